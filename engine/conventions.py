@@ -1,0 +1,147 @@
+"""Where courses disagree about alpha-beta, said as data.
+
+A `Convention` has five fields, and every search, listing and grader takes one. The presets are
+those of six published courses; `parse_convention` makes one's own from a preset.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from engine.errors import UsageError, did_you_mean
+
+__all__ = ["AIMA", "PRESETS", "Convention", "parse_convention"]
+
+Cutoff = Literal[">=", ">"]
+Update = Literal["before-test", "after-test"]
+Returns = Literal["fail-soft", "fail-hard"]
+Ties = Literal["first", "last"]
+Count = Literal[
+    "visited",
+    "below_root",
+    "expanded",
+    "generated",
+    "evaluated",
+    "terminals",
+    "cutoffs",
+    "early_returns",
+    "skipped",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """One way of writing, reading and counting alpha-beta.
+
+    Args:
+        name: the preset's name, followed by whatever was changed: `aima,cutoff=>`.
+        cutoff: the test that ends a node early. `>=`: MAX returns as soon as v ≥ β and MIN as soon
+            as v ≤ α; `>`: only when v > β or v < α.
+        update: whether the node's own bound takes v in `before-test` or `after-test`. The visits
+            are the same; the pseudocode and the window that stands at a cut differ.
+        returns: `fail-soft` returns v; with `fail-hard` an interior node returns nothing outside
+            the window it was entered with, while leaves return their utility.
+        ties: which of several best moves is kept, the `first` or the `last`.
+        count: the headline counts of this course; all counts are always given.
+
+    Raises:
+        UsageError: ties `last` with a cutoff or a return that makes a later equal value a bound.
+    """
+
+    name: str
+    cutoff: Cutoff = ">="
+    update: Update = "before-test"
+    returns: Returns = "fail-soft"
+    ties: Ties = "first"
+    count: tuple[Count, ...] = ("visited",)
+
+    def __post_init__(self) -> None:
+        if self.ties == "last" and self.cutoff == ">=":
+            raise UsageError(
+                "ties=last cannot go with cutoff=>=: a child that was cut returns a mere bound, "
+                "and a later equal bound need not be an equal value",
+                expected="ties=last with cutoff=>, or ties=first",
+            )
+        if self.ties == "last" and self.returns == "fail-hard":
+            raise UsageError(
+                "ties=last cannot go with returns=fail-hard: a worse child is returned as the "
+                "bound itself, and would pass for an equal value",
+                expected="ties=last with returns=fail-soft, or ties=first",
+            )
+
+
+AIMA = Convention("aima")
+
+#: The published conventions by name, the default first.
+PRESETS: dict[str, Convention] = {
+    convention.name: convention
+    for convention in (
+        AIMA,
+        Convention("comp341", update="after-test", count=("below_root",)),
+        Convention("mit"),
+        Convention("lab3"),
+        Convention("rutgers", count=("visited", "terminals", "early_returns")),
+        Convention("cs188", cutoff=">", update="after-test"),
+    )
+}
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "cutoff": get_args(Cutoff),
+    "update": get_args(Update),
+    "returns": get_args(Returns),
+    "ties": get_args(Ties),
+    "count": get_args(Count),
+}
+
+
+def parse_convention(text: str | Convention) -> Convention:
+    """Read a convention: a preset's name, and after it any fields to change.
+
+    Args:
+        text: such as `aima`, `cs188,returns=fail-hard` or `aima,cutoff=>,ties=last`; several
+            counts are joined by `+`, as in `count=visited+terminals`. A `Convention` is its own.
+
+    Raises:
+        UsageError: an unknown preset, field or value, or fields that do not go together.
+    """
+    if isinstance(text, Convention):
+        return text
+    preset, *changes = (part.strip() for part in text.split(","))
+    if preset not in PRESETS:
+        raise UsageError(
+            f"there is no convention {preset!r}",
+            expected=f"one of {', '.join(PRESETS)}",
+            hint=did_you_mean(preset, PRESETS),
+        )
+    changed: dict[str, Any] = {}
+    for change in changes:
+        field, _, value = change.partition("=")
+        if field not in _CHOICES:
+            raise UsageError(
+                f"a convention has no field {field!r}",
+                where=text,
+                expected=f"FIELD=VALUE with a field of {', '.join(_CHOICES)}",
+                hint=did_you_mean(field, _CHOICES),
+            )
+        values = tuple(value.split("+")) if field == "count" else (value,)
+        for one in values:
+            if one not in _CHOICES[field]:
+                raise UsageError(
+                    f"{field} cannot be {one!r}",
+                    where=text,
+                    expected=f"one of {', '.join(_CHOICES[field])}",
+                    hint=did_you_mean(one, _CHOICES[field]),
+                )
+        changed[field] = values if field == "count" else value
+    base = PRESETS[preset]
+    differing = {field: value for field, value in changed.items() if value != getattr(base, field)}
+    if not differing:
+        return base
+    return replace(base, name=_name_of(base, differing), **differing)
+
+
+def _name_of(base: Convention, changed: dict[str, Any]) -> str:
+    order = [field.name for field in fields(Convention) if field.name in changed]
+    said = {"count": "+".join(changed.get("count", ()))}
+    return ",".join([base.name, *(f"{f}={said.get(f) or changed[f]}" for f in order)])

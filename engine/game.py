@@ -1,0 +1,168 @@
+"""The game formulation: the six parts that textbooks name, and what people call things.
+
+Method names are those of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
+edition (AIMA 4e), section 6.1, so that a game written for its algorithms runs under ours and ours
+run under its.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from engine.errors import SearchRefused
+
+__all__ = ["AnyGame", "Game", "Number", "Player"]
+
+#: A utility, an evaluation or a probability. Fractions stay exact where they are given.
+Number: TypeAlias = int | float | Fraction
+
+
+class Player(IntEnum):
+    """Whose turn it is at a node. The numbers are those of the visit log's `player` column."""
+
+    MAX = 0
+    MIN = 1
+    CHANCE = 2
+
+    @property
+    def opponent(self) -> Player:
+        """MIN for MAX and MAX for MIN; chance has no opponent and stays chance."""
+        return _OPPONENT[self]
+
+
+_OPPONENT = {Player.MAX: Player.MIN, Player.MIN: Player.MAX, Player.CHANCE: Player.CHANCE}
+
+State = TypeVar("State", bound=Hashable)
+Action = TypeVar("Action", bound=Hashable)
+
+
+class Game(ABC, Generic[State, Action]):
+    """A two-player zero-sum game of perfect information, with or without chance.
+
+    States are immutable and hashable; `result` returns a new one. Values are MAX's, and MAX is the
+    first player of the game. A game of one's own needs `initial` and the five abstract methods.
+    """
+
+    #: The state that a search starts from.
+    initial: State
+
+    #: What the game is called in listings; the class name unless it says otherwise.
+    name: str = ""
+
+    #: What people call the players of this game, such as X and O.
+    labels: Mapping[Player, str] = {
+        Player.MAX: "MAX",
+        Player.MIN: "MIN",
+        Player.CHANCE: "chance",
+    }
+
+    #: Plies in one round, in which every player moves once (CS188 counts depth in rounds).
+    plies_per_round: int = 2
+
+    #: Whether chance nodes can occur. Searches that cannot average refuse such a game up front.
+    has_chance: bool = False
+
+    #: What is odd about the initial state, one sentence each; shown, never a reason to refuse.
+    warnings: Sequence[str] = ()
+
+    @abstractmethod
+    def to_move(self, state: State) -> Player:
+        """Whose turn it is; at a terminal state, whose turn it would be."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Sequence[Action]:
+        """The legal moves of a state that is neither terminal nor a chance node, in order."""
+
+    @abstractmethod
+    def result(self, state: State, action: Action) -> State:
+        """The state that a move, or an outcome of chance, leads to."""
+
+    @abstractmethod
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+
+    @abstractmethod
+    def utility(self, state: State, player: Player) -> Number:
+        """What a terminal state is worth to `player`: MIN's is the negative of MAX's."""
+
+    def chances(self, state: State) -> Sequence[tuple[Action, Number]]:
+        """The outcomes of a chance node with their probabilities, which sum to 1."""
+        raise SearchRefused(
+            f"{self} has a chance node but does not say what can happen there",
+            where=str(state),
+            expected="a method chances(state) that gives (outcome, probability) pairs",
+        )
+
+    def evaluate(self, state: State) -> Number:
+        """MAX's estimate for a state at which a depth limit stops.
+
+        Raises:
+            SearchRefused: the game has no evaluation (for this state).
+        """
+        raise SearchRefused(
+            f"{self} has no evaluation, so it cannot be cut off at a depth",
+            hint="Search it without a depth limit, or give it an evaluate(state)",
+        )
+
+    def is_pass(self, action: Action) -> bool:
+        """Whether a move only passes the turn: it is visited, but no cutoff test follows it."""
+        return False
+
+    def priority(self, state: State, action: Action) -> Number:
+        """The static rank of a move, lower first, for `--order static`.
+
+        Raises:
+            SearchRefused: the game ranks no moves.
+        """
+        raise SearchRefused(
+            f"{self} has no static order of moves",
+            expected="one of the orders given, right-to-left",
+        )
+
+    def moves(self, state: State) -> Sequence[Action]:
+        """The actions of a state, or at a chance node its outcomes, in order."""
+        if self.to_move(state) is Player.CHANCE:
+            return [outcome for outcome, _ in self.chances(state)]
+        return self.actions(state)
+
+    def name_of(self, action: Action) -> str:
+        """What people call a move."""
+        return str(action)
+
+    def node_name(self, state: State, path: Sequence[str]) -> str:
+        """What people call a node of the search tree.
+
+        Args:
+            state: the node's state.
+            path: the names of the moves that led to it from the root.
+
+        Returns:
+            The moves joined by spaces, or `root` for the root.
+        """
+        return " ".join(path) or "root"
+
+    def note_of(self, state: State) -> str:
+        """What the author of a tree or position wrote beside it; empty where nothing was."""
+        return ""
+
+    def draw(self, state: State) -> str:
+        """A board for people, in lines of text."""
+        return self.format(state)
+
+    def parse(self, text: str) -> State:
+        """The state that a position's text describes; the reverse of `format`."""
+        raise SearchRefused(f"{self} cannot read a position", where=text)
+
+    def format(self, state: State) -> str:
+        """A position as one line of text that `parse` reads back."""
+        return str(state)
+
+    def __str__(self) -> str:
+        return self.name or type(self).__name__
+
+
+AnyGame: TypeAlias = Game[Any, Any]

@@ -1,0 +1,238 @@
+"""The visit log: one row for every visit of a search, in pre-order, in flat typed columns.
+
+A row takes 45 bytes and no Python object is kept per visit. Everything else (the stack at a step,
+the window after k children, what was skipped) is derived from these columns by arithmetic.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections.abc import Callable, Iterator
+from enum import IntFlag
+from typing import Final
+
+__all__ = ["COLUMNS", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
+
+
+class Flag(IntFlag):
+    """What is particular about a visit; the bits of the log's `flags` column."""
+
+    TERMINAL = 1  #: the game is over here; the value is its utility
+    EVALUATED = 2  #: a depth limit stopped here; the value is an estimate
+    EARLY_RETURN = 4  #: a cutoff test held, perhaps only after the last child
+    CUTOFF = 8  #: an early return that skipped at least one child
+    LOWER = 16  #: the value is a lower bound of the true one
+    UPPER = 32  #: the value is an upper bound of the true one
+    INCOMPLETE = 64  #: the search was stopped inside; the value is NaN
+    REPEAT = 128  #: answered from a transposition table
+    RESEARCH = 256  #: searched again with a wider window
+
+
+#: The columns with their `array` type codes: i is int32, H uint16, B uint8, d a double.
+COLUMNS: Final = (
+    ("parent", "i"),  # the parent's row, NO_PARENT at a root
+    ("size", "i"),  # visits in the subtree, this one included
+    ("depth", "i"),  # plies below the root
+    ("action", "H"),  # place of the move among the parent's moves, in the game's own order
+    ("player", "B"),  # a `Player`
+    ("alpha", "d"),  # the window that the node was entered with
+    ("beta", "d"),
+    ("value", "d"),  # what the node returned
+    ("actions", "H"),  # how many moves it has; 0 where the search did not ask
+    ("tried", "H"),  # how many of them were visited
+    ("flags", "H"),  # `Flag` bits
+)
+
+NO_PARENT: Final = -1
+MAX_ACTIONS: Final = 65_535
+
+_BLOCK: Final = 4096
+
+
+class VisitLog:
+    """The recorded visits of one search.
+
+    A search calls `enter` when it comes to a node, `expand` when it has made the list of its moves
+    and `leave` when it returns. Rows are numbered from 0 in the order of entering.
+
+    Args:
+        checkpoint: called with the number of visits so far whenever that number reaches the row
+            that the last call returned; what it raises stops the search. None: never stop.
+    """
+
+    __slots__ = (
+        "_checkpoint",
+        "_pause",
+        "action",
+        "actions",
+        "alpha",
+        "beta",
+        "depth",
+        "flags",
+        "parent",
+        "player",
+        "size",
+        "tried",
+        "value",
+    )
+
+    def __init__(self, checkpoint: Callable[[int], int] | None = None) -> None:
+        self.parent = array("i")
+        self.size = array("i")
+        self.depth = array("i")
+        self.action = array("H")
+        self.player = array("B")
+        self.alpha = array("d")
+        self.beta = array("d")
+        self.value = array("d")
+        self.actions = array("H")
+        self.tried = array("H")
+        self.flags = array("H")
+        self._checkpoint = checkpoint
+        self._pause = 0  # the row before which to make room and to look at the checkpoint
+
+    # Recording ------------------------------------------------------------------------------
+
+    def enter(
+        self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float
+    ) -> int:
+        """Record that a node is entered.
+
+        Args:
+            parent: the parent's row, or `NO_PARENT`.
+            depth: plies below the root.
+            action: place of the move among the parent's moves; 0 at a root.
+            player: whose turn it is.
+            alpha: the window's lower end, as passed down.
+            beta: its upper end.
+
+        Returns:
+            The node's row.
+        """
+        row = len(self.parent)
+        if row == self._pause:
+            self._make_room(row)
+        self.parent.append(parent)
+        self.depth.append(depth)
+        self.action.append(action)
+        self.player.append(player)
+        self.alpha.append(alpha)
+        self.beta.append(beta)
+        return row
+
+    def _make_room(self, row: int) -> None:
+        """Look whether to go on, and lengthen the columns that are written on leaving a node.
+
+        A block at a time costs less than five more appends at every visit.
+        """
+        self._pause = row + _BLOCK if self._checkpoint is None else self._checkpoint(row)
+        missing = self._pause - len(self.flags)
+        for column in (self.size, self.value, self.actions, self.tried, self.flags):
+            column.frombytes(bytes(missing * column.itemsize))
+
+    def expand(self, row: int, actions: int) -> None:
+        """Record how many moves a node has, before the first of them is searched."""
+        self.actions[row] = actions
+
+    def leave(self, row: int, value: float, tried: int, flags: int) -> float:
+        """Record what a node returns, and return it.
+
+        Args:
+            row: the node's row.
+            value: what it returns to its parent.
+            tried: how many of its moves were visited.
+            flags: its `Flag` bits.
+        """
+        self.value[row] = value
+        self.tried[row] = tried
+        self.flags[row] = flags
+        self.size[row] = len(self.parent) - row  # last: a row with a size is a whole row
+        return value
+
+    def finish(self) -> None:
+        """Make a log whole after its search has ended, or was stopped between any two instructions.
+
+        Nodes that had been entered but not left are given their size and `Flag.INCOMPLETE`; a row
+        that was being written is dropped.
+        """
+        rows = min(len(column) for column in self.columns().values())
+        for column in self.columns().values():
+            del column[rows:]
+        row = rows - 1
+        while row >= 0 and self.size[row]:
+            row -= 1
+        while row != NO_PARENT:
+            self.size[row] = rows - row
+            self.value[row] = math.nan
+            self.tried[row] = sum(1 for _ in self.children(row))
+            self.flags[row] = Flag.INCOMPLETE
+            row = self.parent[row]
+
+    # Reading --------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether every column is the same bit for bit, NaN included."""
+        if not isinstance(other, VisitLog):
+            return NotImplemented
+        return all(
+            mine.tobytes() == theirs.tobytes()
+            for mine, theirs in zip(self.columns().values(), other.columns().values(), strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def columns(self) -> dict[str, array[int] | array[float]]:
+        """The columns by name, in the order of `COLUMNS`."""
+        return {name: getattr(self, name) for name, _ in COLUMNS}
+
+    @classmethod
+    def from_columns(cls, columns: dict[str, array[int] | array[float]]) -> VisitLog:
+        """A log around ready columns, one for each of `COLUMNS` and of its type."""
+        log = cls()
+        for name, _ in COLUMNS:
+            setattr(log, name, columns[name])
+        return log
+
+    def roots(self) -> Iterator[int]:
+        """The rows at depth 0, in order; iterative deepening and game play have several."""
+        row, end = 0, len(self)
+        while row < end:
+            yield row
+            row += self.size[row]
+
+    def rows_with(self, flag: Flag, start: int = 0, stop: int | None = None) -> Iterator[int]:
+        """The rows that have a flag, in order, found at the speed of a byte search.
+
+        Args:
+            flag: one of the flags below 256.
+            start: the first row to look at.
+            stop: the row before which to end; the end of the log by default.
+        """
+        # The other byte of a uint16 holds bits from 256 on, which never look like the flag's own.
+        wanted = bytes(byte for byte in range(256) if byte & flag and byte > max(Flag) >> 8)
+        pattern = re.compile(b"[" + re.escape(wanted) + b"]")
+        with memoryview(self.flags).cast("B") as flags:
+            end = len(flags) if stop is None else 2 * stop
+            for match in pattern.finditer(flags, 2 * start, end):
+                yield match.start() // 2
+
+    def last_row_with(self, flag: Flag, before: int) -> int | None:
+        """The last row below `before` that has a flag, or None."""
+        for stop in range(before, 0, -_BLOCK):
+            rows = list(self.rows_with(flag, max(0, stop - _BLOCK), stop))
+            if rows:
+                return rows[-1]
+        return None
+
+    def children(self, row: int) -> Iterator[int]:
+        """The rows of a node's visited children, in the order of the visits."""
+        size = self.size
+        child, end = row + 1, row + size[row]
+        while child < end:
+            yield child
+            child += size[child]

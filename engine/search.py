@@ -1,0 +1,98 @@
+"""Running a search by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.control import Control, Stopped, StopReason
+from engine.counts import Counts, count
+from engine.errors import InvalidInput, UsageError, did_you_mean
+from engine.game import AnyGame
+from engine.log import VisitLog
+from engine.recursion import MAX_DEPTH, deep_recursion
+from engine.searches.alphabeta import AlphaBeta
+from engine.searches.depth_first import DepthFirst
+from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.minimax import Minimax
+from engine.settings import Settings
+
+__all__ = ["SEARCHES", "SearchResult", "default_search", "find_search", "run_search"]
+
+#: The searches by name.
+SEARCHES: dict[str, type[DepthFirst]] = {
+    search.name: search for search in (AlphaBeta, Minimax, Expectiminimax)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search leaves behind.
+
+    Args:
+        log: its visits.
+        counts: what is counted of them.
+        stopped: why it ended before its end, or None; the log is then a valid beginning.
+    """
+
+    log: VisitLog
+    counts: Counts
+    stopped: StopReason | None
+
+
+def default_search(game: AnyGame) -> str:
+    """Alpha-beta, or expectiminimax for a game with chance nodes."""
+    return Expectiminimax.name if game.has_chance else AlphaBeta.name
+
+
+def find_search(name: str) -> type[DepthFirst]:
+    """The search of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in SEARCHES:
+        raise UsageError(
+            f"there is no search {name!r}",
+            expected=f"one of {', '.join(SEARCHES)}",
+            hint=did_you_mean(name, SEARCHES),
+        )
+    return SEARCHES[name]
+
+
+def run_search(
+    game: AnyGame,
+    search: str | None = None,
+    settings: Settings | None = None,
+    control: Control | None = None,
+) -> SearchResult:
+    """Search a game from its initial state and record every visit.
+
+    Args:
+        game: what is searched.
+        search: the name of a search; by default the one that suits the game.
+        settings: how to search.
+        control: a budget of visits, and the means to cancel.
+
+    Raises:
+        SearchRefused: the search does not suit the game.
+        InvalidInput: the game breaks its own rules, or has no end.
+        UsageError: there is no such search.
+    """
+    log = VisitLog(control.checkpoint if control else None)
+    chosen = find_search(search or default_search(game))
+    stopped = None
+    with deep_recursion():
+        try:
+            chosen(game, settings or Settings(), log).run()
+        except Stopped as stop:
+            stopped = stop.reason
+        except RecursionError:
+            stopped = StopReason.TOO_DEEP
+        finally:
+            log.finish()
+    if not len(log):
+        raise InvalidInput(
+            f"{game} cannot be searched: one of its own methods recurses without end",
+            expected=f"a game of at most {MAX_DEPTH:,} plies",
+        )
+    return SearchResult(log, count(log), stopped)

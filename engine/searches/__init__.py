@@ -1,0 +1,1 @@
+"""The searches, one in a file, each named after it."""

@@ -1,0 +1,129 @@
+"""What the depth-first searches share: how a leaf is valued, and who may stop them."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, ClassVar
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import AnyGame, Number, Player
+from engine.log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
+from engine.ordering import ordering
+from engine.settings import Settings
+
+__all__ = ["DepthFirst"]
+
+# Plain numbers: an enum's arithmetic costs more than a visit.
+_TERMINAL = int(Flag.TERMINAL)
+_EVALUATED = int(Flag.EVALUATED)
+
+
+class DepthFirst(ABC):
+    """A search that goes down one branch after another and records every visit.
+
+    Args:
+        game: what is searched, from its initial state.
+        settings: the convention, window, depth limit and order.
+        log: where the visits go.
+
+    Raises:
+        SearchRefused: the search does not suit the game or the settings.
+    """
+
+    #: The name on the command line.
+    name: ClassVar[str]
+    #: What it is, in one line.
+    summary: ClassVar[str]
+    #: Whether it can value a chance node.
+    takes_chance: ClassVar[bool] = False
+    #: Whether it passes a window down and cuts by it.
+    has_window: ClassVar[bool] = False
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        if game.has_chance and not self.takes_chance:
+            raise _no_chance(self.name, game)
+        if settings.window != (-math.inf, math.inf) and not self.has_window:
+            raise SearchRefused(
+                f"{self.name} has no window", expected="alphabeta where a window is given"
+            )
+        self.game = game
+        self.settings = settings
+        self.log = log
+        self.order = ordering(settings.order)
+        self.limit = settings.depth_limit(game)
+
+    def run(self) -> float:
+        """Search from the initial state and return its value."""
+        alpha, beta = self.settings.window
+        return self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+
+    @abstractmethod
+    def visit(
+        self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
+    ) -> float:
+        """Enter a node, search below it, and return its value.
+
+        Args:
+            state: the node's state.
+            action: place of the move that led here among the parent's moves; 0 at a root.
+            parent: the parent's row in the log.
+            depth: plies below the root.
+            alpha: what MAX has for certain on the way here.
+            beta: what MIN has for certain on the way here.
+        """
+
+    def terminal(self, state: Any, row: int) -> float:
+        """Value a leaf where the game is over: its utility."""
+        value = self._finite(self.game.utility(state, Player.MAX), state)
+        return self.log.leave(row, value, 0, _TERMINAL)
+
+    def evaluated(self, state: Any, row: int) -> float:
+        """Value a node at which the depth limit stops: its evaluation."""
+        value = self._finite(self.game.evaluate(state), state)
+        return self.log.leave(row, value, 0, _EVALUATED)
+
+    def moves(self, state: Any, row: int) -> Sequence[Any]:
+        """The moves of a node where a player is to move, recorded."""
+        moves = self.game.actions(state)
+        self.expand(moves, state, row)
+        return moves
+
+    def expand(self, moves: Sequence[Any], state: Any, row: int) -> None:
+        """Record how many moves, or outcomes of chance, an interior node has."""
+        if not moves:
+            raise InvalidInput(
+                f"{self.game} has no move in a state that is not terminal",
+                where=self.game.format(state),
+                expected="at least one action, or is_terminal to be true",
+            )
+        if len(moves) > MAX_ACTIONS:
+            raise InvalidInput(
+                f"{self.game} has {len(moves):,} moves in one state",
+                where=self.game.format(state),
+                expected=f"at most {MAX_ACTIONS:,}",
+            )
+        self.log.expand(row, len(moves))
+
+    def refuse_chance(self) -> SearchRefused:
+        """The error for a chance node that the game had not announced."""
+        return _no_chance(self.name, self.game)
+
+    def _finite(self, value: Number, state: Any) -> float:
+        number = float(value)
+        if not isfinite(number):
+            raise InvalidInput(
+                f"{self.game} gives a leaf the value {number}",
+                where=self.game.format(state),
+                expected="a finite number",
+            )
+        return number
+
+
+def _no_chance(name: str, game: AnyGame) -> SearchRefused:
+    return SearchRefused(
+        f"{name} cannot value the chance nodes of {game}",
+        hint="Use expectiminimax, which averages over their outcomes",
+    )

@@ -1,0 +1,1 @@
+"""Games made out of games: the same moves, other values or another point of view."""

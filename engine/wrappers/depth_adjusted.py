@@ -1,0 +1,47 @@
+"""Quicker wins are worth more: the utilities of Lab 3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.errors import UsageError
+from engine.game import AnyGame, Number, Player
+from engine.wrappers.wrapped import Wrapped
+
+__all__ = ["DepthAdjusted"]
+
+
+class DepthAdjusted(Wrapped):
+    """A won game is worth `win` − depth, a lost one −`win` + depth, a draw 0.
+
+    A state is the inner game's state and the plies played since the root.
+
+    Args:
+        inner: a game in which a side wins, loses or draws.
+        win: what a win at the root would be worth; more than the plies of any game.
+    """
+
+    def __init__(self, inner: AnyGame, win: int) -> None:
+        if win < 1:
+            raise UsageError(f"a win cannot be worth {win}", expected="1 or more")
+        super().__init__(inner)
+        self.win = win
+        self.initial = self.wrap(inner.initial)
+
+    def unwrap(self, state: Any) -> Any:
+        """The inner game's state."""
+        return state[0]
+
+    def wrap(self, state: Any) -> Any:
+        """A state at the root."""
+        return state, 0
+
+    def result(self, state: Any, action: Any) -> Any:
+        """The inner game's result, a ply further down."""
+        return self.inner.result(state[0], action), state[1] + 1
+
+    def utility(self, state: Any, player: Player) -> Number:
+        """What a win is worth after so many plies, with the sign of the inner utility."""
+        inner, depth = state
+        outcome = self.inner.utility(inner, player)
+        return 0 if outcome == 0 else (self.win - depth) * (1 if outcome > 0 else -1)

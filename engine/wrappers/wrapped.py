@@ -1,0 +1,80 @@
+"""A game that is another game in all but what a subclass changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import AnyGame, Game, Number, Player
+
+__all__ = ["Wrapped"]
+
+
+class Wrapped(Game[Any, Any]):
+    """Hands every question on to the game inside.
+
+    Args:
+        inner: the game inside.
+    """
+
+    def __init__(self, inner: AnyGame) -> None:
+        self.inner = inner
+        self.initial = inner.initial
+        self.name = str(inner)
+        self.labels = inner.labels
+        self.plies_per_round = inner.plies_per_round
+        self.has_chance = inner.has_chance
+        self.warnings = inner.warnings
+
+    def unwrap(self, state: Any) -> Any:
+        """The inner game's state that a state of this game stands for."""
+        return state
+
+    def wrap(self, state: Any) -> Any:
+        """The state of this game for one of the inner game that is not yet under way."""
+        return state
+
+    def to_move(self, state: Any) -> Player:  # noqa: D102
+        return self.inner.to_move(self.unwrap(state))
+
+    def actions(self, state: Any) -> Sequence[Any]:  # noqa: D102
+        return self.inner.actions(self.unwrap(state))
+
+    def result(self, state: Any, action: Any) -> Any:  # noqa: D102
+        return self.inner.result(self.unwrap(state), action)
+
+    def is_terminal(self, state: Any) -> bool:  # noqa: D102
+        return self.inner.is_terminal(self.unwrap(state))
+
+    def utility(self, state: Any, player: Player) -> Number:  # noqa: D102
+        return self.inner.utility(self.unwrap(state), player)
+
+    def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:  # noqa: D102
+        return self.inner.chances(self.unwrap(state))
+
+    def evaluate(self, state: Any) -> Number:  # noqa: D102
+        return self.inner.evaluate(self.unwrap(state))
+
+    def is_pass(self, action: Any) -> bool:  # noqa: D102
+        return self.inner.is_pass(action)
+
+    def priority(self, state: Any, action: Any) -> Number:  # noqa: D102
+        return self.inner.priority(self.unwrap(state), action)
+
+    def name_of(self, action: Any) -> str:  # noqa: D102
+        return self.inner.name_of(action)
+
+    def node_name(self, state: Any, path: Sequence[str]) -> str:  # noqa: D102
+        return self.inner.node_name(self.unwrap(state), path)
+
+    def note_of(self, state: Any) -> str:  # noqa: D102
+        return self.inner.note_of(self.unwrap(state))
+
+    def draw(self, state: Any) -> str:  # noqa: D102
+        return self.inner.draw(self.unwrap(state))
+
+    def parse(self, text: str) -> Any:  # noqa: D102
+        return self.wrap(self.inner.parse(text))
+
+    def format(self, state: Any) -> str:  # noqa: D102
+        return self.inner.format(self.unwrap(state))

@@ -1,0 +1,1 @@
+"""Traces of searches: replay, narration, pseudocode, figures and exports."""

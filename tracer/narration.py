@@ -1,0 +1,207 @@
+"""Every step of a search in one plain sentence that names the bounds compared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.game import Player
+from engine.log import NO_PARENT, Flag
+from tracer.fold import Fold, fold
+from tracer.steps import Event, EventKind, Frame
+from tracer.values import show_number, show_window
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+__all__ = ["because", "sentence"]
+
+
+def sentence(trace: Trace, event: Event, stack: Sequence[Frame]) -> str:
+    """What happens at a step, in one sentence.
+
+    Args:
+        trace: the search.
+        event: the step's event.
+        stack: the open nodes after it, the root first.
+    """
+    match event.kind:
+        case EventKind.ENTER:
+            return _entered(trace, stack[-1])
+        case EventKind.TERMINAL:
+            return f"{event.name} is a leaf: its utility is {_value(trace, event.row)}."
+        case EventKind.EVALUATED:
+            return (
+                f"The depth limit stops at {event.name}: "
+                f"its evaluation is {_value(trace, event.row)}."
+            )
+        case EventKind.FINISHED:
+            return _finished(trace, event)
+        case EventKind.CUT:
+            return because(trace, event.parent)
+        case EventKind.AVERAGED:
+            return _averaged(trace, event, stack[-1])
+        case EventKind.BETTER | EventKind.KEPT:
+            return _folded(trace, event, stack[-1])
+
+
+def because(trace: Trace, row: int) -> str:
+    """Why a node returned early, in one sentence that names the bounds compared.
+
+    Args:
+        trace: the search.
+        row: the row of a node with `Flag.EARLY_RETURN`.
+    """
+    log = trace.log
+    at_max = log.player[row] == Player.MAX
+    now = fold(trace, row, log.tried[row])
+    before = fold(trace, row, log.tried[row] - 1)
+    bound = before.beta if at_max else before.alpha
+    name, me, other = trace.name(row), *_names(at_max)
+    sign = _sign_of_test(trace, at_max)
+    comparison = f"v = {show_number(now.v)} {sign} {_letter(at_max)} = {show_number(bound)}"
+    holder, through = _holder(trace, row, bound, at_max)
+    if holder:
+        has = f"{other} has {show_number(bound)} at {holder} through {through}"
+    else:
+        has = f"the search began with {_letter(at_max)} = {show_number(bound)}"
+    skipped = trace.skipped(row)
+    if not skipped:
+        end = f"{name} returns; it had no more children to skip"
+    elif len(skipped) == 1:
+        end = f"{skipped[0]} is skipped"
+    else:
+        end = f"{', '.join(skipped)} are skipped"
+    already = "already at" if log.tried[row] == 1 or skipped else "at"
+    return (
+        f"{name} is a {me} node and {already} {show_number(now.v)}; {has}, "
+        f"so {name} can no longer matter ({comparison}): {end}."
+    )
+
+
+def _entered(trace: Trace, frame: Frame) -> str:
+    if frame.player is Player.CHANCE:
+        return f"{frame.name} is a chance node: its value will be the mean of its outcomes."
+    window = f", entered with the window {show_window(*frame.entered)}" if trace.has_window else ""
+    what = _names(frame.player is Player.MAX)[0]
+    label = trace.game.labels[frame.player]
+    turn = "" if label == what else f" ({label} to move)"
+    return f"{frame.name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
+
+
+def _folded(trace: Trace, event: Event, frame: Frame) -> str:
+    """A child's value comes back to a MAX or MIN node, and no cutoff follows."""
+    at_max = frame.player is Player.MAX
+    before = fold(trace, frame.row, frame.tried - 1)
+    came = f"{event.name} returns {_returned(trace, event.row)} to {frame.name}"
+    if event.kind is EventKind.BETTER:
+        how = "rises" if frame.v > before.v else "falls" if frame.v < before.v else "stays"
+        kept = f"v {how} from {show_number(before.v)} to {_value(trace, event.row)}"
+        if how == "stays":
+            kept = f"v stays {show_number(frame.v)}, and the later of equal moves is kept"
+    else:
+        than = "more" if at_max else "less"
+        kept = f"that is not {than} than v = {show_number(before.v)}, which stays"
+    return f"{came}: {kept}{_tested(trace, frame, before)}."
+
+
+def _tested(trace: Trace, frame: Frame, before: Fold) -> str:
+    """The cutoff test that did not hold, and what became of the window."""
+    if not trace.has_window:
+        return ""
+    at_max = frame.player is Player.MAX
+    if _was_pass(trace, frame):
+        return "; a pass is not followed by a cutoff test"
+    bound = frame.entered[1] if at_max else frame.entered[0]
+    own, was = (frame.alpha, before.alpha) if at_max else (frame.beta, before.beta)
+    moved = (
+        f" {_letter(not at_max)} becomes {show_number(own)}"
+        if own != was
+        else f" the window stays {show_window(frame.alpha, frame.beta)}"
+    )
+    if math.isinf(bound):
+        return f";{moved}"
+    # The opposite sign of the test: not v ≥ β is v < β.
+    opposite = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[_sign_of_test(trace, at_max)]
+    return (
+        f"; {show_number(frame.v)} {opposite} {_letter(at_max)} = {show_number(bound)}, "
+        f"so {frame.name} goes on, and{moved}"
+    )
+
+
+def _averaged(trace: Trace, event: Event, frame: Frame) -> str:
+    chances = trace.game.chances(trace.state(frame.row))
+    probability = chances[trace.log.action[event.row]][1]
+    return (
+        f"{event.name} returns {_value(trace, event.row)} to {frame.name}: weighted by "
+        f"{probability}, the sum comes to {show_number(frame.v)}."
+    )
+
+
+def _finished(trace: Trace, event: Event) -> str:
+    best = trace.best_child(event.row)
+    value = f"{event.name} is worth {_returned(trace, event.row)}"
+    if best is None:
+        return f"{value}."
+    if trace.log.player[event.row] == Player.CHANCE:
+        return f"{value}, the mean of its outcomes."
+    what = _names(trace.log.player[event.row] == Player.MAX)[0]
+    return f"{value}: {what} plays {trace.move_name(best)}."
+
+
+def _returned(trace: Trace, row: int) -> str:
+    """A node's value, and where a cutoff left it a bound, which."""
+    value = _value(trace, row)
+    flags = trace.log.flags[row]
+    if flags & Flag.UPPER and not flags & Flag.LOWER:
+        return f"{value} (it is worth at most that)"
+    if flags & Flag.LOWER and not flags & Flag.UPPER:
+        return f"{value} (it is worth at least that)"
+    return value
+
+
+def _value(trace: Trace, row: int) -> str:
+    value = trace.log.value[row]
+    return show_number(value, trace.exact_if_broken(row))
+
+
+def _names(at_max: bool) -> tuple[str, str]:
+    """The node's own player, and the other one."""
+    return ("MAX", "MIN") if at_max else ("MIN", "MAX")
+
+
+def _letter(at_max: bool) -> str:
+    """The bound that a player's value is tested against."""
+    return "β" if at_max else "α"
+
+
+def _sign_of_test(trace: Trace, at_max: bool) -> str:
+    strict = trace.settings.convention.cutoff == ">"
+    return (">" if strict else "≥") if at_max else ("<" if strict else "≤")
+
+
+def _holder(trace: Trace, row: int, bound: float, at_max: bool) -> tuple[str, str]:
+    """The nearest node above that set a bound, and its child that did; empty if none did."""
+    log = trace.log
+    setter = Player.MIN if at_max else Player.MAX
+    child, above = row, log.parent[row]
+    found = NO_PARENT, NO_PARENT
+    while above != NO_PARENT:
+        entered = log.beta[above] if at_max else log.alpha[above]
+        now = log.beta[child] if at_max else log.alpha[child]
+        if log.player[above] == setter and now == bound != entered:
+            found = above, child
+            break
+        child, above = above, log.parent[above]
+    if found[0] == NO_PARENT:
+        return "", ""
+    place = sum(1 for sibling in log.children(found[0]) if sibling < found[1])
+    best = fold(trace, found[0], place).best
+    return trace.name(found[0]), trace.name(best)
+
+
+def _was_pass(trace: Trace, frame: Frame) -> bool:
+    last = list(trace.log.children(frame.row))[frame.tried - 1]
+    moves = trace.game.moves(trace.state(frame.row))
+    return trace.game.is_pass(moves[trace.log.action[last]])

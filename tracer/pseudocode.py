@@ -1,0 +1,143 @@
+"""The pseudocode of each convention, and the line that each event stands on.
+
+A listing is a text in `tracer/listings/`, one line of pseudocode a line:
+
+    ROLE | TEXT @CONDITION,CONDITION
+
+ROLE says what the line does, so that an event finds it: `max.take` is where MAX takes a better
+value. A line stands in the listing only under its conditions: `window` or `no-window`, `chance` or
+`no-chance`, `depth` (a depth limit), and the values of the convention's fields. In the text
+`{, α, β}` vanishes from a search without a window, `{≥}`, `{≤}`, `{>}`, `{<}` are the tests as the
+convention makes them, and `{v}` is what is returned.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from engine.conventions import Convention
+from engine.game import Player
+from engine.log import NO_PARENT, Flag
+from engine.search import find_search
+from tracer.steps import Event, EventKind
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+__all__ = ["Listing", "listing", "listing_for"]
+
+#: Presets that are written as another one is.
+_WRITTEN_AS = {"rutgers": "aima"}
+
+#: The roles at which an event stands, the first that the listing has.
+_ROLES: dict[EventKind, tuple[str, ...]] = {
+    EventKind.ENTER: ("init",),
+    EventKind.TERMINAL: ("terminal",),
+    EventKind.EVALUATED: ("limit",),
+    EventKind.BETTER: ("take",),
+    EventKind.KEPT: ("better", "take"),
+    EventKind.AVERAGED: ("take",),
+    EventKind.CUT: ("test",),
+    EventKind.FINISHED: ("return",),
+}
+
+#: A root that is a leaf returns from the line that values it.
+_LEAVES = {Flag.TERMINAL: EventKind.TERMINAL, Flag.EVALUATED: EventKind.EVALUATED}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A search in the words of a course.
+
+    Args:
+        lines: its lines.
+        roles: what each of them does: a player, a dot and a role; empty for the rest.
+    """
+
+    lines: tuple[str, ...]
+    roles: tuple[str, ...]
+
+    def line_of(self, trace: Trace, event: Event) -> int:
+        """The number, from 0, of the line that an event stands on.
+
+        An entry stands in the function of the node that is entered, a return in that of the node
+        it comes back to.
+        """
+        row = event.row if event.parent == NO_PARENT else event.parent
+        kind = event.kind
+        if kind is EventKind.FINISHED:
+            leaf = Flag(trace.log.flags[row]) & (Flag.TERMINAL | Flag.EVALUATED)
+            kind = _LEAVES.get(leaf, kind)
+        player = Player(trace.log.player[row]).name.lower()
+        for role in _ROLES[kind]:
+            for who in (player, "any"):
+                if f"{who}.{role}" in self.roles:
+                    return self.roles.index(f"{who}.{role}")
+        raise AssertionError(f"no line for {kind} at a {player} node")
+
+
+def listing(trace: Trace) -> Listing:
+    """The listing of a trace's search under its convention."""
+    settings = trace.settings
+    limited = settings.depth_limit(trace.game) is not None
+    return listing_for(trace.search, settings.convention, limited=limited)
+
+
+@lru_cache(maxsize=64)
+def listing_for(search: str, convention: Convention, *, limited: bool = False) -> Listing:
+    """The listing of a search under a convention.
+
+    Args:
+        search: a search's name.
+        convention: whose course's words are taken, and how the tests are written.
+        limited: whether there is a depth limit.
+
+    Raises:
+        UsageError: there is no such search.
+    """
+    kind = find_search(search)
+    facts = {
+        "window" if kind.has_window else "no-window",
+        "chance" if kind.takes_chance else "no-chance",
+        convention.update,
+        convention.returns,
+        *(["depth"] if limited else []),
+    }
+    preset = convention.name.partition(",")[0]
+    name = f"listings/{_WRITTEN_AS.get(preset, preset)}.txt"
+    text = resources.files("tracer").joinpath(name).read_text(encoding="utf-8")
+    lines, roles = [], []
+    for line in text.splitlines():
+        role, _, rest = line.partition("|")
+        written, _, conditions = rest.partition("@")
+        if all(condition in facts for condition in conditions.split(",") if condition):
+            lines.append(_filled(written[1:].rstrip(), kind.has_window, convention))
+            roles.append(role.strip())
+    return Listing(tuple(lines), tuple(roles))
+
+
+def _filled(text: str, has_window: bool, convention: Convention) -> str:
+    """A line with its braces filled in."""
+    strict, last = convention.cutoff == ">", convention.ties == "last"
+    clipped = has_window and convention.returns == "fail-hard"
+    signs = {
+        "≥": ">" if strict else "≥",
+        "≤": "<" if strict else "≤",
+        ">": "≥" if last else ">",
+        "<": "≤" if last else "<",
+        "first": "last" if last else "first",
+    }
+
+    def fill(match: re.Match[str]) -> str:
+        inside = match.group(1)
+        if inside.startswith(","):
+            return inside if has_window else ""
+        if inside in signs:
+            return signs[inside]
+        return f"CLIP({inside}, α₀, β₀)" if clipped else inside
+
+    return re.sub(r"\{([^}]*)\}", fill, text)
