@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from engine.errors import UsageError, did_you_mean
 
-__all__ = ["AIMA", "PRESETS", "Convention", "parse_convention"]
+__all__ = ["AIMA", "COURSES", "PRESETS", "Convention", "Course", "parse_convention"]
 
 Cutoff = Literal[">=", ">"]
 Update = Literal["before-test", "after-test"]
@@ -84,6 +84,57 @@ PRESETS: dict[str, Convention] = {
         Convention("rutgers", count=("visited", "terminals", "early_returns")),
         Convention("cs188", cutoff=">", update="after-test"),
     )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Whose convention a preset is, and in what words.
+
+    Args:
+        course: the book or course.
+        counted_as: what it counts, in its own words.
+        written_as: how it writes the search.
+    """
+
+    course: str
+    counted_as: str
+    written_as: str
+
+
+#: What is known of each preset's course.
+COURSES: dict[str, Course] = {
+    "aima": Course(
+        "Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th edition; "
+        "also CS 480 (Illinois Tech)",
+        "nodes visited, root included (CS 480: nodes generated, root included)",
+        "MAX-VALUE and MIN-VALUE returning (utility, move), the update inside 'if v2 > v'",
+    ),
+    "comp341": Course(
+        "COMP 341 (Koç University), lecture 7",
+        "nodes visited below the root",
+        "VALUE, MAX-VALUE and MIN-VALUE, the update after the test",
+    ),
+    "mit": Course(
+        "Principles of Autonomy (MIT), problem set 5",
+        "states explored, root included",
+        "maximize_score and minimize_score, the test α ≥ β; starts with --window=-2,2",
+    ),
+    "lab3": Course(
+        "Week 1, Lab 3: Adversarial Search (Game-Playing AI)",
+        "nodes explored, root included",
+        "one function with is_maximizing, the test β ≤ α",
+    ),
+    "rutgers": Course(
+        "MP 520 (Rutgers): hand trees, Reversi, MCTS",
+        "nodes visited, terminal states, and truncations (early returns)",
+        "the book's pseudocode, as aima",
+    ),
+    "cs188": Course(
+        "CS 188 (Berkeley), Pac-Man project 2",
+        "states created, the start included; its programs make a state as they visit it",
+        "value, max-value and min-value, strict tests, the update after the test",
+    ),
 }
 
 _CHOICES: dict[str, tuple[str, ...]] = {

@@ -53,12 +53,18 @@ class Game(ABC, Generic[State, Action]):
     #: What the game is called in listings; the class name unless it says otherwise.
     name: str = ""
 
+    #: What follows its name after a colon on the command line, such as `4,4,3`; mostly nothing.
+    size: str = ""
+
     #: What people call the players of this game, such as X and O.
     labels: Mapping[Player, str] = {
         Player.MAX: "MAX",
         Player.MIN: "MIN",
         Player.CHANCE: "chance",
     }
+
+    #: Whether nodes are called by the moves that lead to them, joined by spaces.
+    named_by_path: bool = True
 
     #: Plies in one round, in which every player moves once (CS188 counts depth in rounds).
     plies_per_round: int = 2

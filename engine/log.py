@@ -11,6 +11,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterator
 from enum import IntFlag
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["COLUMNS", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
@@ -49,6 +50,17 @@ NO_PARENT: Final = -1
 MAX_ACTIONS: Final = 65_535
 
 _BLOCK: Final = 4096
+
+
+@lru_cache
+def _bytes_with(flag: Flag) -> re.Pattern[bytes]:
+    """A pattern for the bytes that hold a flag.
+
+    The other byte of a uint16 holds the bits from 256 on, and never looks like one that holds a
+    flag between them and 256.
+    """
+    wanted = bytes(byte for byte in range(256) if byte & flag and byte > max(Flag) >> 8)
+    return re.compile(b"[" + re.escape(wanted) + b"]")
 
 
 class VisitLog:
@@ -213,12 +225,9 @@ class VisitLog:
             start: the first row to look at.
             stop: the row before which to end; the end of the log by default.
         """
-        # The other byte of a uint16 holds bits from 256 on, which never look like the flag's own.
-        wanted = bytes(byte for byte in range(256) if byte & flag and byte > max(Flag) >> 8)
-        pattern = re.compile(b"[" + re.escape(wanted) + b"]")
         with memoryview(self.flags).cast("B") as flags:
             end = len(flags) if stop is None else 2 * stop
-            for match in pattern.finditer(flags, 2 * start, end):
+            for match in _bytes_with(flag).finditer(flags, 2 * start, end):
                 yield match.start() // 2
 
     def last_row_with(self, flag: Flag, before: int) -> int | None:

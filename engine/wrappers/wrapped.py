@@ -21,7 +21,9 @@ class Wrapped(Game[Any, Any]):
         self.inner = inner
         self.initial = inner.initial
         self.name = str(inner)
+        self.size = inner.size
         self.labels = inner.labels
+        self.named_by_path = inner.named_by_path
         self.plies_per_round = inner.plies_per_round
         self.has_chance = inner.has_chance
         self.warnings = inner.warnings

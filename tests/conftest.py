@@ -1,0 +1,17 @@
+"""What every test starts from."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+# Machines are slow and busy at times: a property is no stopwatch.
+settings.register_profile("plytrace", deadline=None, max_examples=60)
+settings.load_profile("plytrace")
+
+
+@pytest.fixture(autouse=True)
+def plain_surroundings(monkeypatch):
+    """Take away what a person's own settings would change."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)

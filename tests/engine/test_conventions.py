@@ -1,0 +1,69 @@
+"""Conventions as data: presets, changes, and the pairs that make no sense."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.conventions import COURSES, PRESETS, Convention, parse_convention
+from engine.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("name", "cutoff", "update", "count"),
+    [
+        ("aima", ">=", "before-test", ("visited",)),
+        ("comp341", ">=", "after-test", ("below_root",)),
+        ("mit", ">=", "before-test", ("visited",)),
+        ("lab3", ">=", "before-test", ("visited",)),
+        ("rutgers", ">=", "before-test", ("visited", "terminals", "early_returns")),
+        ("cs188", ">", "after-test", ("visited",)),
+    ],
+)
+def test_presets(name, cutoff, update, count):
+    preset = PRESETS[name]
+    assert (preset.cutoff, preset.update, preset.count) == (cutoff, update, count)
+    assert (preset.returns, preset.ties) == ("fail-soft", "first")
+    assert COURSES[name].course
+
+
+def test_every_preset_has_a_course_and_aima_is_the_default():
+    assert list(PRESETS) == list(COURSES)
+    assert next(iter(PRESETS)) == "aima"
+    assert Convention("mine") == Convention("mine", ">=", "before-test", "fail-soft", "first")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("aima", "aima"),
+        ("aima,cutoff=>=", "aima"),
+        ("cs188,returns=fail-hard", "cs188,returns=fail-hard"),
+        ("aima,ties=last,cutoff=>", "aima,cutoff=>,ties=last"),
+        ("mit,count=visited+terminals", "mit,count=visited+terminals"),
+        (" aima , cutoff=> ", "aima,cutoff=>"),
+    ],
+)
+def test_changes_are_read_and_named_in_one_order(text, name):
+    convention = parse_convention(text)
+    assert convention.name == name
+    assert parse_convention(name) == convention
+    assert parse_convention(convention) is convention
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("amia", "Did you mean aima"),
+        ("aima,cutof=>", "Did you mean cutoff"),
+        ("aima,cutoff==", "cutoff cannot be '='"),
+        ("aima,returns=failhard", "Did you mean fail-hard"),
+        ("aima,count=visits", "Did you mean visited"),
+        ("aima,cutoff", "cutoff cannot be ''"),
+        ("", "there is no convention ''"),
+        ("aima,ties=last", "a later equal bound need not be an equal value"),
+        ("aima,cutoff=>,returns=fail-hard,ties=last", "returned as the bound itself"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(text, found):
+    with pytest.raises(UsageError, match=found):
+        parse_convention(text)

@@ -1,0 +1,43 @@
+"""Random trees and conventions for the property tests."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from engine.conventions import Convention, parse_convention
+
+#: Few distinct values, so that ties are common; zero, negatives and fractions among them.
+leaves = st.sampled_from(
+    [0, 1, 2, 3, -1, -2, 0.5, -0.5, 7.25, Fraction(1, 3), Fraction(-2, 3), Fraction(5, 2)]
+)
+
+
+def trees(plies: int = 6) -> st.SearchStrategy[object]:
+    """Nested lists of up to `plies` plies, of uneven depth and breadth."""
+    tree: st.SearchStrategy[object] = leaves
+    for _ in range(plies):
+        tree = st.one_of(leaves, st.lists(tree, min_size=1, max_size=3))
+    return st.lists(tree, min_size=1, max_size=3)
+
+
+def _conventions() -> list[Convention]:
+    every = []
+    for cutoff in (">=", ">"):
+        for update in ("before-test", "after-test"):
+            for returns in ("fail-soft", "fail-hard"):
+                for ties in ("first", "last"):
+                    if ties == "last" and (cutoff == ">=" or returns == "fail-hard"):
+                        continue
+                    text = f"aima,cutoff={cutoff},update={update},returns={returns},ties={ties}"
+                    every.append(parse_convention(text))
+    return every
+
+
+CONVENTIONS = _conventions()
+conventions = st.sampled_from(CONVENTIONS)
+windows = st.tuples(
+    st.sampled_from([float("-inf"), -3.0, -1.0, 0.0]),
+    st.sampled_from([0.5, 1.0, 3.0, float("inf")]),
+)
