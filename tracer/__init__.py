@@ -1,1 +1,15 @@
-"""Traces of searches: replay, narration, pseudocode, figures and exports."""
+"""Traces of searches: replay, narration, pseudocode, figures and exports.
+
+>>> from tracer import trace
+>>> t = trace("lecture", search="alphabeta", convention="aima")
+>>> t.value, t.move, t.counts.visited
+(3.0, 'B', 11)
+"""
+
+from __future__ import annotations
+
+from tracer.archive import load
+from tracer.run import trace
+from tracer.search_trace import Trace
+
+__all__ = ["Trace", "load", "trace"]

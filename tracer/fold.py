@@ -10,7 +10,7 @@ from engine.game import Player
 from engine.log import NO_PARENT, Flag
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.search_trace import Trace
 
 __all__ = ["Fold", "fold"]
 

@@ -13,7 +13,7 @@ from tracer.steps import Event, EventKind, Frame
 from tracer.values import show_number, show_window
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.search_trace import Trace
 
 __all__ = ["because", "sentence"]
 

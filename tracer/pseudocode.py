@@ -26,7 +26,7 @@ from engine.search import find_search
 from tracer.steps import Event, EventKind
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.search_trace import Trace
 
 __all__ = ["Listing", "listing", "listing_for"]
 

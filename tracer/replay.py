@@ -20,7 +20,7 @@ from tracer.pseudocode import listing
 from tracer.steps import Event, EventKind, Snapshot, Stack
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.search_trace import Trace
 
 __all__ = ["Replay"]
 

@@ -12,7 +12,7 @@ from engine.log import NO_PARENT, Flag
 from tracer.fold import fold
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.search_trace import Trace
 
 __all__ = ["Event", "EventKind", "Frame", "Snapshot", "Stack"]
 

@@ -15,7 +15,7 @@ from tracer.narration import because
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from tracer.trace import Trace
+    from tracer.search_trace import Trace
 
 __all__ = ["Bound", "CutoffView", "Cutoffs", "Kind", "VisitView", "Visits", "bound_of", "kind_of"]
 

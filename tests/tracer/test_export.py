@@ -1,0 +1,239 @@
+"""Every format gives what the trace says, and reads back equal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+
+import pytest
+from hypothesis import given, settings
+
+from engine.errors import UsageError
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+from tracer.export import FORMATS
+from tracer.export.records import VISIT_FIELDS
+from tracer.values import read_number
+
+
+def of_views(t):
+    """The visits as the Python API gives them, without going through any export."""
+    return [
+        (v.order, v.id, v.parent, v.move, v.player.name.lower(), str(v.kind), v.depth)
+        + (v.alpha, v.beta, v.value, v.exact if v.value != int(v.value) else None)
+        for v in t.visits
+    ]
+
+
+def of_record(record):
+    numbers = tuple(read_number(record[name]) for name in ("alpha", "beta", "value"))
+    exact = record.get("exact") or None
+    return (
+        int(record["order"]),
+        record["id"],
+        record["parent"] or None,
+        record["move"] or None,
+        record["player"],
+        record["kind"],
+        int(record["depth"]),
+        *numbers,
+        None if exact is None else _fraction(exact),
+    )
+
+
+def _fraction(text):
+    from fractions import Fraction
+
+    return Fraction(text)
+
+
+@given(trees(5), conventions, windows)
+@settings(max_examples=50)
+def test_visits_of_json_jsonl_and_csv_read_back_equal(tree, convention, window):
+    t = trace(tree, convention=convention, window=window)
+    expected = of_views(t)
+    assert [of_record(r) for r in json.loads(t.export("json"))["visits"]] == expected
+    assert [of_record(json.loads(line)) for line in t.export("jsonl").splitlines()] == expected
+    assert [of_record(r) for r in csv.DictReader(io.StringIO(t.export("csv")))] == expected
+
+
+def test_json_is_the_contract():
+    t = trace("lecture")
+    record = json.loads(t.export("json"))
+    visits, cutoffs = record.pop("visits"), record.pop("cutoffs")
+    assert record == {
+        "schema": "plytrace.trace/1",
+        "source": "lecture",
+        "search": "alphabeta",
+        "convention": "aima",
+        "value": 3,
+        "move": "B",
+        "line": ["B", "B1"],
+        "path": ["A", "B", "B1"],
+        "counts": {
+            "visited": 11,
+            "generated": 13,
+            "expanded": 4,
+            "evaluated": 7,
+            "terminals": 7,
+            "cutoffs": 1,
+            "early_returns": 2,
+            "skipped": 2,
+        },
+    }
+    assert visits[0] == {
+        "order": 1,
+        "id": "A",
+        "parent": None,
+        "move": None,
+        "player": "max",
+        "kind": "interior",
+        "depth": 0,
+        "alpha": "-inf",
+        "beta": "inf",
+        "value": 3,
+    }
+    assert tuple(visits[0]) == VISIT_FIELDS
+    assert cutoffs == [
+        {
+            "at": "C",
+            "after": "C1",
+            "value": 2,
+            "alpha": 3,
+            "beta": "inf",
+            "alpha_after": 3,
+            "beta_after": 2,
+            "skipped": ["C2", "C3"],
+            "because": t.cutoffs[0].because,
+        },
+        {
+            "at": "D",
+            "after": "D3",
+            "value": 2,
+            "alpha": 3,
+            "beta": 5,
+            "alpha_after": 3,
+            "beta_after": 2,
+            "skipped": [],
+            "because": t.cutoffs[1].because,
+        },
+    ]
+    assert '"value": 3,' in t.export("json")  # whole values are printed whole
+    assert json.loads(t.export("json", summary=True)) == record
+
+
+def test_json_names_the_nodes_of_a_game_by_their_moves():
+    record = json.loads(trace("tic-tac-toe@xo.|xo.|...").export("json"))
+    assert [v["id"] for v in record["visits"][:3]] == ["root", "3", "3 6"]
+    assert [v["parent"] for v in record["visits"][:3]] == [None, "root", "3"]
+    assert [v["move"] for v in record["visits"][:3]] == [None, "3", "6"]
+    assert record["path"][0] == "root"
+    assert record["line"][-1] == record["path"][-1].split()[-1]
+
+
+def test_json_labels_the_moves_that_have_labels():
+    record = json.loads(trace("aima-two-ply").export("json"))
+    assert record["line"] == ["a1", "b1"]
+    assert [v["move"] for v in record["visits"][:3]] == [None, "a1", "b1"]
+
+
+def test_exact_fractions_stand_beside_their_doubles():
+    record = json.loads(trace("fractions").export("json"))
+    exact = {v["exact"]: v["value"] for v in record["visits"] if "exact" in v}
+    assert exact
+    for text, value in exact.items():
+        numerator, denominator = map(int, text.split("/"))
+        assert numerator / denominator == value
+    assert all("exact" not in v for v in record["visits"] if isinstance(v["value"], int))
+
+
+def test_options_and_stops_are_said_where_they_are_not_the_default():
+    record = json.loads(
+        trace("tic-tac-toe", win=10, order="static", max_visits=9, window=(-2, 2)).export("json")
+    )
+    assert record["options"] == {"window": [-2, 2], "order": "static", "win": "10-depth"}
+    assert record["stopped"] == "max-visits"
+    assert record["value"] is None
+    assert record["move"] is None
+    assert len(record["visits"]) == 9
+    depth = json.loads(trace("tic-tac-toe", depth=2, max_player="to-move").export("json"))
+    assert depth["options"] == {"depth": 2}  # MAX moves already: nothing is exchanged
+    swapped = trace("tic-tac-toe@x..|...|...", rounds=1, max_player="to-move")
+    assert json.loads(swapped.export("json"))["options"] == {"rounds": 1, "max": "to-move"}
+
+
+def test_minimax_has_full_windows_and_no_cutoffs():
+    record = json.loads(trace("lecture", "minimax").export("json"))
+    assert {(v["alpha"], v["beta"]) for v in record["visits"]} == {("-inf", "inf")}
+    assert record["cutoffs"] == []
+
+
+def test_kinds_of_visits():
+    dice = json.loads(trace("dice").export("json"))
+    assert {v["kind"] for v in dice["visits"]} == {"interior", "chance", "terminal"}
+    cut_off = json.loads(trace("tic-tac-toe", depth=1).export("json"))
+    assert [v["kind"] for v in cut_off["visits"]] == ["interior"] + ["evaluated"] * 9
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+def test_every_format_ends_its_last_line_and_has_a_summary(name):
+    t = trace("lecture")
+    for summary in (False, True):
+        text = t.export(name, summary=summary)
+        assert text.endswith("\n")
+        assert "nan" not in text.lower()
+        assert not any(line != line.rstrip() for line in text.splitlines()), name
+    assert len(t.export(name, summary=True)) < len(t.export(name))
+
+
+def test_text_says_all_that_a_person_asks_of_the_lecture_tree():
+    text = trace("lecture").export("text")
+    assert "  A B B1 B2 B3 C C1 D D1 D2 D3\n" in text
+    assert "Early returns (2, of which 1 skip a child)" in text
+    assert "C after C1: v = 2, α = 3, β = +∞" in text
+    assert "C2, C3 are skipped" in text
+    assert "value   3" in text
+    assert "line    B B1" in text
+    assert "11 visited" in text
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_text_begins_its_counts_with_the_courses_own():
+    def counts(convention):
+        text = trace("lecture", convention=convention).export("text")
+        return text[text.index("counts") :].split()[1:]
+
+    assert counts("aima")[:2] == ["11", "visited,"]
+    assert counts("comp341")[:3] == ["10", "below", "root,"]
+    assert counts("rutgers")[:6] == ["11", "visited,", "7", "terminals,", "2", "early"]
+
+
+def test_text_of_a_big_search_stays_readable():
+    text = trace("tic-tac-toe").export("text")
+    assert len(text.splitlines()) < 140
+    assert "and 18,257 more" in text
+    assert "root, 1, 1 2, 1 2 3" in text
+
+
+def test_markdown_cells_take_signs_literally():
+    text = trace("aima-two-ply").export("md")
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert "| 1 | A | MAX | −∞ | +∞ | 3 |" in rows
+    assert any("C2" in row or "c2" in row for row in rows)
+    piped = trace({"x": 1}["x"]).export("md")
+    assert "| value | 1 |" in piped
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(UsageError, match="Did you mean json"):
+        trace([1]).export("jsn")
+
+
+def test_partial_traces_export_without_nan():
+    t = trace("tic-tac-toe", max_visits=5)
+    for name in FORMATS:
+        text = t.export(name)
+        assert "nan" not in text.lower()
+    assert math.isnan(t.value)

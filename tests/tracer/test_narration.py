@@ -1,0 +1,114 @@
+"""Every step in one plain sentence that names the bounds compared."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+
+LECTURE = """\
+A is a MAX node, entered with the window (−∞, +∞): v starts at −∞.
+B is a MIN node, entered with the window (−∞, +∞): v starts at +∞.
+B1 is a leaf: its utility is 3.
+B1 returns 3 to B: v falls from +∞ to 3; β becomes 3.
+B2 is a leaf: its utility is 12.
+B2 returns 12 to B: that is not less than v = 3, which stays; the window stays (−∞, 3).
+B3 is a leaf: its utility is 8.
+B3 returns 8 to B: that is not less than v = 3, which stays; the window stays (−∞, 3).
+B returns 3 to A: v rises from −∞ to 3; α becomes 3.
+C is a MIN node, entered with the window (3, +∞): v starts at +∞.
+C1 is a leaf: its utility is 2.
+C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer matter \
+(v = 2 ≤ α = 3): C2, C3 are skipped.
+C returns 2 (it is worth at most that) to A: that is not more than v = 3, which stays; \
+the window stays (3, +∞).
+D is a MIN node, entered with the window (3, +∞): v starts at +∞.
+D1 is a leaf: its utility is 14.
+D1 returns 14 to D: v falls from +∞ to 14; 14 > α = 3, so D goes on, and β becomes 14.
+D2 is a leaf: its utility is 5.
+D2 returns 5 to D: v falls from 14 to 5; 5 > α = 3, so D goes on, and β becomes 5.
+D3 is a leaf: its utility is 2.
+D is a MIN node and at 2; MAX has 3 at A through B, so D can no longer matter \
+(v = 2 ≤ α = 3): D returns; it had no more children to skip.
+D returns 2 to A: that is not more than v = 3, which stays; the window stays (3, +∞).
+A is worth 3: MAX plays B.
+"""
+
+
+def told(t):
+    return [t.at(step).sentence for step in range(len(t.replay))]
+
+
+def test_the_lecture_tree_in_words():
+    assert told(trace("lecture")) == LECTURE.splitlines()
+
+
+def test_minimax_speaks_of_no_window():
+    for sentence in told(trace("lecture", "minimax")):
+        assert "window" not in sentence
+        assert "α" not in sentence
+        assert "β" not in sentence
+
+
+def test_a_max_node_is_cut_by_min():
+    t = trace([[[5], [8, 9]]])
+    assert t.cutoffs[0].because == (
+        "D is a MAX node and already at 8; MIN has 5 at B through C, so D can no longer matter "
+        "(v = 8 ≥ β = 5): D2 is skipped."
+    )
+
+
+def test_the_strict_test_is_written_strictly():
+    t = trace("lecture", convention="cs188")
+    assert "(v = 2 < α = 3)" in t.cutoffs[0].because
+    # 2 ≥ 2 is not beyond: D goes on, where ≥ would have stopped.
+    t = trace([[2, 5], [2, 4]], convention="cs188")
+    assert any("2 ≥ α = 2, so C goes on" in sentence for sentence in told(t))
+
+
+def test_a_tie_kept_last_is_said_to_be_kept():
+    t = trace([[2, 5], [2, 4]], convention="aima,cutoff=>,ties=last")
+    assert any("the later of equal moves is kept" in sentence for sentence in told(t))
+
+
+def test_chance_is_told_with_probabilities():
+    sentences = told(trace("dice"))
+    assert any("is a chance node" in sentence for sentence in sentences)
+    assert any("weighted by 1/2, the sum comes to 1" in sentence for sentence in sentences)
+
+
+def test_a_depth_limit_is_told():
+    t = trace("tic-tac-toe", depth=1)
+    assert t.at(1).sentence == "The depth limit stops at 1: its evaluation is 0.3."
+    assert t.at(0).sentence.startswith("root is a MAX node (X to move), entered with")
+
+
+@given(trees(5), conventions, windows)
+@settings(max_examples=60)
+def test_every_sentence_is_one_sentence(tree, convention, window):
+    t = trace(tree, convention=convention, window=window)
+    for sentence in told(t):
+        assert sentence.endswith(".")
+        assert "\n" not in sentence
+        assert "nan" not in sentence
+        assert "inf" not in sentence
+    for cutoff in t.cutoffs:
+        assert cutoff.at in cutoff.because
+        assert (
+            ("MAX has" in cutoff.because)
+            or ("MIN has" in cutoff.because)
+            or ("the search began with" in cutoff.because)
+        )
+
+
+@pytest.mark.parametrize("name", ["misconceptions", "deep-cutoff", "fractions", "ghosts", "ties"])
+def test_who_holds_a_bound_is_an_ancestor_with_that_value(name):
+    t = trace(name)
+    for cutoff in t.cutoffs:
+        setter = "MAX" if cutoff.player.name == "MIN" else "MIN"
+        _, _, rest = cutoff.because.partition(f"{setter} has ")
+        holder = rest.partition(" at ")[2].partition(" through ")[0]
+        ancestors = [t.name(row) for row in t.rows_to(cutoff.row)]
+        assert holder in ancestors[:-1]

@@ -1,0 +1,64 @@
+"""The formats that a trace can be written in, one in a module, behind one interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, TextIO
+
+from engine.errors import UsageError, did_you_mean
+from tracer.export.options import ExportOptions
+
+if TYPE_CHECKING:
+    from tracer.search_trace import Trace
+
+__all__ = ["FORMATS", "ExportOptions", "Format", "find_format"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that a trace can be written in.
+
+    Args:
+        name: what `-f` takes; also the module's name here.
+        summary: what it is, in one line.
+    """
+
+    name: str
+    summary: str
+
+    @property
+    def write(self) -> Callable[[Trace, TextIO, ExportOptions], None]:
+        """Writes a trace to an open text file; the module is imported when it is first needed."""
+        writer: Callable[[Trace, TextIO, ExportOptions], None]
+        writer = import_module(f"{__name__}.{self.name}").write
+        return writer
+
+
+#: The formats by name, the default first.
+FORMATS: dict[str, Format] = {
+    format_.name: format_
+    for format_ in (
+        Format("text", "for a terminal: drawn tree, visits, cutoffs, line, counts"),
+        Format("json", "everything, schema plytrace.trace/1, for other programs"),
+        Format("jsonl", "one visit a line, for streams"),
+        Format("csv", "one visit a row, for spreadsheets"),
+        Format("md", "Markdown tables of the visits and the early returns"),
+    )
+}
+
+
+def find_format(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in FORMATS:
+        raise UsageError(
+            f"there is no format {name!r}",
+            expected=f"one of {', '.join(FORMATS)}",
+            hint=did_you_mean(name, FORMATS),
+        )
+    return FORMATS[name]

@@ -1,0 +1,28 @@
+"""CSV: one visit a row, with the fields of the JSON's visits and `exact`."""
+
+from __future__ import annotations
+
+import csv
+from typing import TextIO
+
+from tracer.export.options import ExportOptions
+from tracer.export.records import VISIT_FIELDS, summary_record, visit_records
+from tracer.search_trace import Trace
+
+__all__ = ["write"]
+
+
+def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+    """Write the visits of a trace, or with `summary` one row a field of the whole search."""
+    if options.summary:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["field", "value"])
+        for key, value in summary_record(trace).items():
+            if isinstance(value, dict):
+                writer.writerows([f"{key}.{inner}", what] for inner, what in value.items())
+            else:
+                writer.writerow([key, " ".join(value) if isinstance(value, list) else value])
+        return
+    rows = csv.DictWriter(out, [*VISIT_FIELDS, "exact"], restval="", lineterminator="\n")
+    rows.writeheader()
+    rows.writerows(visit_records(trace))

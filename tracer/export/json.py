@@ -1,0 +1,42 @@
+"""JSON, schema `plytrace.trace/1`: one object, a visit and a cutoff to a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from tracer.export.options import ExportOptions
+from tracer.export.records import cutoff_records, summary_record, visit_records
+from tracer.search_trace import Trace
+
+__all__ = ["write"]
+
+
+def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as JSON; records are written as they are made, so memory does not grow."""
+    out.write("{")
+    separator = "\n "
+    for key, value in summary_record(trace).items():
+        out.write(f"{separator}{json.dumps(key)}: {_dump(value)}")
+        separator = ",\n "
+    if not options.summary:
+        for key, records in (
+            ("visits", visit_records(trace)),
+            ("cutoffs", cutoff_records(trace)),
+        ):
+            out.write(f"{separator}{json.dumps(key)}: ")
+            _write_list(records, out)
+    out.write("\n}\n")
+
+
+def _write_list(records: Iterator[dict[str, Any]], out: TextIO) -> None:
+    separator = "["
+    for record in records:
+        out.write(f"{separator}\n  {_dump(record)}")
+        separator = ","
+    out.write("[]" if separator == "[" else "\n ]")
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

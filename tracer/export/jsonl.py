@@ -1,0 +1,19 @@
+"""JSON lines: one visit a line, with the fields of the JSON's visits."""
+
+from __future__ import annotations
+
+import json
+from typing import TextIO
+
+from tracer.export.options import ExportOptions
+from tracer.export.records import summary_record, visit_records
+from tracer.search_trace import Trace
+
+__all__ = ["write"]
+
+
+def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+    """Write the visits of a trace, or with `summary` one line for the whole search."""
+    records = [summary_record(trace)] if options.summary else visit_records(trace)
+    for record in records:
+        out.write(json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n")

@@ -1,0 +1,79 @@
+"""Markdown: the result, the counts, the visits and the cutoffs as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from tracer.export.options import ExportOptions
+from tracer.export.wording import count_lines, result_lines
+from tracer.search_trace import Trace
+from tracer.values import show_number
+from tracer.views import Bound
+from tracer.visit_order import separator
+
+__all__ = ["write"]
+
+
+def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as Markdown tables."""
+    out.write(f"# {_plain(trace.source)}\n\n")
+    _table(out, ("Result", ""), result_lines(trace))
+    _table(out, ("Count", ""), count_lines(trace))
+    if options.summary:
+        return
+    out.write("## Visits\n\n")
+    _table(
+        out,
+        ("#", "Node", "Player", "α", "β", "Value"),
+        (
+            (
+                str(visit.order),
+                name,
+                visit.player.name,
+                show_number(visit.alpha),
+                show_number(visit.beta),
+                _value(trace, visit.row, visit.bound),
+            )
+            for visit, name in zip(
+                trace.visits, (place.name for place in trace.walk()), strict=True
+            )
+        ),
+    )
+    if trace.has_window:
+        out.write("## Early returns\n\n")
+        _table(
+            out,
+            ("At", "After", "v", "α", "β", "Skipped", "Because"),
+            (
+                (
+                    cutoff.at,
+                    cutoff.after,
+                    show_number(cutoff.value),
+                    show_number(cutoff.alpha),
+                    show_number(cutoff.beta),
+                    separator(trace).join(cutoff.skipped) or "–",
+                    cutoff.because,
+                )
+                for cutoff in trace.cutoffs
+            ),
+        )
+
+
+def _value(trace: Trace, row: int, bound: Bound) -> str:
+    value = show_number(trace.log.value[row], trace.exact_if_broken(row))
+    return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
+
+
+def _table(out: TextIO, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    out.write(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}\n")
+    for row in rows:
+        out.write(f"| {' | '.join(_plain(cell) for cell in row)} |\n")
+    out.write("\n")
+
+
+def _plain(text: str) -> str:
+    """Text with what Markdown would read as its own taken literally."""
+    for sign in "\\|*_<`[":
+        text = text.replace(sign, f"\\{sign}")
+    return text

@@ -1,0 +1,22 @@
+"""What may be asked of an export, whatever the format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["ExportOptions"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """How to write.
+
+    Args:
+        summary: only the value, the move, the line and the counts.
+        width: columns that text may take, at least 20.
+        ascii: use no signs beyond ASCII in text.
+    """
+
+    summary: bool = False
+    width: int = 80
+    ascii: bool = False

@@ -1,0 +1,118 @@
+"""A trace as plain records: the fields that JSON, JSON lines, CSV and Markdown all give.
+
+The records are the contract of schema `plytrace.trace/1` with other programs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from engine.game import Player
+from engine.settings import Settings
+from tracer.search_trace import Place, Trace
+from tracer.values import json_number
+from tracer.views import CutoffView, kind_of
+
+__all__ = ["SCHEMA", "VISIT_FIELDS", "cutoff_records", "summary_record", "visit_records"]
+
+SCHEMA = "plytrace.trace/1"
+
+#: The fields of a visit; `exact` stands beside `value` where that is a fraction.
+VISIT_FIELDS = (
+    "order",
+    "id",
+    "parent",
+    "move",
+    "player",
+    "kind",
+    "depth",
+    "alpha",
+    "beta",
+    "value",
+)
+
+
+def summary_record(trace: Trace) -> dict[str, Any]:
+    """What the search found and what it cost; everything but the visits and cutoffs."""
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "source": trace.source,
+        "search": trace.search,
+        "convention": trace.settings.convention.name,
+    }
+    options = _options(trace)
+    if options:
+        record["options"] = options
+    if trace.stopped:
+        record["stopped"] = str(trace.stopped)
+    record |= _value(trace, 0)
+    record |= {
+        "move": trace.move,
+        "line": trace.line,
+        "path": trace.path,
+        "counts": trace.counts.as_dict(),
+    }
+    return record
+
+
+def visit_records(trace: Trace) -> Iterator[dict[str, Any]]:
+    """The visits in order, each with `VISIT_FIELDS`."""
+    return (_visit(trace, place) for place in trace.walk())
+
+
+def cutoff_records(trace: Trace) -> Iterator[dict[str, Any]]:
+    """Every early return, in the order in which their tests held."""
+    return (_cutoff(cutoff) for cutoff in trace.cutoffs)
+
+
+def _visit(trace: Trace, place: Place) -> dict[str, Any]:
+    log, row = trace.log, place.row
+    player = Player(log.player[row])
+    return {
+        "order": row + 1,
+        "id": place.name,
+        "parent": place.parent,
+        "move": place.move,
+        "player": player.name.lower(),
+        "kind": str(kind_of(player, log.flags[row])),
+        "depth": log.depth[row],
+        "alpha": json_number(log.alpha[row]),
+        "beta": json_number(log.beta[row]),
+        **_value(trace, row),
+    }
+
+
+def _cutoff(cutoff: CutoffView) -> dict[str, Any]:
+    return {
+        "at": cutoff.at,
+        "after": cutoff.after,
+        "value": json_number(cutoff.value),
+        "alpha": json_number(cutoff.alpha),
+        "beta": json_number(cutoff.beta),
+        "alpha_after": json_number(cutoff.alpha_after),
+        "beta_after": json_number(cutoff.beta_after),
+        "skipped": list(cutoff.skipped),
+        "because": cutoff.because,
+    }
+
+
+def _value(trace: Trace, row: int) -> dict[str, Any]:
+    record: dict[str, Any] = {"value": json_number(trace.log.value[row])}
+    exact = trace.exact_if_broken(row)
+    if exact is not None:
+        record["exact"] = str(exact)
+    return record
+
+
+def _options(trace: Trace) -> dict[str, Any]:
+    """What was asked for besides the search and the convention, where it is not the default."""
+    settings, usual = trace.settings, Settings()
+    options: dict[str, Any] = {}
+    if settings.window != (-math.inf, math.inf):
+        options["window"] = [json_number(bound) for bound in settings.window]
+    for name in ("depth", "rounds", "order"):
+        if getattr(settings, name) != getattr(usual, name):
+            options[name] = getattr(settings, name)
+    return options | trace.game_options

@@ -1,0 +1,98 @@
+"""Plain text for a terminal: the drawn tree, the visit order, the cutoffs, the line, the counts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from itertools import islice
+from typing import TextIO
+
+from tracer.ascii import to_ascii
+from tracer.export.options import ExportOptions
+from tracer.export.wording import count_lines, result_lines
+from tracer.figure import draw_text
+from tracer.search_trace import Trace
+from tracer.values import show_number
+from tracer.visit_order import separator
+
+__all__ = ["write"]
+
+#: Beyond these a terminal is no place to read a list; the other formats give all of it.
+_MOST_VISITS = 200
+_MOST_LONG_NAMES = 40
+_MOST_CUTOFFS = 12
+
+
+def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace for people."""
+    blocks = [trace.source]
+    if not options.summary:
+        blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
+        blocks.append(_visits(trace, options.width))
+        if trace.has_window:
+            blocks.append(_cutoffs(trace, options.width))
+    blocks.append(_pairs(result_lines(trace), options.width))
+    blocks.append(_counts(trace, options.width))
+    text = "\n\n".join(block.rstrip() for block in blocks) + "\n"
+    out.write(to_ascii(text) if options.ascii else text)
+
+
+def _visits(trace: Trace, width: int) -> str:
+    total = len(trace.log)
+    most = min(total, _MOST_LONG_NAMES if trace.game.named_by_path else _MOST_VISITS)
+    between = separator(trace)
+    lines = [" "]
+    for place in trace.walk(stop=most):
+        # A name is never broken: those of a game have spaces of their own.
+        name = place.name + (between.rstrip() if place.row < total - 1 else "")
+        if len(lines[-1]) + 1 + len(name) > width and lines[-1].strip():
+            lines.append(" ")
+        lines[-1] += f" {name}"
+    if total > most:
+        lines.append(f"  … and {total - most:,} more (see plytrace visits)")
+    return "\n".join([f"Visits ({total:,})", *lines])
+
+
+def _cutoffs(trace: Trace, width: int) -> str:
+    counts = trace.counts
+    lines = [f"Early returns ({counts.early_returns:,}, of which {counts.cutoffs:,} skip a child)"]
+    for cutoff in islice(trace.cutoffs, _MOST_CUTOFFS):
+        lines.append(
+            f"  {cutoff.at} after {cutoff.after}: v = {show_number(cutoff.value)}, "
+            f"α = {show_number(cutoff.alpha)}, β = {show_number(cutoff.beta)}"
+        )
+        lines.append(_wrapped(cutoff.because, width, indent="    "))
+    more = counts.early_returns - _MOST_CUTOFFS
+    if more > 0:
+        lines.append(f"  … and {more:,} more (see -f md or -f json)")
+    return "\n".join(lines)
+
+
+def _counts(trace: Trace, width: int) -> str:
+    numbers = [f"{number} {name}" for name, number in count_lines(trace)]
+    return _pairs([("counts", ", ".join(numbers))], width)
+
+
+def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> str:
+    return "\n".join(
+        textwrap.fill(
+            text,
+            width,
+            initial_indent=f"{word:<8}",
+            subsequent_indent=" " * 8,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for word, text in pairs
+    )
+
+
+def _wrapped(text: str, width: int, indent: str = "  ") -> str:
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,56 @@
+"""The result and the counts in words, as text and Markdown give them."""
+
+from __future__ import annotations
+
+import math
+
+from engine.conventions import Count
+from engine.counts import COUNT_MEANINGS
+from engine.game import Player
+from tracer.search_trace import Trace
+from tracer.values import show_number, show_window
+
+__all__ = ["count_lines", "result_lines"]
+
+_STOPPED = {
+    "max-visits": "stopped by its budget of visits; what is shown is the part before",
+    "cancelled": "stopped by hand; what is shown is the part before",
+    "too-deep": "stopped too deep: the game has no end here, or wants a depth limit",
+}
+
+
+def result_lines(trace: Trace) -> list[tuple[str, str]]:
+    """What was searched, how, and what came out, as pairs of a word and its text."""
+    settings = trace.settings
+    how = [trace.search, f"convention {settings.convention.name}"]
+    if settings.window != (-math.inf, math.inf):
+        how.append(f"window {show_window(*settings.window)}")
+    if settings.depth is not None:
+        how.append(f"depth {settings.depth}")
+    if settings.rounds is not None:
+        how.append(f"rounds {settings.rounds}")
+    if settings.order != "given":
+        how.append(f"order {settings.order}")
+    how += [f"{name} {value}" for name, value in trace.game_options.items()]
+    lines = [("search", ", ".join(how))]
+    if trace.stopped:
+        lines.append(("stopped", _STOPPED[trace.stopped]))
+    value = show_number(trace.value, trace.exact_if_broken(0))
+    lines.append(("value", value))
+    if trace.move is not None:
+        player = Player(trace.log.player[0])
+        label = trace.game.labels[player]
+        who = player.name if label == player.name else f"{player.name}, {label}"
+        lines.append(("move", f"{trace.move} ({who})"))
+        lines.append(("line", " ".join(trace.line)))
+    return lines
+
+
+def count_lines(trace: Trace) -> list[tuple[str, str]]:
+    """The counts as pairs of a name and a number, the convention's own headline first."""
+    counts = trace.counts
+    numbers = counts.as_dict() | {"below_root": counts.below_root}
+    headline: tuple[Count, ...] = trace.settings.convention.count
+    rest = [name for name in counts.as_dict() if name not in headline]
+    assert set(COUNT_MEANINGS) >= set(numbers)
+    return [(name.replace("_", " "), f"{numbers[name]:,}") for name in [*headline, *rest]]

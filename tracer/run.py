@@ -1,0 +1,71 @@
+"""Running a search and keeping its trace, in one call."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from engine.control import Control
+from engine.conventions import Convention, parse_convention
+from engine.errors import UsageError
+from engine.search import default_search, run_search
+from engine.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.max_to_move import max_to_move
+from tracer.search_trace import Trace
+from trees.sources import open_source
+
+__all__ = ["trace"]
+
+
+def trace(
+    source: Any,
+    search: str | None = None,
+    convention: str | Convention = "aima",
+    *,
+    window: tuple[float, float] | None = None,
+    depth: int | None = None,
+    rounds: int | None = None,
+    order: str = "given",
+    win: int | None = None,
+    max_player: str = "first",
+    max_visits: int | None = None,
+    control: Control | None = None,
+) -> Trace:
+    """Run a search and keep its trace.
+
+    Args:
+        source: any SOURCE of the command line, nested lists, or a `Game`.
+        search: a search's name; by default alpha-beta, or expectiminimax where there is chance.
+        convention: a preset's name, perhaps with changes, or a `Convention`.
+        window: α and β at the root, α < β; (−∞, +∞) by default.
+        depth: plies at which to stop and evaluate; None for no limit.
+        rounds: the same in rounds, in which every player moves once.
+        order: in which order moves are searched: given, right-to-left, static.
+        win: values wins at `win` − depth and losses at −`win` + depth (Lab 3).
+        max_player: `first`: MAX is the game's first player; `to-move`: whoever moves at the root.
+        max_visits: visits after which to stop, with a valid partial trace.
+        control: what may cancel the search; made from `max_visits` by default.
+
+    Raises:
+        InvalidInput: the source cannot be read, or the game breaks its own rules.
+        UsageError: an option that does not exist or does not fit.
+    """
+    if max_player not in ("first", "to-move"):
+        raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
+    opened = open_source(source)
+    game = opened.game
+    if win is not None:
+        game = DepthAdjusted(game, win)
+    if max_player == "to-move":
+        game = max_to_move(game)
+    settings = Settings(
+        convention=parse_convention(convention),
+        window=window or (-math.inf, math.inf),
+        depth=depth,
+        rounds=rounds,
+        order=order,
+    )
+    chosen = search or default_search(game)
+    result = run_search(game, chosen, settings, control or Control(max_visits))
+    return Trace(opened.label, game, chosen, settings, result.log, result.stopped)
