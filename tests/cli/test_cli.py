@@ -1,0 +1,285 @@
+"""The command line as people and programs use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from engine.version import __version__
+
+
+def plytrace(*arguments, stdin="", env=None, cwd=None):
+    """Run the command in a process of its own, as a shell would."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tui.cli", *arguments],
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80", **(env or {})},
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """Run the command in this process: quicker, and just as it leaves `main`."""
+    from tui.cli import main
+
+    def run(*arguments, stdin=None):
+        monkeypatch.setattr(sys, "argv", ["plytrace", *arguments])
+        monkeypatch.setenv("COLUMNS", "80")
+        if stdin is not None:
+            import io
+
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = 0
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code or 0
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_the_main_job_in_a_process_of_its_own():
+    code, out, err = plytrace("trace", "lecture")
+    assert (code, err) == (0, "")
+    assert "A B B1 B2 B3 C C1 D D1 D2 D3" in out
+    assert "C2, C3 are skipped" in out
+
+
+def test_version_and_help(call):
+    assert call("--version") == (0, f"plytrace, version {__version__}\n", "")
+    code, out, _ = call("--help")
+    assert code == 0
+    for name in ("trace", "step", "visits", "list"):
+        assert f"  {name} " in out
+        code, help_text, _ = call(name, "-h")
+        assert code == 0
+        assert "Usage: plytrace" in help_text
+
+
+def test_version_and_help_load_no_screen_and_no_yaml():
+    script = (
+        "import sys; from tui.cli import main; sys.argv=['plytrace', sys.argv[1]]\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print([m for m in ('textual', 'rich', 'yaml', 'tracer', 'trees') if m in sys.modules])"
+    )
+    for option in ("--version", "--help"):
+        done = subprocess.run(
+            [sys.executable, "-c", script, option], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_trace_loads_no_screen_library():
+    script = (
+        "import sys; from tui.cli import main; sys.argv=['plytrace', 'trace', 'lecture']\nmain()\n"
+        "print([m for m in ('textual', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    assert done.stdout.decode().splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "visited", "value"),
+    [
+        (["lecture"], 11, 3),
+        (["[[3,12,8],[2,4,6],[14,5,2]]"], 11, 3),
+        (["lecture", "-a", "minimax"], 13, 3),
+        (["lecture", "-c", "cs188"], 11, 3),
+        (["lab3-pruning", "-c", "cs188"], 11, 2),
+        (["lab3-pruning", "-c", "aima,cutoff=>"], 11, 2),
+        (["lecture", "--order", "right-to-left"], 13, 3),
+        (["lecture", "--window=-2,2"], 5, 3),
+        (["lecture", "--window", "−∞,2"], 5, 3),
+        (["lecture", "--max-visits", "4"], 4, None),
+        (["tic-tac-toe@xo.|xo.|..."], None, 1),
+        (["tic-tac-toe", "--depth", "2"], 36, 0.1),
+        (["tic-tac-toe", "--rounds", "1"], 36, 0.1),
+        (["tic-tac-toe@xx.|oo.|...", "--win", "10-depth"], None, 9),
+        (["tic-tac-toe@xx.|oo.|x..", "--max", "to-move"], None, 1),
+        (["dice"], 15, 3),
+        (["7"], 1, 7),
+    ],
+)
+def test_trace_takes_every_source_and_option(call, arguments, visited, value):
+    code, out, _ = call("trace", *arguments, "-f", "json", "--summary")
+    record = json.loads(out)
+    assert code == 0
+    assert record["value"] == value
+    assert visited in (None, record["counts"]["visited"])
+
+
+def test_yaml_on_standard_input(call):
+    code, out, err = call("trace", "-", "-f", "json", stdin="tree: [[3, 1], [2, 9]]\n")
+    record = json.loads(out)
+    assert (code, err, record["source"], record["value"]) == (0, "", "stdin", 2)
+
+
+def test_output_files_are_whole_or_not_at_all(call, tmp_path):
+    path = tmp_path / "lecture.json"
+    assert call("trace", "lecture", "-f", "json", "-o", str(path)) == (0, "", "")
+    assert json.loads(path.read_text(encoding="utf-8"))["value"] == 3
+    code, _, err = call("trace", "lecture", "-o", str(tmp_path / "none" / "x"))
+    assert code == 3
+    assert "cannot be written" in err
+    assert [entry.name for entry in tmp_path.iterdir()] == ["lecture.json"]
+
+
+def test_saved_traces(call, tmp_path):
+    path = tmp_path / "lecture.trace"
+    assert call("trace", "lecture", "--summary", "--save", str(path))[0] == 0
+    from tracer import load
+
+    assert load(path).counts.visited == 11
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["lecture"], "A B B1 B2 B3 C C1 D D1 D2 D3\n"),
+        (["lecture", "--kind", "leaves"], "B1 B2 B3 C1 D1 D2 D3\n"),
+        (["lecture", "--kind", "expanded"], "A B C D\n"),
+        (["lecture", "--kind", "generated"], "A B C D B1 B2 B3 C1 C2 C3 D1 D2 D3\n"),
+        (["[1, 2]", "-f", "lines"], "A\nA1\nA2\n"),
+        (["[1, 2]", "-f", "json"], '["A", "A1", "A2"]\n'),
+        (["tic-tac-toe@xx.|oo.|x.o", "--depth", "1"], "root, 3, 6, 8\n"),
+    ],
+)
+def test_visits(call, arguments, expected):
+    assert call("visits", *arguments) == (0, expected, "")
+
+
+@pytest.mark.parametrize("what", ["trees", "games", "searches", "conventions", "orders", "formats"])
+def test_list(call, what):
+    code, out, err = call("list", what)
+    assert (code, err) == (0, "")
+    code, json_text, _ = call("list", what, "-f", "json")
+    rows = json.loads(json_text)[what]
+    assert rows
+    for row in rows:
+        assert row["name"] in out
+    if what == "trees":
+        assert len(rows) >= 12
+    if what == "conventions":
+        assert [row["name"] for row in rows] == [
+            "aima",
+            "comp341",
+            "mit",
+            "lab3",
+            "rutgers",
+            "cs188",
+        ]
+        assert "Which is my course's?" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "fragments"),
+    [
+        (["trace", "lectur"], 3, ["'lectur'", "Did you mean lecture"]),
+        (["trace", "lecture", "-a", "minmax"], 2, ["'minmax'", "Did you mean minimax"]),
+        (["trace", "lecture", "-c", "amia"], 2, ["'amia'", "Did you mean aima"]),
+        (["trace", "lecture", "-c", "aima,ties=last"], 2, ["ties=last", "bound"]),
+        (["trace", "lecture", "-f", "jsn"], 2, ["'jsn'", "Did you mean json"]),
+        (["trace", "lecture", "--order", "up"], 2, ["no order 'up'"]),
+        (["trace", "lecture", "--order", "static"], 2, ["no static order"]),
+        (["trace", "lecture", "--depth", "1"], 2, ["B", "Give B an eval"]),
+        (["trace", "lecture", "--depth", "1", "--rounds", "1"], 2, ["exclude each other"]),
+        (["trace", "lecture", "--depth", "-1"], 2, ["0 or more"]),
+        (["trace", "lecture", "--window", "3"], 2, ["'3' is not a window"]),
+        (["trace", "lecture", "--window", "3,3"], 2, ["α below β"]),
+        (["trace", "lecture", "--window", "nan,3"], 2, ["NaN is no bound"]),
+        (["trace", "lecture", "-a", "minimax", "--window", "1,2"], 2, ["minimax has no window"]),
+        (["trace", "lecture", "--win", "ten"], 2, ["10-depth"]),
+        (["trace", "lecture", "--win", "0-depth"], 2, ["1 or more"]),
+        (["trace", "lecture", "--max-visits", "0"], 2, ["at least 1"]),
+        (["trace", "dice", "-a", "alphabeta"], 2, ["Use expectiminimax"]),
+        (["trace", "tic-tac-toe@xox"], 3, ["3 cells", "nine cells"]),
+        (["trace", "tic-tac-toe:4"], 3, ["size '4'"]),
+        (["trace", "tic-tac-to@xox|xxo|o.."], 3, ["Did you mean tic-tac-toe"]),
+        (["trace", "[[1, 2], [3"], 3, ["1:"]),
+        (["trace"], 2, ["Missing argument"]),
+        (["trase", "lecture"], 2, ["Did you mean trace"]),
+        (["list", "lessons"], 2, ["lessons"]),
+        (["step", "lecture"], 2, ["needs a terminal"]),
+        (["visits", "lecture", "--kind", "seen"], 2, ["seen"]),
+    ],
+)
+def test_errors_are_one_message_with_the_right_exit_code(call, arguments, code, fragments):
+    got, out, err = call(*arguments)
+    assert (got, out) == (code, "")
+    for fragment in fragments:
+        assert fragment in err
+    assert "Traceback" not in err
+
+
+def test_notes_go_to_standard_error_and_can_be_silenced(call):
+    code, out, err = call("trace", "tic-tac-toe@xxx|x..|o..", "--summary")
+    assert code == 0
+    assert "note: 4 X and 1 O" in err
+    assert "4 X and 1 O" not in out
+    code, _, err = call("trace", "lecture", "--max-visits", "3", "--summary")
+    assert code == 0
+    assert "stopped after 3 visits (--max-visits); the trace is partial" in err
+    assert call("trace", "lecture", "--max-visits", "3", "--quiet", "--summary")[2] == ""
+
+
+def test_an_output_that_holds_no_signs_gets_ascii():
+    code, out, err = plytrace(
+        "trace", "lecture", env={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    )
+    assert (code, err) == (0, "")
+    assert out.isascii()
+    assert "alpha = 3" in out
+    assert "?" not in out
+    assert "B1 B2 B3" in plytrace("trace", "lecture", "--ascii")[1]
+    assert plytrace("trace", "lecture", "--ascii")[1].isascii()
+
+
+def test_a_reader_that_has_enough_ends_it_quietly():
+    done = subprocess.run(
+        f"{sys.executable} -m tui.cli trace tic-tac-toe -f jsonl | head -1",
+        shell=True,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert json.loads(done.stdout)["id"] == "root"
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
+def test_ctrl_c_ends_the_search_with_what_there_is():
+    import signal
+    import time
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", "trace", "tic-tac-toe", "-a", "minimax"]
+        + ["-f", "json", "--summary"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    record = json.loads(out)
+    # A very fast machine may have finished before the signal came.
+    if "stopped" in record:
+        assert record["stopped"] == "cancelled"
+        assert b"stopped by Ctrl-C" in err
+        assert 0 < record["counts"]["visited"] < 549_946
+    assert b"Traceback" not in err

@@ -1,0 +1,95 @@
+"""The command line: one module a command, imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from engine.errors import PlytraceError, did_you_mean
+from engine.version import __version__
+
+__all__ = ["cli", "main"]
+
+#: The commands by name, with the line that `--help` shows; each is `command` in its module.
+COMMANDS: dict[str, str] = {
+    "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
+    "step": "Step through a search, or a saved trace, in the full screen.",
+    "visits": "Print only the visit order, for pasting.",
+    "list": "List the trees, games, searches, conventions, orders or formats there are.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called, so that it starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"tui.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name.
+
+        Raises:
+            click.UsageError: there is none of that name.
+        """
+        if args[0] not in COMMANDS:
+            hint = did_you_mean(args[0], COMMANDS)
+            ctx.fail(f"there is no command {args[0]!r}; see plytrace --help. {hint}".strip())
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    name="plytrace",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, "--version", prog_name="plytrace")
+def cli() -> None:
+    """Trace minimax and alpha-beta over hand trees and real games.
+
+    A SOURCE is a YAML file, the name of a library tree (plytrace list trees), an inline list such
+    as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as tic-tac-toe or 'tic-tac-toe@xox|xxo|o..', or -
+    for YAML on standard input.
+    """
+
+
+def main() -> None:
+    """Run the command line; every error is one message and the right exit code."""
+    try:
+        # Click's own handling stays on for its usage errors; ours are turned into one line.
+        cli.main(prog_name="plytrace", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except PlytraceError as error:
+        click.echo(f"plytrace: {error}", err=True)
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("plytrace: stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output, such as head, has enough; Python must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except MemoryError:
+        click.echo("plytrace: out of memory; search less with --depth or --max-visits", err=True)
+        sys.exit(3)

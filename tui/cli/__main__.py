@@ -1,0 +1,7 @@
+"""`python -m tui.cli`: the same as the command plytrace."""
+
+from __future__ import annotations
+
+from tui.cli import main
+
+main()

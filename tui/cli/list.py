@@ -1,0 +1,144 @@
+"""`plytrace list WHAT`: what there is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from tui.cli.output import output_option, writing
+
+__all__ = ["command"]
+
+#: A row for people and programs: a name, and what is said of it.
+_Row = dict[str, Any]
+
+
+def _trees() -> list[_Row]:
+    from trees.library import library_entry, library_names
+
+    entries = (library_entry(name) for name in library_names())
+    return [
+        {"name": entry.name, "title": entry.title, "description": entry.description}
+        for entry in entries
+    ]
+
+
+def _games() -> list[_Row]:
+    from engine.games import GAMES
+
+    return [
+        {"name": name, "description": entry.summary, "example": entry.example}
+        for name, entry in GAMES.items()
+    ]
+
+
+def _searches() -> list[_Row]:
+    from engine.search import SEARCHES
+
+    return [{"name": name, "description": search.summary} for name, search in SEARCHES.items()]
+
+
+def _orders() -> list[_Row]:
+    from engine.ordering import ORDERS
+
+    return [{"name": name, "description": summary} for name, (_, summary) in ORDERS.items()]
+
+
+def _formats() -> list[_Row]:
+    from tracer.export import FORMATS
+
+    return [{"name": name, "description": format_.summary} for name, format_ in FORMATS.items()]
+
+
+def _conventions() -> list[_Row]:
+    from engine.conventions import COURSES, PRESETS
+
+    return [
+        {
+            "name": name,
+            "course": COURSES[name].course,
+            "cutoff": convention.cutoff,
+            "update": convention.update,
+            "returns": convention.returns,
+            "ties": convention.ties,
+            "count": list(convention.count),
+            "counted_as": COURSES[name].counted_as,
+            "written_as": COURSES[name].written_as,
+        }
+        for name, convention in PRESETS.items()
+    ]
+
+
+_LISTS: dict[str, Callable[[], list[_Row]]] = {
+    "trees": _trees,
+    "games": _games,
+    "searches": _searches,
+    "conventions": _conventions,
+    "orders": _orders,
+    "formats": _formats,
+}
+
+_WHICH_IS_MINE = """\
+Which is my course's? Look at its pseudocode:
+  1. Does a node stop when v ≥ β (v ≤ α), or only when v > β (v < α)?
+     Only when strictly beyond: cs188.
+  2. Is α = max(α, v) before the test, or after it?
+     After the test: comp341, or with strict tests cs188.
+     Before the test, written v ≥ β: aima; written α ≥ β: mit; written β ≤ α: lab3.
+  3. What is counted? Terminals and early returns too: rutgers. The root not: comp341.
+Another mixture: name the nearest and change it, as in -c 'aima,cutoff=>,returns=fail-hard'.
+"""
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(list(_LISTS)), default="trees")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
+@output_option
+def command(what: str, format_name: str, output: str | None) -> None:
+    """List WHAT there is: trees, games, searches, conventions, orders or formats."""
+    rows = _LISTS[what]()
+    with writing(output) as out:
+        if format_name == "json":
+            out.write(json.dumps({what: rows}, ensure_ascii=False, indent=1) + "\n")
+        elif what == "conventions":
+            out.write(_conventions_text(rows))
+        else:
+            out.write(_text(rows))
+
+
+def _text(rows: list[_Row]) -> str:
+    formatter = click.HelpFormatter(width=88)
+    formatter.write_dl([(row["name"], _said(row)) for row in rows], col_max=28)
+    return formatter.getvalue()
+
+
+def _said(row: _Row) -> str:
+    said = [row.get("title", ""), row["description"]]
+    text = ": ".join(part for part in said if part)
+    return f"{text} ({row['example']})" if "example" in row else text
+
+
+def _conventions_text(rows: list[_Row]) -> str:
+    formatter = click.HelpFormatter(width=88)
+    for row in rows:
+        stop = "v ≥ β, v ≤ α" if row["cutoff"] == ">=" else "v > β, v < α"
+        formatter.write_dl(
+            [
+                (row["name"], row["course"]),
+                ("", f"stops at {stop}; updates its bound {row['update'].replace('-', ' the ')}"),
+                ("", f"counts {row['counted_as']}; written as {row['written_as']}"),
+            ],
+            col_max=12,
+        )
+    formatter.write("\n" + _WHICH_IS_MINE)
+    return formatter.getvalue()

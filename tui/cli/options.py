@@ -1,0 +1,121 @@
+"""The options that say what to search and how, shared by every command that takes a SOURCE."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from engine.errors import UsageError
+
+__all__ = ["SearchOptions", "search_options"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """What was asked for on the command line; the names are those of `tracer.trace`."""
+
+    search: str | None
+    convention: str
+    window: tuple[float, float] | None
+    depth: int | None
+    rounds: int | None
+    order: str
+    win: int | None
+    max_player: str
+    max_visits: int | None
+
+
+class _Window(click.ParamType[tuple[float, float]]):
+    name = "α,β"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        ends = str(value).replace("−", "-").replace("∞", "inf").split(",")
+        try:
+            alpha, beta = (float(end) for end in ends)
+        except ValueError:
+            self.fail(f"{value!r} is not a window; expected α,β such as -2,2 or -inf,3", param, ctx)
+        if math.isnan(alpha) or math.isnan(beta):
+            self.fail(f"{value!r} is not a window: NaN is no bound", param, ctx)
+        return alpha, beta
+
+
+class _Win(click.ParamType[int]):
+    name = "N-depth"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        number, _, depth = str(value).partition("-")
+        if depth != "depth" or not number.isdecimal():
+            self.fail(f"{value!r} is not understood; expected N-depth such as 10-depth", param, ctx)
+        return int(number)
+
+
+_OPTIONS = (
+    click.option(
+        "-a", "--search", metavar="NAME", help="The search (plytrace list searches); "
+        "alphabeta by default, expectiminimax where there is chance."
+    ),
+    click.option(
+        "-c",
+        "--convention",
+        metavar="NAME[,FIELD=VALUE…]",
+        default="aima",
+        show_default=True,
+        help="A course's convention (plytrace list conventions), perhaps with changes: "
+        "'aima,cutoff=>,ties=last'.",
+    ),
+    click.option("--window", type=_Window(), metavar="α,β", help="α and β at the root, such as -2,2."),
+    click.option("--depth", type=int, metavar="PLIES", help="Evaluate at this many plies."),
+    click.option(
+        "--rounds", type=int, metavar="N", help="The same in rounds: every player moves once."
+    ),
+    click.option(
+        "--order",
+        metavar="NAME",
+        default="given",
+        show_default=True,
+        help="Order of the moves (plytrace list orders): given, right-to-left, static.",
+    ),
+    click.option(
+        "--win",
+        type=_Win(),
+        metavar="N-depth",
+        help="Wins worth N − depth and losses −N + depth, as 10-depth."
+    ),
+    click.option(
+        "--max",
+        "max_player",
+        type=click.Choice(["first", "to-move"]),
+        default="first",
+        show_default=True,
+        help="MAX is the game's first player, or whoever moves at the root.",
+    ),
+    click.option(
+        "--max-visits", type=int, metavar="N", help="Stop after N visits, keeping what there is."
+    ),
+)  # fmt: skip
+
+_NAMES = tuple(SearchOptions.__dataclass_fields__)
+
+
+def search_options(command: _Command) -> _Command:
+    """Give a command the search's options; it is called with one `options` argument for them."""
+
+    @wraps(command)  # the options below this decorator come along with the function's attributes
+    def collected(**arguments: Any) -> Any:
+        options = SearchOptions(**{name: arguments.pop(name) for name in _NAMES})
+        if options.depth is not None and options.rounds is not None:
+            raise UsageError("--depth and --rounds exclude each other", expected="one of the two")
+        return command(options=options, **arguments)
+
+    for option in reversed(_OPTIONS):
+        collected = option(collected)
+    return collected  # type: ignore[return-value]

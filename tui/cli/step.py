@@ -1,0 +1,34 @@
+"""`plytrace step SOURCE|FILE`: the stepper on a search or a saved trace."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from engine.errors import UsageError
+from tui.cli.options import SearchOptions, search_options
+from tui.cli.running import run
+
+__all__ = ["command"]
+
+
+@click.command("step")
+@click.argument("source")
+@search_options
+@click.option("--at", "step", type=int, default=0, help="The step to begin at, from 0.")
+def command(source: str, options: SearchOptions, step: int) -> None:
+    """Step through the search of SOURCE, or a trace FILE made by trace --save."""
+    from tracer.archive import is_saved_trace, load
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "the stepper needs a terminal",
+            hint="Use plytrace trace where there is none",
+        )
+    trace = load(source) if is_saved_trace(source) else run(source, options)
+    if not 0 <= step < len(trace.replay):
+        raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
+    from tui.app import run_stepper
+
+    run_stepper(trace, step)

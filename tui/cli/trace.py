@@ -1,0 +1,66 @@
+"""`plytrace trace SOURCE`: run a search and print what it did."""
+
+from __future__ import annotations
+
+import shutil
+
+import click
+
+from tracer.export.options import ExportOptions
+from tui.cli.options import SearchOptions, search_options
+from tui.cli.output import output_option, quiet_option, speaks_unicode, writing
+from tui.cli.running import run
+
+__all__ = ["command"]
+
+
+@click.command("trace")
+@click.argument("source")
+@search_options
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="NAME",
+    default="text",
+    show_default=True,
+    help="How to print it (plytrace list formats): text, json, jsonl, csv, md.",
+)
+@click.option("--summary", is_flag=True, help="Only the value, the move, the line and the counts.")
+@click.option("--save", metavar="FILE", help="Save the trace too, for plytrace step FILE.")
+@click.option(
+    "--width",
+    type=click.IntRange(min=20),
+    help="Columns that text may take; those of the terminal, or 80.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Text without signs beyond ASCII.")
+@output_option
+@quiet_option
+def _command(
+    source: str,
+    options: SearchOptions,
+    format_name: str,
+    summary: bool,
+    save: str | None,
+    width: int | None,
+    ascii_only: bool,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Run a search over SOURCE and print the tree, visits, cutoffs, best line and counts."""
+    from tracer.export import find_format
+
+    chosen = find_format(format_name)
+    trace = run(source, options, quiet=quiet)
+    if save:
+        trace.save(save)
+    export = ExportOptions(
+        summary=summary,
+        width=width or shutil.get_terminal_size((80, 24)).columns,
+        ascii=ascii_only or not speaks_unicode(output),
+    )
+    with writing(output) as out:
+        chosen.write(trace, out, export)
+
+
+command = _command
