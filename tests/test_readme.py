@@ -1,0 +1,114 @@
+"""The README tells the truth: every command and example in it runs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def fenced(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def commands():
+    lines = [line for block in fenced("sh") for line in block.splitlines()]
+    return [line.partition("  #")[0].strip() for line in lines if line.startswith("plytrace ")]
+
+
+def after(mark):
+    """The one line of the fenced block after a mark."""
+    block = README.partition(f"<!-- {mark} -->")[2]
+    return re.match(r"\n```sh\n(.*)\n```\n", block)[1]
+
+
+def in_this_environment(command):
+    """A command's words, with this interpreter's plytrace for the installed one."""
+    return [sys.executable, "-m", "tui.cli", *shlex.split(command)[1:]]
+
+
+def test_the_two_commands_are_one_line_each_and_set_up_everything():
+    for mark, job in (("run", "plytrace trace lecture"), ("test", "pytest -q")):
+        command = after(mark)
+        assert "\n" not in command
+        assert "python3 -m venv .venv" in command
+        assert command.endswith(f".venv/bin/{job}")
+
+
+def test_there_are_commands_to_run():
+    assert len(commands()) >= 8
+
+
+@pytest.mark.parametrize("command", [c for c in commands() if " step " not in c])
+def test_every_command_runs(command, tmp_path):
+    done = subprocess.run(
+        in_this_environment(command), capture_output=True, cwd=tmp_path, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize("command", [c for c in commands() if " step " in c])
+def test_every_full_screen_command_runs_and_quits(command, tmp_path):
+    import os
+    import pty
+    import select
+    import time
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(tmp_path)
+        os.environ["TERM"] = "xterm-256color"
+        os.execv(sys.executable, in_this_environment(command))
+    shown = b""
+    quits_at, deadline = None, time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                shown += os.read(terminal, 65536)
+            except OSError:
+                break
+        elif b"MAX" in shown and quits_at is None:
+            os.write(terminal, b"q")
+            quits_at = len(shown)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert quits_at is not None
+
+
+def test_the_tree_of_ones_own_is_traced(tmp_path):
+    (tree,) = fenced("yaml")
+    name = tree.splitlines()[0].removeprefix("# ")
+    (tmp_path / name).write_text(tree, encoding="utf-8")
+    done = subprocess.run(
+        in_this_environment(f"plytrace trace {name}"),
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert f"plytrace trace {name}" in README
+
+
+def test_the_python_example_prints_what_it_says(capsys):
+    (example,) = fenced("python")
+    exec(compile(example, "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    said = [line.partition("# ")[2] for line in example.splitlines() if "print" in line]
+    assert printed[0] == said[0]
+    assert len(printed) == len(said)
+
+
+def test_every_linked_file_is_there():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        if "://" not in target:
+            assert (ROOT / target).exists(), target

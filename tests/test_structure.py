@@ -1,0 +1,49 @@
+"""The house rules: one-way imports, whole packages, and data files that are where code looks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engine", "trees", "tracer", "tui")
+
+
+def test_import_contracts_hold():
+    from importlinter.cli import lint_imports
+
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), cache_dir=None) == 0
+
+
+def modules():
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_is_typed(package):
+    assert (ROOT / package / "py.typed").is_file()
+
+
+def test_every_module_can_be_imported_alone():
+    # Each in the order of the alphabet and in the reverse: a circle of imports shows in one of them.
+    names = [name for name in modules() if not name.endswith("__main__")]
+    for order in (names, names[::-1]):
+        script = "import importlib\n" + "\n".join(
+            f"importlib.import_module({name!r})" for name in order
+        )
+        subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
+
+
+def test_every_module_says_what_it_is_and_what_it_offers():
+    for name in modules():
+        path = ROOT / Path(*name.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith(('"""', 'r"""')), name
+        if "\ndef " in text or "\nclass " in text:
+            assert "__all__" in text, name
