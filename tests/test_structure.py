@@ -30,7 +30,7 @@ def test_every_package_is_typed(package):
 
 
 def test_every_module_can_be_imported_alone():
-    # Each in the order of the alphabet and in the reverse: a circle of imports shows in one of them.
+    # In the order of the alphabet and in its reverse: a circle of imports shows in one of them.
     names = [name for name in modules() if not name.endswith("__main__")]
     for order in (names, names[::-1]):
         script = "import importlib\n" + "\n".join(

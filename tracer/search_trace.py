@@ -322,9 +322,9 @@ class Trace:
         """A way down from the root, in time that grows with its length alone."""
         game = self.game
         state, path = game.initial, list[str]()
-        parent = None
+        parent: str | None = None
         for row in rows:
-            move = None
+            move: str | None = None
             if parent is not None:
                 action = game.moves(state)[self.log.action[row]]
                 move = game.name_of(action)
@@ -345,6 +345,6 @@ class Trace:
 
 def _rational(value: Number) -> Fraction | None:
     """A number that was given as a whole number or a fraction; None for a floating-point one."""
-    if isinstance(value, float):
-        return Fraction(value) if value == math.floor(value) else None
-    return Fraction(value)
+    if isinstance(value, Fraction):
+        return value
+    return Fraction(value) if value == math.floor(value) else None

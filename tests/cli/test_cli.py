@@ -268,8 +268,10 @@ def test_ctrl_c_ends_the_search_with_what_there_is():
     import time
 
     process = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli", "trace", "tic-tac-toe", "-a", "minimax"]
-        + ["-f", "json", "--summary"],
+        [
+            *(sys.executable, "-m", "tui.cli", "trace", "tic-tac-toe"),
+            *("-a", "minimax", "-f", "json", "--summary"),
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

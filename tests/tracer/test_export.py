@@ -21,8 +21,10 @@ from tracer.values import read_number
 def of_views(t):
     """The visits as the Python API gives them, without going through any export."""
     return [
-        (v.order, v.id, v.parent, v.move, v.player.name.lower(), str(v.kind), v.depth)
-        + (v.alpha, v.beta, v.value, v.exact if v.value != int(v.value) else None)
+        (
+            *(v.order, v.id, v.parent, v.move, v.player.name.lower(), str(v.kind), v.depth),
+            *(v.alpha, v.beta, v.value, v.exact if v.value != int(v.value) else None),
+        )
         for v in t.visits
     ]
 

@@ -60,8 +60,11 @@ class _Win(click.ParamType[int]):
 
 _OPTIONS = (
     click.option(
-        "-a", "--search", metavar="NAME", help="The search (plytrace list searches); "
-        "alphabeta by default, expectiminimax where there is chance."
+        "-a",
+        "--search",
+        metavar="NAME",
+        help="The search (plytrace list searches); "
+        "alphabeta by default, expectiminimax where there is chance.",
     ),
     click.option(
         "-c",
@@ -72,7 +75,9 @@ _OPTIONS = (
         help="A course's convention (plytrace list conventions), perhaps with changes: "
         "'aima,cutoff=>,ties=last'.",
     ),
-    click.option("--window", type=_Window(), metavar="α,β", help="α and β at the root, such as -2,2."),
+    click.option(
+        "--window", type=_Window(), metavar="α,β", help="α and β at the root, such as -2,2."
+    ),
     click.option("--depth", type=int, metavar="PLIES", help="Evaluate at this many plies."),
     click.option(
         "--rounds", type=int, metavar="N", help="The same in rounds: every player moves once."
@@ -88,7 +93,7 @@ _OPTIONS = (
         "--win",
         type=_Win(),
         metavar="N-depth",
-        help="Wins worth N − depth and losses −N + depth, as 10-depth."
+        help="Wins worth N − depth and losses −N + depth, as 10-depth.",
     ),
     click.option(
         "--max",
@@ -101,7 +106,7 @@ _OPTIONS = (
     click.option(
         "--max-visits", type=int, metavar="N", help="Stop after N visits, keeping what there is."
     ),
-)  # fmt: skip
+)
 
 _NAMES = tuple(SearchOptions.__dataclass_fields__)
 
