@@ -162,8 +162,7 @@ def _returned(trace: Trace, row: int) -> str:
 
 
 def _value(trace: Trace, row: int) -> str:
-    value = trace.log.value[row]
-    return show_number(value, trace.exact_if_broken(row))
+    return show_number(trace.log.value[row])
 
 
 def _names(at_max: bool) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 __all__ = ["json_number", "read_number", "show_number", "show_window"]
 
+_LARGEST_DENOMINATOR = 9_999
 _INFINITIES = {math.inf: "inf", -math.inf: "-inf"}
 
 
@@ -31,18 +32,19 @@ def read_number(value: float | str | None) -> float:
 def show_number(value: float, exact: Fraction | None = None) -> str:
     """A number as people read it: −∞, 3, 0.5, 1/3; `?` where it is not known.
 
-    Args:
-        value: the number.
-        exact: its exact value, where that is known; shown if it is a fraction with a short
-            denominator that no short decimal equals.
+    A double that six digits do not give, but a fraction with a denominator below 10,000 does, is
+    shown as that fraction: a third is 1/3 wherever it comes up, as a leaf, a mean or a bound.
     """
     if math.isnan(value):
         return "?"
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
-    text = f"{value:.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"
-    if exact is not None and float(text) != exact:
-        text = str(exact)
+    whole = value == int(value) and abs(value) < 1e15
+    text = f"{value + 0.0:.0f}" if whole else f"{value:.6g}"
+    if float(text) != value:
+        fraction = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+        if float(fraction) == value:
+            text = str(fraction)
     return text.replace("-", "−")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from engine.game import Player
@@ -42,6 +43,7 @@ class Bound(StrEnum):
 _BOUNDS = {0: Bound.EXACT, Flag.LOWER: Bound.LOWER, Flag.UPPER: Bound.UPPER}
 
 
+@cache  # few combinations, and as many calls as there are visits
 def kind_of(player: int, flags: int) -> Kind:
     """The kind of a visit, from its columns."""
     if flags & Flag.REPEAT:

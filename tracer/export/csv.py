@@ -25,4 +25,4 @@ def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
         return
     rows = csv.DictWriter(out, [*VISIT_FIELDS, "exact"], restval="", lineterminator="\n")
     rows.writeheader()
-    rows.writerows(visit_records(trace))
+    rows.writerows(visit_records(trace, options))

@@ -22,7 +22,7 @@ def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
         separator = ",\n "
     if not options.summary:
         for key, records in (
-            ("visits", visit_records(trace)),
+            ("visits", visit_records(trace, options)),
             ("cutoffs", cutoff_records(trace)),
         ):
             out.write(f"{separator}{json.dumps(key)}: ")
@@ -38,5 +38,5 @@ def _write_list(records: Iterator[dict[str, Any]], out: TextIO) -> None:
     out.write("[]" if separator == "[" else "\n ]")
 
 
-def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+# Made once: `json.dumps` makes another at every call.
+_dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode

@@ -14,6 +14,7 @@ __all__ = ["write"]
 
 def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
     """Write the visits of a trace, or with `summary` one line for the whole search."""
-    records = [summary_record(trace)] if options.summary else visit_records(trace)
+    dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+    records = [summary_record(trace)] if options.summary else visit_records(trace, options)
     for record in records:
-        out.write(json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n")
+        out.write(dump(record) + "\n")

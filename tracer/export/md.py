@@ -61,7 +61,7 @@ def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
 
 
 def _value(trace: Trace, row: int, bound: Bound) -> str:
-    value = show_number(trace.log.value[row], trace.exact_if_broken(row))
+    value = show_number(trace.log.value[row])
     return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 __all__ = ["ExportOptions"]
@@ -15,8 +16,10 @@ class ExportOptions:
         summary: only the value, the move, the line and the counts.
         width: columns that text may take, at least 20.
         ascii: use no signs beyond ASCII in text.
+        on_progress: called now and then with the number of visits that have been written.
     """
 
     summary: bool = False
     width: int = 80
     ascii: bool = False
+    on_progress: Callable[[int], None] | None = None

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.game import Player
 from engine.settings import Settings
+from tracer.export.options import ExportOptions
 from tracer.search_trace import Place, Trace
 from tracer.values import json_number
 from tracer.views import CutoffView, kind_of
@@ -32,6 +33,9 @@ VISIT_FIELDS = (
     "beta",
     "value",
 )
+
+_PROGRESS_EVERY = 4096
+_PLAYERS = [player.name.lower() for player in Player]
 
 
 def summary_record(trace: Trace) -> dict[str, Any]:
@@ -57,9 +61,12 @@ def summary_record(trace: Trace) -> dict[str, Any]:
     return record
 
 
-def visit_records(trace: Trace) -> Iterator[dict[str, Any]]:
-    """The visits in order, each with `VISIT_FIELDS`."""
-    return (_visit(trace, place) for place in trace.walk())
+def visit_records(trace: Trace, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """The visits in order, each with `VISIT_FIELDS`, and word of how far they have come."""
+    for place in trace.walk():
+        if options.on_progress and place.row % _PROGRESS_EVERY == 0:
+            options.on_progress(place.row)
+        yield _visit(trace, place)
 
 
 def cutoff_records(trace: Trace) -> Iterator[dict[str, Any]]:
@@ -69,14 +76,14 @@ def cutoff_records(trace: Trace) -> Iterator[dict[str, Any]]:
 
 def _visit(trace: Trace, place: Place) -> dict[str, Any]:
     log, row = trace.log, place.row
-    player = Player(log.player[row])
+    player = log.player[row]
     return {
         "order": row + 1,
         "id": place.name,
         "parent": place.parent,
         "move": place.move,
-        "player": player.name.lower(),
-        "kind": str(kind_of(player, log.flags[row])),
+        "player": _PLAYERS[player],
+        "kind": kind_of(player, log.flags[row]).value,
         "depth": log.depth[row],
         "alpha": json_number(log.alpha[row]),
         "beta": json_number(log.beta[row]),

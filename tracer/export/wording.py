@@ -35,8 +35,7 @@ def result_lines(trace: Trace) -> list[tuple[str, str]]:
     lines = [("search", ", ".join(how))]
     if trace.stopped:
         lines.append(("stopped", _STOPPED[trace.stopped]))
-    value = show_number(trace.value, trace.exact_if_broken(0))
-    lines.append(("value", value))
+    lines.append(("value", show_number(trace.value)))
     if trace.move is not None:
         player = Player(trace.log.player[0])
         label = trace.game.labels[player]

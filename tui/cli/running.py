@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,46 +12,9 @@ import click
 from engine.control import Control, StopReason
 from tracer.search_trace import Trace
 from tui.cli.options import SearchOptions
+from tui.cli.progress import Progress
 
 __all__ = ["run"]
-
-#: Seconds before which a search shows no progress, and between two words of it.
-_PATIENCE = 1.0
-_INTERVAL = 0.2
-
-
-class _Progress:
-    """A line on standard error that says how far a search has come.
-
-    Args:
-        max_visits: the search's budget, which makes it possible to say how long it will take.
-        shown: whether anybody wants to know.
-    """
-
-    def __init__(self, max_visits: int | None, shown: bool) -> None:
-        self._max_visits = max_visits
-        self._shown = shown
-        self._started = time.monotonic()
-        self._due = self._started + _PATIENCE
-        self._written = False
-
-    def __call__(self, visits: int) -> None:
-        now = time.monotonic()
-        if not self._shown or now < self._due:
-            return
-        self._due = now + _INTERVAL
-        rate = visits / (now - self._started)
-        text = f"searching: {visits:,} visits, {rate:,.0f} a second"
-        if self._max_visits:
-            left = (self._max_visits - visits) / rate
-            text += f", at most {left:,.0f} s to go"
-        click.echo(f"\r{text}\x1b[K", err=True, nl=False)
-        self._written = True
-
-    def clear(self) -> None:
-        """Take the line away again."""
-        if self._written:
-            click.echo("\r\x1b[K", err=True, nl=False)
 
 
 @contextmanager
@@ -81,7 +42,7 @@ def run(source: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
     """
     from tracer.run import trace
 
-    progress = _Progress(options.max_visits, shown=not quiet and sys.stderr.isatty())
+    progress = Progress("searching", options.max_visits, shown=not quiet)
     control = Control(options.max_visits, progress)
     try:
         with _cancelled_by_ctrl_c(control):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import sys
 
 import click
 
 from tracer.export.options import ExportOptions
 from tui.cli.options import SearchOptions, search_options
 from tui.cli.output import output_option, quiet_option, speaks_unicode, writing
+from tui.cli.progress import Progress
 from tui.cli.running import run
 
 __all__ = ["command"]
@@ -54,13 +56,20 @@ def _command(
     trace = run(source, options, quiet=quiet)
     if save:
         trace.save(save)
+    # A line of progress among the data on a terminal would only disturb it.
+    quiet = quiet or (output is None and sys.stdout.isatty())
+    progress = Progress("writing", trace.counts.visited, shown=not quiet)
     export = ExportOptions(
         summary=summary,
         width=width or shutil.get_terminal_size((80, 24)).columns,
         ascii=ascii_only or not speaks_unicode(output),
+        on_progress=progress,
     )
-    with writing(output) as out:
-        chosen.write(trace, out, export)
+    try:
+        with writing(output) as out:
+            chosen.write(trace, out, export)
+    finally:
+        progress.clear()
 
 
 command = _command
