@@ -1,0 +1,127 @@
+"""What makes loose nodes a tree, and what does not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput
+from trees.builder import MAX_CHILDREN, build
+from trees.node import Edge, Node
+
+
+def interior(*children, **fields):
+    return Node(edges=[Edge(child) for child in children], **fields)
+
+
+def leaf(value=1, **fields):
+    return Node(value=value, **fields)
+
+
+def refusal(root, **settings):
+    with pytest.raises(InvalidInput) as caught:
+        build(root, **settings)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("root", "said"),
+    [
+        (Node(), "neither a value nor children"),
+        (interior(Node(where="f:3:4")), "f:3:4: an unnamed leaf has neither"),
+        (interior(leaf(), value=1), "a value and children"),
+        (leaf(eval=2), "an eval but no children"),
+        (leaf(float("nan")), "not a finite number"),
+        (leaf(float("-inf")), "not a finite number"),
+        (leaf(2**53 + 1), "too large"),
+        (leaf(1e300), "too large"),
+        (leaf("3"), "not a number"),
+        (leaf(True), "not a number"),
+        (interior(leaf(), eval=float("inf")), "not a finite number"),
+        (interior(leaf(), id="a b"), "Use - or _ instead"),
+        (interior(leaf(where="f:9:9", id="x"), leaf(id="x")), "f:9:9 has it too"),
+    ],
+)
+def test_what_is_no_tree_is_refused(root, said):
+    assert said in refusal(root)
+
+
+def test_the_place_is_put_into_words_by_the_reader():
+    said = refusal(
+        interior(Node(where=(7, 8))), place=lambda where: "line {}, column {}".format(*where)
+    )
+    assert said.startswith("line 7, column 8: ")
+
+
+def test_the_log_counts_moves_in_sixteen_bits():
+    assert (
+        len(build(interior(*[leaf()] * 0, *(leaf() for _ in range(MAX_CHILDREN)))))
+        == MAX_CHILDREN + 1
+    )
+    assert "at most 65,535" in refusal(interior(*(leaf() for _ in range(MAX_CHILDREN + 1))))
+
+
+@pytest.mark.parametrize("value", [2**53, -(2**53), 0.1, Fraction(-2, 5), 0, -1.5])
+def test_values_are_kept_as_they_are(value):
+    kept = build(leaf(value)).values[0]
+    assert kept == value
+    assert type(kept) is type(value)
+
+
+# Shared nodes ---------------------------------------------------------------------------------
+
+
+def test_a_shared_node_is_one_node_with_two_edges():
+    shared = interior(leaf(5), leaf(9), id="T")
+    tree = build(interior(interior(shared, leaf()), interior(leaf(), shared)))
+    assert len(tree) == 8
+    assert len(tree.children) == 8
+    assert [tree.result(2, edge) for edge in tree.actions(2)] == [5, tree.parse("T")]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 50])
+def test_a_cycle_is_refused_at_a_node_on_it(depth):
+    first = last = interior(leaf(), id="n0")
+    for number in range(1, depth):
+        inner = interior(leaf(), id=f"n{number}")
+        last.edges.append(Edge(inner))
+        last = inner
+    last.edges.append(Edge(first))
+    last.edges.append(Edge(interior(leaf(), id="below")))
+    assert "is its own descendant" in refusal(first)
+    said = refusal(interior(leaf(), first, id="above"))
+    assert "is its own descendant" in said
+    assert "above" not in said
+    assert "below" not in said
+
+
+def doubling(levels):
+    node = interior(leaf(), leaf())
+    for _ in range(levels):
+        node = interior(node, interior(interior(node)))
+    return node
+
+
+def test_the_size_counts_every_path():
+    tree = doubling(3)  # 3, then 2n + 3 four times over
+    assert len(build(tree, max_size=45)) < 45
+    assert "more than 44 nodes" in refusal(tree, max_size=44)
+    assert "more than 1,000,000 nodes" in refusal(doubling(500), max_size=1_000_000)
+    assert len(build(doubling(500))) == 1503
+
+
+# Size -----------------------------------------------------------------------------------------
+
+
+def test_a_chain_of_fifty_thousand_nodes():
+    node = leaf()
+    for _ in range(50_000):
+        node = interior(node)
+    tree = build(node)
+    assert len(tree) == 50_001
+    assert tree.ids[-2:] == ["BUYB", "BUYB1"]
+    state = tree.initial
+    while not tree.is_terminal(state):
+        state = tree.result(state, tree.actions(state)[0])
+    assert state == 50_000

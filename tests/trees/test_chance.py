@@ -1,0 +1,106 @@
+"""Probabilities: exact fractions, equal shares where none are given, sums of 1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import Player
+from trees.builder import build
+from trees.node import Edge, Node
+from trees.reader import read_tree
+
+THIRD = Fraction(1, 3)
+
+
+def shares(*probabilities):
+    """The exact probabilities of a chance node's outcomes."""
+    edges = [Edge(Node(value=1), probability=share) for share in probabilities]
+    tree = build(Node(player=Player.CHANCE, edges=edges))
+    return [share for _, share in tree.chances(0)]
+
+
+@pytest.mark.parametrize(
+    ("given", "exact"),
+    [
+        ([None, None, None], [THIRD, THIRD, THIRD]),
+        ([0.5, 0.5], [Fraction(1, 2), Fraction(1, 2)]),
+        ([0.1] * 10, [Fraction(1, 10)] * 10),
+        ([0.3333333333] * 3, [THIRD] * 3),
+        ([THIRD, 2 * THIRD], [THIRD, 2 * THIRD]),
+        ([1], [Fraction(1)]),
+        ([0.25, Fraction(3, 4)], [Fraction(1, 4), Fraction(3, 4)]),
+    ],
+)
+def test_probabilities_are_exact(given, exact):
+    assert shares(*given) == exact
+
+
+@pytest.mark.parametrize(
+    ("text", "exact"),
+    [
+        ("[{p: 0.1, node: 1}, {p: 0.9, node: 2}]", ["1/10", "9/10"]),
+        ("[{p: 1/36, node: 1}, {p: 35/36, node: 2}]", ["1/36", "35/36"]),
+        ("[{p: 1e-1, node: 1}, {p: .9, node: 2}]", ["1/10", "9/10"]),
+        ("[1, 2, 3, 4]", ["1/4"] * 4),
+        # more digits than a double holds
+        (
+            "[{p: 0.10000000000000000001, node: 1}, {p: 0.89999999999999999999, node: 2}]",
+            [
+                "10000000000000000001/100000000000000000000",
+                "89999999999999999999/100000000000000000000",
+            ],
+        ),
+    ],
+)
+def test_probabilities_of_a_file_are_read_as_written(text, exact):
+    tree = read_tree(f"root: chance\ntree: {text}", "f")
+    assert [str(share) for _, share in tree.chances(0)] == exact
+
+
+@given(st.lists(st.integers(1, 1000), min_size=1, max_size=20))
+def test_probabilities_sum_to_exactly_one(weights):
+    total = sum(weights)
+    assert shares(*(Fraction(weight, total) for weight in weights)) == [
+        Fraction(weight, total) for weight in weights
+    ]
+    rounded = [round(weight / total, 12) for weight in weights]
+    if all(rounded):
+        assert sum(shares(*rounded)) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([0.5, 0.4], "sum to 9/10"),
+        ([0.5, 0.500001], "sum to"),
+        ([0.5, None], "without a probability"),
+        ([0, 1], "probability of 0"),
+        ([1.5], "probability of 3/2"),
+        ([-0.5, 1.5], "probability of -1/2"),
+        ([float("nan"), 1], "finite"),
+    ],
+)
+def test_probabilities_that_are_none(given, said):
+    with pytest.raises(InvalidInput, match=said):
+        shares(*given)
+
+
+def test_a_probability_belongs_below_a_chance_node():
+    with pytest.raises(InvalidInput, match="where MIN moves"):
+        build(Node(player=Player.MIN, edges=[Edge(Node(value=1), probability=1)]))
+
+
+def test_a_move_has_no_probability():
+    tree = read_tree("[1, 2]", "f")
+    assert not tree.has_chance
+    with pytest.raises(SearchRefused, match="not an outcome"):
+        tree.chances(0)
+
+
+def test_a_tree_knows_whether_it_has_chance():
+    assert read_tree("tree: [{player: chance, children: [1]}]", "f").has_chance

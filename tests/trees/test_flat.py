@@ -1,0 +1,133 @@
+"""A tree's flat form is the tree: back and forth through JSON, and nothing else gets in."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from tests.support.strategies import trees
+from trees.builder import build
+from trees.hand_tree import HandTree
+from trees.library import library_names, library_tree
+from trees.nested import from_nested
+from trees.node import Edge, Node
+from trees.reader import read_tree
+
+
+def again(tree):
+    """The tree after a journey through JSON."""
+    return HandTree.from_flat(json.loads(json.dumps(tree.to_flat())))
+
+
+def same(one, other):
+    assert {**vars(one), "_index": None} == {**vars(other), "_index": None}
+
+
+@given(trees(), st.sampled_from(Player), st.text(max_size=9))
+def test_random_trees_read_back_equal(nested, root, name):
+    tree = from_nested(nested, root=root, name=name)
+    same(again(tree), tree)
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_library_trees_read_back_equal(name):
+    tree = library_tree(name)
+    same(again(tree), tree)
+
+
+def test_numbers_keep_their_kind():
+    huge = Fraction(10**80 + 1, 10**80)
+    values = [1, 1.0, 0.1, Fraction(1, 3), -(2**53), huge]
+    tree = again(from_nested(values))
+    assert list(tree.values[1:]) == values
+    assert [type(value) for value in tree.values[1:]] == [type(value) for value in values]
+
+
+def test_everything_that_a_node_can_say_is_kept():
+    text = """
+tree:
+  children:
+    a: {id: B, eval: 1/3, note: "two\\nlines", children: [1, -2.5]}
+    b: {player: chance, children: [{p: 1/3, node: 4}, {p: 2/3, node: &t [1, 9]}]}
+    c: {player: max, children: [&s {player: min, value: 3}]}
+    d: {children: {x: *s, y: *t, "'": 5}}
+"""
+    tree = read_tree(text.replace("y: *t", "y: {player: max, children: [*t]}"), "f")
+    same(again(tree), tree)
+
+
+def test_a_shared_node_stays_one():
+    shared = Node(value=1)
+    tree = again(build(Node(edges=[Edge(shared, "a"), Edge(shared, "b")])))
+    assert len(tree) == 2
+    assert list(tree.children) == [1, 1]
+
+
+def test_what_a_tree_has_not_takes_no_room():
+    assert set(from_nested([1, 2]).to_flat()) == {
+        "name",
+        "description",
+        "citation",
+        "players",
+        "ids",
+        "player",
+        "values",
+        "first_edge",
+        "children",
+    }
+
+
+FLAT = library_tree("dice").to_flat()
+NUMBERS = [True, -1, 0, 1, 7, 10**30, 0.5, float("nan")]
+JUNK = [*NUMBERS, "", "A", "1/0", "1/3", "max", None, [], {}, [[]]]
+
+
+def test_damaged_columns_are_refused_without_a_traceback():
+    chance = random.Random(7)
+    refused = 0
+    for _ in range(1500):
+        flat = copy.deepcopy(FLAT)
+        key = chance.choice(sorted(flat))
+        damage = chance.randrange(5)
+        column = flat[key]
+        if damage == 0:
+            del flat[key]
+        elif damage == 1:
+            flat[key] = chance.choice(JUNK)
+        elif damage == 2:
+            flat[chance.choice(["", "more"])] = chance.choice(JUNK)
+        elif isinstance(column, list) and damage == 3:
+            column[chance.randrange(len(column))] = chance.choice(JUNK)
+        elif isinstance(column, list):
+            column.insert(chance.randrange(len(column)), chance.choice(JUNK))
+        if json.dumps(flat) == json.dumps(FLAT):
+            continue
+        try:
+            tree = HandTree.from_flat(flat)
+        except InvalidInput as error:
+            assert error.where == "the saved tree"  # noqa: PT017
+            refused += 1
+        else:
+            assert tree.to_flat() == flat  # a change that is a tree again
+    assert refused > 1000
+
+
+@pytest.mark.parametrize("junk", [*JUNK, {"ids": ["A"]}, {**FLAT, "children": [0] * 14}])
+def test_what_is_no_tree_is_refused(junk):
+    with pytest.raises(InvalidInput, match="the saved tree"):
+        HandTree.from_flat(junk)
+
+
+def test_columns_in_another_order_are_refused():
+    flat = from_nested([1, 2]).to_flat()
+    flat["children"] = [2, 1]
+    with pytest.raises(InvalidInput, match="does not fit"):
+        HandTree.from_flat(flat)

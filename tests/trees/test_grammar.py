@@ -1,0 +1,165 @@
+"""The grammar of files: what is legal, in all the ways in which it may be written."""
+
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.game import Player
+from trees.nested import from_nested
+from trees.reader import Position, read_source, read_tree
+
+LECTURE = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).to_flat()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
+        "[[3,12,8],[2,4,6],[14,5,2]]",
+        "- [3, 12, 8]\n- [2, 4, 6]\n- [14, 5, 2]\n",
+        "tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+        "tree:\n- - 3\n  - 12\n  - 8\n- - 2\n  - 4\n  - 6\n- - 14\n  - 5\n  - 2\n",
+        "# a comment\n---\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]] # another\n...\n",
+        "%YAML 1.2\n---\n[[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+        "tree: {children: [[3, 12, 8], {children: [2, 4, {value: 6}]}, [14, 5, 2]]}\n",
+        "tree: {id: A, children: [{id: B, children: [3, 12, {id: B3, value: 8}]}, [2, 4, 6], [14, 5, 2]]}",
+        "tree:\r\n  - [3, 12, 8]\r\n  - [2, 4, 6]\r\n  - [14, 5, 2]\r\n",
+        "root: max\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+        "players: [max, min]\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+        "root: max\nplayers: [max, min]\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+        "'tree': [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+        '{"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}',
+        '{"tree":[[3,12,8],[2,4,6],[14,5,2]]}',
+        '\t{\n\t"tree": [\n\t\t[3, 12, 8],\n\t\t[2, 4, 6],\n\t\t[14, 5, 2]\n\t]\n}\n',
+        "tree: [[3, 12, 8,], [0x2, 0o4, +6], [14, 05, 4/2]]\n",
+        "name:\ndescription: ~\nsource: null\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
+    ],
+)
+def test_one_tree_in_many_ways(text):
+    assert read_tree(text, "f").to_flat() == LECTURE
+
+
+@pytest.mark.parametrize(
+    "text", ["5", "tree: 5", "tree: {value: 5}", "--- 5\n", "tree: {id: A, value: 5}"]
+)
+def test_a_lone_number_is_a_tree_of_one_leaf(text):
+    tree = read_tree(text, "f")
+    assert (list(tree.ids), list(tree.values)) == (["A"], [5])
+
+
+def test_everything_at_once():
+    tree = read_tree(
+        """
+        name: Everything
+        description: >-
+          A sentence over
+          two lines.
+        source: "A book: page 7"
+        tree:
+          id: A
+          children:
+            a1: {id: B, children: [3, 12, 8]}
+            a2: {player: max, eval: 4.5, children: [2, 7], note: "eval counts"}
+            a3: {player: chance, children: [{p: 1/3, node: 4}, {p: 2/3, node: [1, 9]}]}
+            a4: &t {id: T, children: [1, 2]}
+            a5: *t
+        """.replace("\n        ", "\n"),
+        "f",
+    )
+    assert tree.name == "Everything"
+    assert tree.description == "A sentence over two lines."
+    assert tree.citation == "A book: page 7"
+    assert " ".join(tree.ids) == "A B C D T B1 B2 B3 C1 C2 D1 E T1 T2 E1 E2"
+    assert [tree.name_of(edge) for edge in tree.actions(0)] == ["a1", "a2", "a3", "a4", "a5"]
+    assert tree.evals[tree.parse("C")] == 4.5
+    assert tree.note_of(tree.parse("C")) == "eval counts"
+    assert tree.chances(tree.parse("D"))[0][1] == Fraction(1, 3)
+    assert tree.result(0, 3) == tree.result(0, 4) == tree.parse("T")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("tree: {children: {left: 1, right: 2}}", ["left", "right"]),
+        ("tree: {children: {1: 5, 2: 6}}", ["1", "2"]),
+        ("tree: {children: {yes: 5, no: 6, null: 7}}", ["yes", "no", "null"]),
+        ("tree: {children: {'<<': 5}}", ["<<"]),
+        ("tree: {children: {id: 5, value: 6, p: 7}}", ["id", "value", "p"]),
+        ('{"tree": {"children": {"\\u0061\\/b": 1, "\\ud83d\\ude00": 2}}}', ["a/b", "\U0001f600"]),
+        ("tree: {children: {e2-e4: 1, (0;0): 2, α: 3}}", ["e2-e4", "(0;0)", "α"]),
+    ],
+)
+def test_moves_are_named_by_the_keys_of_a_map(text, moves):
+    tree = read_tree(text, "f")
+    assert [tree.name_of(edge) for edge in tree.actions(0)] == moves
+
+
+@pytest.mark.parametrize("name", ["7", "true", "1.5", "x'", "α1", "-"])
+def test_an_id_is_any_word(name):
+    assert read_tree(f"tree: {{id: {name}, value: 1}}", "f").ids[0] == name
+
+
+def test_outcomes_may_have_names():
+    tree = read_tree(
+        "root: chance\ntree: {children: {heads: {p: 1/4, node: 1}, tails: {p: 3/4, node: 2}}}", "f"
+    )
+    assert [tree.name_of(edge) for edge in tree.moves(0)] == ["heads", "tails"]
+    assert [share for _, share in tree.chances(0)] == [Fraction(1, 4), Fraction(3, 4)]
+
+
+def test_notes_keep_their_lines():
+    tree = read_tree("tree:\n  value: 1\n  note: |\n    one\n    two\n", "f")
+    assert tree.note_of(0) == "one\ntwo"
+
+
+def test_children_may_be_shared_as_a_whole():
+    tree = read_tree("tree: [{children: &k [1, [2]]}, {children: *k}]", "f")
+    assert list(tree.ids) == ["A", "B", "C", "B1", "D", "D1"]
+    assert [tree.result(2, edge) for edge in tree.actions(2)] == [3, 4]
+
+
+def test_an_anchor_is_what_it_was_last():
+    tree = read_tree("tree: [[&x 1, &x 2], [*x]]", "f")
+    assert tree.result(2, tree.actions(2)[0]) == tree.parse("B2")
+
+
+def test_a_file_may_hold_chance_layers():
+    tree = read_tree("players: [max, chance, min]\ntree: [[1, [2, 3]]]", "f")
+    assert [tree.to_move(node) for node in range(4)] == [
+        Player.MAX,
+        Player.CHANCE,
+        Player.MIN,
+        Player.MIN,
+    ]
+
+
+# Positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("game: tic-tac-toe", Position("tic-tac-toe", where="f:1:7")),
+        (
+            "name: N\ndescription: D\nsource: S\ngame: g\nsize: 4,4,3\nposition: xo.|...\nto-move: X\n",
+            Position("g", "4,4,3", "xo.|...", "X", "N", "D", "S", "f:4:7"),
+        ),
+        (
+            "game: g\nsize: [4, 4, 3]\nposition:\n  - xo.\n  - ...\n",
+            Position("g", "4,4,3", "xo.|...", where="f:1:7"),
+        ),
+        ("game: g\nposition: |\n  xo.\n  ...\n", Position("g", "", "xo.|...", where="f:1:7")),
+        ("game: g\nposition: 4453\n", Position("g", "", "4453", where="f:1:7")),
+        ("game: g\nposition:\n", Position("g", where="f:1:7")),
+        (
+            "game: chess\nposition: 8/8/8/8/8/8/8/K1k5 w - - 0 1\n",
+            Position("chess", "", "8/8/8/8/8/8/8/K1k5 w - - 0 1", where="f:1:7"),
+        ),
+    ],
+)
+def test_positions(text, position):
+    assert read_source(text, "f") == position

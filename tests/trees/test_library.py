@@ -1,0 +1,214 @@
+"""The trees of the library are what their descriptions say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import inf
+
+import pytest
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from trees.library import library_entry, library_names, library_text, library_tree
+
+PUBLISHED = {
+    "lecture": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
+    "opponent-errs": [[10, 10], [9, 100]],
+    "intermediate-values": [[3, 8], [2, 1]],
+    "order-only-small": [[1, 2], [2, 4]],
+    "order-only-large": [[1, 20], [20, 400]],
+    "lab3-figure": [[3, 5, -2], [1, -1, 4], [2, 6, -3]],
+    "lab3-pruning": [[3, 5, 2], [1, 4, 6], [7, 2, 5]],
+    "aima-two-ply": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
+    "misconceptions": [[[[3, 17], [2, 12]], [[15], [25, 0]]], [[[2, 5], [3]], [[2, 14]]]],
+}
+
+
+def lists(tree, state=0):
+    """A tree as nested lists."""
+    if tree.is_terminal(state):
+        return tree.values[state]
+    return [lists(tree, tree.result(state, edge)) for edge in tree.moves(state)]
+
+
+def value(tree, state=0):
+    """The value of a node, by the definition."""
+    if tree.is_terminal(state):
+        return tree.values[state]
+    player = tree.to_move(state)
+    if player is Player.CHANCE:
+        outcomes = tree.chances(state)
+        return sum(share * value(tree, tree.result(state, edge)) for edge, share in outcomes)
+    values = [value(tree, tree.result(state, edge)) for edge in tree.actions(state)]
+    return max(values) if player is Player.MAX else min(values)
+
+
+def alpha_beta(nested, *, deep=True):
+    """Leaves seen and nodes cut by plain alpha-beta, or by one that looks only at the parent's v.
+
+    Returns:
+        The value, the number of leaves seen, and the paths of the nodes that skipped a child.
+    """
+    leaves, cuts = [], []
+
+    def search(node, path, maximizing, alpha, beta):
+        if not isinstance(node, list):
+            leaves.append(path)
+            return node
+        v = -inf if maximizing else inf
+        for place, child in enumerate(node):
+            if maximizing:
+                window = (max(alpha, v), beta) if deep else (v, inf)
+                v = max(v, search(child, (*path, place), False, *window))
+                cut = v >= beta
+            else:
+                window = (alpha, min(beta, v)) if deep else (-inf, v)
+                v = min(v, search(child, (*path, place), True, *window))
+                cut = v <= alpha
+            if cut and place < len(node) - 1:
+                cuts.append(path)
+            if cut:
+                break
+        return v
+
+    return search(nested, (), True, -inf, inf), len(leaves), cuts
+
+
+def test_there_are_enough_and_they_are_sorted():
+    names = library_names()
+    assert len(names) >= 13
+    assert names == sorted(names)
+    assert set(PUBLISHED) < set(names)
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_every_tree_has_a_title_a_description_and_a_citation(name):
+    entry = library_entry(name)
+    assert entry.name == name
+    assert entry.title != name
+    assert entry.description.endswith(".")
+    assert len(entry.description) <= 100
+    assert entry.citation
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_every_file_is_short_and_plain(name):
+    text = library_text(name)
+    assert "\t" not in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(("name", "nested"), PUBLISHED.items())
+def test_published_trees(name, nested):
+    assert lists(library_tree(name)) == nested
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("lecture", 3),
+        ("opponent-errs", 10),
+        ("intermediate-values", 3),
+        ("order-only-small", 2),
+        ("order-only-large", 20),
+        ("dice", 3),
+        ("lab3-figure", -1),
+        ("lab3-pruning", 2),
+        ("aima-two-ply", 3),
+        ("deep-cutoff", 5),
+        ("best-order", 63),
+        ("worst-order", 63),
+        ("ties", 4),
+        ("fractions", Fraction(1, 2)),
+        ("ghosts", 4),
+        ("pacman", 8),
+        ("transposition", 8),
+        ("estimates", 5),
+    ],
+)
+def test_values(name, expected):
+    assert value(library_tree(name)) == expected
+
+
+def test_the_names_of_the_book():
+    tree = library_tree("aima-two-ply")
+    assert [tree.name_of(edge) for edge in range(12)] == (
+        ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"]
+    )
+    assert list(tree.ids[:4]) == ["A", "B", "C", "D"]
+
+
+def test_two_coins():
+    tree = library_tree("dice")
+    assert [tree.name_of(edge) for edge in tree.actions(0)] == ["left", "right"]
+    assert [value(tree, tree.parse(name)) for name in ("B", "C")] == [3, -1]
+    assert tree.to_move(1) is tree.to_move(2) is Player.CHANCE
+    assert {share for _, share in tree.chances(1)} == {Fraction(1, 2)}
+
+
+def test_in_the_deep_cutoff_the_parents_own_value_would_not_cut():
+    tree = library_tree("deep-cutoff")
+    nested = lists(tree)
+    _, _, cuts = alpha_beta(nested)
+    _, _, shallow = alpha_beta(nested, deep=False)
+    (only_deep,) = [cut for cut in cuts if cut not in shallow]
+    assert only_deep == (1, 0, 0)
+    state = 0
+    for place in only_deep:
+        state = tree.result(state, tree.actions(state)[place])
+    assert tree.ids[state] == "L"  # the description names it
+
+
+def test_order_decides_how_much_is_cut():
+    best, worst = lists(library_tree("best-order")), lists(library_tree("worst-order"))
+    assert alpha_beta(best)[1] == 3**2 + 3**2 - 1 == 17
+    assert alpha_beta(worst)[1] == 3**4
+
+    def unordered(node):
+        return frozenset(map(unordered, node)) if isinstance(node, list) else node
+
+    assert unordered(best) == unordered(worst)
+    flat = [leaf for a in best for b in a for c in b for leaf in c]
+    assert sorted(flat) == list(range(1, 82))
+
+
+def test_ties_are_at_the_root_and_inside():
+    tree = library_tree("ties")
+    assert [value(tree, state) for state in (1, 2, 3, 4)] == [4, 2, 4, 4]
+    assert lists(tree)[0] == [4, 7, 4]
+
+
+def test_fractions_are_negative_decimal_and_exact():
+    kinds = {type(leaf) for node in lists(library_tree("fractions")) for leaf in node}
+    assert kinds == {float, Fraction}
+
+
+def test_estimates_lead_astray():
+    tree = library_tree("estimates")
+    estimated = [tree.evaluate(state) for state in (1, 2)]
+    true = [value(tree, state) for state in (1, 2)]
+    assert (estimated, true) == ([2, 7], [5, 1])
+
+
+def test_pac_man_has_three_plies_a_round_with_two_ghosts_and_one_alone():
+    assert library_tree("ghosts").plies_per_round == 3
+    assert library_tree("pacman").plies_per_round == 1
+
+
+def test_the_transposition_is_shared():
+    tree = library_tree("transposition")
+    shared = tree.parse("T")
+    assert list(tree.children).count(shared) == 2
+
+
+def test_the_same_choice_whatever_the_scale():
+    small, large = lists(library_tree("order-only-small")), lists(library_tree("order-only-large"))
+    pairs = sorted(zip([x for y in small for x in y], [x for y in large for x in y], strict=True))
+    assert all(one <= other for (_, one), (_, other) in pairwise(pairs))
+
+
+@pytest.mark.parametrize("name", ["lectur", "", "../schema", "lecture.yaml"])
+def test_there_is_no_other(name):
+    with pytest.raises(InvalidInput, match="the library has no tree"):
+        library_tree(name)

@@ -1,0 +1,153 @@
+"""Files made to hurt are refused at once, in little memory: each is opened in a process of its own.
+
+The limits asserted here are generous, since machines are busy; the promise is a second and 200 MB.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from trees.files import LARGEST_FILE
+from trees.node_reader import MAX_EDGES, MAX_NODES
+from trees.yaml_text import MAX_EVENTS, MAX_NESTING
+
+MEGABYTES = 200
+SECONDS = 20
+
+PROGRAM = """
+import resource, sys
+from engine.errors import InvalidInput
+from trees.sources import open_source
+try:
+    open_source(sys.argv[1])
+    print("read")
+except InvalidInput as error:
+    print(error)
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(peak // 1024 if sys.platform == "linux" else peak // 2**20)
+"""
+
+
+def opened(path):
+    """What is said about a file, and the megabytes that it took."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    said, megabytes = done.stdout.splitlines()
+    return said, int(megabytes)
+
+
+def doubling(levels):
+    """Every node is its predecessor twice: 2^levels paths in a few lines."""
+    nodes = ["  - &n0 {player: max, children: {x: 1, y: 2}}"]
+    for n in range(1, levels):
+        inner = f"{{player: min, children: {{z: *n{n - 1}}}}}"
+        nodes.append(f"  - &n{n} {{player: max, children: {{x: *n{n - 1}, y: {inner}}}}}")
+    return "tree:\n" + "\n".join(nodes) + "\n"
+
+
+LAUGHS = "tree:\n  - &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
+    f"  - &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40)
+)
+SHARED_CHILDREN = (
+    "tree:\n  - {children: &k [" + "1, " * 15_000 + "1]}\n" + "  - {children: *k}\n" * 5_000
+)
+MANY_FRACTIONS = "root: chance\ntree:\n" + "".join(
+    f"  - {{p: 1/{n}, node: 3}}\n" for n in range(4_000, 12_000)
+)
+LEAVES = MAX_NODES - 2
+
+HURTFUL = {
+    "deep brackets": ("[" * 100_000, "nested deeper"),
+    "deep braces": ("{a: " * 100_000, "nested deeper"),
+    "deep dashes": ("- " * 100_000, "nested deeper"),
+    "deep keys": ("? " * 100_000, "a map as the key of a map"),
+    "deep by indentation": ("\n".join(" " * n + "a:" for n in range(2_000)), "nested deeper"),
+    "much inside deep brackets": ("[" * 999 + "1, " * 200_000, "brackets"),
+    "nodes without end": ("[" + "1, " * 600_000, f"more than {MAX_EVENTS:,} items"),
+    "an error in the last leaf": ("[" + "1, " * LEAVES + "x]", "'x' is not a number"),
+    "an error in the last map": ("- {value: 1}\n" * 10_000 + "- {valu: 1}", "Did you mean value?"),
+    "an error in the last move": (
+        "tree:\n  children:\n"
+        + "".join(f"    m{n}: {n}\n" for n in range(MAX_EVENTS // 2 - 10))
+        + "    '': 1",
+        "a move is empty",
+    ),
+    "an open bracket": ("[" + "1, " * LEAVES, "the end of the file"),
+    "a billion laughs": (LAUGHS, "more than 1,000,000 nodes"),
+    "a bomb of two-way paths": (doubling(2_000), "more than 1,000,000 nodes"),
+    "children shared too often": (SHARED_CHILDREN, f"more than {MAX_EDGES:,} moves"),
+    "no common denominator": (MANY_FRACTIONS, "common denominator"),
+    "a number of a million digits": ("[" + "9" * 1_000_000 + "]", "characters"),
+    "a number with a great exponent": (
+        "root: chance\ntree: [{p: 1e-99999999, node: 1}]",
+        "above 0",
+    ),
+    "a name of a million letters": ("{tree: {id: " + "a" * 1_000_000 + ", value: 1}}", "64"),
+    "a key of a million letters": ("a" * 1_000_000 + ": 1", "not YAML"),
+    "many tag directives": ("%TAG !a! tag:a,1:\n" * 100_000 + "--- 1", "%TAG"),
+    "many anchors": (
+        "[" + ", ".join(f"&anchor{n} 1" for n in range(LEAVES)) + ", *anchorx]",
+        "stands for nothing",
+    ),
+    "many players": ("tree: [1]\nplayers: [" + "max, " * 40_000 + "]", "40,000 players"),
+    "escapes without end": ('["' + "\\ud83d\\ude00" * 150_000 + "\\ud83d", "not YAML"),
+    "backslashes without end": ('["' + "\\" * 1_999_999, "not YAML"),
+    "comments without end": ("#\n" * 1_000_000, "nothing in it"),
+    "a file too large": ("#" * (LARGEST_FILE + 1), "MiB"),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), HURTFUL.values(), ids=HURTFUL)
+def test_a_hurtful_file_is_refused_in_little_memory(tmp_path, text, said):
+    file = tmp_path / "hurtful.yaml"
+    file.write_text(text, encoding="utf-8")
+    message, megabytes = opened(file)
+    assert said in message
+    assert f"{file}:" in message
+    assert megabytes < MEGABYTES
+
+
+def test_a_file_of_a_hundred_megabytes_is_refused_by_its_size(tmp_path):
+    file = tmp_path / "large.yaml"
+    with file.open("wb") as writing:
+        for _ in range(100):
+            writing.write(b"[1, 2],\n" * 2**17)
+    message, megabytes = opened(file)
+    assert "more than 2 MiB" in message
+    assert megabytes < MEGABYTES
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="a device of Unix")  # noqa: PTH110
+def test_a_device_without_end_is_refused_by_its_size():
+    message, megabytes = opened("/dev/zero")
+    assert "more than 2 MiB" in message
+    assert megabytes < MEGABYTES
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are Unix's")
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path):
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    message, _ = opened(pipe)
+    assert "nothing in it" in message
+
+
+def test_the_largest_tree_is_read(tmp_path):
+    file = tmp_path / "largest.yaml"
+    file.write_text("[" + "1, " * (LEAVES + 1) + "]")
+    assert opened(file)[0] == "read"
+
+
+def test_the_deepest_tree_is_read(tmp_path):
+    file = tmp_path / "deepest.yaml"
+    file.write_text("[" * MAX_NESTING + "1" + "]" * MAX_NESTING)
+    assert opened(file)[0] == "read"

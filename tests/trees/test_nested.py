@@ -1,0 +1,115 @@
+"""Nested lists and tuples of numbers as trees."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from engine.errors import InvalidInput
+from tests.support.strategies import trees
+from trees import nested as module
+from trees.nested import from_nested
+from trees.reader import read_tree
+
+
+def lists(tree, state=0):
+    """The nested lists that a tree was made from."""
+    if tree.is_terminal(state):
+        return tree.values[state]
+    return [lists(tree, tree.result(state, edge)) for edge in tree.actions(state)]
+
+
+@given(trees())
+def test_a_tree_holds_its_lists(nested):
+    assert lists(from_nested(nested)) == nested
+
+
+def written(nested):
+    """Nested lists as YAML."""
+    if isinstance(nested, list):
+        return f"[{', '.join(written(item) for item in nested)}]"
+    return str(nested)
+
+
+@given(trees())
+def test_a_file_of_nested_lists_is_the_same_tree(nested):
+    assert read_tree(written(nested), "f").to_flat() == from_nested(nested).to_flat()
+
+
+def test_tuples_are_lists():
+    assert from_nested(((3, 8), (2, 1))).to_flat() == from_nested([[3, 8], [2, 1]]).to_flat()
+
+
+def test_a_list_that_stands_twice_is_two_nodes():
+    once = [1, 2]
+    assert list(from_nested([once, once]).ids) == ["A", "B", "C", "B1", "B2", "C1", "C2"]
+
+
+@pytest.mark.parametrize(
+    ("nested", "said"),
+    [
+        ([], "an empty list"),
+        ([1, [2, []]], r"\[1\]\[1\]: an empty list"),
+        ([1, [2, "3"]], r"\[1\]\[1\]: '3' is not a number"),
+        ("[1, 2]", "is not a number"),
+        (None, "None is not a number"),
+        ([True], r"\[0\]: True is not a number"),
+        ([float("nan")], r"\[0\]: nan is not a finite number"),
+        ([float("inf")], r"\[0\]: inf is not a finite number"),
+        ([2**53 + 1], "too large"),
+        ([1, {"a": 1}], r"\[1\]: \{'a': 1\} is not a number"),
+        ([Decimal("0.1")], "is not a number"),
+        ([1j], "is not a number"),
+        ([10**5000], "a number of 16610 bits is too large"),
+    ],
+)
+def test_what_is_no_tree_is_refused_at_its_place(nested, said):
+    with pytest.raises(InvalidInput, match=said):
+        from_nested(nested)
+
+
+def test_a_list_that_contains_itself_is_refused():
+    endless = [1]
+    endless.append([endless])
+    with pytest.raises(InvalidInput, match=r"\[1\]\[0\]: a list that contains itself"):
+        from_nested(endless)
+
+
+def test_lists_that_stand_for_too_much_are_refused(monkeypatch):
+    monkeypatch.setattr(module, "LARGEST_NESTED", 1000)
+    bomb = [1, 2]
+    for _ in range(50):
+        bomb = [bomb, bomb]
+    with pytest.raises(InvalidInput, match="more than 1,000 nodes"):
+        from_nested(bomb)
+
+
+def test_numbers_of_other_libraries_are_numbers():
+    class Whole(int):
+        pass
+
+    class Rounded(float):
+        pass
+
+    values = from_nested([Whole(3), Rounded(2.5), Fraction(4, 2)]).values[1:]
+    assert [type(value) for value in values] == [int, float, int]
+    assert values == [3, 2.5, 2]
+
+
+def test_depth_is_no_matter():
+    nested = 1
+    for _ in range(50_000):
+        nested = [nested]
+    assert len(from_nested(nested)) == 50_001
+
+
+def test_an_error_far_down_shows_a_short_path():
+    nested = "x"
+    for _ in range(5_000):
+        nested = [nested]
+    with pytest.raises(InvalidInput) as caught:
+        from_nested(nested)
+    assert len(str(caught.value)) < 150

@@ -1,0 +1,94 @@
+"""Numbers as texts: YAML 1.2 core and fractions, exact where they are exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput
+from trees.numbers import (
+    exact_number,
+    exact_text,
+    from_exact_text,
+    looks_like_number,
+    number_from_text,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("-0", 0),
+        ("+3", 3),
+        ("007", 7),
+        ("0x1F", 31),
+        ("0o17", 15),
+        ("9007199254740992", 2**53),
+        ("3.5", 3.5),
+        ("-.5", -0.5),
+        ("5.", 5.0),
+        ("1e3", 1000.0),
+        ("1.5E-2", 0.015),
+        ("1e-999999999999", 0.0),
+        ("1/3", Fraction(1, 3)),
+        ("-2/5", Fraction(-2, 5)),
+        ("+2/5", Fraction(2, 5)),
+        ("4/2", 2),
+        ("0/7", 0),
+    ],
+)
+def test_numbers(text, number):
+    read = number_from_text(text)
+    assert read == number
+    assert type(read) is type(number)
+    assert looks_like_number(text)
+
+
+def test_minus_zero_is_zero():
+    assert str(number_from_text("-0.0")) == "0.0"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " 1", "1 ", "1_0", "1,5", "0b1", "1/0", "1/-2", "x", "1e", ".", "-", "--1", "1:30", "1\n"],
+)
+def test_what_is_no_number(text):
+    with pytest.raises(InvalidInput):
+        number_from_text(text)
+    assert text == "1/0" or not looks_like_number(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "exact"),
+    [
+        ("0.1", Fraction(1, 10)),
+        ("1e-2", Fraction(1, 100)),
+        ("0.3333333333", Fraction(3333333333, 10**10)),
+        ("1/36", Fraction(1, 36)),
+        ("0x10", Fraction(16)),
+        ("1e-999999999999", Fraction(0)),
+    ],
+)
+def test_exact_numbers(text, exact):
+    assert exact_number(text) == exact
+
+
+@given(st.floats(-(2**53), 2**53, allow_nan=False))
+def test_every_double_is_read_as_it_is_printed(number):
+    assert number_from_text(repr(number)) == number
+
+
+@given(st.fractions() | st.integers() | st.floats(allow_nan=False) | st.none())
+def test_exact_texts_read_back(number):
+    back = from_exact_text(exact_text(number))
+    assert back == number
+    assert type(back) is type(number)
+
+
+@pytest.mark.parametrize("text", ["1/0", "a/b", "1/2/3", "", "/", "1/", "1.5/2", "9" * 5000 + "/1"])
+def test_what_is_no_exact_text_is_handed_back(text):
+    assert from_exact_text(text) == text

@@ -1,0 +1,189 @@
+"""What a person may name as a source, and which meaning wins."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import games
+from engine.errors import InvalidInput, PlytraceError
+from engine.games.tic_tac_toe import TicTacToe
+from trees.hand_tree import HandTree
+from trees.nested import from_nested
+from trees.sources import open_source
+
+LECTURE = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def described(source):
+    opened = open_source(source)
+    return opened.label, opened.kind, opened.title
+
+
+@pytest.mark.parametrize(
+    ("source", "label", "kind", "title"),
+    [
+        ("lecture", "lecture", "tree", "Lecture example"),
+        ("[[3, 12, 8], 2]", "[[3, 12, 8], 2]", "tree", "hand tree"),
+        (" [1, 2]\n", "[1, 2]", "tree", "hand tree"),
+        ("{tree: [1], name: One}", "{tree: [1], name: One}", "tree", "One"),
+        ("5", "5", "tree", "hand tree"),
+        ("-1/3", "-1/3", "tree", "hand tree"),
+        ("tic-tac-toe", "tic-tac-toe", "game", "tic-tac-toe"),
+        ("tic-tac-toe@xox|xxo|o..", "tic-tac-toe@xox|xxo|o..", "position", "tic-tac-toe"),
+        ("tic-tac-toe@xox|xxo|o.. X", "tic-tac-toe@xox|xxo|o.. X", "position", "tic-tac-toe"),
+        ([[3, 8], [2, 1]], "nested lists", "tree", "hand tree"),
+        (((3, 8), 2), "nested lists", "tree", "hand tree"),
+        (7, "nested lists", "tree", "hand tree"),
+        (LECTURE, "hand tree", "tree", "hand tree"),
+        (TicTacToe(), "tic-tac-toe", "game", "tic-tac-toe"),
+    ],
+)
+def test_sources(source, label, kind, title):
+    assert described(source) == (label, kind, title)
+
+
+def test_what_is_open_stays_as_it_is():
+    opened = open_source("lecture")
+    assert open_source(opened) is opened
+    assert open_source(LECTURE).game is LECTURE
+
+
+def test_a_library_tree_an_inline_list_and_a_file_are_one_tree(folder):
+    (folder / "x.yaml").write_text("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")
+    for source in ("lecture", "[[3,12,8],[2,4,6],[14,5,2]]", "x.yaml", Path("x.yaml")):
+        game = open_source(source).game
+        assert isinstance(game, HandTree)
+        assert (game.ids, list(game.values)) == (LECTURE.ids, list(LECTURE.values))
+
+
+def test_a_file_is_called_by_its_name_unless_it_says_otherwise(folder):
+    (folder / "homework.yaml").write_text("[1, 2]")
+    (folder / "named.json").write_text('{"name": "Nine", "tree": [9]}')
+    assert described("homework.yaml") == ("homework.yaml", "tree", "homework")
+    assert described(f"{folder}/named.json") == (f"{folder}/named.json", "tree", "Nine")
+
+
+def test_a_name_without_a_folder_or_suffix_is_first_the_librarys(folder):
+    for name in ("lecture", "tic-tac-toe", "mine", "5"):
+        (folder / name).write_text("[1, 2]")
+    assert described("lecture")[2] == "Lecture example"
+    assert described("tic-tac-toe")[1] == "game"
+    assert described("mine") == ("mine", "tree", "mine")
+    assert described("./lecture") == ("./lecture", "tree", "lecture")
+    assert len(open_source("5").game) == 1
+    assert len(open_source("./5").game) == 3
+
+
+def test_a_position_may_hold_what_looks_like_a_folder(monkeypatch):
+    asked = []
+
+    def make_game(name, *, size="", position="", to_move=""):
+        asked.append((name, size, position, to_move))
+        return TicTacToe()
+
+    monkeypatch.setattr(games, "make_game", make_game)
+    monkeypatch.setattr(games, "GAMES", {"chess": None, "mnk": None, "reversi": None})
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    for source in (f"chess@{fen}", "mnk:4,4,3", "reversi:4@....|.BW.|.WB.|.... W", "reversi"):
+        open_source(source)
+    assert asked == [
+        ("chess", "", fen, ""),
+        ("mnk", "4,4,3", "", ""),
+        ("reversi", "4", "....|.BW.|.WB.|.... W", ""),
+        ("reversi", "", "", ""),
+    ]
+
+
+def test_a_file_may_hold_a_position(folder):
+    (folder / "end.yaml").write_text(
+        "name: Nearly over\ngame: tic-tac-toe\nposition: |\n  xox\n  xxo\n  o..\nto-move: X\n"
+    )
+    opened = open_source("end.yaml")
+    assert (opened.label, opened.kind, opened.title) == ("end.yaml", "position", "Nearly over")
+    assert opened.game.initial == TicTacToe("xox|xxo|o.. X").initial
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game: tic-tac-to\n", "p.yaml:1:7: there is no game 'tic-tac-to'"),
+        ("name: x\ngame: tic-tac-toe\nposition: xyz\n", "p.yaml:2:7: "),
+        ("game: tic-tac-toe\nsize: 4\n", "p.yaml:1:7: "),
+    ],
+)
+def test_what_a_game_refuses_is_said_with_the_files_place(folder, text, said):
+    (folder / "p.yaml").write_text(text)
+    with pytest.raises(InvalidInput) as caught:
+        open_source("p.yaml")
+    assert str(caught.value).startswith(said)
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, x]")))
+    with pytest.raises(InvalidInput, match="stdin:1:11"):
+        open_source("-")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, 2]")))
+    assert described("-") == ("stdin", "tree", "hand tree")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("lectur", "Did you mean lecture?"),
+        ("tictactoe", "Did you mean tic-tac-toe?"),
+        ("tictactoe@xox|...|...", "Did you mean tic-tac-toe?"),
+        ("homewrok", "Did you mean homework.yaml?"),
+        ("homewrok.yaml", "Did you mean homework.yaml?"),
+        ("lecture.yaml", "The library's tree is called lecture"),
+        ("", "no source is named"),
+        ("  ", "no source is named"),
+        ("nowhere/x.yaml", "There is no folder nowhere"),
+        ("[1, x]", "inline:1:5: 'x' is not a number"),
+        ("[[1, 2]", "inline:1:8: not YAML at the end of the file"),
+        ("tic-tac-toe:", "no size after the :"),
+        ("tic-tac-toe@", "no position after the @"),
+        ("tic-tac-toe@ ", "no position after the @"),
+        ("tic-tac-toe@xyz", "xyz"),
+        ("a b c", "there is no tree, game or file 'a b c'"),
+        ("a\0b", "there is no tree, game or file 'a\\x00b'"),
+        ("x" * 10_000, "there is no tree, game or file"),
+        ("x/" * 10_000, "it cannot be read"),
+        (".", "this is a folder"),
+        (Path("gone"), "gone: there is no such file"),
+        (None, "None is not a number"),
+        ({"tree": 1}, "is not a number"),
+    ],
+)
+def test_what_there_is_not(folder, source, said):
+    (folder / "homework.yaml").write_text("[1, 2]")
+    with pytest.raises(PlytraceError) as caught:
+        open_source(source)
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("trees.hand_tree", ["yaml", "importlib.resources"]),
+        ("trees.nested", ["yaml", "importlib.resources"]),
+        ("trees.sources", ["yaml", "importlib.resources"]),
+    ],
+)
+def test_what_reads_yaml_is_imported_only_when_needed(module, unwanted):
+    program = f"import sys, {module}; print([name for name in {unwanted} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

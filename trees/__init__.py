@@ -1,0 +1,1 @@
+"""Hand trees: reading, writing and naming game trees that people draw."""

@@ -1,0 +1,20 @@
+"""Showing a person their own text in an error message."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["LONGEST_QUOTE", "quoted", "shortened"]
+
+#: The most characters of offending text that a message shows.
+LONGEST_QUOTE: Final = 60
+
+
+def shortened(text: str, limit: int = LONGEST_QUOTE) -> str:
+    """At most `limit` characters of a text, with an ellipsis where something was left out."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
+    """A text in quotes, shortened, with line breaks and control characters made visible."""
+    return repr(shortened(text, limit - 2))
