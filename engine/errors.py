@@ -57,6 +57,7 @@ class SearchRefused(UsageError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, or nothing where none is near."""
-    near = get_close_matches(word.lower(), list(known), n=1)
-    return f"Did you mean {near[0]}?" if near else ""
+    """A hint that names the nearest known word, in whatever case, or nothing where none is near."""
+    words = {name.casefold(): name for name in known}
+    near = get_close_matches(word.casefold(), list(words), n=1)
+    return f"Did you mean {words[near[0]]}?" if near else ""

@@ -1,7 +1,7 @@
 """The game formulation: the six parts that textbooks name, and what people call things.
 
 Method names are those of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
-edition (AIMA 4e), section 6.1, so that a game written for its algorithms runs under ours and ours
+edition (AIMA 4e), section 5.1, so that a game written for its algorithms runs under ours and ours
 run under its.
 """
 

@@ -1,0 +1,79 @@
+"""The documentation tells the truth: its trees are read, its commands run."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tracer import trace
+from tracer.export.records import VISIT_FIELDS
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def blocks(language):
+    for page in sorted(DOCS.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            yield page.name, block
+
+
+@pytest.mark.parametrize(("page", "block"), list(blocks("yaml")))
+def test_trees_and_positions_are_read(page, block, tmp_path):
+    path = tmp_path / "example.yaml"
+    path.write_text(block, encoding="utf-8")
+    assert trace(path, depth=None).counts.visited > 1
+
+
+@pytest.mark.parametrize(("page", "block"), list(blocks("sh")))
+def test_commands_run(page, block):
+    for line in block.splitlines():
+        command = [sys.executable, "-m", "tui.cli", *shlex.split(line)[1:]]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60)
+
+
+def test_the_json_that_is_shown_is_the_json_that_is_written():
+    (shown,) = [json.loads(block) for _, block in blocks("json")]
+    written = json.loads(trace("lecture").export("json"))
+    shown["cutoffs"][0]["because"] = written["cutoffs"][0]["because"]
+    assert shown["visits"][0] == written["visits"][0]
+    assert tuple(shown["visits"][0]) == VISIT_FIELDS
+    assert shown["cutoffs"][0] == written["cutoffs"][0]
+    for key in set(shown) - {"visits", "cutoffs"}:
+        assert shown[key] == written[key]
+
+
+def test_the_error_that_is_shown_is_the_error_that_is_given(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.yaml").write_text("tree:\n  id: A\n  childern: [1, 2]\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tui.cli", "trace", "mine.yaml"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    message = done.stderr.strip().removeprefix("plytrace: ")
+    page = (DOCS / "trees.md").read_text(encoding="utf-8")
+    assert done.returncode == 3
+    assert message in page
+
+
+def test_every_command_option_and_list_is_documented():
+    from tui.cli import COMMANDS
+    from tui.cli.list import command as list_command
+    from tui.cli.trace import command as trace_command
+
+    page = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    for name in COMMANDS:
+        assert f"`plytrace {name}" in page
+    for option in trace_command.params:
+        for flag in option.opts:
+            assert flag in page or flag == "source", flag
+    for what in list_command.params[0].type.choices:
+        assert f"`{what}`" in page
