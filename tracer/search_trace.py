@@ -77,6 +77,8 @@ class Trace:
         self.stopped = stopped
         self.has_window = find_search(search).has_window
         self.replay = Replay(self)
+        #: The rows, states and moves of the last way down from a root; see `_descend`.
+        self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])
 
     @property
     def game_options(self) -> dict[str, int | str]:
@@ -335,12 +337,31 @@ class Trace:
             parent = name
 
     def _descend(self, row: int) -> tuple[Any, list[str]]:
-        state, path = self.game.initial, []
-        for below in self.rows_to(row)[1:]:
-            action = self.game.moves(state)[self.log.action[below]]
-            path.append(self.game.name_of(action))
-            state = self.game.result(state, action)
-        return state, path
+        """A node's state, and the names of the moves that lead to it.
+
+        The last way down is kept, since whoever asks about one node of a stack asks about the rest.
+        """
+        log, game = self.log, self.game
+        rows, states, moves = self._way
+        missing = []
+        while row != NO_PARENT and not (log.depth[row] < len(rows) and rows[log.depth[row]] == row):
+            missing.append(row)
+            row = log.parent[row]
+        depth = log.depth[row] if row != NO_PARENT else -1
+        if missing:
+            for kept in self._way:
+                del kept[depth + 1 :]
+        for below in reversed(missing):
+            if depth >= 0:
+                action = game.moves(states[-1])[log.action[below]]
+                moves.append(game.name_of(action))
+                states.append(game.result(states[-1], action))
+            else:
+                moves.append("")  # no move leads to a root
+                states.append(game.initial)
+            rows.append(below)
+            depth += 1
+        return states[depth], moves[1 : depth + 1]
 
 
 def _rational(value: Number) -> Fraction | None:

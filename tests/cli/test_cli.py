@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 
+import click
 import pytest
 
 from engine.version import __version__
@@ -248,6 +249,20 @@ def test_an_output_that_holds_no_signs_gets_ascii():
     assert "?" not in out
     assert "B1 B2 B3" in plytrace("trace", "lecture", "--ascii")[1]
     assert plytrace("trace", "lecture", "--ascii")[1].isascii()
+
+
+def test_colour_is_asked_for_and_says_no_more_than_the_signs(call, monkeypatch):
+    plain = call("trace", "lecture")[1]
+    assert "\x1b" not in plain
+    code, out, _ = call("trace", "lecture", "--color", "always")
+    assert code == 0
+    assert "\x1b[" in out
+    assert click.unstyle(out) == plain
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert call("trace", "lecture")[1] == plain
+    assert call("trace", "lecture", "--color", "never")[1] == plain
+    assert json.loads(call("trace", "lecture", "-f", "json", "--color", "always")[1])
 
 
 def test_a_reader_that_has_enough_ends_it_quietly():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
+from io import StringIO
 
 import click
 
 from tracer.export.options import ExportOptions
+from tui.cli.color import color_option, colored, wants_color
 from tui.cli.options import SearchOptions, search_options
 from tui.cli.output import output_option, quiet_option, speaks_unicode, writing
 from tui.cli.progress import Progress
@@ -35,6 +37,7 @@ __all__ = ["command"]
     type=click.IntRange(min=20),
     help="Columns that text may take; those of the terminal, or 80.",
 )
+@color_option
 @click.option("--ascii", "ascii_only", is_flag=True, help="Text without signs beyond ASCII.")
 @output_option
 @quiet_option
@@ -46,6 +49,7 @@ def _command(
     save: str | None,
     width: int | None,
     ascii_only: bool,
+    color: str,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -67,7 +71,12 @@ def _command(
     )
     try:
         with writing(output) as out:
-            chosen.write(trace, out, export)
+            if format_name == "text" and wants_color(color, output):
+                text = StringIO()
+                chosen.write(trace, text, export)
+                out.write(colored(text.getvalue()))
+            else:
+                chosen.write(trace, out, export)
     finally:
         progress.clear()
 
