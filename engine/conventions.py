@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
-from engine.errors import UsageError, did_you_mean
+from engine.errors import UsageError, chosen, did_you_mean
 
 __all__ = ["AIMA", "COURSES", "PRESETS", "Convention", "Course", "parse_convention"]
 
@@ -159,12 +159,7 @@ def parse_convention(text: str | Convention) -> Convention:
     if isinstance(text, Convention):
         return text
     preset, *changes = (part.strip() for part in text.split(","))
-    if preset not in PRESETS:
-        raise UsageError(
-            f"there is no convention {preset!r}",
-            expected=f"one of {', '.join(PRESETS)}",
-            hint=did_you_mean(preset, PRESETS),
-        )
+    base = chosen(preset, PRESETS, "convention")
     changed: dict[str, Any] = {}
     for change in changes:
         field, _, value = change.partition("=")
@@ -185,7 +180,6 @@ def parse_convention(text: str | Convention) -> Convention:
                     hint=did_you_mean(one, _CHOICES[field]),
                 )
         changed[field] = values if field == "count" else value
-    base = PRESETS[preset]
     differing = {field: value for field, value in changed.items() if value != getattr(base, field)}
     if not differing:
         return base

@@ -7,11 +7,13 @@ show them in their own way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
-__all__ = ["InvalidInput", "PlytraceError", "SearchRefused", "UsageError", "did_you_mean"]
+__all__ = ["InvalidInput", "PlytraceError", "SearchRefused", "UsageError", "chosen", "did_you_mean"]
+
+_Thing = TypeVar("_Thing")
 
 
 class PlytraceError(Exception):
@@ -54,6 +56,26 @@ class UsageError(PlytraceError):
 
 class SearchRefused(UsageError):
     """A search, convention or option that does not suit this game (exit code 2)."""
+
+
+def chosen(name: str, known: Mapping[str, _Thing], what: str) -> _Thing:
+    """What goes by a name that a person wrote.
+
+    Args:
+        name: what was written.
+        known: everything of its kind, by name.
+        what: the kind, such as `search`.
+
+    Raises:
+        UsageError: there is nothing of that name.
+    """
+    if name not in known:
+        raise UsageError(
+            f"there is no {what} {name!r}",
+            expected=f"one of {', '.join(known)}",
+            hint=did_you_mean(name, known),
+        )
+    return known[name]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from engine.errors import UsageError, did_you_mean
+from engine.errors import chosen
 from engine.game import AnyGame
 
 __all__ = ["ORDERS", "Ordering", "ordering"]
@@ -40,10 +40,4 @@ def ordering(name: str) -> Ordering:
     Raises:
         UsageError: there is none.
     """
-    if name not in ORDERS:
-        raise UsageError(
-            f"there is no order {name!r}",
-            expected=f"one of {', '.join(ORDERS)}",
-            hint=did_you_mean(name, ORDERS),
-        )
-    return ORDERS[name][0]
+    return chosen(name, ORDERS, "order")[0]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.control import Control, Stopped, StopReason
 from engine.counts import Counts, count
-from engine.errors import InvalidInput, UsageError, did_you_mean
+from engine.errors import InvalidInput, chosen
 from engine.game import AnyGame
 from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH, deep_recursion
@@ -50,13 +50,7 @@ def find_search(name: str) -> type[DepthFirst]:
     Raises:
         UsageError: there is none.
     """
-    if name not in SEARCHES:
-        raise UsageError(
-            f"there is no search {name!r}",
-            expected=f"one of {', '.join(SEARCHES)}",
-            hint=did_you_mean(name, SEARCHES),
-        )
-    return SEARCHES[name]
+    return chosen(name, SEARCHES, "search")
 
 
 def run_search(
@@ -79,11 +73,11 @@ def run_search(
         UsageError: there is no such search.
     """
     log = VisitLog(control.checkpoint if control else None)
-    chosen = find_search(search or default_search(game))
+    kind = find_search(search or default_search(game))
     stopped = None
     with deep_recursion():
         try:
-            chosen(game, settings or Settings(), log).run()
+            kind(game, settings or Settings(), log).run()
         except Stopped as stop:
             stopped = stop.reason
         except RecursionError:

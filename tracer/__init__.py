@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from tracer.archive import load
 from tracer.run import trace
 from tracer.search_trace import Trace
 
 __all__ = ["Trace", "load", "trace"]
+
+load = Trace.load

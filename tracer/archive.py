@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from array import array
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
 from engine.control import StopReason
 from engine.conventions import parse_convention
@@ -28,11 +28,13 @@ from engine.search import find_search
 from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.max_to_move import MaxToMove
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 from tracer.values import json_number, read_number
 from trees.hand_tree import HandTree
 
 __all__ = ["is_saved_trace", "load", "save"]
+
+_Kind = TypeVar("_Kind", bound=Recording)
 
 SCHEMA: Final = "plytrace.saved/1"
 _HEADER: Final = "header.json"
@@ -53,7 +55,7 @@ def is_saved_trace(path: str | Path) -> bool:
         return False
 
 
-def save(trace: Trace, path: str | Path) -> None:
+def save(trace: Recording, path: str | Path) -> None:
     """Write a trace to a file, whole or not at all.
 
     Args:
@@ -80,8 +82,12 @@ def save(trace: Trace, path: str | Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def load(path: str | Path) -> Trace:
+def load(path: str | Path, kind: type[_Kind]) -> _Kind:
     """Read a trace that `save` wrote.
+
+    Args:
+        path: the file.
+        kind: what to make of it, `Recording` or a class below it.
 
     Raises:
         InvalidInput: the file is not there, not a saved trace, or damaged.
@@ -93,7 +99,7 @@ def load(path: str | Path) -> Trace:
             for name, code in COLUMNS:
                 with archive.open(f"{name}.npy") as file:
                     columns[name] = _read_npy(file, code)
-        trace = _trace(header, VisitLog.from_columns(columns))
+        trace = _recording(header, VisitLog.from_columns(columns), kind)
         _check(trace)
     except FileNotFoundError as error:
         raise InvalidInput("there is no such file", where=str(path)) from error
@@ -130,7 +136,7 @@ def _damaged(path: str | Path, why: str) -> InvalidInput:
     )
 
 
-def _header(trace: Trace) -> dict[str, Any]:
+def _header(trace: Recording) -> dict[str, Any]:
     settings = trace.settings
     return {
         "schema": SCHEMA,
@@ -146,7 +152,7 @@ def _header(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _trace(header: Any, log: VisitLog) -> Trace:
+def _recording(header: Any, log: VisitLog, kind: type[_Kind]) -> _Kind:
     if header["schema"] != SCHEMA:
         raise InvalidInput(f"its schema is {header['schema']!r}", expected=SCHEMA)
     alpha, beta = header["window"]
@@ -159,7 +165,7 @@ def _trace(header: Any, log: VisitLog) -> Trace:
     )
     find_search(header["search"])
     stopped = header["stopped"]
-    return Trace(
+    return kind(
         str(header["source"]),
         _game(header["game"]),
         header["search"],
@@ -234,7 +240,7 @@ def _described(text: str) -> tuple[str, str, int]:
     return match[1], match[2], int(match[3])
 
 
-def _check(trace: Trace) -> None:
+def _check(trace: Recording) -> None:
     """See that the columns fit together, and their beginning with the game.
 
     Raises:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
+from tracer.exact import mean_so_far
+from tracer.recording import Recording
 
 __all__ = ["Fold", "fold"]
 
@@ -34,7 +32,7 @@ class Fold:
     cut: bool = False
 
 
-def fold(trace: Trace, row: int, children: int) -> Fold:
+def fold(trace: Recording, row: int, children: int) -> Fold:
     """What a node knows after its first `children` children have returned.
 
     The value of each is taken as the search took it: a maximum or minimum in which ties go to the
@@ -51,7 +49,8 @@ def fold(trace: Trace, row: int, children: int) -> Fold:
     alpha, beta = log.alpha[row], log.beta[row]
     taken = [child for _, child in zip(range(children), log.children(row), strict=False)]
     if player == Player.CHANCE:
-        return Fold(trace.mean_so_far(row, taken), alpha, beta)
+        chances = trace.game.chances(trace.state(row)) if taken else ()
+        return Fold(mean_so_far(chances, log, taken), alpha, beta)
     sign = 1 if player == Player.MAX else -1
     last = trace.settings.convention.ties == "last"
     v, best = -sign * math.inf, NO_PARENT

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from tracer.fold import Fold, fold
+from tracer.recording import Recording
 from tracer.steps import Event, EventKind, Frame
 from tracer.values import show_number, show_window
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
 
 __all__ = ["because", "sentence"]
 
 
-def sentence(trace: Trace, event: Event, stack: Sequence[Frame]) -> str:
+def sentence(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
     """What happens at a step, in one sentence.
 
     Args:
@@ -46,7 +43,7 @@ def sentence(trace: Trace, event: Event, stack: Sequence[Frame]) -> str:
             return _folded(trace, event, stack[-1])
 
 
-def because(trace: Trace, row: int) -> str:
+def because(trace: Recording, row: int) -> str:
     """Why a node returned early, in one sentence that names the bounds compared.
 
     Args:
@@ -80,7 +77,7 @@ def because(trace: Trace, row: int) -> str:
     )
 
 
-def _entered(trace: Trace, frame: Frame) -> str:
+def _entered(trace: Recording, frame: Frame) -> str:
     if frame.player is Player.CHANCE:
         return f"{frame.name} is a chance node: its value will be the mean of its outcomes."
     window = f", entered with the window {show_window(*frame.entered)}" if trace.has_window else ""
@@ -90,7 +87,7 @@ def _entered(trace: Trace, frame: Frame) -> str:
     return f"{frame.name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
 
 
-def _folded(trace: Trace, event: Event, frame: Frame) -> str:
+def _folded(trace: Recording, event: Event, frame: Frame) -> str:
     """A child's value comes back to a MAX or MIN node, and no cutoff follows."""
     at_max = frame.player is Player.MAX
     before = fold(trace, frame.row, frame.tried - 1)
@@ -106,7 +103,7 @@ def _folded(trace: Trace, event: Event, frame: Frame) -> str:
     return f"{came}: {kept}{_tested(trace, frame, before)}."
 
 
-def _tested(trace: Trace, frame: Frame, before: Fold) -> str:
+def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
     """The cutoff test that did not hold, and what became of the window."""
     if not trace.has_window:
         return ""
@@ -130,7 +127,7 @@ def _tested(trace: Trace, frame: Frame, before: Fold) -> str:
     )
 
 
-def _averaged(trace: Trace, event: Event, frame: Frame) -> str:
+def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
     chances = trace.game.chances(trace.state(frame.row))
     probability = chances[trace.log.action[event.row]][1]
     return (
@@ -139,7 +136,7 @@ def _averaged(trace: Trace, event: Event, frame: Frame) -> str:
     )
 
 
-def _finished(trace: Trace, event: Event) -> str:
+def _finished(trace: Recording, event: Event) -> str:
     best = trace.best_child(event.row)
     value = f"{event.name} is worth {_returned(trace, event.row)}"
     if best is None:
@@ -150,7 +147,7 @@ def _finished(trace: Trace, event: Event) -> str:
     return f"{value}: {what} plays {trace.move_name(best)}."
 
 
-def _returned(trace: Trace, row: int) -> str:
+def _returned(trace: Recording, row: int) -> str:
     """A node's value, and where a cutoff left it a bound, which."""
     value = _value(trace, row)
     flags = trace.log.flags[row]
@@ -161,7 +158,7 @@ def _returned(trace: Trace, row: int) -> str:
     return value
 
 
-def _value(trace: Trace, row: int) -> str:
+def _value(trace: Recording, row: int) -> str:
     return show_number(trace.log.value[row])
 
 
@@ -175,12 +172,12 @@ def _letter(at_max: bool) -> str:
     return "β" if at_max else "α"
 
 
-def _sign_of_test(trace: Trace, at_max: bool) -> str:
+def _sign_of_test(trace: Recording, at_max: bool) -> str:
     strict = trace.settings.convention.cutoff == ">"
     return (">" if strict else "≥") if at_max else ("<" if strict else "≤")
 
 
-def _holder(trace: Trace, row: int, bound: float, at_max: bool) -> tuple[str, str]:
+def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[str, str]:
     """The nearest node above that set a bound, and its child that did; empty if none did."""
     log = trace.log
     setter = Player.MIN if at_max else Player.MAX
@@ -200,7 +197,7 @@ def _holder(trace: Trace, row: int, bound: float, at_max: bool) -> tuple[str, st
     return trace.name(found[0]), trace.name(best)
 
 
-def _was_pass(trace: Trace, frame: Frame) -> bool:
+def _was_pass(trace: Recording, frame: Frame) -> bool:
     last = list(trace.log.children(frame.row))[frame.tried - 1]
     moves = trace.game.moves(trace.state(frame.row))
     return trace.game.is_pass(moves[trace.log.action[last]])

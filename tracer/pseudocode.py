@@ -17,16 +17,13 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from engine.conventions import Convention
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from engine.search import find_search
+from tracer.recording import Recording
 from tracer.steps import Event, EventKind
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
 
 __all__ = ["Listing", "listing", "listing_for"]
 
@@ -61,7 +58,7 @@ class Listing:
     lines: tuple[str, ...]
     roles: tuple[str, ...]
 
-    def line_of(self, trace: Trace, event: Event) -> int:
+    def line_of(self, trace: Recording, event: Event) -> int:
         """The number, from 0, of the line that an event stands on.
 
         An entry stands in the function of the node that is entered, a return in that of the node
@@ -80,7 +77,7 @@ class Listing:
         raise AssertionError(f"no line for {kind} at a {player} node")
 
 
-def listing(trace: Trace) -> Listing:
+def listing(trace: Recording) -> Listing:
     """The listing of a trace's search under its convention."""
     settings = trace.settings
     limited = settings.depth_limit(trace.game) is not None

@@ -1,108 +1,31 @@
-"""Any step of a search, rebuilt from its log.
-
-A search of n visits has 2n steps, an entry and a return for each visit (fewer where it was stopped
-inside). They are the Euler tour of the tree of visits: the node in row *i* at depth *d* is entered
-at step 2*i* − *d* and left at step 2(*i* + size) − *d* − 1. So a step is found by a binary search
-and the climb to the root, however long the log.
-"""
+"""Any step of a search, rebuilt from its log."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from tracer.fold import fold
 from tracer.narration import sentence
 from tracer.pseudocode import listing
+from tracer.recording import Recording
 from tracer.steps import Event, EventKind, Snapshot, Stack
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
+from tracer.tour import Tour
 
 __all__ = ["Replay"]
 
 
-class Replay:
-    """The steps of a trace.
+class Replay(Tour):
+    """The steps of a search, each as a snapshot of what it then knew.
 
     Args:
-        trace: a search and its log.
+        recording: a search and its log.
     """
 
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._log = trace.log
-        self._steps = 2 * len(self._log) - self._open_at_the_end()
-
-    def __len__(self) -> int:
-        """How many steps there are: two a visit, less the returns that a stop prevented."""
-        return self._steps
-
-    def entered_at(self, row: int) -> int:
-        """The step at which a row's node is entered."""
-        return 2 * row - self._log.depth[row]
-
-    def left_at(self, row: int) -> int:
-        """The step at which a row's node returns."""
-        return 2 * (row + self._log.size[row]) - self._log.depth[row] - 1
-
-    def row_at(self, step: int) -> tuple[int, bool]:
-        """The row that a step is about, and whether it is an entry.
-
-        Raises:
-            IndexError: there is no such step.
-        """
-        if not 0 <= step < len(self):
-            raise IndexError(f"step {step} of {len(self)}")
-        depth = self._log.depth
-        row = bisect_right(range(len(self._log)), step, key=lambda i: 2 * i - depth[i]) - 1
-        behind = step - (2 * row - depth[row])
-        if behind == 0:
-            return row, True
-        for _ in range(behind - 1):
-            row = self._log.parent[row]
-        return row, False
-
-    def returned(self, row: int, step: int) -> int:
-        """How many children of an open or finished node have returned by the end of a step."""
-        if self.left_at(row) <= step:
-            return self._log.tried[row]
-        children = list(self._log.children(row))
-        return bisect_right(children, step, key=self.left_at)
-
-    def next_cut(self, step: int, flag: Flag = Flag.EARLY_RETURN) -> int | None:
-        """The first step after `step` at which a cutoff test holds, or None.
-
-        Args:
-            step: where to start; it is not itself considered.
-            flag: `Flag.EARLY_RETURN` for any, `Flag.CUTOFF` for those that skip a child.
-        """
-        log = self._log
-        row, entering = self.row_at(step)
-        # An open node's cut is still to come; below it, a child's comes before its parent's.
-        steps = [
-            self._cut_at(open_row) for open_row in self._climb(row) if log.flags[open_row] & flag
-        ]
-        found = next(log.rows_with(flag, self._visited(row, entering)), None)
-        while found is not None:
-            steps.append(self._cut_at(found))
-            found = next(log.rows_with(flag, found + 1, found + log.size[found]), None)
-        return min((cut for cut in steps if cut > step), default=None)
-
-    def previous_cut(self, step: int, flag: Flag = Flag.EARLY_RETURN) -> int | None:
-        """The last step before `step` at which a cutoff test holds, or None; as `next_cut`."""
-        log = self._log
-        found: int | None = self._visited(*self.row_at(step))
-        while found is not None:
-            found = log.last_row_with(flag, found)
-            if found is not None and self._cut_at(found) < step:
-                # The nodes around it that were cut too were cut after it.
-                cuts = [self._cut_at(row) for row in self._climb(found) if log.flags[row] & flag]
-                return max(cut for cut in cuts if cut < step)
-        return None
+    def __init__(self, recording: Recording) -> None:
+        super().__init__(recording.log)
+        self._recording = recording
 
     def at(self, step: int) -> Snapshot:
         """The search as it stands after a step.
@@ -117,33 +40,20 @@ class Replay:
             step += len(self)
         row, entering = self.row_at(step)
         event = self._entry(row) if entering else self._return(row)
-        innermost = row if entering else self._log.parent[row]
-        rows = list(self._climb(innermost))[::-1]
-        stack = Stack(self._trace, step, rows)
+        innermost = row if entering else self._recording.log.parent[row]
+        rows = list(self.climb(innermost))[::-1]
+        stack = Stack(self._recording, step, rows)
         return Snapshot(
             step=step,
             event=event,
             stack=stack,
-            visited=self._visited(row, entering),
-            sentence=sentence(self._trace, event, stack),
-            line=listing(self._trace).line_of(self._trace, event),
+            visited=self.visited_by(row, entering),
+            sentence=sentence(self._recording, event, stack),
+            line=listing(self._recording).line_of(self._recording, event),
         )
 
-    def _visited(self, row: int, entering: bool) -> int:
-        """How many nodes have been entered by the end of the step at which one is, or returns."""
-        return row + (1 if entering else self._log.size[row])
-
-    def _cut_at(self, row: int) -> int:
-        """The step at which an early return's test held: the return of its last child."""
-        return self.left_at(row) - 1
-
-    def _climb(self, row: int) -> Iterator[int]:
-        while row != NO_PARENT:
-            yield row
-            row = self._log.parent[row]
-
     def _entry(self, row: int) -> Event:
-        flags = self._log.flags[row]
+        flags = self._recording.log.flags[row]
         kind = (
             EventKind.TERMINAL
             if flags & Flag.TERMINAL
@@ -151,37 +61,17 @@ class Replay:
             if flags & Flag.EVALUATED
             else EventKind.ENTER
         )
-        return Event(kind, row, self._trace.name(row))
+        return Event(kind, row, self._recording.name(row))
 
     def _return(self, row: int) -> Event:
-        parent = self._log.parent[row]
-        name = self._trace.name(row)
+        parent = self._recording.log.parent[row]
+        name = self._recording.name(row)
         if parent == NO_PARENT:
             return Event(EventKind.FINISHED, row, name)
-        if self._cuts_parent(row):
-            return Event(EventKind.CUT, row, name, parent, self._trace.skipped(parent))
-        if self._log.player[parent] == Player.CHANCE:
+        if self.cuts_parent(row):
+            return Event(EventKind.CUT, row, name, parent, self._recording.skipped(parent))
+        if self._recording.log.player[parent] == Player.CHANCE:
             return Event(EventKind.AVERAGED, row, name, parent)
-        place = bisect_right(list(self._log.children(parent)), row)
-        better = fold(self._trace, parent, place).best == row
+        place = bisect_right(list(self._recording.log.children(parent)), row)
+        better = fold(self._recording, parent, place).best == row
         return Event(EventKind.BETTER if better else EventKind.KEPT, row, name, parent)
-
-    def _cuts_parent(self, row: int) -> bool:
-        """Whether a node's return made its parent's cutoff test hold."""
-        log = self._log
-        parent = log.parent[row]
-        return (
-            parent != NO_PARENT
-            and bool(log.flags[parent] & Flag.EARLY_RETURN)
-            and row + log.size[row] == parent + log.size[parent]
-        )
-
-    def _open_at_the_end(self) -> int:
-        row, end, still_open = 0, len(self._log), 0
-        for root in self._log.roots():
-            row = root
-        while row < end and self._log.flags[row] & Flag.INCOMPLETE:
-            still_open += 1
-            children = list(self._log.children(row))
-            row = children[-1] if children else end
-        return still_open

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from tracer.fold import fold
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["Event", "EventKind", "Frame", "Snapshot", "Stack"]
 
@@ -92,7 +90,7 @@ class Frame:
 class Stack(Sequence[Frame]):
     """The open nodes at a step, the root first; a frame is built when it is looked at."""
 
-    def __init__(self, trace: Trace, step: int, rows: Sequence[int]) -> None:
+    def __init__(self, trace: Recording, step: int, rows: Sequence[int]) -> None:
         self._trace = trace
         self._step = step
         #: The rows of the open nodes, the root first.
@@ -120,7 +118,7 @@ class Stack(Sequence[Frame]):
 
     def _frame(self, row: int) -> Frame:
         trace, log = self._trace, self._trace.log
-        returned = trace.replay.returned(row, self._step)
+        returned = trace.tour.returned(row, self._step)
         now = fold(trace, row, returned)
         leaf = log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED)
         return Frame(

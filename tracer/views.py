@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Generic, TypeVar, overload
+from typing import Generic, TypeVar, overload
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from tracer.fold import fold
 from tracer.narration import because
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["Bound", "CutoffView", "Cutoffs", "Kind", "VisitView", "Visits", "bound_of", "kind_of"]
 
@@ -71,7 +68,7 @@ class VisitView:
         row: its row, from 0.
     """
 
-    trace: Trace
+    trace: Recording
     row: int
 
     @property
@@ -145,7 +142,7 @@ class CutoffView:
         row: the row of the node that returned early.
     """
 
-    trace: Trace
+    trace: Recording
     row: int
 
     @property
@@ -215,7 +212,7 @@ class _Views(Sequence[_View], Generic[_View]):
     """Views over some rows of a trace, made when asked for."""
 
     def __init__(
-        self, trace: Trace, rows: Sequence[int], view: Callable[[Trace, int], _View]
+        self, trace: Recording, rows: Sequence[int], view: Callable[[Recording, int], _View]
     ) -> None:
         self._trace = trace
         self._rows = rows
@@ -243,13 +240,13 @@ class _Views(Sequence[_View], Generic[_View]):
 class Visits(_Views[VisitView]):
     """The visits of a trace in their order."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Recording) -> None:
         super().__init__(trace, range(len(trace.log)), VisitView)
 
 
 class Cutoffs(_Views[CutoffView]):
     """The early returns of a trace in the order in which their tests held."""
 
-    def __init__(self, trace: Trace) -> None:
-        rows = sorted(trace.log.rows_with(Flag.EARLY_RETURN), key=trace.replay.left_at)
+    def __init__(self, trace: Recording) -> None:
+        rows = sorted(trace.log.rows_with(Flag.EARLY_RETURN), key=trace.tour.left_at)
         super().__init__(trace, rows, CutoffView)

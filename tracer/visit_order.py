@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.errors import UsageError
 from engine.log import Flag
 from engine.ordering import ordering
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["separator", "visit_order"]
 
 
-def visit_order(trace: Trace, kind: str = "visited") -> Iterator[str]:
+def visit_order(trace: Recording, kind: str = "visited") -> Iterator[str]:
     """The names of the nodes that a search came to, in order; as many as the count says.
 
     Args:
@@ -41,7 +38,7 @@ def visit_order(trace: Trace, kind: str = "visited") -> Iterator[str]:
     )
 
 
-def _generated(trace: Trace) -> Iterator[str]:
+def _generated(trace: Recording) -> Iterator[str]:
     game, log = trace.game, trace.log
     order = ordering(trace.settings.order)
     path: list[str] = []
@@ -60,6 +57,6 @@ def _generated(trace: Trace) -> Iterator[str]:
             yield game.node_name(successor, [*path, game.name_of(moves[at])])
 
 
-def separator(trace: Trace) -> str:
+def separator(trace: Recording) -> str:
     """What stands between node names on one line: a comma where they have spaces of their own."""
     return ", " if trace.game.named_by_path else " "

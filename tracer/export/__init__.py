@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from engine.errors import UsageError, did_you_mean
+from engine.errors import chosen
 from tracer.export.options import ExportOptions
-
-if TYPE_CHECKING:
-    from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["FORMATS", "ExportOptions", "Format", "find_format"]
 
@@ -29,9 +27,9 @@ class Format:
     summary: str
 
     @property
-    def write(self) -> Callable[[Trace, TextIO, ExportOptions], None]:
+    def write(self) -> Callable[[Recording, TextIO, ExportOptions], None]:
         """Writes a trace to an open text file; the module is imported when it is first needed."""
-        writer: Callable[[Trace, TextIO, ExportOptions], None]
+        writer: Callable[[Recording, TextIO, ExportOptions], None]
         writer = import_module(f"{__name__}.{self.name}").write
         return writer
 
@@ -55,10 +53,4 @@ def find_format(name: str) -> Format:
     Raises:
         UsageError: there is none.
     """
-    if name not in FORMATS:
-        raise UsageError(
-            f"there is no format {name!r}",
-            expected=f"one of {', '.join(FORMATS)}",
-            hint=did_you_mean(name, FORMATS),
-        )
-    return FORMATS[name]
+    return chosen(name, FORMATS, "format")

@@ -7,12 +7,12 @@ from typing import TextIO
 
 from tracer.export.options import ExportOptions
 from tracer.export.records import VISIT_FIELDS, summary_record, visit_records
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["write"]
 
 
-def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write the visits of a trace, or with `summary` one row a field of the whole search."""
     if options.summary:
         writer = csv.writer(out, lineterminator="\n")

@@ -8,12 +8,12 @@ from typing import Any, TextIO
 
 from tracer.export.options import ExportOptions
 from tracer.export.records import cutoff_records, summary_record, visit_records
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["write"]
 
 
-def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as JSON; records are written as they are made, so memory does not grow."""
     out.write("{")
     separator = "\n "

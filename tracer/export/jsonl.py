@@ -7,12 +7,12 @@ from typing import TextIO
 
 from tracer.export.options import ExportOptions
 from tracer.export.records import summary_record, visit_records
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 
 __all__ = ["write"]
 
 
-def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write the visits of a trace, or with `summary` one line for the whole search."""
     dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
     records = [summary_record(trace)] if options.summary else visit_records(trace, options)

@@ -7,15 +7,15 @@ from typing import TextIO
 
 from tracer.export.options import ExportOptions
 from tracer.export.wording import count_lines, result_lines
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 from tracer.values import show_number
-from tracer.views import Bound
+from tracer.views import Bound, Cutoffs, Visits
 from tracer.visit_order import separator
 
 __all__ = ["write"]
 
 
-def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as Markdown tables."""
     out.write(f"# {_plain(trace.source)}\n\n")
     _table(out, ("Result", ""), result_lines(trace))
@@ -36,7 +36,7 @@ def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
                 _value(trace, visit.row, visit.bound),
             )
             for visit, name in zip(
-                trace.visits, (place.name for place in trace.walk()), strict=True
+                Visits(trace), (place.name for place in trace.walk()), strict=True
             )
         ),
     )
@@ -55,12 +55,12 @@ def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
                     separator(trace).join(cutoff.skipped) or "–",
                     cutoff.because,
                 )
-                for cutoff in trace.cutoffs
+                for cutoff in Cutoffs(trace)
             ),
         )
 
 
-def _value(trace: Trace, row: int, bound: Bound) -> str:
+def _value(trace: Recording, row: int, bound: Bound) -> str:
     value = show_number(trace.log.value[row])
     return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
 

@@ -12,9 +12,9 @@ from typing import Any
 from engine.game import Player
 from engine.settings import Settings
 from tracer.export.options import ExportOptions
-from tracer.search_trace import Place, Trace
+from tracer.recording import Place, Recording
 from tracer.values import json_number
-from tracer.views import CutoffView, kind_of
+from tracer.views import Cutoffs, CutoffView, kind_of
 
 __all__ = ["SCHEMA", "VISIT_FIELDS", "cutoff_records", "summary_record", "visit_records"]
 
@@ -38,7 +38,7 @@ _PROGRESS_EVERY = 4096
 _PLAYERS = [player.name.lower() for player in Player]
 
 
-def summary_record(trace: Trace) -> dict[str, Any]:
+def summary_record(trace: Recording) -> dict[str, Any]:
     """What the search found and what it cost; everything but the visits and cutoffs."""
     record: dict[str, Any] = {
         "schema": SCHEMA,
@@ -61,7 +61,7 @@ def summary_record(trace: Trace) -> dict[str, Any]:
     return record
 
 
-def visit_records(trace: Trace, options: ExportOptions) -> Iterator[dict[str, Any]]:
+def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """The visits in order, each with `VISIT_FIELDS`, and word of how far they have come."""
     for place in trace.walk():
         if options.on_progress and place.row % _PROGRESS_EVERY == 0:
@@ -69,12 +69,12 @@ def visit_records(trace: Trace, options: ExportOptions) -> Iterator[dict[str, An
         yield _visit(trace, place)
 
 
-def cutoff_records(trace: Trace) -> Iterator[dict[str, Any]]:
+def cutoff_records(trace: Recording) -> Iterator[dict[str, Any]]:
     """Every early return, in the order in which their tests held."""
-    return (_cutoff(cutoff) for cutoff in trace.cutoffs)
+    return (_cutoff(cutoff) for cutoff in Cutoffs(trace))
 
 
-def _visit(trace: Trace, place: Place) -> dict[str, Any]:
+def _visit(trace: Recording, place: Place) -> dict[str, Any]:
     log, row = trace.log, place.row
     player = log.player[row]
     return {
@@ -105,7 +105,7 @@ def _cutoff(cutoff: CutoffView) -> dict[str, Any]:
     }
 
 
-def _value(trace: Trace, row: int) -> dict[str, Any]:
+def _value(trace: Recording, row: int) -> dict[str, Any]:
     record: dict[str, Any] = {"value": json_number(trace.log.value[row])}
     exact = trace.exact_if_broken(row)
     if exact is not None:
@@ -113,7 +113,7 @@ def _value(trace: Trace, row: int) -> dict[str, Any]:
     return record
 
 
-def _options(trace: Trace) -> dict[str, Any]:
+def _options(trace: Recording) -> dict[str, Any]:
     """What was asked for besides the search and the convention, where it is not the default."""
     settings, usual = trace.settings, Settings()
     options: dict[str, Any] = {}

@@ -11,8 +11,9 @@ from tracer.ascii import to_ascii
 from tracer.export.options import ExportOptions
 from tracer.export.wording import count_lines, result_lines
 from tracer.figure import draw_text
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 from tracer.values import show_number
+from tracer.views import Cutoffs
 from tracer.visit_order import separator
 
 __all__ = ["write"]
@@ -23,7 +24,7 @@ _MOST_LONG_NAMES = 40
 _MOST_CUTOFFS = 12
 
 
-def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace for people."""
     blocks = [trace.source]
     if not options.summary:
@@ -37,7 +38,7 @@ def write(trace: Trace, out: TextIO, options: ExportOptions) -> None:
     out.write(to_ascii(text) if options.ascii else text)
 
 
-def _visits(trace: Trace, width: int) -> str:
+def _visits(trace: Recording, width: int) -> str:
     total = len(trace.log)
     most = min(total, _MOST_LONG_NAMES if trace.game.named_by_path else _MOST_VISITS)
     between = separator(trace)
@@ -53,10 +54,10 @@ def _visits(trace: Trace, width: int) -> str:
     return "\n".join([f"Visits ({total:,})", *lines])
 
 
-def _cutoffs(trace: Trace, width: int) -> str:
+def _cutoffs(trace: Recording, width: int) -> str:
     counts = trace.counts
     lines = [f"Early returns ({counts.early_returns:,}, of which {counts.cutoffs:,} skip a child)"]
-    for cutoff in islice(trace.cutoffs, _MOST_CUTOFFS):
+    for cutoff in islice(Cutoffs(trace), _MOST_CUTOFFS):
         lines.append(
             f"  {cutoff.at} after {cutoff.after}: v = {show_number(cutoff.value)}, "
             f"α = {show_number(cutoff.alpha)}, β = {show_number(cutoff.beta)}"
@@ -68,7 +69,7 @@ def _cutoffs(trace: Trace, width: int) -> str:
     return "\n".join(lines)
 
 
-def _counts(trace: Trace, width: int) -> str:
+def _counts(trace: Recording, width: int) -> str:
     numbers = [f"{number} {name}" for name, number in count_lines(trace)]
     return _pairs([("counts", ", ".join(numbers))], width)
 

@@ -7,7 +7,7 @@ import math
 from engine.conventions import Count
 from engine.counts import COUNT_MEANINGS
 from engine.game import Player
-from tracer.search_trace import Trace
+from tracer.recording import Recording
 from tracer.values import show_number, show_window
 
 __all__ = ["count_lines", "result_lines"]
@@ -19,7 +19,7 @@ _STOPPED = {
 }
 
 
-def result_lines(trace: Trace) -> list[tuple[str, str]]:
+def result_lines(trace: Recording) -> list[tuple[str, str]]:
     """What was searched, how, and what came out, as pairs of a word and its text."""
     settings = trace.settings
     how = [trace.search, f"convention {settings.convention.name}"]
@@ -45,7 +45,7 @@ def result_lines(trace: Trace) -> list[tuple[str, str]]:
     return lines
 
 
-def count_lines(trace: Trace) -> list[tuple[str, str]]:
+def count_lines(trace: Recording) -> list[tuple[str, str]]:
     """The counts as pairs of a name and a number, the convention's own headline first."""
     counts = trace.counts
     numbers = counts.as_dict() | {"below_root": counts.below_root}

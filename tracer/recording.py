@@ -1,0 +1,281 @@
+"""A recorded search: its settings, its game and its visit log, and what they say together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from engine.control import StopReason
+from engine.counts import Counts, count
+from engine.game import AnyGame, Player
+from engine.log import NO_PARENT, Flag, VisitLog
+from engine.ordering import ordering
+from engine.search import find_search
+from engine.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.wrapped import Wrapped
+from tracer.exact import exact_values
+from tracer.tour import Tour
+
+__all__ = ["Place", "Recording"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A visit as a walk over the trace comes to it.
+
+    Args:
+        row: its row in the log.
+        state: the game's state there.
+        name: the node's name.
+        parent: the parent's name; None at a root.
+        move: the name of the move that led here; None at a root.
+    """
+
+    row: int
+    state: Any
+    name: str
+    parent: str | None
+    move: str | None
+
+
+class Recording:
+    """A search that has been run: what it was, what it found, and the names of its nodes.
+
+    Args:
+        source: what was searched, in the words of whoever asked.
+        game: the game, wrapped as it was searched.
+        search: the search's name.
+        settings: how it searched.
+        log: its visits.
+        stopped: why it ended before its end, or None.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        game: AnyGame,
+        search: str,
+        settings: Settings,
+        log: VisitLog,
+        stopped: StopReason | None = None,
+    ) -> None:
+        self.source = source
+        self.game = game
+        self.search = search
+        self.settings = settings
+        self.log = log
+        self.stopped = stopped
+        self.has_window = find_search(search).has_window
+        self.tour = Tour(log)
+        #: The rows, states and moves of the last way down from a root; see `_descend`.
+        self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])
+
+    def __repr__(self) -> str:
+        return f"<{self.search} of {self.source}: {self.counts.visited:,} visits>"
+
+    @property
+    def game_options(self) -> dict[str, int | str]:
+        """What was asked of the game's values, by the names of the command line's options."""
+        options: dict[str, int | str] = {}
+        game = self.game
+        while isinstance(game, Wrapped):
+            if isinstance(game, DepthAdjusted):
+                options["win"] = f"{game.win}-depth"
+            elif isinstance(game, MaxToMove):
+                options["max"] = "to-move"
+            game = game.inner
+        return options
+
+    # The result ---------------------------------------------------------------------------
+
+    @property
+    def value(self) -> float:
+        """The root's value; NaN where the search was stopped before it was known."""
+        return self.log.value[0]
+
+    @property
+    def move(self) -> str | None:
+        """The name of the best move at the root; None at a leaf, or where it is not known."""
+        return self.line[0] if self.line else None
+
+    @cached_property
+    def best_rows(self) -> list[int]:
+        """The rows of best play, the root first; chance takes its first outcome."""
+        rows, row = [0], self.best_child(0)
+        while row is not None:
+            rows.append(row)
+            row = self.best_child(row)
+        return rows
+
+    @property
+    def line(self) -> list[str]:
+        """The names of the moves of best play."""
+        return self._descend(self.best_rows[-1])[1]
+
+    @property
+    def path(self) -> list[str]:
+        """The names of the nodes of best play, the root first."""
+        return [place.name for place in self._along(self.best_rows)]
+
+    @cached_property
+    def counts(self) -> Counts:
+        """All that is counted of the search."""
+        return count(self.log)
+
+    # Nodes ----------------------------------------------------------------------------------
+
+    def best_child(self, row: int) -> int | None:
+        """The row of the child that a node's value is from; None at a leaf or an open node."""
+        log = self.log
+        if log.flags[row] & Flag.INCOMPLETE:
+            return None
+        children = log.children(row)
+        if log.player[row] == Player.CHANCE:
+            return next(children, None)
+        sign = 1 if log.player[row] == Player.MAX else -1
+        last = self.settings.convention.ties == "last"
+        best = None
+        for child in children:
+            better = sign * (log.value[child] - log.value[best]) if best is not None else 1
+            if better > 0 or (last and better == 0):
+                best = child
+        return best
+
+    def rows_to(self, row: int) -> list[int]:
+        """The rows from the root down to a node, both included."""
+        rows = []
+        while row != NO_PARENT:
+            rows.append(row)
+            row = self.log.parent[row]
+        return rows[::-1]
+
+    def state(self, row: int) -> Any:
+        """The game's state at a node, rebuilt from the root."""
+        return self._descend(row)[0]
+
+    def name(self, row: int) -> str:
+        """What people call a node; see `Game.node_name`."""
+        return self.game.node_name(*self._descend(row))
+
+    def move_name(self, row: int) -> str | None:
+        """What people call the move that led to a node; None at a root."""
+        parent = self.log.parent[row]
+        if parent == NO_PARENT:
+            return None
+        moves = self.game.moves(self.state(parent))
+        return self.game.name_of(moves[self.log.action[row]])
+
+    def skipped(self, row: int) -> tuple[str, ...]:
+        """The names of the children that a cutoff kept from being visited, in search order."""
+        return tuple(name for name, _ in self.skipped_children(row))
+
+    def skipped_children(self, row: int) -> list[tuple[str, str]]:
+        """The names and the moves of the children that a cutoff kept from being visited."""
+        if not self.log.flags[row] & Flag.CUTOFF:
+            return []
+        game = self.game
+        state, path = self._descend(row)
+        moves = game.moves(state)
+        places = ordering(self.settings.order)(game, state, moves)[self.log.tried[row] :]
+        named = [(moves[place], game.name_of(moves[place])) for place in places]
+        return [
+            (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
+        ]
+
+    def walk(self, start: int = 0, stop: int | None = None) -> Iterator[Place]:
+        """The visits in order, with their states and names, each in constant time.
+
+        Args:
+            start: a row; the walk covers it and what follows it.
+            stop: the row before which to end; the end of the log by default.
+        """
+        log, game = self.log, self.game
+        above = self.rows_to(start)[:-1]
+        states = [self.state(row) for row in above]
+        path = [self.move_name(row) or "" for row in above[1:]]
+        names = [self.name(row) for row in above]
+        moves_of: list[Sequence[Any] | None] = [None] * len(states)
+        for row in range(start, len(log) if stop is None else stop):
+            depth = log.depth[row]
+            del states[depth:], names[depth:], moves_of[depth:], path[max(0, depth - 1) :]
+            move = None
+            if depth == 0:
+                state = game.initial
+            else:
+                moves = moves_of[-1]
+                if moves is None:
+                    moves = moves_of[-1] = game.moves(states[-1])
+                action = moves[log.action[row]]
+                move = game.name_of(action)
+                path.append(move)
+                state = game.result(states[-1], action)
+            name = game.node_name(state, path)
+            yield Place(row, state, name, names[-1] if names else None, move)
+            states.append(state)
+            names.append(name)
+            moves_of.append(None)
+
+    # Values ---------------------------------------------------------------------------------
+
+    def exact(self, row: int) -> Fraction | None:
+        """A node's value as a fraction; None where it is not known or not rational."""
+        return self._exact_values[row]
+
+    def exact_if_broken(self, row: int) -> Fraction | None:
+        """The same, asked only where the value is not whole: there it is worth recomputing."""
+        value = self.log.value[row]
+        return None if not math.isfinite(value) or value == int(value) else self.exact(row)
+
+    @cached_property
+    def _exact_values(self) -> list[Fraction | None]:
+        states = (place.state for place in self.walk())
+        return exact_values(self.game, self.log, states, self.best_child)
+
+    def _along(self, rows: Sequence[int]) -> Iterator[Place]:
+        """A way down from the root, in time that grows with its length alone."""
+        game = self.game
+        state, path = game.initial, list[str]()
+        parent: str | None = None
+        for row in rows:
+            move: str | None = None
+            if parent is not None:
+                action = game.moves(state)[self.log.action[row]]
+                move = game.name_of(action)
+                path.append(move)
+                state = game.result(state, action)
+            name = game.node_name(state, path)
+            yield Place(row, state, name, parent, move)
+            parent = name
+
+    def _descend(self, row: int) -> tuple[Any, list[str]]:
+        """A node's state, and the names of the moves that lead to it.
+
+        The last way down is kept, since whoever asks about one node of a stack asks about the rest.
+        """
+        log, game = self.log, self.game
+        rows, states, moves = self._way
+        missing = []
+        while row != NO_PARENT and not (log.depth[row] < len(rows) and rows[log.depth[row]] == row):
+            missing.append(row)
+            row = log.parent[row]
+        depth = log.depth[row] if row != NO_PARENT else -1
+        if missing:
+            for kept in self._way:
+                del kept[depth + 1 :]
+        for below in reversed(missing):
+            if depth >= 0:
+                action = game.moves(states[-1])[log.action[below]]
+                moves.append(game.name_of(action))
+                states.append(game.result(states[-1], action))
+            else:
+                moves.append("")  # no move leads to a root
+                states.append(game.initial)
+            rows.append(below)
+            depth += 1
+        return states[depth], moves[1 : depth + 1]
