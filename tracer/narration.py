@@ -27,10 +27,12 @@ def sentence(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
         case EventKind.ENTER:
             return _entered(trace, stack[-1])
         case EventKind.TERMINAL:
-            return f"{event.name} is a leaf: its utility is {_value(trace, event.row)}."
+            return (
+                f"{_called(trace, event.row)} is a leaf: its utility is {_value(trace, event.row)}."
+            )
         case EventKind.EVALUATED:
             return (
-                f"The depth limit stops at {event.name}: "
+                f"The depth limit stops at {_called(trace, event.row)}: "
                 f"its evaluation is {_value(trace, event.row)}."
             )
         case EventKind.FINISHED:
@@ -55,15 +57,17 @@ def because(trace: Recording, row: int) -> str:
     now = fold(trace, row, log.tried[row])
     before = fold(trace, row, log.tried[row] - 1)
     bound = before.beta if at_max else before.alpha
-    name, me, other = trace.name(row), *_names(at_max)
+    name, me, other = _again(trace, row), *_names(at_max)
     sign = _sign_of_test(trace, at_max)
     comparison = f"v = {show_number(now.v)} {sign} {_letter(at_max)} = {show_number(bound)}"
     holder, through = _holder(trace, row, bound, at_max)
-    if holder:
-        has = f"{other} has {show_number(bound)} at {holder} through {through}"
+    if holder != NO_PARENT:
+        at, via = _called(trace, holder), _again(trace, through)
+        has = f"{other} has {show_number(bound)} at {at} through {via}"
     else:
         has = f"the search began with {_letter(at_max)} = {show_number(bound)}"
-    skipped = trace.skipped(row)
+    by_move = trace.game.named_by_path
+    skipped = [move if by_move else node for node, move in trace.skipped_children(row)]
     if not skipped:
         end = f"{name} returns; it had no more children to skip"
     elif len(skipped) == 1:
@@ -72,26 +76,29 @@ def because(trace: Recording, row: int) -> str:
         end = f"{', '.join(skipped)} are skipped"
     already = "already at" if log.tried[row] == 1 or skipped else "at"
     return (
-        f"{name} is a {me} node and {already} {show_number(now.v)}; {has}, "
+        f"{_called(trace, row)} is a {me} node and {already} {show_number(now.v)}; {has}, "
         f"so {name} can no longer matter ({comparison}): {end}."
     )
 
 
 def _entered(trace: Recording, frame: Frame) -> str:
     if frame.player is Player.CHANCE:
-        return f"{frame.name} is a chance node: its value will be the mean of its outcomes."
+        name = _called(trace, frame.row)
+        return f"{name} is a chance node: its value will be the mean of its outcomes."
     window = f", entered with the window {show_window(*frame.entered)}" if trace.has_window else ""
     what = _names(frame.player is Player.MAX)[0]
     label = trace.game.labels[frame.player]
     turn = "" if label == what else f" ({label} to move)"
-    return f"{frame.name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
+    name = _called(trace, frame.row)
+    return f"{name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
 
 
 def _folded(trace: Recording, event: Event, frame: Frame) -> str:
     """A child's value comes back to a MAX or MIN node, and no cutoff follows."""
     at_max = frame.player is Player.MAX
     before = fold(trace, frame.row, frame.tried - 1)
-    came = f"{event.name} returns {_returned(trace, event.row)} to {frame.name}"
+    name, parent = _called(trace, event.row), _again(trace, frame.row)
+    came = f"{name} returns {_returned(trace, event.row)} to {parent}"
     if event.kind is EventKind.BETTER:
         how = "rises" if frame.v > before.v else "falls" if frame.v < before.v else "stays"
         kept = f"v {how} from {show_number(before.v)} to {_value(trace, event.row)}"
@@ -123,7 +130,7 @@ def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
     opposite = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[_sign_of_test(trace, at_max)]
     return (
         f"; {show_number(frame.v)} {opposite} {_letter(at_max)} = {show_number(bound)}, "
-        f"so {frame.name} goes on, and{moved}"
+        f"so {_again(trace, frame.row)} goes on, and{moved}"
     )
 
 
@@ -131,20 +138,37 @@ def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
     chances = trace.game.chances(trace.state(frame.row))
     probability = chances[trace.log.action[event.row]][1]
     return (
-        f"{event.name} returns {_value(trace, event.row)} to {frame.name}: weighted by "
+        f"{_called(trace, event.row)} returns {_value(trace, event.row)} to "
+        f"{_again(trace, frame.row)}: weighted by "
         f"{probability}, the sum comes to {show_number(frame.v)}."
     )
 
 
 def _finished(trace: Recording, event: Event) -> str:
     best = trace.best_child(event.row)
-    value = f"{event.name} is worth {_returned(trace, event.row)}"
+    value = f"{_called(trace, event.row)} is worth {_returned(trace, event.row)}"
     if best is None:
         return f"{value}."
     if trace.log.player[event.row] == Player.CHANCE:
         return f"{value}, the mean of its outcomes."
     what = _names(trace.log.player[event.row] == Player.MAX)[0]
     return f"{value}: {what} plays {trace.move_name(best)}."
+
+
+def _called(trace: Recording, row: int) -> str:
+    """A node by its name, or in a game by its last move and how deep that is.
+
+    The whole way from the root is the node's name there, and makes no sentence to read.
+    """
+    depth = trace.log.depth[row]
+    if trace.game.named_by_path and depth > 1:
+        return f"{trace.move_name(row)} (ply {depth})"
+    return trace.name(row)
+
+
+def _again(trace: Recording, row: int) -> str:
+    """The same where the sentence has said already which ply it speaks of."""
+    return (trace.move_name(row) if trace.game.named_by_path else None) or trace.name(row)
 
 
 def _returned(trace: Recording, row: int) -> str:
@@ -177,8 +201,8 @@ def _sign_of_test(trace: Recording, at_max: bool) -> str:
     return (">" if strict else "≥") if at_max else ("<" if strict else "≤")
 
 
-def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[str, str]:
-    """The nearest node above that set a bound, and its child that did; empty if none did."""
+def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int, int]:
+    """The rows of the nearest node above that set a bound, and of its child that did."""
     log = trace.log
     setter = Player.MIN if at_max else Player.MAX
     child, above = row, log.parent[row]
@@ -191,10 +215,10 @@ def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[str
             break
         child, above = above, log.parent[above]
     if found[0] == NO_PARENT:
-        return "", ""
+        return found
     place = sum(1 for sibling in log.children(found[0]) if sibling < found[1])
     best = fold(trace, found[0], place).best
-    return trace.name(found[0]), trace.name(best)
+    return found[0], best
 
 
 def _was_pass(trace: Recording, frame: Frame) -> bool:

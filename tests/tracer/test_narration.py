@@ -85,6 +85,17 @@ def test_a_depth_limit_is_told():
     assert t.at(0).sentence.startswith("root is a MAX node (X to move), entered with")
 
 
+def test_a_games_nodes_are_called_by_their_last_move_and_ply():
+    t = trace("tic-tac-toe")
+    cutoff = t.cutoffs[0]
+    assert cutoff.at == "1 2 3 4 5 6 8"
+    assert cutoff.because == (
+        "8 (ply 7) is a MIN node and already at 1; MAX has 1 at 6 (ply 6) through 7, so 8 can no "
+        "longer matter (v = 1 ≤ α = 1): 9 is skipped."
+    )
+    assert t.at(2).sentence.startswith("2 (ply 2) is a MAX node (X to move), entered with")
+
+
 @given(trees(5), conventions, windows)
 @settings(max_examples=60)
 def test_every_sentence_is_one_sentence(tree, convention, window):
