@@ -1,0 +1,63 @@
+"""What is known of one visited node at a step: its status, its value, its window."""
+
+from __future__ import annotations
+
+from engine.game import Player
+from engine.log import Flag
+from tracer.figure.model import Sign, Status
+from tracer.fold import fold
+from tracer.recording import Recording
+from tracer.values import show_number, show_window
+from tracer.views import Bound, bound_of
+
+__all__ = ["cut_by", "sign_of", "status_of", "value_of", "windows_of"]
+
+_SIGNS = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
+
+
+def sign_of(player: int, *, leaf: bool) -> Sign:
+    """What a node is drawn as."""
+    return Sign.LEAF if leaf else _SIGNS[Player(player)]
+
+
+def status_of(trace: Recording, row: int, step: int) -> Status:
+    """How far the search is with a visited node at the end of a step."""
+    tour = trace.tour
+    if tour.entered_at(row) > step:
+        return Status.UNSEEN
+    unfinished = tour.left_at(row) > step or trace.log.flags[row] & Flag.INCOMPLETE
+    return Status.OPEN if unfinished else Status.DONE
+
+
+def cut_by(trace: Recording, row: int, step: int) -> bool:
+    """Whether a node has, by the end of a step, cut off children of its own."""
+    cut = bool(trace.log.flags[row] & Flag.CUTOFF)
+    return cut and trace.tour.left_at(row) - 1 <= step
+
+
+def value_of(trace: Recording, row: int, step: int) -> str:
+    """A node's value as it is written at the end of a step; see `FigureNode.value`."""
+    log = trace.log
+    status = status_of(trace, row, step)
+    if status is Status.UNSEEN:
+        return ""
+    if log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED):
+        return show_number(log.value[row])
+    if status is Status.OPEN:
+        returned = trace.tour.returned(row, step)
+        if not returned:
+            return "?"
+        return f"{show_number(fold(trace, row, returned).v)}…"
+    bound = bound_of(log.flags[row])
+    number = show_number(log.value[row])
+    return f"{number}?" if bound is Bound.UNKNOWN else f"{bound} {number}"
+
+
+def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
+    """A node's window at the end of a step and on entry, as texts; empty where it has none."""
+    log = trace.log
+    leaf = log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED)
+    if leaf or not trace.has_window or trace.tour.entered_at(row) > step:
+        return "", ""
+    now = fold(trace, row, trace.tour.returned(row, step))
+    return show_window(now.alpha, now.beta), show_window(log.alpha[row], log.beta[row])

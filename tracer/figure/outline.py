@@ -1,0 +1,119 @@
+"""A figure as an indented outline: a line a node, and a node's leaves on its own line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracer.ascii import to_ascii
+from tracer.figure.glyphs import glyphs
+from tracer.figure.labels import LabelStyle, label
+from tracer.figure.model import Figure, FigureNode, Sign, Status
+from tracer.figure.widths import cell_width
+
+__all__ = ["draw_outline"]
+
+#: What marks a leaf of the best line, which has no edge of its own.
+_BEST_LEAF = {False: "★", True: "*"}
+
+
+def draw_outline(figure: Figure, style: LabelStyle | None = None, *, width: int = 80) -> str:
+    """A figure from the top down, each level further to the right.
+
+    Args:
+        figure: what to write.
+        style: what to write at the nodes.
+        width: cells after which a list of leaves goes on in the next line.
+
+    Returns:
+        Lines without spaces at their ends.
+    """
+    return "\n".join(_Outline(figure, style or LabelStyle(), width).lines())
+
+
+class _Outline:
+    def __init__(self, figure: Figure, style: LabelStyle, width: int) -> None:
+        self.nodes = figure.nodes
+        self.style = style
+        self.width = width
+        self.signs = glyphs(style.ascii)
+        self.below = [
+            [child for child in children if figure.nodes[child].shown]
+            for children in figure.children()
+        ]
+
+    def lines(self) -> list[str]:
+        """All lines."""
+        lines: list[str] = []
+        # A node, with what stands before it and before all that is beneath it.
+        waiting = [(0, "", "")]
+        while waiting:
+            place, before, beneath = waiting.pop()
+            beside = [child for child in self.below[place] if self._beside(place, child)]
+            under = [child for child in self.below[place] if child not in beside]
+            best = next((i for i, child in enumerate(under) if self.nodes[child].best), -1)
+            weight = (2 if best >= 0 else 1) if under else 0
+            bar = self.signs.joint(weight, weight, 0, 0)
+            words = before + self._words(self.nodes[place])
+            lines += self._wrapped(words, self._items(beside), f"{beneath}{bar}    ")
+            for number in range(len(under) - 1, -1, -1):
+                last = number == len(under) - 1
+                down = 2 if best > number else 0 if last else 1
+                to_child = 2 if best == number else 1
+                joint = self.signs.joint(2 if best >= number else 1, down, 0, to_child)
+                along = self.signs.joint(0, 0, to_child, to_child)
+                past = self.signs.joint(down, down, 0, 0)
+                waiting.append((under[number], f"{beneath}{joint}{along} ", f"{beneath}{past}  "))
+        return lines
+
+    def _beside(self, parent: int, child: int) -> bool:
+        """Whether a child stands on its parent's line: skipped, folded, or a leaf among leaves."""
+        node = self.nodes[child]
+        if node.status is Status.SKIPPED:
+            return True
+        if node.sign is Sign.MORE:
+            return not self.below[child]
+        return node.sign is Sign.LEAF and not any(self._leads_on(o) for o in self.below[parent])
+
+    def _leads_on(self, place: int) -> bool:
+        """Whether there is something beneath a node, or may come to be."""
+        node = self.nodes[place]
+        if node.sign is Sign.MORE:
+            return bool(self.below[place])
+        return node.sign is not Sign.LEAF and node.status is not Status.SKIPPED
+
+    def _words(self, node: FigureNode) -> str:
+        """A node in one line."""
+        texts = ["".join(text for text, _ in line).strip() for line in label(node, self.style)]
+        words = " ".join(texts) if node.sign is Sign.LEAF else "  ".join(texts)
+        if node.folded:
+            words += " visit" if node.folded == 1 else " visits"
+        edge = to_ascii(node.edge) if self.style.ascii else node.edge
+        return f"{edge}: {words}" if edge else words
+
+    def _items(self, places: Sequence[int]) -> list[str]:
+        """Children that stand on their parent's line, the skipped ones together at its end."""
+        items = []
+        skipped = []
+        for node in (self.nodes[place] for place in places):
+            if node.status is Status.SKIPPED:
+                skipped.append(node.name)
+            elif node.sign is Sign.MORE:
+                to_come = node.status is Status.UNSEEN
+                items.append(f"{node.name} {'to come' if to_come else 'more'}")
+            else:
+                star = _BEST_LEAF[self.style.ascii] if node.best else ""
+                items.append(f"{star}{self._words(node)}")
+        if skipped:
+            items.append(f"{self.signs.cut} {', '.join(skipped)} skipped")
+        return [to_ascii(item) for item in items] if self.style.ascii else items
+
+    def _wrapped(self, first: str, items: Sequence[str], hanging: str) -> list[str]:
+        """A node's line with its items, in as many lines as the width makes of them."""
+        lines = [first]
+        for number, item in enumerate(items):
+            space = "   " if number == 0 else "  "
+            if cell_width(lines[-1]) + len(space) + cell_width(item) <= self.width:
+                lines[-1] += space + item
+            else:
+                lines.append(hanging + item)
+        return [line.rstrip() for line in lines]
