@@ -19,7 +19,8 @@ __all__ = ["command"]
 @click.option("--at", "step", type=int, default=0, help="The step to begin at, from 0.")
 def command(source: str, options: SearchOptions, step: int) -> None:
     """Step through the search of SOURCE, or a trace FILE made by trace --save."""
-    from tracer.archive import is_saved_trace, load
+    from tracer import load
+    from tracer.archive import is_saved_trace
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(

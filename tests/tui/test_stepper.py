@@ -1,0 +1,241 @@
+"""The stepper, driven key by key."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from tests.support.golden import check_golden
+from tests.support.screens import screen_text
+from tracer import trace
+from tui.app import PlytraceApp
+from tui.screens.help import HelpScreen
+from tui.screens.stepper import StepperScreen
+from tui.widgets.tree_canvas import TreeCanvas
+
+
+def stepper(source="lecture", step=0, **options):
+    return PlytraceApp(StepperScreen(trace(source, **options), step))
+
+
+def message(app):
+    return str(app.screen.query_one("#message", Static).content)
+
+
+async def screen_after(app, pilot, *keys):
+    await pilot.press(*keys)
+    await pilot.pause()
+    return screen_text(app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+async def test_the_lecture_tree_forwards_and_backwards(size):
+    app = stepper()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        forwards = [screen_text(app)]
+        for _ in range(21):
+            await pilot.press("right")
+            forwards.append(screen_text(app))
+        backwards = [forwards[-1]]
+        for _ in range(21):
+            await pilot.press("left")
+            backwards.append(screen_text(app))
+    assert backwards[::-1] == forwards
+    for screen in forwards:
+        lines = screen.split("\n")
+        assert len(lines) == size[1]
+        assert max(map(len, lines)) <= size[0]
+        assert "nan" not in screen.lower()
+    headed = (f"{f' {step} ':=^{size[0]}}\n{screen}" for step, screen in enumerate(forwards))
+    check_golden(f"stepper/lecture-{size[0]}x{size[1]}.txt", "\n".join(headed))
+
+
+async def test_keys_move_as_they_say():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        seen = []
+        for key in ("l", "right", "h", "left", "end", "home", "n", "n", "p"):
+            await pilot.press(key)
+            seen.append(app.screen.step)
+    assert seen == [1, 2, 1, 0, 21, 0, 11, 19, 11]
+
+
+async def test_at_the_ends_a_message_says_so_and_goes_away():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        said = []
+        for key in ("left", "p", "right", "end", "right", "n", "left"):
+            await pilot.press(key)
+            said.append(message(app))
+    assert said == [
+        "This is the first step.",
+        "There is no cutoff before.",
+        "",
+        "",
+        "This is the last step.",
+        "There is no further cutoff.",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("key", ["escape", "question_mark", "q"])
+async def test_help_lists_every_key_and_closes(key):
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        before = screen_text(app)
+        shown = await screen_after(app, pilot, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        for action in StepperScreen.ACTIONS:
+            assert action.help in shown
+            assert all(key in shown for key in action.shown_keys.split())
+        assert await screen_after(app, pilot, key) == before
+        assert isinstance(app.screen, StepperScreen)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+async def test_quitting(key):
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert not app.is_running
+    assert app.return_code == 0
+
+
+async def test_every_action_is_in_the_command_palette():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        commands = {command.title: command for command in app.get_system_commands(app.screen)}
+        for action in StepperScreen.ACTIONS:
+            assert f"{action.title} ({action.shown_keys})" in commands
+        await pilot.press("ctrl+p")
+        await pilot.press(*"prev")
+        await app.workers.wait_for_complete()
+        assert "Previous cutoff (p)" in await screen_after(app, pilot)
+        await pilot.press("escape", "end", "ctrl+p", *"prev")
+        await app.workers.wait_for_complete()
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen.step == 19
+
+
+async def test_a_click_on_a_node_goes_to_the_step_that_entered_it():
+    app = stepper(step=21)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        canvas = app.screen.query_one(TreeCanvas)
+        lines = screen_text(app).split("\n")
+        y = next(number for number, line in enumerate(lines) if "▽ C" in line)
+        await pilot.click(offset=(lines[y].index("▽ C"), y))
+        await pilot.pause()
+        assert app.screen.step == 9
+        assert canvas.region.contains(5, y)
+        await pilot.click(offset=(2, y))  # beside the tree
+        assert app.screen.step == 9
+
+
+async def test_it_survives_any_size():
+    app = stepper(step=11)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        first = screen_text(app)
+        for size in ((20, 5), (1, 1), (300, 3), (10, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("right", "left")
+            assert len(screen_text(app).split("\n")) == size[1]
+        await pilot.resize_terminal(20, 5)
+        await pilot.pause()
+        assert screen_text(app).startswith(" C is a MIN node\n and already at 2;")
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert screen_text(app) == first
+
+
+@pytest.mark.parametrize("theme", ["plytrace-light", "nord", "ansi-dark"])
+async def test_every_theme_shows_the_same_text(theme):
+    app = stepper(step=11)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        dark = screen_text(app)
+        app.theme = theme
+        await pilot.pause()
+        assert screen_text(app) == dark
+
+
+async def test_without_colour_the_same_text(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = stepper(step=11)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "▼ C 2…" in await screen_after(app, pilot, "right", "left")
+
+
+async def test_a_theme_of_ones_own_is_kept(monkeypatch):
+    monkeypatch.setenv("TEXTUAL_THEME", "nord")
+    app = stepper()
+    async with app.run_test(size=(80, 24)):
+        assert app.theme != "plytrace-dark"
+
+
+async def test_a_search_that_was_stopped():
+    app = stepper(max_visits=6)
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = await screen_after(app, pilot, "end", "right")
+    assert "alphabeta · aima · stopped" in shown
+    assert "Stopped: budget of visits." in shown
+    assert "visit 6 of 6" in shown
+    assert "▼ C ?" in shown
+    assert "nan" not in shown.lower()
+
+
+@pytest.mark.parametrize(
+    ("source", "step", "options", "shown"),
+    [
+        (7, 0, {}, "►7◄"),
+        (7, 1, {}, "►7◄"),
+        ("dice", 9, {}, "○ B"),
+        ("lecture", 11, {"search": "minimax"}, "▼ C 2…"),
+        ("tic-tac-toe@x..|...|...", 1_000, {}, "⋮"),
+        ("fractions", 3, {}, "1/3"),
+    ],
+)
+async def test_other_trees(source, step, options, shown):
+    app = stepper(source, step, **options)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert shown in screen_text(app)
+        await pilot.press("end", "home")
+
+
+async def test_names_that_look_like_markup_are_shown_as_they_are():
+    app = stepper("{tree: {id: '[red]', children: {'[b]': 3, '[/b]': 4}}}")
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = await screen_after(app, pilot, "right", "right")
+    assert "[red]" in shown
+    assert "[b]" in shown
+
+
+async def test_a_chain_of_fifty_thousand_nodes():
+    chain = 1
+    for _ in range(50_000):
+        chain = [chain]
+    app = stepper(chain, step=50_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = await screen_after(app, pilot, "right", "left")
+        assert "⋮ 49,9" in shown
+        assert "visit 50,001 of 50,001" in shown
+
+
+async def test_the_node_in_question_is_in_view():
+    app = stepper("worst-order")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        canvas = app.screen.query_one(TreeCanvas)
+        for step in range(0, 242, 11):
+            app.screen.go_to(step)
+            await pilot.pause(0)
+            tree = screen_text(app).split("\n")[canvas.region.y : canvas.region.bottom]
+            assert any(sign in line for line in tree for sign in "▲▼►"), step

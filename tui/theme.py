@@ -1,0 +1,73 @@
+"""The colours, after Okabe and Ito's palette, which colour-blind people can tell apart.
+
+Colour is never the only sign: signs, brackets, strikes and heavy edges say the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.theme import Theme
+
+__all__ = ["DARK", "LIGHT", "figure_colours"]
+
+_ON_DARK: Final = {
+    "figure-max": "#56b4e9",
+    "figure-min": "#e69f00",
+    "figure-chance": "#2dc59c",
+    "figure-leaf": "#e8e8e8",
+    "figure-window": "#d899bd",
+    "figure-pending": "#f0e442",
+    "figure-cut": "#ff7f41",
+    "figure-faint": "#8a929c",
+    "figure-edge": "#aab2bc",
+}
+
+_ON_LIGHT: Final = {
+    "figure-max": "#005a94",
+    "figure-min": "#a04a00",
+    "figure-chance": "#00664b",
+    "figure-leaf": "#1c2024",
+    "figure-window": "#8f3a6b",
+    "figure-pending": "#6b5600",
+    "figure-cut": "#b03a00",
+    "figure-faint": "#6a727b",
+    "figure-edge": "#50585f",
+}
+
+DARK: Final = Theme(
+    name="plytrace-dark",
+    primary="#56b4e9",
+    secondary="#2dc59c",
+    accent="#e69f00",
+    warning="#f0e442",
+    error="#ff7f41",
+    success="#2dc59c",
+    foreground="#e8e8e8",
+    background="#14171c",
+    surface="#1b2027",
+    panel="#262d36",
+    dark=True,
+    variables=_ON_DARK,
+)
+
+LIGHT: Final = Theme(
+    name="plytrace-light",
+    primary="#005a94",
+    secondary="#00664b",
+    accent="#a04a00",
+    warning="#6b5600",
+    error="#b03a00",
+    success="#00664b",
+    foreground="#1c2024",
+    background="#fbfbf9",
+    surface="#f2f2ee",
+    panel="#e4e5e0",
+    dark=False,
+    variables=_ON_LIGHT,
+)
+
+
+def figure_colours(*, dark: bool) -> dict[str, str]:
+    """The colours of figures, by the names of their variables, for themes that have none."""
+    return dict(_ON_DARK if dark else _ON_LIGHT)

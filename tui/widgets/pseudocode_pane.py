@@ -1,0 +1,103 @@
+"""The pseudocode, with the line that the search stands on."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tracer.pseudocode import Listing
+from tui.widgets.styled import style_of
+
+__all__ = ["PseudocodePane"]
+
+
+class PseudocodePane(ScrollView, can_focus=False):
+    """The search in the words of its convention's course, the running line marked and in view.
+
+    ```
+        MIN-VALUE(state, α, β) → a (utility, move) pair
+          v ← +∞
+          for each a in ACTIONS(state) do
+            v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)
+        ►   if v ≤ α then return v, move
+    ```
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--running"}
+
+    def __init__(self, listing: Listing, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._listing = listing
+        self._line = 0
+        self._rows: list[tuple[int, str]] = []  # the line that each row is of, and its text
+        self.border_title = "Pseudocode"
+
+    def show(self, line: int) -> None:
+        """Mark a line of the listing."""
+        self._line = line
+        self._follow()
+
+    def on_resize(self) -> None:
+        """Wrap the lines to the new width."""
+        width = max(8, self.scrollable_content_region.width - 2)
+        self._rows = [
+            (number, row)
+            for number, line in enumerate(self._listing.lines)
+            for row in _wrapped(line, width)
+        ]
+        self.virtual_size = Size(width + 2, len(self._rows))
+        self._follow()
+
+    def _follow(self) -> None:
+        """Bring the running line to the middle, or less where its function fits whole."""
+        height = self.size.height
+        rows = [row for row, (line, _) in enumerate(self._rows) if line == self._line]
+        if rows and height:
+            first, last = self._function()
+            top = rows[0] - height // 2
+            if last - first < height:
+                top = first
+            elif top > last - height + 1:
+                top = last - height + 1
+            self.scroll_to(0, max(0, first, top), animate=False, force=True)
+        self.refresh()
+
+    def _function(self) -> tuple[int, int]:
+        """The first and last row of the function that the running line is in."""
+        lines = self._listing.lines
+        first = last = self._line
+        while first > 0 and lines[first - 1].strip():
+            first -= 1
+        while last + 1 < len(lines) and lines[last + 1].strip():
+            last += 1
+        rows = [row for row, (line, _) in enumerate(self._rows) if first <= line <= last]
+        return rows[0], rows[-1]
+
+    def render_line(self, y: int) -> Strip:
+        """One row of what is in view."""
+        y += self.scroll_offset.y
+        width = self.size.width
+        if y >= len(self._rows):
+            return Strip.blank(width, self.rich_style)
+        line, text = self._rows[y]
+        running = line == self._line
+        first = y == 0 or self._rows[y - 1][0] != line
+        style: Style = self.rich_style
+        if running:
+            style = style_of(self, ["running"], style)
+        marked = f"{'► ' if running and first else '  '}{text}"
+        return Strip([Segment(marked, style)]).crop_extend(0, width, style)
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """A line in rows, the later ones set in."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.wrap(
+        line, width, subsequent_indent=f"{indent}    ", break_on_hyphens=False
+    ) or [""]
