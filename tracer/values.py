@@ -29,7 +29,7 @@ def read_number(value: float | str | None) -> float:
     return math.nan if value is None else float(value)
 
 
-def show_number(value: float, exact: Fraction | None = None) -> str:
+def show_number(value: float) -> str:
     """A number as people read it: −∞, 3, 0.5, 1/3; `?` where it is not known.
 
     A double that six digits do not give, but a fraction with a denominator below 10,000 does, is
