@@ -43,6 +43,8 @@ class Replay(Tour):
         innermost = row if entering else self._recording.log.parent[row]
         rows = list(self.climb(innermost))[::-1]
         stack = Stack(self._recording, step, rows)
+        game = self._recording.game
+        about = self._recording.state(innermost if rows else row)
         return Snapshot(
             step=step,
             event=event,
@@ -50,6 +52,7 @@ class Replay(Tour):
             visited=self.visited_by(row, entering),
             sentence=sentence(self._recording, event, stack),
             line=listing(self._recording).line_of(self._recording, event),
+            note=game.note_of(about),
         )
 
     def _entry(self, row: int) -> Event:

@@ -149,6 +149,7 @@ class Snapshot:
         visited: rows below this number have been entered.
         sentence: the event in words.
         line: the number, from 0, of the pseudocode line that it stands on.
+        note: what the author of the tree wrote beside the node of this step; mostly nothing.
     """
 
     step: int
@@ -157,3 +158,4 @@ class Snapshot:
     visited: int
     sentence: str
     line: int
+    note: str = ""

@@ -198,7 +198,7 @@ def test_text_says_all_that_a_person_asks_of_the_lecture_tree():
     assert "C2, C3 are skipped" in text
     assert "value   3" in text
     assert "line    B B1" in text
-    assert "11 visited" in text
+    assert "visited 11" in text
     assert max(len(line) for line in text.splitlines()) <= 80
 
 
@@ -207,9 +207,9 @@ def test_text_begins_its_counts_with_the_courses_own():
         text = trace("lecture", convention=convention).export("text")
         return text[text.index("counts") :].split()[1:]
 
-    assert counts("aima")[:2] == ["11", "visited,"]
-    assert counts("comp341")[:3] == ["10", "below", "root,"]
-    assert counts("rutgers")[:6] == ["11", "visited,", "7", "terminals,", "2", "early"]
+    assert counts("aima")[:2] == ["visited", "11,"]
+    assert counts("comp341")[:3] == ["below", "root", "10,"]
+    assert counts("rutgers")[:6] == ["visited", "11,", "terminals", "7,", "early", "returns"]
 
 
 def test_text_of_a_big_search_stays_readable():
@@ -217,6 +217,12 @@ def test_text_of_a_big_search_stays_readable():
     assert len(text.splitlines()) < 140
     assert "and 18,257 more" in text
     assert "root, 1, 1 2, 1 2 3" in text
+
+
+def test_notes_are_printed_below_the_tree():
+    tree = "{tree: {id: A, note: 'begin here', children: [3, {value: 4, note: 'a trap'}]}}"
+    assert "\nNotes\n  A: begin here\n  A2: a trap\n" in trace(tree).export("text")
+    assert "Notes" not in trace("lecture").export("text")
 
 
 def test_markdown_cells_take_signs_literally():

@@ -133,3 +133,9 @@ def test_a_lone_leaf_has_two_steps():
         "A is a leaf: its utility is 5.",
         "A is worth 5.",
     ]
+
+
+def test_a_snapshot_has_the_note_of_the_node_that_it_is_about():
+    t = trace("{tree: {id: A, note: 'begin here', children: [3, {value: 4, note: 'a trap'}]}}")
+    notes = [t.at(step).note for step in range(len(t.replay))]
+    assert notes == ["begin here", "", "begin here", "a trap", "begin here", "begin here"]

@@ -239,3 +239,10 @@ async def test_the_node_in_question_is_in_view():
             await pilot.pause(0)
             tree = screen_text(app).split("\n")[canvas.region.y : canvas.region.bottom]
             assert any(sign in line for line in tree for sign in "▲▼►"), step
+
+
+async def test_the_authors_note_stands_below_the_sentence():
+    app = stepper("{tree: {id: A, note: 'begin here [b]', children: [3, 4]}}")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Note: begin here [b]" in await screen_after(app, pilot)
+        assert "Note:" not in await screen_after(app, pilot, "right")

@@ -32,8 +32,9 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
             blocks.append(_cutoffs(trace, options.width))
-    blocks.append(_pairs(result_lines(trace), options.width))
-    blocks.append(_counts(trace, options.width))
+        blocks += _notes(trace, options.width)
+    counts = ", ".join(f"{name} {number}" for name, number in count_lines(trace))
+    blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
     text = "\n\n".join(block.rstrip() for block in blocks) + "\n"
     out.write(to_ascii(text) if options.ascii else text)
 
@@ -69,9 +70,13 @@ def _cutoffs(trace: Recording, width: int) -> str:
     return "\n".join(lines)
 
 
-def _counts(trace: Recording, width: int) -> str:
-    numbers = [f"{number} {name}" for name, number in count_lines(trace)]
-    return _pairs([("counts", ", ".join(numbers))], width)
+def _notes(trace: Recording, width: int) -> list[str]:
+    """What the author of a tree wrote beside its nodes: no block, or one."""
+    if trace.game.named_by_path:
+        return []
+    notes = {place.name: trace.game.note_of(place.state) for place in trace.walk()}
+    lines = [_wrapped(f"{name}: {note}", width) for name, note in notes.items() if note]
+    return ["\n".join(["Notes", *lines])] if lines else []
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> str:

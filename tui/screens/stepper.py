@@ -123,7 +123,7 @@ class StepperScreen(Screen[None]):
         self.query_one(TreeCanvas).show(step)
         self.query_one(StackPane).show(snapshot.stack)
         self.query_one(PseudocodePane).show(snapshot.line)
-        self.query_one(SentenceBar).show(snapshot.sentence)
+        self.query_one(SentenceBar).show(snapshot.sentence, snapshot.note)
         self.query_one("#status", Static).update(
             f"step {step:,} of {steps - 1:,} · visit {snapshot.visited:,} of {visits:,}"
         )

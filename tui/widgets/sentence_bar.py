@@ -10,7 +10,9 @@ __all__ = ["SentenceBar"]
 
 
 class SentenceBar(VerticalScroll, can_focus=False):
-    """What happens at a step, wrapped; it grows with a long sentence, and then scrolls.
+    """What happens at a step, wrapped, and the note that the tree's author wrote beside its node.
+
+    It grows with a long text, and then scrolls.
 
     ```
         C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer
@@ -22,7 +24,8 @@ class SentenceBar(VerticalScroll, can_focus=False):
         """The sentence."""
         yield Static(id="sentence", markup=False)
 
-    def show(self, sentence: str) -> None:
-        """Show a sentence from its beginning."""
-        self.query_one("#sentence", Static).update(sentence)
+    def show(self, sentence: str, note: str = "") -> None:
+        """Show a sentence from its beginning, and a note below it where there is one."""
+        text = f"{sentence}\nNote: {note}" if note else sentence
+        self.query_one("#sentence", Static).update(text)
         self.scroll_home(animate=False)
