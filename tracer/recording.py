@@ -193,7 +193,7 @@ class Recording:
 
         Args:
             start: a row; the walk covers it and what follows it.
-            stop: the row before which to end; the end of the log by default.
+            stop: the row before which to end, if the log does not end before it.
         """
         log, game = self.log, self.game
         above = self.rows_to(start)[:-1]
@@ -201,7 +201,7 @@ class Recording:
         path = [self.move_name(row) or "" for row in above[1:]]
         names = [self.name(row) for row in above]
         moves_of: list[Sequence[Any] | None] = [None] * len(states)
-        for row in range(start, len(log) if stop is None else stop):
+        for row in range(start, len(log) if stop is None else min(stop, len(log))):
             depth = log.depth[row]
             del states[depth:], names[depth:], moves_of[depth:], path[max(0, depth - 1) :]
             move = None

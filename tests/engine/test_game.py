@@ -1,0 +1,129 @@
+"""The game formulation: our games run under a program written after the textbook's pseudocode."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.errors import PlytraceError, SearchRefused
+from engine.game import Game, Player
+from engine.games import GAMES, make_game
+from engine.games.tic_tac_toe import TicTacToe
+from tracer import trace
+from trees.library import library_names
+from trees.sources import open_source
+
+
+def textbook_search(game, state):
+    """MINIMAX-SEARCH of AIMA 4e, figure 5.3: MAX is whoever moves at the root."""
+    player = game.to_move(state)
+
+    def max_value(state):
+        if game.is_terminal(state):
+            return game.utility(state, player), None
+        v, move = -math.inf, None
+        for a in game.actions(state):
+            v2, _ = value(game.result(state, a))
+            if v2 > v:
+                v, move = v2, a
+        return v, move
+
+    def min_value(state):
+        if game.is_terminal(state):
+            return game.utility(state, player), None
+        v, move = math.inf, None
+        for a in game.actions(state):
+            v2, _ = value(game.result(state, a))
+            if v2 < v:
+                v, move = v2, a
+        return v, move
+
+    def value(state):
+        return max_value(state) if game.to_move(state) == player else min_value(state)
+
+    return max_value(state)
+
+
+SOURCES = [
+    *(name for name in library_names() if not open_source(name).game.has_chance),
+    "tic-tac-toe@xo.|.x.|..o",
+    "tic-tac-toe@x..|.o.|... X",
+    "tic-tac-toe@x..|.ox|...",
+    "tic-tac-toe@xo.|xo.|... O",
+]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_textbooks_program_plays_our_games(source):
+    game = open_source(source).game
+    value, move = textbook_search(game, game.initial)
+    for search in ("minimax", "alphabeta"):
+        t = trace(source, search, max_player="to-move")
+        assert t.value == pytest.approx(float(value))
+        assert t.move == game.name_of(move)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_utilities_are_zero_sum_and_states_are_values(source):
+    game = open_source(source).game
+    t = trace(source, "minimax")
+    for place in t.walk(stop=500):
+        state = place.state
+        hash(state)
+        assert game.parse(game.format(state)) == state
+        assert game.draw(state)
+        if game.is_terminal(state):
+            assert game.utility(state, Player.MIN) == -game.utility(state, Player.MAX)
+        else:
+            moves = list(game.moves(state))
+            before = game.format(state)
+            assert len({game.name_of(move) for move in moves}) == len(moves)
+            for move in moves:
+                game.result(state, move)
+            assert game.format(state) == before
+
+
+def test_every_listed_game_opens_and_shows_an_example():
+    for name, entry in GAMES.items():
+        assert make_game(name).name == name
+        assert entry.example.startswith(name)
+        open_source(entry.example)
+
+
+def test_a_game_of_ones_own_needs_six_things():
+    class Nim(Game):
+        """Take one to three; whoever takes the last one wins."""
+
+        initial = (5, Player.MAX)
+
+        def to_move(self, state):
+            return state[1]
+
+        def actions(self, state):
+            return [n for n in (1, 2, 3) if n <= state[0]]
+
+        def result(self, state, action):
+            return state[0] - action, state[1].opponent
+
+        def is_terminal(self, state):
+            return state[0] == 0
+
+        def utility(self, state, player):
+            return 1 if player is not state[1] else -1
+
+    t = trace(Nim())
+    assert (t.value, t.move, t.source) == (1, "1", "Nim")
+    assert [visit.id for visit in t.visits][:4] == ["root", "1", "1 1", "1 1 1"]
+    with pytest.raises(TypeError):
+        Game()
+    for method, arguments in (("evaluate", ["s"]), ("chances", ["s"]), ("priority", ["s", "a"])):
+        with pytest.raises(SearchRefused):
+            getattr(Nim(), method)(*arguments)
+    with pytest.raises(PlytraceError):
+        Nim().parse("5")
+
+
+def test_chance_has_no_opponent():
+    assert [player.opponent for player in Player] == [Player.MIN, Player.MAX, Player.CHANCE]
+    assert TicTacToe().labels[Player.MIN] == "O"
