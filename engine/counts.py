@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass
 
-from engine.log import Flag, VisitLog
+from engine.log import LEAF, Flag, VisitLog
 
 __all__ = ["COUNT_MEANINGS", "Counts", "count"]
 
@@ -63,26 +63,15 @@ def count(log: VisitLog) -> Counts:
 
     roots = sum(1 for _ in log.roots())
     generated = roots + sum(log.actions)
-    unfinished = _unvisited_in_open_nodes(log)
+    unfinished = sum(log.actions[row] - log.tried[row] for row in log.open_rows())
     return Counts(
         visited=visited,
         generated=generated,
-        expanded=visited - with_any(Flag.TERMINAL | Flag.EVALUATED | Flag.REPEAT),
-        evaluated=with_any(Flag.TERMINAL | Flag.EVALUATED),
+        expanded=visited - with_any(LEAF | Flag.REPEAT),
+        evaluated=with_any(LEAF),
         terminals=with_any(Flag.TERMINAL),
         cutoffs=with_any(Flag.CUTOFF),
         early_returns=with_any(Flag.EARLY_RETURN),
         skipped=generated - visited - unfinished,
         roots=roots,
     )
-
-
-def _unvisited_in_open_nodes(log: VisitLog) -> int:
-    """Children that a stopped search had listed but not come to."""
-    left, end = 0, len(log)
-    row = next((root for root in log.roots() if log.flags[root] & Flag.INCOMPLETE), end)
-    while row < end and log.flags[row] & Flag.INCOMPLETE:
-        left += log.actions[row] - log.tried[row]
-        children = list(log.children(row))
-        row = children[-1] if children else end
-    return left

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from enum import IntFlag
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["COLUMNS", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
+__all__ = ["COLUMNS", "LEAF", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
 
 
 class Flag(IntFlag):
@@ -30,6 +31,9 @@ class Flag(IntFlag):
     REPEAT = 128  #: answered from a transposition table
     RESEARCH = 256  #: searched again with a wider window
 
+
+#: A node that was valued and not expanded.
+LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
 
 #: The columns with their `array` type codes: i is int32, H uint16, B uint8, d a double.
 COLUMNS: Final = (
@@ -53,13 +57,9 @@ _BLOCK: Final = 4096
 
 
 @lru_cache
-def _bytes_with(flag: Flag) -> re.Pattern[bytes]:
-    """A pattern for the bytes that hold a flag.
-
-    The other byte of a uint16 holds the bits from 256 on, and never looks like one that holds a
-    flag between them and 256.
-    """
-    wanted = bytes(byte for byte in range(256) if byte & flag and byte > max(Flag) >> 8)
+def _bytes_with(bits: int) -> re.Pattern[bytes]:
+    """A pattern for the bytes that hold any of some bits."""
+    wanted = bytes(byte for byte in range(256) if byte & bits)
     return re.compile(b"[" + re.escape(wanted) + b"]")
 
 
@@ -173,13 +173,13 @@ class VisitLog:
         for column in self.columns().values():
             del column[rows:]
         row = rows - 1
-        while row >= 0 and self.size[row]:
-            row -= 1
-        while row != NO_PARENT:
-            self.size[row] = rows - row
-            self.value[row] = math.nan
-            self.tried[row] = sum(1 for _ in self.children(row))
-            self.flags[row] = Flag.INCOMPLETE
+        # Whatever is open is on the way from the last row to its root.
+        while row > NO_PARENT:
+            if not self.size[row]:
+                self.size[row] = rows - row
+                self.value[row] = math.nan
+                self.tried[row] = sum(1 for _ in self.children(row))
+                self.flags[row] = Flag.INCOMPLETE
             row = self.parent[row]
 
     # Reading --------------------------------------------------------------------------------
@@ -221,14 +221,19 @@ class VisitLog:
         """The rows that have a flag, in order, found at the speed of a byte search.
 
         Args:
-            flag: one of the flags below 256.
+            flag: one flag.
             start: the first row to look at.
             stop: the row before which to end; the end of the log by default.
         """
+        # A flag is in one byte of a row's two; what matches in the other is another flag.
+        high = flag > 0xFF
+        place = high if sys.byteorder == "little" else not high
         with memoryview(self.flags).cast("B") as flags:
             end = len(flags) if stop is None else 2 * stop
-            for match in _bytes_with(flag).finditer(flags, 2 * start, end):
-                yield match.start() // 2
+            for match in _bytes_with(flag >> 8 if high else flag).finditer(flags, 2 * start, end):
+                row, byte = divmod(match.start(), 2)
+                if byte == place:
+                    yield row
 
     def last_row_with(self, flag: Flag, before: int) -> int | None:
         """The last row below `before` that has a flag, or None."""
@@ -237,6 +242,14 @@ class VisitLog:
             if rows:
                 return rows[-1]
         return None
+
+    def open_rows(self) -> Iterator[int]:
+        """The rows of the nodes in which a search was stopped, the innermost first."""
+        row = len(self) - 1
+        while row > NO_PARENT:
+            if self.flags[row] & Flag.INCOMPLETE:
+                yield row
+            row = self.parent[row]
 
     def children(self, row: int) -> Iterator[int]:
         """The rows of a node's visited children, in the order of the visits."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from engine.errors import chosen
-from engine.game import AnyGame
+from engine.game import AnyGame, Player
 
 __all__ = ["ORDERS", "Ordering", "ordering"]
 
@@ -35,9 +35,16 @@ ORDERS: dict[str, tuple[Ordering, str]] = {
 
 
 def ordering(name: str) -> Ordering:
-    """The order of that name.
+    """The order of that name; the outcomes of chance stay as they are given.
 
     Raises:
         UsageError: there is none.
     """
-    return chosen(name, ORDERS, "order")[0]
+    order = chosen(name, ORDERS, "order")[0]
+
+    def of_players(game: AnyGame, state: Any, moves: Sequence[Any]) -> Sequence[int]:
+        if game.has_chance and game.to_move(state) is Player.CHANCE:
+            return range(len(moves))
+        return order(game, state, moves)
+
+    return of_players

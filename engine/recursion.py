@@ -14,8 +14,11 @@ from typing import Final
 
 __all__ = ["MAX_DEPTH", "deep_recursion"]
 
-#: The plies that a search can descend; a game that goes deeper has no end, or wants a limit.
-MAX_DEPTH: Final = 200_000
+#: The plies that every search can descend; a game that goes deeper has no end, or wants a limit.
+MAX_DEPTH: Final = 100_000
+
+#: Calls that a search makes at each ply, at most: `visit` and what it hands over to.
+_CALLS_A_PLY: Final = 2
 
 _lock = threading.Lock()
 _users = 0
@@ -30,7 +33,7 @@ def deep_recursion() -> Iterator[None]:
         if _users == 0:
             _limit_before = sys.getrecursionlimit()
             # Some frames more: the caller's own, and what a game's methods need at the bottom.
-            sys.setrecursionlimit(max(_limit_before, MAX_DEPTH + 2_000))
+            sys.setrecursionlimit(max(_limit_before, _CALLS_A_PLY * MAX_DEPTH + 2_000))
         _users += 1
     try:
         yield

@@ -84,9 +84,9 @@ def run_search(
             stopped = StopReason.TOO_DEEP
         finally:
             log.finish()
-    if not len(log):
+    if stopped is StopReason.TOO_DEEP and (not len(log) or log.depth[-1] < MAX_DEPTH // 2):
         raise InvalidInput(
-            f"{game} cannot be searched: one of its own methods recurses without end",
-            expected=f"a game of at most {MAX_DEPTH:,} plies",
+            f"{game} cannot be searched: one of its own methods calls itself without end",
+            expected="methods that return",
         )
     return SearchResult(log, count(log), stopped)

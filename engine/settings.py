@@ -45,8 +45,11 @@ class Settings:
                 "a search cannot have both a depth and rounds", expected="one of the two"
             )
         for limit, what in ((self.depth, "plies"), (self.rounds, "rounds")):
-            if limit is not None and limit < 0:
-                raise UsageError(f"a search cannot stop after {limit} {what}", expected="0 or more")
+            if limit is not None and (not isinstance(limit, int) or limit < 0):
+                raise UsageError(
+                    f"a search cannot stop after {limit} {what}",
+                    expected="a whole number, 0 or more",
+                )
         ordering(self.order)
 
     def depth_limit(self, game: AnyGame) -> int | None:

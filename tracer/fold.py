@@ -51,13 +51,9 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     if player == Player.CHANCE:
         chances = trace.game.chances(trace.state(row)) if taken else ()
         return Fold(mean_so_far(chances, log, taken), alpha, beta)
-    sign = 1 if player == Player.MAX else -1
-    last = trace.settings.convention.ties == "last"
-    v, best = -sign * math.inf, NO_PARENT
-    for child in taken:
-        v2 = log.value[child]
-        if sign * v2 > sign * v or (last and v2 == v):
-            v, best = v2, child
+    best = trace.best_of(row, taken)
+    worst = -math.inf if player == Player.MAX else math.inf
+    v = worst if best is None else log.value[best]
     cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == log.tried[row]
     moves_window = trace.has_window and not (
         cut and trace.settings.convention.update == "after-test"
@@ -70,4 +66,4 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
         alpha = max(alpha, v)
     elif moves_window:
         beta = min(beta, v)
-    return Fold(v, alpha, beta, best, cut)
+    return Fold(v, alpha, beta, NO_PARENT if best is None else best, cut)

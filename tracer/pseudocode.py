@@ -20,7 +20,7 @@ from importlib import resources
 
 from engine.conventions import Convention
 from engine.game import Player
-from engine.log import NO_PARENT, Flag
+from engine.log import LEAF, NO_PARENT, Flag
 from engine.search import find_search
 from tracer.recording import Recording
 from tracer.steps import Event, EventKind
@@ -67,7 +67,7 @@ class Listing:
         row = event.row if event.parent == NO_PARENT else event.parent
         kind = event.kind
         if kind is EventKind.FINISHED:
-            leaf = Flag(trace.log.flags[row]) & (Flag.TERMINAL | Flag.EVALUATED)
+            leaf = Flag(trace.log.flags[row]) & LEAF
             kind = _LEAVES.get(leaf, kind)
         player = Player(trace.log.player[row]).name.lower()
         for role in _ROLES[kind]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.control import StopReason
 from engine.counts import Counts, count
+from engine.errors import InvalidInput
 from engine.game import AnyGame, Player
 from engine.log import NO_PARENT, Flag, VisitLog
 from engine.ordering import ordering
@@ -132,19 +133,25 @@ class Recording:
 
     def best_child(self, row: int) -> int | None:
         """The row of the child that a node's value is from; None at a leaf or an open node."""
-        log = self.log
-        if log.flags[row] & Flag.INCOMPLETE:
+        if self.log.flags[row] & Flag.INCOMPLETE:
             return None
-        children = log.children(row)
+        return self.best_of(row, self.log.children(row))
+
+    def best_of(self, row: int, children: Iterable[int]) -> int | None:
+        """The one of a node's children, in their order, that its player likes best.
+
+        Ties go to the first or the last as the convention says; chance takes its first outcome.
+        """
+        log = self.log
         if log.player[row] == Player.CHANCE:
-            return next(children, None)
+            return next(iter(children), None)
         sign = 1 if log.player[row] == Player.MAX else -1
         last = self.settings.convention.ties == "last"
-        best = None
+        best, v = None, -math.inf
         for child in children:
-            better = sign * (log.value[child] - log.value[best]) if best is not None else 1
-            if better > 0 or (last and better == 0):
-                best = child
+            v2 = sign * log.value[child]
+            if v2 > v or (last and v2 == v):
+                best, v = child, v2
         return best
 
     def rows_to(self, row: int) -> list[int]:
@@ -168,8 +175,7 @@ class Recording:
         parent = self.log.parent[row]
         if parent == NO_PARENT:
             return None
-        moves = self.game.moves(self.state(parent))
-        return self.game.name_of(moves[self.log.action[row]])
+        return self._descend(row)[1][-1]
 
     def skipped(self, row: int) -> tuple[str, ...]:
         """The names of the children that a cutoff kept from being visited, in search order."""
@@ -211,7 +217,7 @@ class Recording:
                 moves = moves_of[-1]
                 if moves is None:
                     moves = moves_of[-1] = game.moves(states[-1])
-                action = moves[log.action[row]]
+                action = self._action(row, moves)
                 move = game.name_of(action)
                 path.append(move)
                 state = game.result(states[-1], action)
@@ -245,7 +251,7 @@ class Recording:
         for row in rows:
             move: str | None = None
             if parent is not None:
-                action = game.moves(state)[self.log.action[row]]
+                action = self._action(row, game.moves(state))
                 move = game.name_of(action)
                 path.append(move)
                 state = game.result(state, action)
@@ -256,9 +262,10 @@ class Recording:
     def _descend(self, row: int) -> tuple[Any, list[str]]:
         """A node's state, and the names of the moves that lead to it.
 
-        The last way down is kept, since whoever asks about one node of a stack asks about the rest.
+        The last way down is kept, since whoever asks about one node of a stack asks about the
+        rest; it is never changed but only replaced, so that threads may ask at once.
         """
-        log, game = self.log, self.game
+        log = self.log
         rows, states, moves = self._way
         missing = []
         while row != NO_PARENT and not (log.depth[row] < len(rows) and rows[log.depth[row]] == row):
@@ -266,16 +273,31 @@ class Recording:
             row = log.parent[row]
         depth = log.depth[row] if row != NO_PARENT else -1
         if missing:
-            for kept in self._way:
-                del kept[depth + 1 :]
-        for below in reversed(missing):
-            if depth >= 0:
-                action = game.moves(states[-1])[log.action[below]]
-                moves.append(game.name_of(action))
-                states.append(game.result(states[-1], action))
-            else:
-                moves.append("")  # no move leads to a root
-                states.append(game.initial)
-            rows.append(below)
-            depth += 1
+            rows, states, moves = rows[: depth + 1], states[: depth + 1], moves[: depth + 1]
+            for below in reversed(missing):
+                if log.parent[below] == NO_PARENT:
+                    state, name = self.game.initial, ""  # no move leads to a root
+                else:
+                    action = self._action(below, self.game.moves(states[-1]))
+                    state, name = self.game.result(states[-1], action), self.game.name_of(action)
+                rows.append(below)
+                states.append(state)
+                moves.append(name)
+            self._way = rows, states, moves
+            depth += len(missing)
         return states[depth], moves[1 : depth + 1]
+
+    def _action(self, row: int, moves: Sequence[Any]) -> Any:
+        """The move that led to a row, out of its parent's moves.
+
+        Raises:
+            InvalidInput: there is no such move: the log is not of this game.
+        """
+        place = self.log.action[row]
+        if place >= len(moves):
+            raise InvalidInput(
+                f"visit {row + 1} came by move {place + 1} of {len(moves)}",
+                where=self.source,
+                expected="a log of this game",
+            )
+        return moves[place]

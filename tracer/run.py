@@ -45,12 +45,16 @@ def trace(
         win: values wins at `win` − depth and losses at −`win` + depth (Lab 3).
         max_player: `first`: MAX is the game's first player; `to-move`: whoever moves at the root.
         max_visits: visits after which to stop, with a valid partial trace.
-        control: what may cancel the search; made from `max_visits` by default.
+        control: what may cancel the search, with its own budget; made from `max_visits` by default.
 
     Raises:
         InvalidInput: the source cannot be read, or the game breaks its own rules.
         UsageError: an option that does not exist or does not fit.
     """
+    if control and max_visits is not None:
+        raise UsageError(
+            "max_visits and a control exclude each other", expected="Control(max_visits)"
+        )
     if max_player not in ("first", "to-move"):
         raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
     opened = open_source(source)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import overload
 
 from engine.game import Player
-from engine.log import NO_PARENT, Flag
+from engine.log import LEAF, NO_PARENT
 from tracer.fold import fold
 from tracer.recording import Recording
 
@@ -67,6 +67,7 @@ class Frame:
         beta: its window now.
         entered: the window it was entered with.
         best: the name of the child that v is from; empty before there is one.
+        best_move: the name of the move to it; empty before there is one.
         tried: children that have returned.
         actions: children it has.
         cut: whether its cutoff test holds, so that it returns next.
@@ -82,6 +83,7 @@ class Frame:
     beta: float
     entered: tuple[float, float]
     best: str
+    best_move: str
     tried: int
     actions: int
     cut: bool
@@ -120,7 +122,7 @@ class Stack(Sequence[Frame]):
         trace, log = self._trace, self._trace.log
         returned = trace.tour.returned(row, self._step)
         now = fold(trace, row, returned)
-        leaf = log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED)
+        leaf = log.flags[row] & LEAF
         return Frame(
             row=row,
             name=trace.name(row),
@@ -132,6 +134,7 @@ class Stack(Sequence[Frame]):
             beta=now.beta,
             entered=(log.alpha[row], log.beta[row]),
             best="" if now.best == NO_PARENT else trace.name(now.best),
+            best_move="" if now.best == NO_PARENT else trace.move_name(now.best) or "",
             tried=returned,
             actions=log.actions[row],
             cut=now.cut,

@@ -25,7 +25,7 @@ class Tour:
 
     def __init__(self, log: VisitLog) -> None:
         self._log = log
-        self._steps = 2 * len(log) - self._open_at_the_end()
+        self._steps = 2 * len(log) - sum(1 for _ in log.open_rows())
 
     def __len__(self) -> int:
         """How many steps there are: two a visit, less the returns that a stop prevented."""
@@ -117,13 +117,3 @@ class Tour:
             and bool(log.flags[parent] & Flag.EARLY_RETURN)
             and row + log.size[row] == parent + log.size[parent]
         )
-
-    def _open_at_the_end(self) -> int:
-        row, end, still_open = 0, len(self._log), 0
-        for root in self._log.roots():
-            row = root
-        while row < end and self._log.flags[row] & Flag.INCOMPLETE:
-            still_open += 1
-            children = list(self._log.children(row))
-            row = children[-1] if children else end
-        return still_open

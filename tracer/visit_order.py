@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import UsageError
-from engine.log import Flag
+from engine.log import LEAF
 from engine.ordering import ordering
 from tracer.recording import Recording
 
@@ -24,11 +24,10 @@ def visit_order(trace: Recording, kind: str = "visited") -> Iterator[str]:
     Raises:
         UsageError: an unknown kind.
     """
-    leaves = Flag.TERMINAL | Flag.EVALUATED
     if kind == "visited":
         return (place.name for place in trace.walk())
     if kind == "leaves":
-        return (place.name for place in trace.walk() if trace.log.flags[place.row] & leaves)
+        return (place.name for place in trace.walk() if trace.log.flags[place.row] & LEAF)
     if kind == "expanded":
         return (place.name for place in trace.walk() if trace.log.actions[place.row])
     if kind == "generated":

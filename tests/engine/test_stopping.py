@@ -132,10 +132,19 @@ def test_a_search_that_is_cancelled_before_it_begins_has_its_root():
     assert result.counts.visited >= 1
 
 
-def test_a_game_without_end_is_stopped_and_not_a_crash():
-    result = run_search(Countdown(-1), "minimax")
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectiminimax"])
+def test_a_game_without_end_is_stopped_and_not_a_crash(search):
+    result = run_search(Countdown(-1), search)
     assert result.stopped is StopReason.TOO_DEEP
-    assert MAX_DEPTH / 2 < result.counts.visited < MAX_DEPTH * 2
+    assert MAX_DEPTH <= result.counts.visited < MAX_DEPTH * 3
+
+
+def test_a_method_that_calls_itself_without_end_is_not_taken_for_a_deep_game():
+    def utility(state, player):
+        return utility(state, player)
+
+    with pytest.raises(InvalidInput, match="one of its own methods calls itself without end"):
+        run_search(Broken(utility=utility))
 
 
 def test_searches_in_two_threads_do_not_take_each_others_recursion_limit():
@@ -150,6 +159,11 @@ def test_searches_in_two_threads_do_not_take_each_others_recursion_limit():
     for thread in threads:
         thread.join()
     assert values == [7, 7, 7, 7]
+
+
+def test_a_budget_beside_a_control_is_refused():
+    with pytest.raises(UsageError, match="exclude each other"):
+        trace([1, 2], max_visits=1, control=Control())
 
 
 @pytest.mark.parametrize("visits", [0, -5])
@@ -220,6 +234,7 @@ def test_a_depth_limit_without_an_evaluation_is_refused():
         ({"window": (3, 3)}, "α below β"),
         ({"window": (4, 3)}, "α below β"),
         ({"depth": -1}, "0 or more"),
+        ({"depth": 1.5}, "a whole number"),
         ({"rounds": -1}, "0 or more"),
         ({"depth": 2, "rounds": 1}, "one of the two"),
         ({"order": "random"}, "there is no order"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from fractions import Fraction
 
 import pytest
@@ -96,3 +97,26 @@ def test_visit_orders_are_as_long_as_their_counts():
 def test_max_is_first_or_to_move(who):
     with pytest.raises(UsageError, match="first or to-move"):
         trace("lecture", max_player=who)
+
+
+def test_generated_follows_the_search_past_chance_nodes():
+    t = trace("dice", order="right-to-left")
+    assert set(visit_order(t)) == set(visit_order(t, "generated"))
+    assert list(visit_order(t))[:2] == ["A", "C"]
+    assert list(visit_order(t, "generated"))[3:5] == ["F", "G"]  # outcomes stay as they are given
+
+
+def test_threads_may_ask_for_names_at_once():
+    t = trace("tic-tac-toe", depth=5)
+    rows = range(0, len(t.log), 7)
+    expected = [t.name(row) for row in rows]
+    answers = []
+    threads = [
+        threading.Thread(target=lambda: answers.append([t.name(row) for row in rows]))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [expected] * 4

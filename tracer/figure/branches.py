@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.game import AnyGame, Number, Player
-from engine.log import Flag
+from engine.log import LEAF, Flag
 from engine.wrappers.wrapped import Wrapped
 from tracer.figure.facts import cut_by
 from tracer.figure.model import Status
@@ -30,7 +30,7 @@ __all__ = [
 #: Skipped moves of a game that are drawn one by one; more stand as one.
 _MOST_STUBS = 3
 
-_NO_CHILDREN = Flag.TERMINAL | Flag.EVALUATED | Flag.REPEAT
+_NO_CHILDREN = LEAF | Flag.REPEAT
 
 #: A child: its place among its parent's moves, and its row, None where it was never visited.
 Place = tuple[int, int | None]

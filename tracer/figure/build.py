@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.game import Player
-from engine.log import NO_PARENT, Flag
+from engine.log import LEAF, NO_PARENT
 from tracer.figure.branches import Branch, Folded, is_drawn_whole, leaf_value
 from tracer.figure.facts import sign_of, status_of, value_of, windows_of
 from tracer.figure.model import Figure, FigureNode, Sign, Status
@@ -122,7 +122,7 @@ def _visited(
     best: Collection[int],
 ) -> FigureNode:
     known = is_drawn_whole(trace.game)
-    leaf = bool(trace.log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED))
+    leaf = bool(trace.log.flags[row] & LEAF)
     status = status_of(trace, row, step)
     window, entered = windows_of(trace, row, step)
     return FigureNode(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Player
-from engine.log import Flag
+from engine.log import LEAF, Flag
 from tracer.figure.model import Sign, Status
 from tracer.fold import fold
 from tracer.recording import Recording
@@ -41,7 +41,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     status = status_of(trace, row, step)
     if status is Status.UNSEEN:
         return ""
-    if log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED):
+    if log.flags[row] & LEAF:
         return show_number(log.value[row])
     if status is Status.OPEN:
         returned = trace.tour.returned(row, step)
@@ -56,7 +56,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
 def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
     """A node's window at the end of a step and on entry, as texts; empty where it has none."""
     log = trace.log
-    leaf = log.flags[row] & (Flag.TERMINAL | Flag.EVALUATED)
+    leaf = log.flags[row] & LEAF
     if leaf or not trace.has_window or trace.tour.entered_at(row) > step:
         return "", ""
     now = fold(trace, row, trace.tour.returned(row, step))

@@ -31,6 +31,11 @@ class SearchOptions:
     max_player: str
     max_visits: int | None
 
+    @classmethod
+    def of_nothing(cls) -> SearchOptions:
+        """What the options are where none is given."""
+        return cls(None, "aima", None, None, None, "given", None, "first", None)
+
 
 class _Window(click.ParamType[tuple[float, float]]):
     name = "α,β"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -41,23 +42,15 @@ def run(source: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
         quiet: say nothing on standard error but errors.
     """
     from tracer.run import trace
+    from trees.sources import open_source
 
     progress = Progress("searching", options.max_visits, shown=not quiet)
     control = Control(options.max_visits, progress)
+    opened = open_source(source)  # outside: Ctrl-C while standard input is awaited ends the program
+    asked = {name: value for name, value in asdict(options).items() if name != "max_visits"}
     try:
         with _cancelled_by_ctrl_c(control):
-            result = trace(
-                source,
-                options.search,
-                options.convention,
-                window=options.window,
-                depth=options.depth,
-                rounds=options.rounds,
-                order=options.order,
-                win=options.win,
-                max_player=options.max_player,
-                control=control,
-            )
+            result = trace(opened, control=control, **asked)
     finally:
         progress.clear()
     if not quiet:

@@ -27,7 +27,13 @@ def command(source: str, options: SearchOptions, step: int) -> None:
             "the stepper needs a terminal",
             hint="Use plytrace trace where there is none",
         )
-    trace = load(source) if is_saved_trace(source) else run(source, options)
+    saved = is_saved_trace(source)
+    if saved and options != SearchOptions.of_nothing():
+        raise UsageError(
+            f"{source} is a saved trace, and was searched already",
+            expected="no options of a search beside it",
+        )
+    trace = load(source) if saved else run(source, options)
     if not 0 <= step < len(trace.replay):
         raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
     from tui.app import run_stepper

@@ -80,7 +80,7 @@ class StackPane(Widget, can_focus=False):
     def _cells(self, frame: Frame) -> list[str]:
         name, best = frame.name, frame.best
         if self._trace.game.named_by_path:  # the path is long; the move is what tells
-            name, best = frame.move or frame.name, best.rpartition(" ")[2]
+            name, best = frame.move or frame.name, frame.best_move
         sign = _SIGNS[frame.player] if frame.actions else _LEAF
         return [
             f"{sign} {_clipped(name)}",
