@@ -15,11 +15,12 @@ import sys
 import zipfile
 import zlib
 from array import array
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from engine.control import StopReason
-from engine.conventions import parse_convention
+from engine.conventions import Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import AnyGame, Player
 from engine.games import GAMES, make_game
@@ -118,7 +119,7 @@ def load(path: str | Path, kind: type[_Kind]) -> _Kind:
         AttributeError,
         EOFError,
         NotImplementedError,
-        RecursionError,
+        RuntimeError,
         OverflowError,
         MemoryError,
         zlib.error,
@@ -142,7 +143,7 @@ def _header(trace: Recording) -> dict[str, Any]:
         "schema": SCHEMA,
         "source": trace.source,
         "search": trace.search,
-        "convention": settings.convention.name,
+        "convention": asdict(settings.convention),
         "window": [json_number(bound) for bound in settings.window],
         "depth": settings.depth,
         "rounds": settings.rounds,
@@ -157,7 +158,7 @@ def _recording(header: Any, log: VisitLog, kind: type[_Kind]) -> _Kind:
         raise InvalidInput(f"its schema is {header['schema']!r}", expected=SCHEMA)
     alpha, beta = header["window"]
     settings = Settings(
-        convention=parse_convention(str(header["convention"])),
+        convention=_convention(header["convention"]),
         window=(read_number(alpha), read_number(beta)),
         depth=header["depth"],
         rounds=header["rounds"],
@@ -175,15 +176,30 @@ def _recording(header: Any, log: VisitLog, kind: type[_Kind]) -> _Kind:
     )
 
 
+def _convention(header: Any) -> Convention:
+    """The convention with every field as it was: a name alone might be another's by now.
+
+    Raises:
+        UsageError: a field has a value that there is not.
+    """
+    counts = "+".join(header["count"])
+    fields = ",".join(f"{name}={header[name]}" for name in ("cutoff", "update", "returns", "ties"))
+    read = parse_convention(f"aima,{fields},count={counts}")
+    return replace(read, name=str(header["name"]))
+
+
 def _game_header(game: AnyGame) -> dict[str, Any]:
-    if isinstance(game, MaxToMove):
+    if type(game) is MaxToMove:
         return {"max": "to-move", "of": _game_header(game.inner)}
-    if isinstance(game, DepthAdjusted):
+    if type(game) is DepthAdjusted:
         return {"win": game.win, "of": _game_header(game.inner)}
-    if isinstance(game, HandTree):
+    if type(game) is HandTree:
         return {"tree": game.to_flat()}
     if game.name in GAMES:
-        return {"game": game.name, "size": game.size, "position": game.format(game.initial)}
+        known = {"size": game.size, "position": game.format(game.initial)}
+        # A game of one's own may have inherited the name.
+        if type(game) is type(make_game(game.name, **known)):
+            return {"game": game.name, **known}
     raise UsageError(
         f"a trace of {game} cannot be saved: a file can only hold hand trees and the games "
         f"that plytrace knows",

@@ -3,44 +3,89 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from engine.game import AnyGame, Number, Player
-from engine.log import Flag, VisitLog
+from engine.log import LEAF, Flag, VisitLog
 
-__all__ = ["exact_values", "mean_so_far"]
+__all__ = ["ExactValues", "mean_so_far"]
 
 
-def exact_values(
-    game: AnyGame, log: VisitLog, states: Iterable[Any], best_child: Callable[[int], int | None]
-) -> list[Fraction | None]:
-    """The value of every visit as a fraction, by row; None where not known or not rational.
+class ExactValues:
+    """The values of a search as fractions, each computed when it is asked for.
+
+    A value of MAX or MIN is that of one leaf, which is gone down to; only the mean of a chance
+    node takes all that is below it.
 
     Args:
         game: what was searched.
         log: the visits.
-        states: the state of every row, in order.
+        state_of: gives the state of a row.
         best_child: gives the row of the child that a row's value is from.
     """
-    values: list[Fraction | None] = [None] * len(log)
-    for row, state in reversed(list(enumerate(states))):
-        flags = log.flags[row]
-        if flags & Flag.INCOMPLETE:
-            continue
-        if flags & Flag.TERMINAL:
-            values[row] = _rational(game.utility(state, Player.MAX))
-        elif flags & Flag.EVALUATED:
-            values[row] = _rational(game.evaluate(state))
-        elif log.player[row] == Player.CHANCE:
-            values[row] = _mean(game.chances(state), log, row, values)
-        else:
-            best = best_child(row)
+
+    def __init__(
+        self,
+        game: AnyGame,
+        log: VisitLog,
+        state_of: Callable[[int], Any],
+        best_child: Callable[[int], int | None],
+    ) -> None:
+        self._game = game
+        self._log = log
+        self._state_of = state_of
+        self._best_child = best_child
+        self._known: dict[int, Fraction | None] = {}
+
+    def of(self, row: int) -> Fraction | None:
+        """The value of a visit; None where it is not known or not rational."""
+        end = self._source(row)
+        if end is None:
+            return None
+        if self._log.player[end] == Player.CHANCE and end not in self._known:
+            # From the last row upwards, so that what is below a chance node is known before it.
+            for below in range(end + self._log.size[end] - 1, end - 1, -1):
+                if self._is_chance(below):
+                    self._known[below] = self._mean(below)
+        return self._at_the_end(end)
+
+    def _source(self, row: int) -> int | None:
+        """The leaf or chance node that a value is from, or None where there is none."""
+        log = self._log
+        while not log.flags[row] & LEAF and not self._is_chance(row):
+            best = self._best_child(row)
             # Fail-hard returns a bound of the window, which no leaf need have.
-            if best is not None and log.value[best] == log.value[row]:
-                values[row] = values[best]
-    return values
+            if best is None or log.value[best] != log.value[row]:
+                return None
+            row = best
+        return row
+
+    def _is_chance(self, row: int) -> bool:
+        return self._log.player[row] == Player.CHANCE and not self._log.flags[row] & LEAF
+
+    def _at_the_end(self, row: int) -> Fraction | None:
+        """The value of a leaf, or of a chance node that is known."""
+        flags = self._log.flags[row]
+        if flags & Flag.TERMINAL:
+            return _rational(self._game.utility(self._state_of(row), Player.MAX))
+        if flags & Flag.EVALUATED:
+            return _rational(self._game.evaluate(self._state_of(row)))
+        return self._known.get(row)
+
+    def _mean(self, row: int) -> Fraction | None:
+        if self._log.flags[row] & Flag.INCOMPLETE:
+            return None
+        mean = Fraction()
+        chances = self._game.chances(self._state_of(row))
+        for child in self._log.children(row):
+            end, weight = self._source(child), _rational(chances[self._log.action[child]][1])
+            value = None if end is None else self._at_the_end(end)
+            if value is None or weight is None:
+                return None
+            mean += weight * value
+        return mean
 
 
 def mean_so_far(
@@ -49,21 +94,6 @@ def mean_so_far(
     """What a chance node's sum has come to after some of its children; 0 before the first."""
     parts = (Fraction(chances[log.action[c]][1]) * Fraction(log.value[c]) for c in children)
     return float(sum(parts, Fraction()))
-
-
-def _mean(
-    chances: Sequence[tuple[Any, Number]],
-    log: VisitLog,
-    row: int,
-    values: Sequence[Fraction | None],
-) -> Fraction | None:
-    mean = Fraction()
-    for child in log.children(row):
-        value, weight = values[child], _rational(chances[log.action[child]][1])
-        if value is None or weight is None:
-            return None
-        mean += weight * value
-    return mean
 
 
 def _rational(value: Number) -> Fraction | None:

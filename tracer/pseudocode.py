@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from engine.conventions import Convention
+from engine.conventions import AIMA, PRESETS, Convention
 from engine.game import Player
 from engine.log import LEAF, NO_PARENT, Flag
 from engine.search import find_search
@@ -105,6 +105,8 @@ def listing_for(search: str, convention: Convention, *, limited: bool = False) -
         *(["depth"] if limited else []),
     }
     preset = convention.name.partition(",")[0]
+    if preset not in PRESETS:
+        preset = AIMA.name  # a convention of one's own is written as the book is
     name = f"listings/{_WRITTEN_AS.get(preset, preset)}.txt"
     text = resources.files("tracer").joinpath(name).read_text(encoding="utf-8")
     lines, roles = [], []

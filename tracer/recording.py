@@ -20,7 +20,7 @@ from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.max_to_move import MaxToMove
 from engine.wrappers.wrapped import Wrapped
-from tracer.exact import exact_values
+from tracer.exact import ExactValues
 from tracer.tour import Tour
 
 __all__ = ["Place", "Recording"]
@@ -231,7 +231,7 @@ class Recording:
 
     def exact(self, row: int) -> Fraction | None:
         """A node's value as a fraction; None where it is not known or not rational."""
-        return self._exact_values[row]
+        return self._exact_values.of(row)
 
     def exact_if_broken(self, row: int) -> Fraction | None:
         """The same, asked only where the value is not whole: there it is worth recomputing."""
@@ -239,9 +239,8 @@ class Recording:
         return None if not math.isfinite(value) or value == int(value) else self.exact(row)
 
     @cached_property
-    def _exact_values(self) -> list[Fraction | None]:
-        states = (place.state for place in self.walk())
-        return exact_values(self.game, self.log, states, self.best_child)
+    def _exact_values(self) -> ExactValues:
+        return ExactValues(self.game, self.log, self.state, self.best_child)
 
     def _along(self, rows: Sequence[int]) -> Iterator[Place]:
         """A way down from the root, in time that grows with its length alone."""

@@ -10,14 +10,24 @@ import zipfile
 import pytest
 from hypothesis import given, settings
 
+from engine.conventions import Convention
 from engine.errors import InvalidInput, UsageError
 from engine.games.tic_tac_toe import TicTacToe
+from engine.wrappers.wrapped import Wrapped
 from tests.support.strategies import conventions, trees, windows
 from tracer import load, trace
 
 
 class OwnGame(TicTacToe):
     name = "my own game"
+
+
+class OwnName(TicTacToe):
+    """A game of one's own that kept the name of another."""
+
+
+class OwnWrapper(Wrapped):
+    """A wrapper that no file knows."""
 
 
 def same(one, other):
@@ -89,6 +99,27 @@ def test_a_game_that_no_file_can_describe_is_refused_before_anything_is_written(
     with pytest.raises(UsageError, match="my own game cannot be saved"):
         trace(OwnGame("xx.|oo.|...")).save(path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("game", [OwnName("xx.|oo.|..."), OwnWrapper(TicTacToe("xx.|oo.|..."))])
+def test_a_game_that_inherited_its_name_is_not_taken_for_the_one_that_has_it(tmp_path, game):
+    with pytest.raises(UsageError, match="cannot be saved"):
+        trace(game).save(tmp_path / "a.trace")
+
+
+@pytest.mark.parametrize(
+    "convention",
+    [
+        Convention("aima", cutoff=">", ties="last"),
+        Convention("mine", update="after-test", count=("terminals", "skipped")),
+    ],
+)
+def test_a_convention_of_ones_own_reads_back_with_every_field(tmp_path, convention):
+    path = tmp_path / "a.trace"
+    t = trace("ties", convention=convention)
+    t.save(path)
+    same(t, load(path))
+    assert load(path).at(3).line > 0
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path):
@@ -178,7 +209,7 @@ def test_any_damaged_byte_is_read_or_refused(tmp_path):
     trace("lecture").save(path)
     whole = path.read_bytes()
     dice = random.Random(5)
-    for _ in range(400):
+    for _ in range(1_000):
         damaged = bytearray(whole)
         for _ in range(dice.choice([1, 1, 3])):
             damaged[dice.randrange(len(damaged))] = dice.randrange(256)

@@ -166,6 +166,20 @@ def test_options_and_stops_are_said_where_they_are_not_the_default():
     assert json.loads(swapped.export("json"))["options"] == {"rounds": 1, "max": "to-move"}
 
 
+@pytest.mark.parametrize(
+    ("window", "bound", "said"),
+    [
+        ((5, 9), "upper", "value   ≤ 5 (only a bound: it is at or below α)"),
+        ((-1, 2), "lower", "value   ≥ 3 (only a bound: it is at or above β)"),
+        ((-1, 9), None, "value   3\n"),
+    ],
+)
+def test_a_root_outside_its_window_is_said_to_be_a_bound(window, bound, said):
+    t = trace("lecture", window=window)
+    assert json.loads(t.export("json", summary=True)).get("bound") == bound
+    assert said in t.export("text")
+
+
 def test_minimax_has_full_windows_and_no_cutoffs():
     record = json.loads(trace("lecture", "minimax").export("json"))
     assert {(v["alpha"], v["beta"]) for v in record["visits"]} == {("-inf", "inf")}

@@ -14,7 +14,7 @@ from engine.settings import Settings
 from tracer.export.options import ExportOptions
 from tracer.recording import Place, Recording
 from tracer.values import json_number
-from tracer.views import Cutoffs, CutoffView, kind_of
+from tracer.views import Bound, Cutoffs, CutoffView, bound_of, kind_of
 
 __all__ = ["SCHEMA", "VISIT_FIELDS", "cutoff_records", "summary_record", "visit_records"]
 
@@ -52,6 +52,9 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     if trace.stopped:
         record["stopped"] = str(trace.stopped)
     record |= _value(trace, 0)
+    bound = bound_of(trace.log.flags[0])
+    if bound in (Bound.LOWER, Bound.UPPER):
+        record["bound"] = bound.name.lower()
     record |= {
         "move": trace.move,
         "line": trace.line,

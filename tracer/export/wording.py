@@ -8,6 +8,7 @@ from engine.conventions import Count
 from engine.game import Player
 from tracer.recording import Recording
 from tracer.values import show_number, show_window
+from tracer.views import Bound, bound_of
 
 __all__ = ["count_lines", "result_lines"]
 
@@ -34,7 +35,7 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
     lines = [("search", ", ".join(how))]
     if trace.stopped:
         lines.append(("stopped", _STOPPED[trace.stopped]))
-    lines.append(("value", show_number(trace.value)))
+    lines.append(("value", _value(trace)))
     if trace.move is not None:
         player = Player(trace.log.player[0])
         label = trace.game.labels[player]
@@ -51,3 +52,12 @@ def count_lines(trace: Recording) -> list[tuple[str, str]]:
     headline: tuple[Count, ...] = trace.settings.convention.count
     rest = [name for name in counts.as_dict() if name not in headline]
     return [(name.replace("_", " "), f"{numbers[name]:,}") for name in [*headline, *rest]]
+
+
+def _value(trace: Recording) -> str:
+    """The root's value, and where the window left it a bound, which."""
+    value, bound = show_number(trace.value), bound_of(trace.log.flags[0])
+    if bound in (Bound.EXACT, Bound.UNKNOWN):
+        return value
+    end, side = ("α", "at or below") if bound is Bound.UPPER else ("β", "at or above")
+    return f"{bound} {value} (only a bound: it is {side} {end})"
