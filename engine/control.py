@@ -20,6 +20,18 @@ class StopReason(StrEnum):
     CANCELLED = "cancelled"
     TOO_DEEP = "too-deep"
 
+    @property
+    def told(self) -> str:
+        """The reason in words that follow "stopped"."""
+        return _TOLD[self]
+
+
+_TOLD = {
+    StopReason.BUDGET: "by its budget of visits (--max-visits)",
+    StopReason.CANCELLED: "by hand",
+    StopReason.TOO_DEEP: "too deep: the game has no end here, or wants a limit (--depth)",
+}
+
 
 class Stopped(Exception):
     """Raised through a search in order to end it; never leaves `engine`."""

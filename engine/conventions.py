@@ -46,7 +46,8 @@ class Convention:
         count: the headline counts of this course; all counts are always given.
 
     Raises:
-        UsageError: ties `last` with a cutoff or a return that makes a later equal value a bound.
+        UsageError: ties `last` with a cutoff or a return that makes a later equal value a bound;
+            no count, or one twice.
     """
 
     name: str
@@ -57,6 +58,11 @@ class Convention:
     count: tuple[Count, ...] = ("visited",)
 
     def __post_init__(self) -> None:
+        if not self.count or len(set(self.count)) < len(self.count):
+            raise UsageError(
+                f"count={'+'.join(self.count)} names no count, or one twice",
+                expected="different counts",
+            )
         if self.ties == "last" and self.cutoff == ">=":
             raise UsageError(
                 "ties=last cannot go with cutoff=>=: a child that was cut returns a mere bound, "

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from engine.conventions import AIMA, Convention
-from engine.errors import UsageError
+from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame
 from engine.ordering import ordering
 
@@ -53,7 +53,16 @@ class Settings:
         ordering(self.order)
 
     def depth_limit(self, game: AnyGame) -> int | None:
-        """The limit in plies of this game, or None."""
+        """The limit in plies of this game, or None.
+
+        Raises:
+            SearchRefused: rounds of a game with chance, whose rolls are plies but nobody's move.
+        """
+        if self.rounds is not None and game.has_chance:
+            raise SearchRefused(
+                f"{game} has chance nodes, whose plies belong to no round",
+                expected="a limit in plies (--depth)",
+            )
         if self.rounds is not None:
             return self.rounds * game.plies_per_round
         return self.depth

@@ -61,6 +61,7 @@ def test_every_full_screen_command_runs_and_quits(command, tmp_path):
     import os
     import pty
     import select
+    import signal
     import time
 
     pid, terminal = pty.fork()
@@ -79,6 +80,8 @@ def test_every_full_screen_command_runs_and_quits(command, tmp_path):
         elif b"MAX" in shown and quits_at is None:
             os.write(terminal, b"q")
             quits_at = len(shown)
+    if time.monotonic() >= deadline:
+        os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     assert os.waitstatus_to_exitcode(status) == 0
     assert quits_at is not None

@@ -31,6 +31,7 @@ from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.max_to_move import MaxToMove
 from tracer.recording import Recording
 from tracer.values import json_number, read_number
+from trees.flat import from_flat, to_flat
 from trees.hand_tree import HandTree
 
 __all__ = ["is_saved_trace", "load", "save"]
@@ -194,7 +195,7 @@ def _game_header(game: AnyGame) -> dict[str, Any]:
     if type(game) is DepthAdjusted:
         return {"win": game.win, "of": _game_header(game.inner)}
     if type(game) is HandTree:
-        return {"tree": game.to_flat()}
+        return {"tree": to_flat(game)}
     if game.name in GAMES:
         known = {"size": game.size, "position": game.format(game.initial)}
         # A game of one's own may have inherited the name.
@@ -213,7 +214,7 @@ def _game(header: Any) -> AnyGame:
     if "win" in header:
         return DepthAdjusted(_game(header["of"]), header["win"])
     if "tree" in header:
-        return HandTree.from_flat(header["tree"])
+        return from_flat(header["tree"])
     return make_game(header["game"], size=header["size"], position=header["position"])
 
 

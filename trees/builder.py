@@ -1,6 +1,6 @@
 """From loose nodes to a `HandTree`: the one place where trees are checked, named and given turns.
 
-Every reader (nested lists, YAML, a generator) makes a `Node` with its edges and hands the root
+Every reader (nested lists, YAML, saved traces) makes a `Node` with its edges and hands the root
 to `build`. A `Node` reached by two edges is one node with two parents: a transposition.
 """
 

@@ -1,7 +1,6 @@
 """A tree drawn by hand, as a game.
 
-The tree is held in flat columns, which a compiled search reads as they are: a state is a node's
-index and an action is an edge's index. Nodes stand in level order with the root at 0, and the
+The tree is held in flat columns: a state is a node's index and an action is an edge's index. Nodes stand in level order with the root at 0, and the
 edges of a node stand side by side.
 """
 
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
 from engine.game import Game, Number, Player
@@ -181,20 +180,3 @@ class HandTree(Game[int, int]):
             near = did_you_mean(text[:100], self.ids[:_NAMES_LOOKED_AT])
             raise InvalidInput(f"{self} has no node {quoted(text)}", hint=near)
         return self._index[text]
-
-    def to_flat(self) -> dict[str, Any]:
-        """The whole tree as plain lists that JSON can hold; fractions are texts like 1/3."""
-        from trees.flat import to_flat
-
-        return to_flat(self)
-
-    @staticmethod
-    def from_flat(flat: object) -> HandTree:
-        """The tree that `to_flat` was made from.
-
-        Raises:
-            InvalidInput: this is not what `to_flat` makes.
-        """
-        from trees.flat import from_flat
-
-        return from_flat(flat)

@@ -58,6 +58,7 @@ def test_changes_are_read_and_named_in_one_order(text, name):
         ("aima,cutoff==", "cutoff cannot be '='"),
         ("aima,returns=failhard", "Did you mean fail-hard"),
         ("aima,count=visits", "Did you mean visited"),
+        ("aima,count=visited+visited", "one twice"),
         ("aima,cutoff", "cutoff cannot be ''"),
         ("", "there is no convention ''"),
         ("aima,ties=last", "a later equal bound need not be an equal value"),

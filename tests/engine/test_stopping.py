@@ -245,6 +245,11 @@ def test_impossible_settings_are_refused(wrong, found):
         Settings(**wrong)
 
 
+def test_rounds_are_refused_where_chance_takes_plies():
+    with pytest.raises(SearchRefused, match="belong to no round"):
+        run_search(Dice(), settings=Settings(rounds=1))
+
+
 def test_a_window_is_refused_by_searches_without_one():
     with pytest.raises(SearchRefused, match="minimax has no window"):
         run_search(TicTacToe(), "minimax", Settings(window=(-2, 2)))

@@ -9,10 +9,11 @@ from fractions import Fraction
 import pytest
 
 from engine.game import Player
+from trees.flat import to_flat
 from trees.nested import from_nested
 from trees.reader import Position, read_source, read_tree
 
-LECTURE = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).to_flat()
+LECTURE = to_flat(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ LECTURE = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).to_flat()
     ],
 )
 def test_one_tree_in_many_ways(text):
-    assert read_tree(text, "f").to_flat() == LECTURE
+    assert to_flat(read_tree(text, "f")) == LECTURE
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.trees.malformed_cases import CASES
+from trees.flat import to_flat
 from trees.library import library_names, library_text
 from trees.reader import read_source
 
@@ -50,9 +51,9 @@ def test_without_the_c_library_the_same_is_refused(monkeypatch):
 
 @pytest.mark.parametrize("name", library_names())
 def test_without_the_c_library_the_same_is_read(name, monkeypatch):
-    with_it = read_source(library_text(name), "f").to_flat()
+    with_it = to_flat(read_source(library_text(name), "f"))
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-    assert read_source(library_text(name), "f").to_flat() == with_it
+    assert to_flat(read_source(library_text(name), "f")) == with_it
 
 
 @pytest.mark.parametrize(("group", "text", "place", "fragment"), ALL)

@@ -185,7 +185,7 @@ async def test_a_search_that_was_stopped():
     async with app.run_test(size=(80, 24)) as pilot:
         shown = await screen_after(app, pilot, "end", "right")
     assert "alphabeta · aima · stopped" in shown
-    assert "Stopped: budget of visits." in shown
+    assert "Stopped by its budget of visits (--max-visits)." in shown
     assert "visit 6 of 6" in shown
     assert "▼ C ?" in shown
     assert "nan" not in shown.lower()

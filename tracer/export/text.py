@@ -26,7 +26,9 @@ _MOST_CUTOFFS = 12
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace for people."""
-    blocks = [trace.source]
+    title = trace.game.name
+    named = title and title != trace.source and not trace.game.named_by_path
+    blocks = [f"{trace.source}: {title}" if named else trace.source]
     if not options.summary:
         blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
         blocks.append(_visits(trace, options.width))

@@ -12,12 +12,6 @@ from tracer.views import Bound, bound_of
 
 __all__ = ["count_lines", "result_lines"]
 
-_STOPPED = {
-    "max-visits": "stopped by its budget of visits; what is shown is the part before",
-    "cancelled": "stopped by hand; what is shown is the part before",
-    "too-deep": "stopped too deep: the game has no end here, or wants a depth limit",
-}
-
 
 def result_lines(trace: Recording) -> list[tuple[str, str]]:
     """What was searched, how, and what came out, as pairs of a word and its text."""
@@ -34,7 +28,7 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
     how += [f"{name} {value}" for name, value in trace.game_options.items()]
     lines = [("search", ", ".join(how))]
     if trace.stopped:
-        lines.append(("stopped", _STOPPED[trace.stopped]))
+        lines.append(("stopped", f"{trace.stopped.told}; this is the part before"))
     lines.append(("value", _value(trace)))
     if trace.move is not None:
         player = Player(trace.log.player[0])

@@ -17,8 +17,6 @@ __all__ = ["EDGE_ROWS", "EdgePiece", "draw_edges", "edge_labels", "is_cut"]
 #: Rows between two levels of nodes: one along which edges spread, one for what is written at them.
 EDGE_ROWS = 2
 
-_LIGHT, _HEAVY = 1, 2
-
 
 class EdgePiece(NamedTuple):
     """A piece of an edge: where it stands, its text and the names of its styles."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from engine.control import Control, StopReason
+from engine.control import Control
 from tracer.search_trace import Trace
 from tui.cli.options import SearchOptions
 from tui.cli.progress import Progress
@@ -57,19 +57,7 @@ def run(source: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
         for warning in result.game.warnings:
             click.echo(f"plytrace: note: {warning}", err=True)
         if result.stopped:
-            click.echo(f"plytrace: note: {_told(result)}", err=True)
+            visits = f"{result.counts.visited:,} visits"
+            told = f"stopped after {visits} {result.stopped.told}; the trace is partial"
+            click.echo(f"plytrace: note: {told}", err=True)
     return result
-
-
-def _told(trace: Trace) -> str:
-    visits = f"{trace.counts.visited:,} visits"
-    match trace.stopped:
-        case StopReason.BUDGET:
-            return f"stopped after {visits} (--max-visits); the trace is partial"
-        case StopReason.TOO_DEEP:
-            return (
-                f"stopped after {visits}, too deep: does the game end here? The trace is "
-                f"partial; --depth limits it"
-            )
-        case _:
-            return f"stopped by Ctrl-C after {visits}; the trace is partial"

@@ -41,7 +41,7 @@ __all__ = ["command"]
 @click.option("--ascii", "ascii_only", is_flag=True, help="Text without signs beyond ASCII.")
 @output_option
 @quiet_option
-def _command(
+def command(
     source: str,
     options: SearchOptions,
     format_name: str,
@@ -79,6 +79,3 @@ def _command(
                 chosen.write(trace, out, export)
     finally:
         progress.clear()
-
-
-command = _command

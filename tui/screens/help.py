@@ -59,7 +59,7 @@ class HelpScreen(ModalScreen[None]):
         table.add_column()
         table.add_row("Keys")
         for action in self._actions:
-            table.add_row(f"  {action.shown_keys}", action.help)
+            table.add_row(Text(f"  {action.shown_keys}"), Text(action.help))
         table.add_row("  Click", "Go to the step at which the clicked node was entered.")
         table.add_row("  Ctrl+P", "Search everything that can be done, and change the theme.")
         table.add_row()

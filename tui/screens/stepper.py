@@ -25,13 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["StepperScreen"]
 
-#: Why a search has no further step, where it was stopped.
-_STOPPED = {
-    "max-visits": "Stopped: budget of visits.",
-    "cancelled": "Stopped by hand.",
-    "too-deep": "Stopped: too deep.",
-}
-
 
 class StepperScreen(Screen[None]):
     """A search, one step at a time: the tree, the stack, the pseudocode and the step in words.
@@ -143,7 +136,9 @@ class StepperScreen(Screen[None]):
     def action_forward(self) -> None:
         """Go to the next step."""
         stopped = self._trace.stopped
-        self._go_if(self._step + 1, _STOPPED[stopped] if stopped else "This is the last step.")
+        self._go_if(
+            self._step + 1, f"Stopped {stopped.told}." if stopped else "This is the last step."
+        )
 
     def action_back(self) -> None:
         """Go to the step before."""
