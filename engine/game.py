@@ -66,6 +66,9 @@ class Game(ABC, Generic[State, Action]):
     #: Whether nodes are called by the moves that lead to them, joined by spaces.
     named_by_path: bool = True
 
+    #: Whether utilities say who won, so that a quicker win can be made worth more.
+    has_wins: bool = True
+
     #: Plies in one round, in which every player moves once (CS188 counts depth in rounds).
     plies_per_round: int = 2
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 import sys
 import zipfile
@@ -29,6 +28,7 @@ from engine.search import find_search
 from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.max_to_move import MaxToMove
+from tracer.files import whole_file
 from tracer.recording import Recording
 from tracer.values import json_number, read_number
 from trees.flat import from_flat, to_flat
@@ -68,20 +68,15 @@ def save(trace: Recording, path: str | Path) -> None:
         UsageError: the game is not one that a file can describe.
         InvalidInput: the file cannot be written.
     """
-    path = Path(path)
     header = json.dumps(_header(trace), ensure_ascii=False, indent=1)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-            archive.writestr(_HEADER, header)
-            for name, column in trace.log.columns().items():
-                with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
-                    _write_npy(file, column)
-        unfinished.replace(path)
-    except OSError as error:
-        raise InvalidInput(f"cannot be written: {error.strerror}", where=str(path)) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with (
+        whole_file(path) as unfinished,
+        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+    ):
+        archive.writestr(_HEADER, header)
+        for name, column in trace.log.columns().items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+                _write_npy(file, column)
 
 
 def load(path: str | Path, kind: type[_Kind]) -> _Kind:

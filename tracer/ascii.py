@@ -24,5 +24,5 @@ _SIGNS = str.maketrans(
 
 
 def to_ascii(text: str) -> str:
-    """Text with every sign beyond ASCII spelled out, or `?` for one that has no spelling."""
-    return text.translate(_SIGNS).encode("ascii", "replace").decode("ascii")
+    """Text with every sign beyond ASCII spelled out; another letter becomes its escaped number."""
+    return text.translate(_SIGNS).encode("ascii", "backslashreplace").decode("ascii")

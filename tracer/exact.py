@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -11,6 +10,9 @@ from engine.game import AnyGame, Number, Player
 from engine.log import LEAF, Flag, VisitLog
 
 __all__ = ["ExactValues", "mean_so_far"]
+
+#: Every decimal of so many digits is a double of its own.
+_MOST_DIGITS = 15
 
 
 class ExactValues:
@@ -97,7 +99,11 @@ def mean_so_far(
 
 
 def _rational(value: Number) -> Fraction | None:
-    """A number that was given as a whole number or a fraction; None for a floating-point one."""
-    if isinstance(value, Fraction):
-        return value
-    return Fraction(value) if value == math.floor(value) else None
+    """A number as it was given: a double of few digits is the decimal that was written.
+
+    None for a double of more digits, which has been computed from something.
+    """
+    if not isinstance(value, float):
+        return Fraction(value)
+    text = repr(value)
+    return Fraction(text) if sum(sign.isdigit() for sign in text) <= _MOST_DIGITS else None

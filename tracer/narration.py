@@ -128,9 +128,14 @@ def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
         return f";{moved}"
     # The opposite sign of the test: not v ≥ β is v < β.
     opposite = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[_sign_of_test(trace, at_max)]
+    goes_on = (
+        f"so {_again(trace, frame.row)} goes on"
+        if frame.tried < frame.actions
+        else "so there is no cutoff"
+    )
     return (
         f"; {show_number(frame.v)} {opposite} {_letter(at_max)} = {show_number(bound)}, "
-        f"so {_again(trace, frame.row)} goes on, and{moved}"
+        f"{goes_on}, and{moved}"
     )
 
 

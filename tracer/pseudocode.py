@@ -6,9 +6,9 @@ A listing is a text in `tracer/listings/`, one line of pseudocode a line:
 
 ROLE says what the line does, so that an event finds it: `max.take` is where MAX takes a better
 value. A line stands in the listing only under its conditions: `window` or `no-window`, `chance` or
-`no-chance`, `depth` (a depth limit), and the values of the convention's fields. In the text
-`{, α, β}` vanishes from a search without a window, `{≥}`, `{≤}`, `{>}`, `{<}` are the tests as the
-convention makes them, and `{v}` is what is returned.
+`no-chance`, `depth` (a depth limit), `turns` or `no-turns` (of MAX and MIN), and the values of the
+convention's fields. In the text `{, α, β}` vanishes from a search without a window, `{≥}`, `{≤}`,
+`{>}`, `{<}` are the tests as the convention makes them, and `{v}` is what is returned.
 """
 
 from __future__ import annotations
@@ -81,17 +81,21 @@ def listing(trace: Recording) -> Listing:
     """The listing of a trace's search under its convention."""
     settings = trace.settings
     limited = settings.depth_limit(trace.game) is not None
-    return listing_for(trace.search, settings.convention, limited=limited)
+    turns = trace.game.plies_per_round == 2
+    return listing_for(trace.search, settings.convention, limited=limited, turns=turns)
 
 
 @lru_cache(maxsize=64)
-def listing_for(search: str, convention: Convention, *, limited: bool = False) -> Listing:
+def listing_for(
+    search: str, convention: Convention, *, limited: bool = False, turns: bool = True
+) -> Listing:
     """The listing of a search under a convention.
 
     Args:
         search: a search's name.
         convention: whose course's words are taken, and how the tests are written.
         limited: whether there is a depth limit.
+        turns: whether MAX and MIN take turns, so that each can call the other's function.
 
     Raises:
         UsageError: there is no such search.
@@ -102,6 +106,7 @@ def listing_for(search: str, convention: Convention, *, limited: bool = False) -
         "chance" if kind.takes_chance else "no-chance",
         convention.update,
         convention.returns,
+        "turns" if turns else "no-turns",
         *(["depth"] if limited else []),
     }
     preset = convention.name.partition(",")[0]

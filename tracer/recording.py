@@ -102,8 +102,9 @@ class Recording:
 
     @property
     def move(self) -> str | None:
-        """The name of the best move at the root; None at a leaf, or where it is not known."""
-        return self.line[0] if self.line else None
+        """The name of the best move at the root; None where nobody moves or it is not known."""
+        chance = self.log.player[0] == Player.CHANCE
+        return self.line[0] if self.line and not chance else None
 
     @cached_property
     def best_rows(self) -> list[int]:

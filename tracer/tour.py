@@ -46,7 +46,7 @@ class Tour:
             IndexError: there is no such step.
         """
         if not 0 <= step < len(self):
-            raise IndexError(f"step {step} of {len(self)}")
+            raise IndexError(f"there is no step {step}: the last is {len(self) - 1}")
         depth = self._log.depth
         row = bisect_right(range(len(self._log)), step, key=lambda i: 2 * i - depth[i]) - 1
         behind = step - (2 * row - depth[row])

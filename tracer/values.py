@@ -8,6 +8,8 @@ from fractions import Fraction
 __all__ = ["json_number", "read_number", "show_number", "show_window"]
 
 _LARGEST_DENOMINATOR = 9_999
+_LARGEST_WHOLE = 2**53
+_MOST_DIGITS = 11  # ten, and the nought before the point
 _INFINITIES = {math.inf: "inf", -math.inf: "-inf"}
 
 
@@ -32,19 +34,20 @@ def read_number(value: float | str | None) -> float:
 def show_number(value: float) -> str:
     """A number as people read it: −∞, 3, 0.5, 1/3; `?` where it is not known.
 
-    A double that six digits do not give, but a fraction with a denominator below 10,000 does, is
-    shown as that fraction: a third is 1/3 wherever it comes up, as a leaf, a mean or a bound.
+    A decimal is shown as it was written, up to ten digits. A longer one is shown as a fraction if
+    one with a denominator below 10,000 is that double: a third is 1/3 wherever it comes up, as a
+    leaf, a mean or a bound. What is neither is rounded to six digits.
     """
     if math.isnan(value):
         return "?"
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
-    whole = value == int(value) and abs(value) < 1e15
-    text = f"{value + 0.0:.0f}" if whole else f"{value:.6g}"
-    if float(text) != value:
+    if value == int(value) and abs(value) <= _LARGEST_WHOLE:
+        return str(int(value)).replace("-", "−")
+    text = repr(value)
+    if sum(sign.isdigit() for sign in text) > _MOST_DIGITS:
         fraction = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
-        if float(fraction) == value:
-            text = str(fraction)
+        text = str(fraction) if float(fraction) == value else f"{value:.6g}"
     return text.replace("-", "−")
 
 

@@ -59,8 +59,10 @@ def read_standard_input() -> str:
     """The text of a UTF-8 file on standard input.
 
     Raises:
-        InvalidInput: it is too large, or is not UTF-8.
+        InvalidInput: it is closed, too large, or not UTF-8.
     """
+    if sys.stdin is None:
+        raise InvalidInput("standard input is closed", where="stdin", expected="a YAML file on it")
     return decode(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin")
 
 

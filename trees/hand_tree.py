@@ -1,7 +1,7 @@
 """A tree drawn by hand, as a game.
 
-The tree is held in flat columns: a state is a node's index and an action is an edge's index. Nodes stand in level order with the root at 0, and the
-edges of a node stand side by side.
+The tree is held in flat columns: a state is a node's index and an action is an edge's index. Nodes
+stand in level order with the root at 0, and the edges of a node stand side by side.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class HandTree(Game[int, int]):
 
     initial = 0
     named_by_path = False
+    has_wins = False
 
     def __init__(
         self,

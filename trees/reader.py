@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.errors import InvalidInput
@@ -44,6 +44,7 @@ class Position:
         description: a sentence about it.
         citation: where it was published.
         where: the place of the game's name, for errors.
+        detail_where: the place of the position, or where there is none, of what stands for it.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Position:
     description: str = ""
     citation: str = ""
     where: str = ""
+    detail_where: str = field(default="", compare=False)
 
 
 def read_tree(text: str, name: str, *, title: str = "") -> HandTree:
@@ -161,16 +163,23 @@ def _position(words: Words, entries: Entries) -> Position:
         rows = [row for item in items for row in words.text(item, key).split("\n")]
         return joint.join(row.strip() for row in rows)
 
-    game = joined("game", " ")
+    def single(key: str) -> str:
+        """A text of one line."""
+        return words.text(entries[key][1], key).strip() if key in entries else ""
+
+    game = single("game")
     if not game:
         raise words.error(entries["game"][1], "no game", "the name of a game")
+    # What a known game cannot read is in one of these, most likely the first there is.
+    detail = next((key for key in ("position", "to-move", "size") if key in entries), "game")
     return Position(
         game=game,
         size=joined("size", ","),
         position=joined("position", "|"),
-        to_move=joined("to-move", " "),
+        to_move=single("to-move"),
         name=words.line(entries, "name"),
         description=words.line(entries, "description"),
         citation=words.line(entries, "source"),
         where=words.place(entries["game"][1]),
+        detail_where=words.place(entries[detail][1]),
     )

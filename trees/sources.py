@@ -136,9 +136,8 @@ def _position(read: Position) -> AnyGame:
         )
     except PlytraceError as error:
         found = f"{error.found} ({error.where})" if error.where else error.found
-        raise InvalidInput(
-            found, where=read.where, expected=error.expected, hint=error.hint
-        ) from error
+        where = read.detail_where if read.game in games.GAMES else read.where
+        raise InvalidInput(found, where=where, expected=error.expected, hint=error.hint) from error
 
 
 def _tree(label: str, tree: HandTree) -> Source:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.errors import UsageError
+from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
@@ -24,6 +24,10 @@ class DepthAdjusted(Wrapped):
     def __init__(self, inner: AnyGame, win: int) -> None:
         if win < 1:
             raise UsageError(f"a win cannot be worth {win}", expected="1 or more")
+        if not inner.has_wins:
+            raise SearchRefused(
+                f"{inner} has values of its own and no wins", expected="a game where --win is given"
+            )
         super().__init__(inner)
         self.win = win
         self.initial = self.wrap(inner.initial)

@@ -22,6 +22,7 @@ class Wrapped(Game[Any, Any]):
         self.initial = inner.initial
         self.name = str(inner)
         self.size = inner.size
+        self.has_wins = inner.has_wins
         self.labels = inner.labels
         self.named_by_path = inner.named_by_path
         self.plies_per_round = inner.plies_per_round

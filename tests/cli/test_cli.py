@@ -206,7 +206,7 @@ def test_list(call, what):
         (["trace", "lecture", "--window", "nan,3"], 2, ["NaN is no bound"]),
         (["trace", "lecture", "-a", "minimax", "--window", "1,2"], 2, ["minimax has no window"]),
         (["trace", "lecture", "--win", "ten"], 2, ["10-depth"]),
-        (["trace", "lecture", "--win", "0-depth"], 2, ["1 or more"]),
+        (["trace", "tic-tac-toe", "--win", "0-depth"], 2, ["1 or more"]),
         (["trace", "lecture", "--max-visits", "0"], 2, ["at least 1"]),
         (["trace", "dice", "-a", "alphabeta"], 2, ["Use expectiminimax"]),
         (["trace", "tic-tac-toe@xox"], 3, ["3 cells", "nine cells"]),
@@ -277,6 +277,85 @@ def test_a_reader_that_has_enough_ends_it_quietly():
     )
     assert json.loads(done.stdout)["id"] == "root"
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell")
+def test_a_closed_pipe_is_no_mismatch():
+    script = f"set -o pipefail; {sys.executable} -m tui.cli trace tic-tac-toe -f jsonl | head -1"
+    assert (
+        subprocess.run(["bash", "-c", script], capture_output=True, check=False).returncode == 141
+    )
+
+
+def test_data_for_programs_is_utf8_whatever_the_terminal_speaks(tmp_path):
+    path = tmp_path / "tree.yaml"
+    path.write_text("tree: {id: é★, children: {日本: 1, 根元: 2}}", encoding="utf-8")
+    plain = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    code, out, err = plytrace("trace", str(path), "-f", "json", env=plain)
+    assert (code, err) == (0, "")
+    assert json.loads(out)["visits"][0]["id"] == "é★"
+    assert json.loads(out)["line"] == ["根元"]
+    code, out, _ = plytrace("trace", str(path), env=plain)
+    assert code == 0
+    assert "\\u65e5\\u672c" in out
+    assert "\\u6839\\u5143" in out
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
+def test_a_full_disk_is_told_and_devices_stay_devices(call):
+    import stat
+
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "tui.cli", "trace", "lecture", "--ascii"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert b"standard output: cannot be written: No space left" in done.stderr
+    for option in ("--save", "-o"):
+        code, _, err = call("trace", "lecture", option, "/dev/full")
+        assert code == 3
+        assert "cannot be written" in err
+        assert stat.S_ISCHR(os.stat("/dev/full").st_mode)  # noqa: PTH116
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such redirections")
+def test_closed_standard_streams_are_no_traceback():
+    for redirection, code in ((">&-", 0), ("<&-", 3), ("2>&-", 0)):
+        source = "-" if redirection == "<&-" else "lecture"
+        script = f"{sys.executable} -m tui.cli visits {source} {redirection}"
+        done = subprocess.run(["bash", "-c", script], capture_output=True, check=False)
+        assert done.returncode == code, redirection
+        assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links differ there")
+def test_links_are_followed_and_modes_are_kept(call, tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    for options in (["-o", str(link)], ["--summary", "--save", str(link)]):
+        assert call("trace", "lecture", *options)[0] == 0
+        assert link.is_symlink()
+        assert target.stat().st_mode & 0o777 == 0o640
+    assert target.read_bytes().startswith(b"PK")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link", "target"]
+
+
+def test_one_file_cannot_be_both_the_output_and_the_saved_trace(call, tmp_path):
+    path = str(tmp_path / "x")
+    code, _, err = call("trace", "lecture", "-o", path, "--save", path)
+    assert code == 2
+    assert "expected two files" in err
+
+
+def test_wins_are_of_games_and_not_of_hand_trees(call):
+    code, _, err = call("trace", "lecture", "--win", "10-depth")
+    assert code == 2
+    assert "no wins" in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")

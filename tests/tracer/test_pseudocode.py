@@ -119,3 +119,13 @@ def test_the_depth_limits_line_is_where_an_evaluated_node_stands():
         leaf = trace("tic-tac-toe", convention=convention, depth=0)
         assert leaf.at(1).event.kind is EventKind.FINISHED
         assert leaf.at(1).line == leaf.at(0).line
+
+
+def test_players_who_do_not_take_turns_are_asked_whose_turn_it_is():
+    for convention in PRESETS:
+        ghosts = "\n".join(listing(trace("ghosts", convention=convention)).lines)
+        lecture = "\n".join(listing(trace("lecture", convention=convention)).lines)
+        assert "MIN-VALUE(RESULT" not in ghosts
+        assert "False" not in ghosts
+        if convention in ("aima", "rutgers", "lab3"):
+            assert ghosts != lecture

@@ -31,6 +31,12 @@ from tracer.values import json_number, read_number, show_number, show_window
         (-math.inf, "−∞"),
         (math.nan, "?"),
         (1e300, "1e+300"),
+        (1e15, "1000000000000000"),
+        (-123456.75, "−123456.75"),
+        (12345.678, "12345.678"),
+        (0.3333333333, "0.3333333333"),
+        (2.718281828, "2.718281828"),
+        ((0.8 - 1) / 2, "−0.1"),
     ],
 )
 def test_numbers_for_people(value, shown):

@@ -53,7 +53,11 @@ def test_exact_values_are_recomputed_from_the_leaves():
     assert t.visits[0].bound == "="
     dice = trace("dice")
     assert dice.visits[0].exact == 3
-    assert trace([[0.1, 2]]).visits[0].exact is None  # a double is no fraction
+    assert trace([[0.1, 2]]).visits[0].exact == Fraction(1, 10)
+    assert trace([[0.1 + 0.2, 2]]).visits[0].exact is None  # 0.30000000000000004
+    mean = trace("{tree: {player: chance, children: [0.8, -1]}}")
+    assert mean.value == pytest.approx(-0.1)
+    assert mean.visits[0].exact == Fraction(-1, 10)
 
 
 def test_visit_orders_are_as_long_as_their_counts():

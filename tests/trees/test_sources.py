@@ -118,8 +118,8 @@ def test_a_file_may_hold_a_position(folder):
     ("text", "said"),
     [
         ("game: tic-tac-to\n", "p.yaml:1:7: there is no game 'tic-tac-to'"),
-        ("name: x\ngame: tic-tac-toe\nposition: xyz\n", "p.yaml:2:7: "),
-        ("game: tic-tac-toe\nsize: 4\n", "p.yaml:1:7: "),
+        ("name: x\ngame: tic-tac-toe\nposition: xyz\n", "p.yaml:3:11: "),
+        ("game: tic-tac-toe\nsize: 4\n", "p.yaml:2:7: "),
     ],
 )
 def test_what_a_game_refuses_is_said_with_the_files_place(folder, text, said):

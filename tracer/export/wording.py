@@ -35,6 +35,7 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
         label = trace.game.labels[player]
         who = player.name if label == player.name else f"{player.name}, {label}"
         lines.append(("move", f"{trace.move} ({who})"))
+    if trace.line:
         lines.append(("line", " ".join(trace.line)))
     return lines
 

@@ -10,10 +10,10 @@ from tracer.figure.labels import LabelStyle, label
 from tracer.figure.model import Figure, FigureNode, Sign, Status
 from tracer.figure.widths import cell_width
 
-__all__ = ["draw_outline"]
+__all__ = ["BEST_LEAF", "draw_outline"]
 
 #: What marks a leaf of the best line, which has no edge of its own.
-_BEST_LEAF = {False: "★", True: "*"}
+BEST_LEAF = {False: "★", True: "*"}
 
 
 def draw_outline(figure: Figure, style: LabelStyle | None = None, *, width: int = 80) -> str:
@@ -101,7 +101,7 @@ class _Outline:
                 to_come = node.status is Status.UNSEEN
                 items.append(f"{node.name} {'to come' if to_come else 'more'}")
             else:
-                star = _BEST_LEAF[self.style.ascii] if node.best else ""
+                star = BEST_LEAF[self.style.ascii] if node.best else ""
                 items.append(f"{star}{self._words(node)}")
         if skipped:
             items.append(f"{self.signs.cut} {', '.join(skipped)} skipped")

@@ -8,7 +8,7 @@ from tracer.figure.drawing import draw
 from tracer.figure.key import key
 from tracer.figure.labels import Detail, LabelStyle
 from tracer.figure.model import Figure
-from tracer.figure.outline import draw_outline
+from tracer.figure.outline import BEST_LEAF, draw_outline
 from tracer.recording import Recording
 
 __all__ = ["draw_text"]
@@ -42,7 +42,10 @@ def draw_text(
     tree = figure(trace, step)
     by_hand = is_drawn_whole(trace.game)
     drawn = _drawn(tree, width, entered=step is None, ascii=ascii, by_hand=by_hand)
-    return f"{drawn}\n\n{key(tree, entered=step is None, ascii=ascii, width=width)}"
+    signs = key(tree, entered=step is None, ascii=ascii, width=width)
+    if BEST_LEAF[ascii] in drawn:  # an outline has no edge to its leaves that could be heavy
+        signs = signs.replace(" best line", f" {BEST_LEAF[ascii]} best line")
+    return f"{drawn}\n\n{signs}"
 
 
 def _drawn(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -72,6 +73,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; every error is one message and the right exit code."""
+    for name in ("stdout", "stderr"):  # a process may be given none
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     try:
         # Click's own handling stays on for its usage errors; ours are turned into one line.
         cli.main(prog_name="plytrace", standalone_mode=False)
@@ -86,10 +90,6 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("plytrace: stopped", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read our output, such as head, has enough; Python must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
     except MemoryError:
         click.echo("plytrace: out of memory; search less with --depth or --max-visits", err=True)
         sys.exit(3)

@@ -107,7 +107,7 @@ Another mixture: name the nearest and change it, as in -c 'aima,cutoff=>,returns
 def command(what: str, format_name: str, output: str | None) -> None:
     """List WHAT there is: trees, games, searches, conventions, orders or formats."""
     rows = _LISTS[what]()
-    with writing(output) as out:
+    with writing(output, for_people=format_name == "text") as out:
         if format_name == "json":
             out.write(json.dumps({what: rows}, ensure_ascii=False, indent=1) + "\n")
         elif what == "conventions":

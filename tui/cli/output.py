@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import click
 
 from engine.errors import InvalidInput
+from tracer.files import whole_file
 
 __all__ = ["output_option", "quiet_option", "speaks_unicode", "writing"]
 
@@ -49,34 +49,33 @@ def speaks_unicode(output: str | None) -> bool:
 
 
 @contextmanager
-def writing(output: str | None) -> Iterator[TextIO]:
+def writing(output: str | None, *, for_people: bool = False) -> Iterator[TextIO]:
     """Open what data is to be written to: a file, whole or not at all, or standard output.
 
+    Args:
+        output: the file's name; None for standard output.
+        for_people: text goes out in the terminal's encoding; data for programs always in UTF-8.
+
     Raises:
-        InvalidInput: the file cannot be written.
+        InvalidInput: it cannot be written.
     """
-    if not output:
-        if not speaks_unicode(None) and hasattr(sys.stdout, "reconfigure"):
-            sys.stdout.reconfigure(errors="replace")
+    if output:
+        with whole_file(output) as path, path.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        return
+    if hasattr(sys.stdout, "reconfigure"):
+        encoding = None if for_people else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+    try:
         yield sys.stdout
         sys.stdout.flush()
-        return
-    path = Path(output)
-    # A device or a pipe is written as it is: there is nothing to replace.
-    unfinished = path if path.exists() and not path.is_file() else _beside(path)
-    try:
-        with unfinished.open("w", encoding="utf-8", newline="") as file:
-            yield file
-        if unfinished != path:
-            unfinished.replace(path)
     except OSError as error:
+        # Python would try to write the rest at its end, and fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            # Whoever read our output, such as head, has enough. Not 1, which means a mismatch:
+            # what a shell says of a program that ended so.
+            sys.exit(128 + 13)
         raise InvalidInput(
-            f"cannot be written: {error.strerror}", where=str(path), hint="Choose another -o"
+            f"cannot be written: {error.strerror}", where="standard output"
         ) from error
-    finally:
-        if unfinished != path:
-            unfinished.unlink(missing_ok=True)
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.part")

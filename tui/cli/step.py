@@ -8,6 +8,7 @@ import click
 
 from engine.errors import UsageError
 from tui.cli.options import SearchOptions, search_options
+from tui.cli.output import speaks_unicode
 from tui.cli.running import run
 
 __all__ = ["command"]
@@ -26,6 +27,11 @@ def command(source: str, options: SearchOptions, step: int) -> None:
         raise UsageError(
             "the stepper needs a terminal",
             hint="Use plytrace trace where there is none",
+        )
+    if not speaks_unicode(None):
+        raise UsageError(
+            f"the stepper draws with signs that {sys.stdout.encoding} cannot hold",
+            hint="Set PYTHONUTF8=1 on a terminal that shows UTF-8, or use plytrace trace",
         )
     saved = is_saved_trace(source)
     if saved and options != SearchOptions.of_nothing():

@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 from io import StringIO
+from pathlib import Path
 
 import click
 
+from engine.errors import UsageError
 from tracer.export.options import ExportOptions
 from tui.cli.color import color_option, colored, wants_color
 from tui.cli.options import SearchOptions, search_options
@@ -57,6 +59,8 @@ def command(
     from tracer.export import find_format
 
     chosen = find_format(format_name)
+    if save and output and Path(save).resolve() == Path(output).resolve():
+        raise UsageError(f"--save and -o are both {save}", expected="two files")
     trace = run(source, options, quiet=quiet)
     if save:
         trace.save(save)
@@ -70,7 +74,7 @@ def command(
         on_progress=progress,
     )
     try:
-        with writing(output) as out:
+        with writing(output, for_people=format_name == "text") as out:
             if format_name == "text" and wants_color(color, output):
                 text = StringIO()
                 chosen.write(trace, text, export)

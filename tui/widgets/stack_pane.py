@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import set_cell_size
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
@@ -22,8 +23,9 @@ __all__ = ["StackPane"]
 _SIGNS = {Player.MAX: "△", Player.MIN: "▽", Player.CHANCE: "○"}
 _LEAF = "□"
 
-#: Cells that a node's name may take.
+#: Cells that a node's name may take, and that the rest of a row mostly takes.
 _LONGEST_NAME = 12
+_NUMBERS = 24
 
 
 class StackPane(Widget, can_focus=False):
@@ -66,13 +68,15 @@ class StackPane(Widget, can_focus=False):
         columns = range(6) if self._trace.has_window else (0, 1, 2, 5)
         widths = {column: max(len(row[column]) for row in [head, *rows]) for column in columns}
         text = Text(no_wrap=True, overflow="crop", end="")
+        room = self.size.width
         faint = style_of(self, ["faint"], Style())
-        text.append(_line(head, widths, "  "), faint)
+        text.append(set_cell_size(_line(head, widths, "  "), room).rstrip(), faint)
         for place, (frame, row) in enumerate(zip(frames, rows, strict=True)):
             innermost = place == len(frames) - 1
             if hidden and place == 1:
                 text.append(f"\n  ⋮ {hidden:,} more", faint)
-            line = f"\n{_line(row, widths, '► ' if innermost else '  ')}"
+            line = _line(row, widths, "► " if innermost else "  ")
+            line = f"\n{set_cell_size(line, room).rstrip()}"
             names = [frame.player.name.lower(), *(["running"] if innermost else [])]
             text.append(line, style_of(self, names, Style()))
         return text
@@ -82,10 +86,11 @@ class StackPane(Widget, can_focus=False):
         if self._trace.game.named_by_path:  # the path is long; the move is what tells
             name, best = frame.move or frame.name, frame.best_move
         sign = _SIGNS[frame.player] if frame.actions else _LEAF
+        longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
         return [
-            f"{sign} {_clipped(name)}",
+            f"{sign} {_clipped(name, longest)}",
             show_number(frame.v),
-            _clipped(best) or "–",
+            _clipped(best, longest) or "–",
             show_number(frame.alpha),
             show_number(frame.beta),
             f"{frame.tried}/{frame.actions}" if frame.actions else "–",
@@ -102,8 +107,8 @@ def _chosen(stack: Stack, rows: int) -> tuple[Sequence[Frame], int]:
     return [stack[0], *stack[-last:]], len(stack) - 1 - last
 
 
-def _clipped(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+def _clipped(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 def _line(cells: Sequence[str], widths: dict[int, int], marker: str) -> str:
