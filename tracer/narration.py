@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from tracer.fold import Fold, fold
+from tracer.pseudocode import listing
 from tracer.recording import Recording
 from tracer.steps import Event, EventKind, Frame
 from tracer.values import show_number, show_window
@@ -58,8 +59,7 @@ def because(trace: Recording, row: int) -> str:
     before = fold(trace, row, log.tried[row] - 1)
     bound = before.beta if at_max else before.alpha
     name, me, other = _again(trace, row), *_names(at_max)
-    sign = _sign_of_test(trace, at_max)
-    comparison = f"v = {show_number(now.v)} {sign} {_letter(at_max)} = {show_number(bound)}"
+    comparison = _compared(trace, at_max, now.v, before, holds=True)
     holder, through = _holder(trace, row, bound, at_max)
     if holder != NO_PARENT:
         at, via = _called(trace, holder), _again(trace, through)
@@ -126,17 +126,12 @@ def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
     )
     if math.isinf(bound):
         return f";{moved}"
-    # The opposite sign of the test: not v ≥ β is v < β.
-    opposite = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[_sign_of_test(trace, at_max)]
     goes_on = (
         f"so {_again(trace, frame.row)} goes on"
         if frame.tried < frame.actions
         else "so there is no cutoff"
     )
-    return (
-        f"; {show_number(frame.v)} {opposite} {_letter(at_max)} = {show_number(bound)}, "
-        f"{goes_on}, and{moved}"
-    )
+    return f"; {_compared(trace, at_max, frame.v, before, holds=False)}, {goes_on}, and{moved}"
 
 
 def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
@@ -201,9 +196,30 @@ def _letter(at_max: bool) -> str:
     return "β" if at_max else "α"
 
 
-def _sign_of_test(trace: Recording, at_max: bool) -> str:
+def _compared(trace: Recording, at_max: bool, v: float, before: Fold, *, holds: bool) -> str:
+    """The cutoff test with its numbers, as the course writes it: v against a bound, or α and β.
+
+    Args:
+        trace: the search.
+        at_max: whether it is a MAX node's test.
+        v: the value that is tested.
+        before: what the node knew before its last child returned.
+        holds: whether the test holds; otherwise its opposite is said.
+    """
+    test = listing(trace).text_of("max.test" if at_max else "min.test")
+    alpha = max(before.alpha, v) if at_max else before.alpha
+    beta = before.beta if at_max else min(before.beta, v)
+    sides = [("v", v), ("β", before.beta) if at_max else ("α", before.alpha)]
+    above = at_max
+    if "α" in test and "β" in test:  # the node's own bound has taken v
+        above = test.index("α") < test.index("β")
+        sides = [("α", alpha), ("β", beta)] if above else [("β", beta), ("α", alpha)]
     strict = trace.settings.convention.cutoff == ">"
-    return (">" if strict else "≥") if at_max else ("<" if strict else "≤")
+    sign = (">" if strict else "≥") if above else ("<" if strict else "≤")
+    if not holds:
+        sign = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[sign]
+    (left, one), (right, other) = sides
+    return f"{left} = {show_number(one)} {sign} {right} = {show_number(other)}"
 
 
 def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int, int]:

@@ -58,6 +58,14 @@ class Listing:
     lines: tuple[str, ...]
     roles: tuple[str, ...]
 
+    def text_of(self, role: str) -> str:
+        """The line with a role.
+
+        Raises:
+            ValueError: the listing has none.
+        """
+        return self.lines[self.roles.index(role)].strip()
+
     def line_of(self, trace: Recording, event: Event) -> int:
         """The number, from 0, of the line that an event stands on.
 

@@ -26,9 +26,9 @@ C returns 2 (it is worth at most that) to A: that is not more than v = 3, which 
 the window stays (3, +∞).
 D is a MIN node, entered with the window (3, +∞): v starts at +∞.
 D1 is a leaf: its utility is 14.
-D1 returns 14 to D: v falls from +∞ to 14; 14 > α = 3, so D goes on, and β becomes 14.
+D1 returns 14 to D: v falls from +∞ to 14; v = 14 > α = 3, so D goes on, and β becomes 14.
 D2 is a leaf: its utility is 5.
-D2 returns 5 to D: v falls from 14 to 5; 5 > α = 3, so D goes on, and β becomes 5.
+D2 returns 5 to D: v falls from 14 to 5; v = 5 > α = 3, so D goes on, and β becomes 5.
 D3 is a leaf: its utility is 2.
 D is a MIN node and at 2; MAX has 3 at A through B, so D can no longer matter \
 (v = 2 ≤ α = 3): D returns; it had no more children to skip.
@@ -65,7 +65,25 @@ def test_the_strict_test_is_written_strictly():
     assert "(v = 2 < α = 3)" in t.cutoffs[0].because
     # 2 ≥ 2 is not beyond: D goes on, where ≥ would have stopped.
     t = trace([[2, 5], [2, 4]], convention="cs188")
-    assert any("2 ≥ α = 2, so C goes on" in sentence for sentence in told(t))
+    assert any("v = 2 ≥ α = 2, so C goes on" in sentence for sentence in told(t))
+
+
+@pytest.mark.parametrize(
+    ("convention", "at_c", "at_d"),
+    [
+        ("aima", "v = 2 ≤ α = 3", "v = 14 > α = 3"),
+        ("comp341", "v = 2 ≤ α = 3", "v = 14 > α = 3"),
+        ("mit", "α = 3 ≥ β = 2", "α = 3 < β = 14"),
+        ("lab3", "β = 2 ≤ α = 3", "β = 14 > α = 3"),
+        ("cs188", "v = 2 < α = 3", "v = 14 ≥ α = 3"),
+        ("mit,update=after-test", "v = 2 ≤ α = 3", "v = 14 > α = 3"),
+        ("lab3,cutoff=>", "β = 2 < α = 3", "β = 14 ≥ α = 3"),
+    ],
+)
+def test_the_test_is_told_as_the_course_writes_it(convention, at_c, at_d):
+    t = trace("lecture", convention=convention)
+    assert f"({at_c}): C2, C3 are skipped" in t.cutoffs[0].because
+    assert f"; {at_d}, so D goes on" in t.at(15).sentence
 
 
 def test_a_tie_kept_last_is_said_to_be_kept():
