@@ -6,7 +6,6 @@ from functools import cached_property
 from io import StringIO
 from pathlib import Path
 
-from tracer import archive
 from tracer.export import ExportOptions, find_format
 from tracer.recording import Recording
 from tracer.replay import Replay
@@ -29,7 +28,9 @@ class Trace(Recording):
         Raises:
             InvalidInput: the file is not there, not a saved trace, or damaged.
         """
-        return archive.load(path, cls)
+        from tracer.archive import load  # late: zip files are not needed to search
+
+        return load(path, cls)
 
     @cached_property
     def replay(self) -> Replay:
@@ -71,4 +72,6 @@ class Trace(Recording):
 
     def save(self, path: str | Path) -> None:
         """Write the trace to a file that `tracer.load` reads; see `tracer.archive`."""
-        archive.save(self, path)
+        from tracer.archive import save
+
+        save(self, path)
