@@ -196,7 +196,7 @@ class Recording:
         ]
 
     def walk(self, start: int = 0, stop: int | None = None) -> Iterator[Place]:
-        """The visits in order, with their states and names, each in constant time.
+        """The visits in order, with their states and names, without going back to the root.
 
         Args:
             start: a row; the walk covers it and what follows it.
@@ -206,12 +206,11 @@ class Recording:
         above = self.rows_to(start)[:-1]
         states = [self.state(row) for row in above]
         path = [self.move_name(row) or "" for row in above[1:]]
-        names = [self.name(row) for row in above]
         moves_of: list[Sequence[Any] | None] = [None] * len(states)
         for row in range(start, len(log) if stop is None else min(stop, len(log))):
             depth = log.depth[row]
-            del states[depth:], names[depth:], moves_of[depth:], path[max(0, depth - 1) :]
-            move = None
+            del states[depth:], moves_of[depth:], path[max(0, depth - 1) :]
+            move = parent = None
             if depth == 0:
                 state = game.initial
             else:
@@ -220,12 +219,12 @@ class Recording:
                     moves = moves_of[-1] = game.moves(states[-1])
                 action = self._action(row, moves)
                 move = game.name_of(action)
+                # Named anew and not kept: in a deep game the names of a way are long as the way.
+                parent = game.node_name(states[-1], path)
                 path.append(move)
                 state = game.result(states[-1], action)
-            name = game.node_name(state, path)
-            yield Place(row, state, name, names[-1] if names else None, move)
+            yield Place(row, state, game.node_name(state, path), parent, move)
             states.append(state)
-            names.append(name)
             moves_of.append(None)
 
     # Values ---------------------------------------------------------------------------------

@@ -76,6 +76,8 @@ def test_a_chain_of_a_games_own_moves_can_be_looked_into_at_any_step():
     assert deepest.stack[-1].v == 1
     assert deepest.stack[0].name == "root"
     assert t.at(-1).sentence == "root is worth 1: MAX plays 0."
+    places = t.walk()
+    assert [next(places).name for _ in range(4)] == ["root", "0", "0 0", "0 0 0"]
 
 
 def test_a_budget_leaves_a_valid_partial_trace():
