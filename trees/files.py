@@ -82,7 +82,10 @@ def decode(data: bytes, name: str) -> str:
         )
     if data.startswith(b"PK\x03\x04"):
         raise InvalidInput(
-            "this is a zip file, such as a saved trace", where=f"{name}:1:1", expected="a YAML file"
+            "this is a zip file, such as a saved trace",
+            where=f"{name}:1:1",
+            expected="a YAML file",
+            hint="A saved trace is opened with plytrace step",
         )
     marked = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     try:
