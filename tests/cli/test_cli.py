@@ -363,15 +363,18 @@ def test_ctrl_c_ends_the_search_with_what_there_is():
     import signal
     import time
 
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "tui.cli", "trace", "tic-tac-toe"),
-            *("-a", "minimax", "-f", "json", "--summary"),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+    # Says when its imports are done, since a slow machine may take its time over them.
+    script = (
+        "import sys, tui.cli, tui.cli.trace, tracer.export.json\n"
+        "print('ready', file=sys.stderr, flush=True)\n"
+        "sys.argv = 'plytrace trace tic-tac-toe -a minimax -f json --summary'.split()\n"
+        "tui.cli.main()"
     )
-    time.sleep(1.0)
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stderr.readline() == b"ready\n"
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     record = json.loads(out)
