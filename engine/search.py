@@ -69,7 +69,7 @@ def run_search(
 
     Raises:
         SearchRefused: the search does not suit the game.
-        InvalidInput: the game breaks its own rules, or has no end.
+        InvalidInput: the game breaks its own rules, or a method of it calls itself without end.
         UsageError: there is no such search.
     """
     log = VisitLog(control.checkpoint if control else None)

@@ -41,9 +41,7 @@ class Settings:
                 f"a window cannot run from {alpha:g} to {beta:g}", expected="α below β"
             )
         if self.depth is not None and self.rounds is not None:
-            raise UsageError(
-                "a search cannot have both a depth and rounds", expected="one of the two"
-            )
+            raise UsageError("a depth and rounds exclude each other", expected="one of the two")
         for limit, what in ((self.depth, "plies"), (self.rounds, "rounds")):
             if limit is not None and (not isinstance(limit, int) or limit < 0):
                 raise UsageError(

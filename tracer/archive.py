@@ -138,6 +138,7 @@ def _header(trace: Recording) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "source": trace.source,
+        "title": trace.title,
         "search": trace.search,
         "convention": asdict(settings.convention),
         "window": [json_number(bound) for bound in settings.window],
@@ -169,6 +170,7 @@ def _recording(header: Any, log: VisitLog, kind: type[_Kind]) -> _Kind:
         settings,
         log,
         StopReason(stopped) if stopped else None,
+        str(header["title"]),
     )
 
 
@@ -266,7 +268,7 @@ def _check(trace: Recording) -> None:
         raise ValueError("a visit has an impossible size, parent or depth")
     if max(log.player) > 2:
         raise ValueError("a visit has an unknown player")
-    for place in trace.walk(stop=min(len(log), _CHECKED_ROWS)):
+    for place in trace.walk(stop=_CHECKED_ROWS):
         row, parent = place.row, log.parent[place.row]
         fits = (
             log.depth[row] == 0

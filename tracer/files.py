@@ -27,6 +27,9 @@ def whole_file(name: str | Path) -> Iterator[Path]:
     """
     try:
         path = Path(name).resolve()
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"is no name of a file: {error}", where=repr(str(name))) from error
+    try:
         if path.is_dir():
             raise InvalidInput("is a folder", where=str(name), expected="the name of a file")
         if path.exists() and not os.access(path, os.W_OK):
@@ -42,8 +45,7 @@ def whole_file(name: str | Path) -> Iterator[Path]:
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
+    except OSError as error:
         raise InvalidInput(
-            f"cannot be written: {why}", where=str(name), hint="Choose another file"
+            f"cannot be written: {error.strerror}", where=str(name), hint="Choose another file"
         ) from error

@@ -55,6 +55,7 @@ class Recording:
         settings: how it searched.
         log: its visits.
         stopped: why it ended before its end, or None.
+        title: what to call it in a heading, where that says more than the source.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Recording:
         settings: Settings,
         log: VisitLog,
         stopped: StopReason | None = None,
+        title: str = "",
     ) -> None:
         self.source = source
         self.game = game
@@ -72,6 +74,7 @@ class Recording:
         self.settings = settings
         self.log = log
         self.stopped = stopped
+        self.title = title
         self.has_window = find_search(search).has_window
         self.tour = Tour(log)
         #: The rows, states and moves of the last way down from a root; see `_descend`.
@@ -123,7 +126,7 @@ class Recording:
     @property
     def path(self) -> list[str]:
         """The names of the nodes of best play, the root first."""
-        return [place.name for place in self._along(self.best_rows)]
+        return list(self._names_along(self.best_rows))
 
     @cached_property
     def counts(self) -> Counts:
@@ -157,11 +160,7 @@ class Recording:
 
     def rows_to(self, row: int) -> list[int]:
         """The rows from the root down to a node, both included."""
-        rows = []
-        while row != NO_PARENT:
-            rows.append(row)
-            row = self.log.parent[row]
-        return rows[::-1]
+        return list(self.tour.climb(row))[::-1]
 
     def state(self, row: int) -> Any:
         """The game's state at a node, rebuilt from the root."""
@@ -242,21 +241,16 @@ class Recording:
     def _exact_values(self) -> ExactValues:
         return ExactValues(self.game, self.log, self.state, self.best_child)
 
-    def _along(self, rows: Sequence[int]) -> Iterator[Place]:
-        """A way down from the root, in time that grows with its length alone."""
+    def _names_along(self, rows: Sequence[int]) -> Iterator[str]:
+        """The names on a way down from the root, in time that grows with its length alone."""
         game = self.game
         state, path = game.initial, list[str]()
-        parent: str | None = None
         for row in rows:
-            move: str | None = None
-            if parent is not None:
+            if self.log.parent[row] != NO_PARENT:
                 action = self._action(row, game.moves(state))
-                move = game.name_of(action)
-                path.append(move)
+                path.append(game.name_of(action))
                 state = game.result(state, action)
-            name = game.node_name(state, path)
-            yield Place(row, state, name, parent, move)
-            parent = name
+            yield game.node_name(state, path)
 
     def _descend(self, row: int) -> tuple[Any, list[str]]:
         """A node's state, and the names of the moves that lead to it.

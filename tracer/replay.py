@@ -41,9 +41,8 @@ class Replay(Tour):
         row, entering = self.row_at(step)
         event = self._entry(row) if entering else self._return(row)
         innermost = row if entering else self._recording.log.parent[row]
-        rows = list(self.climb(innermost))[::-1]
+        rows = self._recording.rows_to(innermost)
         stack = Stack(self._recording, step, rows)
-        game = self._recording.game
         about = self._recording.state(innermost if rows else row)
         return Snapshot(
             step=step,
@@ -52,7 +51,7 @@ class Replay(Tour):
             visited=self.visited_by(row, entering),
             sentence=sentence(self._recording, event, stack),
             line=listing(self._recording).line_of(self._recording, event),
-            note=game.note_of(about),
+            note=self._recording.game.note_of(about),
         )
 
     def _entry(self, row: int) -> Event:

@@ -55,19 +55,28 @@ class Trace(Recording):
         """
         return self.replay.at(step)
 
-    def export(self, format: str = "text", *, summary: bool = False, width: int = 80) -> str:  # noqa: A002
+    def export(
+        self,
+        format: str = "text",  # noqa: A002
+        *,
+        summary: bool = False,
+        width: int = 80,
+        ascii: bool = False,  # noqa: A002
+    ) -> str:
         """The trace as text in one of `tracer.export.FORMATS`.
 
         Args:
             format: the format's name.
             summary: only the value, the move, the line and the counts.
-            width: columns that plain text may take.
+            width: columns that plain text may take, at least 20.
+            ascii: whether plain text does without signs beyond ASCII.
 
         Raises:
             UsageError: there is no such format.
         """
         out = StringIO()
-        find_format(format).write(self, out, ExportOptions(summary=summary, width=width))
+        options = ExportOptions(summary=summary, width=width, ascii=ascii)
+        find_format(format).write(self, out, options)
         return out.getvalue()
 
     def save(self, path: str | Path) -> None:

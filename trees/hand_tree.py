@@ -78,7 +78,7 @@ class HandTree(Game[int, int]):
         self.edge_labels = edge_labels
         self.probabilities = probabilities
         self.players = players
-        self.name = name or "hand tree"
+        self.name = name
         self.description = description
         self.citation = citation
         self.has_chance = Player.CHANCE in player
@@ -181,3 +181,6 @@ class HandTree(Game[int, int]):
             near = did_you_mean(text[:100], self.ids[:_NAMES_LOOKED_AT])
             raise InvalidInput(f"{self} has no node {quoted(text)}", hint=near)
         return self._index[text]
+
+    def __str__(self) -> str:
+        return self.name or "hand tree"

@@ -33,7 +33,7 @@ class Source:
         label: what the person wrote; `stdin` for standard input.
         game: the tree or game.
         kind: a hand tree, a game's position, or a game from its start.
-        title: what to call it in a heading.
+        title: what to call it in a heading; empty where nobody named it.
     """
 
     label: str

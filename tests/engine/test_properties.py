@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from engine.conventions import parse_convention
 from tests.support import naive
-from tests.support.strategies import CONVENTIONS, conventions, trees, windows
+from tests.support.strategies import CONVENTIONS, conventions, textbook_program, trees, windows
 from tracer import trace
 from tracer.views import Bound
 
@@ -96,15 +96,7 @@ def test_wider_tests_visit_no_more(tree):
 def test_visits_values_and_windows_equal_the_textbook_program(tree, convention, window):
     for order in ("given", "right-to-left"):
         t = trace(tree, convention=convention, window=window, order=order)
-        program = naive.AlphaBeta(
-            tree,
-            strict=convention.cutoff == ">",
-            after_test=convention.update == "after-test",
-            fail_hard=convention.returns == "fail-hard",
-            ties_last=convention.ties == "last",
-            reverse=order != "given",
-            window=window,
-        )
+        program = textbook_program(tree, convention, window, order)
         value = program.run()
         assert t.value == value
         assert [v.id for v in t.visits] == program.visited

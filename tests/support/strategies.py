@@ -7,6 +7,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from engine.conventions import Convention, parse_convention
+from tests.support import naive
 
 #: Few distinct values, so that ties are common; zero, negatives and fractions among them.
 leaves = st.sampled_from(
@@ -33,6 +34,21 @@ def _conventions() -> list[Convention]:
                     text = f"aima,cutoff={cutoff},update={update},returns={returns},ties={ties}"
                     every.append(parse_convention(text))
     return every
+
+
+def textbook_program(
+    tree: object, convention: Convention, window: tuple[float, float], order: str
+) -> naive.AlphaBeta:
+    """The program over lists that a convention describes."""
+    return naive.AlphaBeta(
+        tree,
+        strict=convention.cutoff == ">",
+        after_test=convention.update == "after-test",
+        fail_hard=convention.returns == "fail-hard",
+        ties_last=convention.ties == "last",
+        reverse=order != "given",
+        window=window,
+    )
 
 
 CONVENTIONS = _conventions()

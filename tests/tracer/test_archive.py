@@ -32,7 +32,7 @@ class OwnWrapper(Wrapped):
 
 def same(one, other):
     assert other.log == one.log
-    for what in ("source", "search", "settings", "stopped", "line", "path", "counts"):
+    for what in ("source", "title", "search", "settings", "stopped", "line", "path", "counts"):
         assert getattr(other, what) == getattr(one, what), what
     for step in {0, len(one.replay) // 2, len(one.replay) - 1}:
         assert list(other.at(step).stack) == list(one.at(step).stack)

@@ -233,6 +233,22 @@ def test_text_of_a_big_search_stays_readable():
     assert "root, 1, 1 2, 1 2 3" in text
 
 
+def test_headings_say_the_title_where_it_says_more(tmp_path):
+    position = tmp_path / "p.yaml"
+    position.write_text(
+        "name: X wins\ngame: tic-tac-toe\nposition: xx.|oo.|...\n", encoding="utf-8"
+    )
+    for source, heading in (
+        ("lecture", "lecture: Lecture example"),
+        (position, f"{position}: X wins"),
+        ("tic-tac-toe@xx.|oo.|...", "tic-tac-toe@xx.|oo.|..."),
+        ("[1, 2]", "[1, 2]"),
+    ):
+        assert trace(source).export("text", summary=True).splitlines()[0] == heading
+    assert trace("lecture").export("md").startswith("# lecture: Lecture example\n")
+    assert trace("lecture").export("text", ascii=True).isascii()
+
+
 def test_notes_are_printed_below_the_tree():
     tree = "{tree: {id: A, note: 'begin here', children: [3, {value: 4, note: 'a trap'}]}}"
     assert "\nNotes\n  A: begin here\n  A2: a trap\n" in trace(tree).export("text")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.log import Flag
-from tests.support import naive
-from tests.support.strategies import conventions, trees, windows
+from tests.support.strategies import conventions, textbook_program, trees, windows
 from tracer import trace
 
 
@@ -33,15 +32,7 @@ def as_photographed(frame):
 @settings(max_examples=80)
 def test_every_step_equals_the_photograph(tree, convention, window, order):
     t = trace(tree, convention=convention, window=window, order=order)
-    program = naive.AlphaBeta(
-        tree,
-        strict=convention.cutoff == ">",
-        after_test=convention.update == "after-test",
-        fail_hard=convention.returns == "fail-hard",
-        ties_last=convention.ties == "last",
-        reverse=order != "given",
-        window=window,
-    )
+    program = textbook_program(tree, convention, window, order)
     program.run()
     assert len(t.replay) == len(program.photographs) == 2 * len(t.visits)
     names = [visit.id for visit in t.visits]

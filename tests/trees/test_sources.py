@@ -34,17 +34,17 @@ def described(source):
     ("source", "label", "kind", "title"),
     [
         ("lecture", "lecture", "tree", "Lecture example"),
-        ("[[3, 12, 8], 2]", "[[3, 12, 8], 2]", "tree", "hand tree"),
-        (" [1, 2]\n", "[1, 2]", "tree", "hand tree"),
+        ("[[3, 12, 8], 2]", "[[3, 12, 8], 2]", "tree", ""),
+        (" [1, 2]\n", "[1, 2]", "tree", ""),
         ("{tree: [1], name: One}", "{tree: [1], name: One}", "tree", "One"),
-        ("5", "5", "tree", "hand tree"),
-        ("-1/3", "-1/3", "tree", "hand tree"),
+        ("5", "5", "tree", ""),
+        ("-1/3", "-1/3", "tree", ""),
         ("tic-tac-toe", "tic-tac-toe", "game", "tic-tac-toe"),
         ("tic-tac-toe@xox|xxo|o..", "tic-tac-toe@xox|xxo|o..", "position", "tic-tac-toe"),
         ("tic-tac-toe@xox|xxo|o.. X", "tic-tac-toe@xox|xxo|o.. X", "position", "tic-tac-toe"),
-        ([[3, 8], [2, 1]], "nested lists", "tree", "hand tree"),
-        (((3, 8), 2), "nested lists", "tree", "hand tree"),
-        (7, "nested lists", "tree", "hand tree"),
+        ([[3, 8], [2, 1]], "nested lists", "tree", ""),
+        (((3, 8), 2), "nested lists", "tree", ""),
+        (7, "nested lists", "tree", ""),
         (LECTURE, "hand tree", "tree", "hand tree"),
         (TicTacToe(), "tic-tac-toe", "game", "tic-tac-toe"),
     ],
@@ -134,7 +134,7 @@ def test_standard_input(monkeypatch):
     with pytest.raises(InvalidInput, match="stdin:1:11"):
         open_source("-")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, 2]")))
-    assert described("-") == ("stdin", "tree", "hand tree")
+    assert described("-") == ("stdin", "tree", "")
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from tracer.export.options import ExportOptions
-from tracer.export.wording import count_lines, result_lines
+from tracer.export.wording import count_lines, heading, result_lines
 from tracer.recording import Recording
 from tracer.values import show_number
 from tracer.views import Bound, Cutoffs, Visits
@@ -17,29 +17,13 @@ __all__ = ["write"]
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as Markdown tables."""
-    out.write(f"# {_plain(trace.source)}\n\n")
+    out.write(f"# {_plain(heading(trace))}\n\n")
     _table(out, ("Result", ""), result_lines(trace))
     _table(out, ("Count", ""), count_lines(trace))
     if options.summary:
         return
     out.write("## Visits\n\n")
-    _table(
-        out,
-        ("#", "Node", "Player", "α", "β", "Value"),
-        (
-            (
-                str(visit.order),
-                name,
-                visit.player.name,
-                show_number(visit.alpha),
-                show_number(visit.beta),
-                _value(trace, visit.row, visit.bound),
-            )
-            for visit, name in zip(
-                Visits(trace), (place.name for place in trace.walk()), strict=True
-            )
-        ),
-    )
+    _table(out, ("#", "Node", "Player", "α", "β", "Value"), _visits(trace, options))
     if trace.has_window:
         out.write("## Early returns\n\n")
         _table(
@@ -57,6 +41,19 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
                 )
                 for cutoff in Cutoffs(trace)
             ),
+        )
+
+
+def _visits(trace: Recording, options: ExportOptions) -> Iterator[Sequence[str]]:
+    for visit, place in zip(Visits(trace), trace.walk(), strict=True):
+        options.progress(place.row)
+        yield (
+            str(visit.order),
+            place.name,
+            visit.player.name,
+            show_number(visit.alpha),
+            show_number(visit.beta),
+            _value(trace, visit.row, visit.bound),
         )
 
 

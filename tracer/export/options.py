@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 __all__ = ["ExportOptions"]
 
+#: Visits between two words of progress.
+_EVERY = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
@@ -23,3 +26,8 @@ class ExportOptions:
     width: int = 80
     ascii: bool = False
     on_progress: Callable[[int], None] | None = None
+
+    def progress(self, row: int) -> None:
+        """Say, once in a while, that the visits before a row have been written."""
+        if self.on_progress and row % _EVERY == 0:
+            self.on_progress(row)

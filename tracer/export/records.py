@@ -34,7 +34,6 @@ VISIT_FIELDS = (
     "value",
 )
 
-_PROGRESS_EVERY = 4096
 _PLAYERS = [player.name.lower() for player in Player]
 
 
@@ -67,8 +66,7 @@ def summary_record(trace: Recording) -> dict[str, Any]:
 def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """The visits in order, each with `VISIT_FIELDS`, and word of how far they have come."""
     for place in trace.walk():
-        if options.on_progress and place.row % _PROGRESS_EVERY == 0:
-            options.on_progress(place.row)
+        options.progress(place.row)
         yield _visit(trace, place)
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from tracer.ascii import to_ascii
 from tracer.export.options import ExportOptions
-from tracer.export.wording import count_lines, result_lines
+from tracer.export.wording import count_lines, heading, result_lines
 from tracer.figure import draw_text
 from tracer.recording import Recording
 from tracer.values import show_number
@@ -26,9 +26,7 @@ _MOST_CUTOFFS = 12
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace for people."""
-    title = trace.game.name
-    named = title and title != trace.source and not trace.game.named_by_path
-    blocks = [f"{trace.source}: {title}" if named else trace.source]
+    blocks = [heading(trace)]
     if not options.summary:
         blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
         blocks.append(_visits(trace, options.width))

@@ -10,7 +10,13 @@ from tracer.recording import Recording
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
 
-__all__ = ["count_lines", "result_lines"]
+__all__ = ["count_lines", "heading", "result_lines"]
+
+
+def heading(trace: Recording) -> str:
+    """What was searched: the source, and its title where that says more."""
+    named = trace.title and trace.title not in trace.source
+    return f"{trace.source}: {trace.title}" if named else trace.source
 
 
 def result_lines(trace: Recording) -> list[tuple[str, str]]:

@@ -77,7 +77,7 @@ def main() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     try:
-        # Click's own handling stays on for its usage errors; ours are turned into one line.
+        # Not standalone: Click's errors are shown as it would, and ours as one line beside them.
         cli.main(prog_name="plytrace", standalone_mode=False)
     except click.ClickException as error:
         error.show()

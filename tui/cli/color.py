@@ -17,7 +17,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 #: What is coloured, the first that matches at a place, and how.
 _STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
     # Headings, and the words before the result.
-    (r"^(?:Visits|Early returns) \(.*$", {"bold": True}),
+    (r"^(?:Visits \(.*|Early returns \(.*|Notes)$", {"bold": True}),
     (r"^(?:search|value|move|line|counts|stopped) ", {"bold": True}),
     # What a cutoff leaves out.
     (r"╳[^│┃\n]*?skipped", {"fg": "red"}),

@@ -21,7 +21,12 @@ def _trees() -> list[_Row]:
 
     entries = (library_entry(name) for name in library_names())
     return [
-        {"name": entry.name, "title": entry.title, "description": entry.description}
+        {
+            "name": entry.name,
+            "title": entry.title,
+            "description": entry.description,
+            "citation": entry.citation,
+        }
         for entry in entries
     ]
 

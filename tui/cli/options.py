@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 
 import click
 
-from engine.errors import UsageError
-
 __all__ = ["SearchOptions", "search_options"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -21,20 +19,18 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 class SearchOptions:
     """What was asked for on the command line; the names are those of `tracer.trace`."""
 
-    search: str | None
-    convention: str
-    window: tuple[float, float] | None
-    depth: int | None
-    rounds: int | None
-    order: str
-    win: int | None
-    max_player: str
-    max_visits: int | None
+    search: str | None = None
+    convention: str = "aima"
+    window: tuple[float, float] | None = None
+    depth: int | None = None
+    rounds: int | None = None
+    order: str = "given"
+    win: int | None = None
+    max_player: str = "first"
+    max_visits: int | None = None
 
-    @classmethod
-    def of_nothing(cls) -> SearchOptions:
-        """What the options are where none is given."""
-        return cls(None, "aima", None, None, None, "given", None, "first", None)
+
+_USUAL = SearchOptions()
 
 
 class _Window(click.ParamType[tuple[float, float]]):
@@ -75,7 +71,7 @@ _OPTIONS = (
         "-c",
         "--convention",
         metavar="NAME[,FIELD=VALUE…]",
-        default="aima",
+        default=_USUAL.convention,
         show_default=True,
         help="A course's convention (plytrace list conventions), perhaps with changes: "
         "'aima,cutoff=>,ties=last'.",
@@ -90,7 +86,7 @@ _OPTIONS = (
     click.option(
         "--order",
         metavar="NAME",
-        default="given",
+        default=_USUAL.order,
         show_default=True,
         help="Order of the moves (plytrace list orders): given, right-to-left, static.",
     ),
@@ -104,7 +100,7 @@ _OPTIONS = (
         "--max",
         "max_player",
         type=click.Choice(["first", "to-move"]),
-        default="first",
+        default=_USUAL.max_player,
         show_default=True,
         help="MAX is the game's first player, or whoever moves at the root.",
     ),
@@ -122,8 +118,6 @@ def search_options(command: _Command) -> _Command:
     @wraps(command)  # the options below this decorator come along with the function's attributes
     def collected(**arguments: Any) -> Any:
         options = SearchOptions(**{name: arguments.pop(name) for name in _NAMES})
-        if options.depth is not None and options.rounds is not None:
-            raise UsageError("--depth and --rounds exclude each other", expected="one of the two")
         return command(options=options, **arguments)
 
     for option in reversed(_OPTIONS):

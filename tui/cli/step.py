@@ -34,7 +34,7 @@ def command(source: str, options: SearchOptions, step: int) -> None:
             hint="Set PYTHONUTF8=1 on a terminal that shows UTF-8, or use plytrace trace",
         )
     saved = is_saved_trace(source)
-    if saved and options != SearchOptions.of_nothing():
+    if saved and options != SearchOptions():
         raise UsageError(
             f"{source} is a saved trace, and was searched already",
             expected="no options of a search beside it",
