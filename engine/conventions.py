@@ -1,6 +1,6 @@
 """Where courses disagree about alpha-beta, said as data.
 
-A `Convention` has five fields, and every search, listing and grader takes one. The presets are
+A `Convention` has five fields, and every search and listing takes one. The presets are
 those of six published courses; `parse_convention` makes one's own from a preset.
 """
 

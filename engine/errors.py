@@ -1,8 +1,8 @@
 """What can go wrong, in words that a person can act on.
 
 Every error of plytrace is a `PlytraceError`. It says where the fault is, what was found and
-what was expected, and keeps those apart, so that the command line, a screen and a grader can each
-show them in their own way.
+what was expected, and keeps those apart, so that the command line and a screen can each show them
+in their own way.
 """
 
 from __future__ import annotations

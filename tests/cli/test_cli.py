@@ -165,7 +165,9 @@ def test_visits(call, arguments, expected):
     assert call("visits", *arguments) == (0, expected, "")
 
 
-@pytest.mark.parametrize("what", ["trees", "games", "searches", "conventions", "orders", "formats"])
+@pytest.mark.parametrize(
+    "what", ["trees", "games", "searches", "conventions", "counts", "orders", "formats"]
+)
 def test_list(call, what):
     code, out, err = call("list", what)
     assert (code, err) == (0, "")

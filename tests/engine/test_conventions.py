@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from engine.conventions import COURSES, PRESETS, Convention, parse_convention
+from engine.conventions import COURSES, PRESETS, Convention, Count, parse_convention
+from engine.counts import COUNT_MEANINGS
 from engine.errors import UsageError
+from tracer import trace
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,10 @@ def test_changes_are_read_and_named_in_one_order(text, name):
 def test_what_cannot_be_is_refused_with_the_reason(text, found):
     with pytest.raises(UsageError, match=found):
         parse_convention(text)
+
+
+def test_every_count_has_a_meaning_and_can_be_a_headline():
+    counts = trace("lecture").counts
+    assert set(get_args(Count)) == set(COUNT_MEANINGS) == {*counts.as_dict(), "below_root"}
+    for name in COUNT_MEANINGS:
+        assert parse_convention(f"aima,count={name}").count == (name,)

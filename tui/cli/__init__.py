@@ -19,7 +19,7 @@ COMMANDS: dict[str, str] = {
     "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
     "step": "Step through a search, or a saved trace, in the full screen.",
     "visits": "Print only the visit order, for pasting.",
-    "list": "List the trees, games, searches, conventions, orders or formats there are.",
+    "list": "List the trees, games, searches, conventions, counts, orders or formats.",
 }
 
 

@@ -77,11 +77,18 @@ def _conventions() -> list[_Row]:
     ]
 
 
+def _counts() -> list[_Row]:
+    from engine.counts import COUNT_MEANINGS
+
+    return [{"name": name, "description": meaning} for name, meaning in COUNT_MEANINGS.items()]
+
+
 _LISTS: dict[str, Callable[[], list[_Row]]] = {
     "trees": _trees,
     "games": _games,
     "searches": _searches,
     "conventions": _conventions,
+    "counts": _counts,
     "orders": _orders,
     "formats": _formats,
 }
@@ -110,7 +117,7 @@ Another mixture: name the nearest and change it, as in -c 'aima,cutoff=>,returns
 )
 @output_option
 def command(what: str, format_name: str, output: str | None) -> None:
-    """List WHAT there is: trees, games, searches, conventions, orders or formats."""
+    """List WHAT there is: trees, games, searches, conventions, counts, orders or formats."""
     rows = _LISTS[what]()
     with writing(output, for_people=format_name == "text") as out:
         if format_name == "json":
