@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from engine.errors import UsageError, chosen, did_you_mean
 
-__all__ = ["AIMA", "COURSES", "PRESETS", "Convention", "Course", "parse_convention"]
+__all__ = ["AIMA", "COURSES", "PRESETS", "Convention", "Course", "Ties", "parse_convention"]
 
 Cutoff = Literal[">=", ">"]
 Update = Literal["before-test", "after-test"]

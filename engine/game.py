@@ -10,15 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from enum import IntEnum
-from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from engine.errors import SearchRefused
+from engine.evaluation import Evaluation, Term
+from engine.numbers import Number
 
 __all__ = ["AnyGame", "Game", "Number", "Player"]
-
-#: A utility, an evaluation or a probability. Fractions stay exact where they are given.
-Number: TypeAlias = int | float | Fraction
 
 
 class Player(IntEnum):
@@ -75,6 +74,12 @@ class Game(ABC, Generic[State, Action]):
     #: Whether chance nodes can occur. Searches that cannot average refuse such a game up front.
     has_chance: bool = False
 
+    #: How many columns the board has whose cells the moves take; 0 where they take none.
+    columns: int = 0
+
+    #: Its evaluation functions by name, the usual one first; `--eval` chooses among them.
+    evaluations: Mapping[str, Evaluation] = MappingProxyType({})
+
     #: What is odd about the initial state, one sentence each; shown, never a reason to refuse.
     warnings: Sequence[str] = ()
 
@@ -112,10 +117,36 @@ class Game(ABC, Generic[State, Action]):
         Raises:
             SearchRefused: the game has no evaluation (for this state).
         """
+        for usual in self.evaluations.values():
+            return usual.value(state)
         raise SearchRefused(
             f"{self} has no evaluation, so it cannot be cut off at a depth",
             hint="Search it without a depth limit, or give it an evaluate(state)",
         )
+
+    def terms(self, state: State) -> Sequence[Term]:
+        """What `evaluate` sums, feature by feature; empty where it is not such a sum."""
+        for usual in self.evaluations.values():
+            return usual.terms(state) if usual.terms else ()
+        return ()
+
+    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
+        """An evaluation that a file describes, such as a table of weights.
+
+        Args:
+            spec: the file's keys and values: texts, numbers, lists and mappings of them.
+
+        Raises:
+            PlytraceError: the game takes no such description.
+        """
+        raise SearchRefused(
+            f"{self} has no evaluation that a file could describe",
+            expected=f"one of {', '.join(self.evaluations)}" if self.evaluations else "none",
+        )
+
+    def cell_of(self, action: Action) -> tuple[int, int] | None:
+        """The row and column, from 0, of the cell that a move takes; None where it takes none."""
+        return None
 
     def is_pass(self, action: Action) -> bool:
         """Whether a move only passes the turn: it is visited, but no cutoff test follows it."""

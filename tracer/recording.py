@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from engine.best_play import best_child, best_of, best_rows
 from engine.control import StopReason
 from engine.counts import Counts, count
 from engine.errors import InvalidInput
@@ -112,11 +113,7 @@ class Recording:
     @cached_property
     def best_rows(self) -> list[int]:
         """The rows of best play, the root first; chance takes its first outcome."""
-        rows, row = [0], self.best_child(0)
-        while row is not None:
-            rows.append(row)
-            row = self.best_child(row)
-        return rows
+        return best_rows(self.log, 0, self.settings.convention.ties)
 
     @property
     def line(self) -> list[str]:
@@ -137,26 +134,14 @@ class Recording:
 
     def best_child(self, row: int) -> int | None:
         """The row of the child that a node's value is from; None at a leaf or an open node."""
-        if self.log.flags[row] & Flag.INCOMPLETE:
-            return None
-        return self.best_of(row, self.log.children(row))
+        return best_child(self.log, row, self.settings.convention.ties)
 
     def best_of(self, row: int, children: Iterable[int]) -> int | None:
         """The one of a node's children, in their order, that its player likes best.
 
         Ties go to the first or the last as the convention says; chance takes its first outcome.
         """
-        log = self.log
-        if log.player[row] == Player.CHANCE:
-            return next(iter(children), None)
-        sign = 1 if log.player[row] == Player.MAX else -1
-        last = self.settings.convention.ties == "last"
-        best, v = None, -math.inf
-        for child in children:
-            v2 = sign * log.value[child]
-            if v2 > v or (last and v2 == v):
-                best, v = child, v2
-        return best
+        return best_of(self.log, row, children, self.settings.convention.ties)
 
     def rows_to(self, row: int) -> list[int]:
         """The rows from the root down to a node, both included."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame
-from engine.games.tic_tac_toe import TicTacToe
 
 __all__ = ["GAMES", "GameEntry", "make_game"]
 
@@ -17,32 +16,28 @@ class GameEntry:
     """A game that the command line knows.
 
     Args:
+        module: its module here, imported when the game is asked for. Its function `make` builds
+            the game from the texts of a size, a position and a side to move, each perhaps empty.
         summary: what it is, in one line.
         example: a source that a person can copy.
-        make: builds it from the texts of a size, a position and a side to move, each perhaps empty.
     """
 
+    module: str
     summary: str
     example: str
-    make: Callable[[str, str, str], AnyGame]
 
-
-def _tic_tac_toe(size: str, position: str, to_move: str) -> AnyGame:
-    if size:
-        raise InvalidInput(
-            f"tic-tac-toe of size {size!r}", expected="tic-tac-toe without a size: it is 3 by 3"
-        )
-    if to_move and not position:
-        position = "...|...|..."
-    return TicTacToe(f"{position} {to_move}".strip())
+    def make(self, size: str, position: str, to_move: str) -> AnyGame:
+        """The game, from the texts of a size, a position and a side to move."""
+        game: AnyGame = import_module(f"engine.games.{self.module}").make(size, position, to_move)
+        return game
 
 
 #: The games by name.
 GAMES: dict[str, GameEntry] = {
-    TicTacToe.name: GameEntry(
+    "tic-tac-toe": GameEntry(
+        "tic_tac_toe",
         "three in a row on three by three; cells 1 to 9",
         "tic-tac-toe@xox|xxo|o..",
-        _tic_tac_toe,
     ),
 }
 

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from engine.errors import InvalidInput
 from engine.game import Game, Number, Player
 
-__all__ = ["TicTacToe"]
+__all__ = ["TicTacToe", "make"]
 
 #: X's marks, O's marks, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -138,6 +138,21 @@ class TicTacToe(Game[Position, int]):
         x, o, _ = state
         marks = ["X" if x >> bit & 1 else "O" if o >> bit & 1 else free for bit in range(9)]
         return [marks[start : start + 3] for start in (0, 3, 6)]
+
+
+def make(size: str, position: str, to_move: str) -> TicTacToe:
+    """The game of a source.
+
+    Raises:
+        InvalidInput: a size, which it does not have, or a board that cannot be read.
+    """
+    if size:
+        raise InvalidInput(
+            f"tic-tac-toe of size {size!r}", expected="tic-tac-toe without a size: it is 3 by 3"
+        )
+    if to_move and not position:
+        position = "...|...|..."
+    return TicTacToe(f"{position} {to_move}".strip())
 
 
 def _by_counts(x: int, o: int) -> Player:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from engine.evaluation import Term
 from engine.game import AnyGame, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
@@ -32,6 +35,10 @@ class MaxToMove(Wrapped):
     def evaluate(self, state: Any) -> Number:
         """The inner evaluation, negated."""
         return -self.inner.evaluate(state)
+
+    def terms(self, state: Any) -> Sequence[Term]:
+        """The inner terms with the amounts as the other player sees them."""
+        return [replace(term, amount=-term.amount) for term in self.inner.terms(state)]
 
 
 def max_to_move(game: AnyGame) -> AnyGame:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.evaluation import Evaluation, Term
 from engine.game import AnyGame, Game, Number, Player
 
 __all__ = ["Wrapped"]
@@ -27,6 +28,8 @@ class Wrapped(Game[Any, Any]):
         self.named_by_path = inner.named_by_path
         self.plies_per_round = inner.plies_per_round
         self.has_chance = inner.has_chance
+        self.columns = inner.columns
+        self.evaluations = inner.evaluations
         self.warnings = inner.warnings
 
     def unwrap(self, state: Any) -> Any:
@@ -57,6 +60,15 @@ class Wrapped(Game[Any, Any]):
 
     def evaluate(self, state: Any) -> Number:  # noqa: D102
         return self.inner.evaluate(self.unwrap(state))
+
+    def terms(self, state: Any) -> Sequence[Term]:  # noqa: D102
+        return self.inner.terms(self.unwrap(state))
+
+    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:  # noqa: D102
+        return self.inner.read_evaluation(spec)
+
+    def cell_of(self, action: Any) -> tuple[int, int] | None:  # noqa: D102
+        return self.inner.cell_of(action)
 
     def is_pass(self, action: Any) -> bool:  # noqa: D102
         return self.inner.is_pass(action)

@@ -1,0 +1,72 @@
+"""Cells called by row and column, or by their number, whichever a course writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.errors import SearchRefused, chosen
+from engine.game import AnyGame
+from engine.wrappers.wrapped import Wrapped
+
+__all__ = ["CELL_STYLES", "NamedCells", "cell_name"]
+
+
+def _row_col(row: int, column: int, _columns: int) -> str:
+    return f"({row},{column})"
+
+
+def _number(row: int, column: int, columns: int) -> str:
+    return str(row * columns + column + 1)
+
+
+#: How a cell can be written, by name: from its row and column, from 0, and the board's columns.
+#: No name has a space, so that a line of moves can be read.
+CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
+    "number": (_number, "row by row from 1 (CS 480)"),
+    "row-col": (_row_col, "(row,column) from 0 (Lab 3, MIT, MP 520)"),
+}
+
+
+def cell_name(style: str, cell: tuple[int, int], columns: int) -> str:
+    """A cell in one of the styles.
+
+    Args:
+        style: one of `CELL_STYLES`.
+        cell: its row and column, from 0.
+        columns: how many columns the board has.
+
+    Raises:
+        UsageError: there is no such style.
+    """
+    return chosen(style, CELL_STYLES, "way to write cells")[0](*cell, columns)
+
+
+class NamedCells(Wrapped):
+    """A game on a board whose moves are named in one style.
+
+    Args:
+        inner: a game whose moves take cells.
+        style: one of `CELL_STYLES`.
+
+    Raises:
+        SearchRefused: the game's moves do not take cells.
+        UsageError: there is no such style.
+    """
+
+    def __init__(self, inner: AnyGame, style: str) -> None:
+        chosen(style, CELL_STYLES, "way to write cells")
+        if not inner.columns:
+            raise SearchRefused(
+                f"the moves of {inner} take no cells of a board",
+                expected="a board game where --cells is given",
+            )
+        super().__init__(inner)
+        self.style = style
+
+    def name_of(self, action: Any) -> str:
+        """The cell in this style; a pass keeps its own name."""
+        cell = self.inner.cell_of(action)
+        if cell is None:
+            return self.inner.name_of(action)
+        return cell_name(self.style, cell, self.columns)
