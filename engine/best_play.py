@@ -37,11 +37,16 @@ def best_child(log: VisitLog, row: int, ties: Ties = "first") -> int | None:
     """The row of the child that a node's value is from; None at a leaf or an open node."""
     if log.flags[row] & Flag.INCOMPLETE:
         return None
-    return best_of(log, row, log.children(row), ties)
+    if log.flags[row] & Flag.REPEAT:
+        row = log.answered_by(row)  # what a table answered has its children there
+    return best_of(log, row, log.last_children(row), ties)
 
 
 def best_rows(log: VisitLog, root: int = 0, ties: Ties = "first") -> list[int]:
-    """The rows of best play from a root down, the root first."""
+    """The rows of best play from a root down, the root first.
+
+    A row that a transposition table answered is followed by those of the earlier visit.
+    """
     rows, row = [root], best_child(log, root, ties)
     while row is not None:
         rows.append(row)
@@ -55,7 +60,7 @@ def actions_along(game: AnyGame, log: VisitLog, rows: Sequence[int]) -> list[tup
     Args:
         game: what was searched.
         log: its visits.
-        rows: a root and the rows below it, each the child of the one before.
+        rows: a root and the rows below it, as `best_rows` gives them.
 
     Returns:
         A pair for each row; the last state's move is None.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from enum import StrEnum
+from time import monotonic
 
 from engine.errors import UsageError
 
@@ -17,6 +19,7 @@ class StopReason(StrEnum):
     """Why a search ended before its end."""
 
     BUDGET = "max-visits"
+    TIME = "seconds"
     CANCELLED = "cancelled"
     TOO_DEEP = "too-deep"
 
@@ -28,6 +31,7 @@ class StopReason(StrEnum):
 
 _TOLD = {
     StopReason.BUDGET: "by its budget of visits (--max-visits)",
+    StopReason.TIME: "by its budget of time (--seconds)",
     StopReason.CANCELLED: "by hand",
     StopReason.TOO_DEEP: "too deep: the game has no end here, or wants a limit (--depth)",
 }
@@ -47,19 +51,28 @@ class Control:
     Args:
         max_visits: the most nodes that may be visited, at least 1; None for no limit.
         on_progress: called now and then, in the thread of the search, with the visits so far.
+        seconds: the most seconds that it may take, more than 0, counted from its first visit; None
+            for no limit.
 
     Raises:
-        UsageError: a budget below 1.
+        UsageError: a budget below 1, or of no time.
     """
 
     def __init__(
-        self, max_visits: int | None = None, on_progress: Callable[[int], None] | None = None
+        self,
+        max_visits: int | None = None,
+        on_progress: Callable[[int], None] | None = None,
+        seconds: float | None = None,
     ) -> None:
         if max_visits is not None and max_visits < 1:
             raise UsageError(
                 f"a search cannot stop after {max_visits} visits", expected="at least 1"
             )
+        if seconds is not None and not 0 < seconds < math.inf:
+            raise UsageError(f"a search cannot stop after {seconds:g} seconds", expected="above 0")
         self._max_visits = max_visits
+        self._seconds = seconds
+        self._began = 0.0
         self._on_progress = on_progress
         self._cancelled = False
 
@@ -77,7 +90,7 @@ class Control:
             The number of visits at which to look again.
 
         Raises:
-            Stopped: it was cancelled, or its budget is spent.
+            Stopped: it was cancelled, or its budget of visits or time is spent.
         """
         if self._cancelled and visits:  # the root is visited in any case
             raise Stopped(StopReason.CANCELLED)
@@ -85,5 +98,19 @@ class Control:
             raise Stopped(StopReason.BUDGET)
         if self._on_progress is not None:
             self._on_progress(visits)
-        after = visits + _SLICE
+        after = visits + self._slice(visits)
         return after if self._max_visits is None else min(after, self._max_visits)
+
+    def _slice(self, visits: int) -> int:
+        """Visits until the next look: fewer than usual where a game is slow and time is short."""
+        if self._seconds is None:
+            return _SLICE
+        now = monotonic()
+        if not visits:
+            self._began = now
+            return 1
+        took = now - self._began
+        if took >= self._seconds:
+            raise Stopped(StopReason.TIME)
+        # A fiftieth of the budget, at the rate so far, is late enough.
+        return max(1, min(_SLICE, int(visits / took * self._seconds / 50) if took else 1))

@@ -63,7 +63,6 @@ def count(log: VisitLog) -> Counts:
 
     roots = sum(1 for _ in log.roots())
     generated = roots + sum(log.actions)
-    unfinished = sum(log.actions[row] - log.tried[row] for row in log.open_rows())
     return Counts(
         visited=visited,
         generated=generated,
@@ -72,6 +71,6 @@ def count(log: VisitLog) -> Counts:
         terminals=with_any(Flag.TERMINAL),
         cutoffs=with_any(Flag.CUTOFF),
         early_returns=with_any(Flag.EARLY_RETURN),
-        skipped=generated - visited - unfinished,
+        skipped=sum(log.actions[row] - log.tried[row] for row in log.rows_with(Flag.CUTOFF)),
         roots=roots,
     )

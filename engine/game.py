@@ -74,6 +74,9 @@ class Game(ABC, Generic[State, Action]):
     #: Whether chance nodes can occur. Searches that cannot average refuse such a game up front.
     has_chance: bool = False
 
+    #: Whether chance moves in a player's place, so that its plies belong to rounds.
+    chance_plays: bool = False
+
     #: How many columns the board has whose cells the moves take; 0 where they take none.
     columns: int = 0
 

@@ -10,6 +10,7 @@ import math
 import re
 import sys
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from enum import IntFlag
 from functools import lru_cache
@@ -85,6 +86,7 @@ class VisitLog:
         "flags",
         "parent",
         "player",
+        "repeats",
         "size",
         "tried",
         "value",
@@ -102,6 +104,9 @@ class VisitLog:
         self.actions = array("H")
         self.tried = array("H")
         self.flags = array("H")
+        #: Pairs of rows, one after the other: a visit that a table answered, and the visit whose
+        #: answer it was. Sparse, so no column.
+        self.repeats = array("i")
         self._checkpoint = checkpoint
         self._pause = 0  # the row before which to make room and to look at the checkpoint
 
@@ -163,6 +168,11 @@ class VisitLog:
         self.size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
+    def repeat(self, row: int, known: int) -> None:
+        """Record that a visit is answered by what an earlier one returned."""
+        self.repeats.append(row)
+        self.repeats.append(known)
+
     def finish(self) -> None:
         """Make a log whole after its search has ended, or was stopped between any two instructions.
 
@@ -172,6 +182,8 @@ class VisitLog:
         rows = min(len(column) for column in self.columns().values())
         for column in self.columns().values():
             del column[rows:]
+        while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
+            self.repeats.pop()
         row = rows - 1
         # Whatever is open is on the way from the last row to its root.
         while row > NO_PARENT:
@@ -193,7 +205,11 @@ class VisitLog:
             return NotImplemented
         return all(
             mine.tobytes() == theirs.tobytes()
-            for mine, theirs in zip(self.columns().values(), other.columns().values(), strict=True)
+            for mine, theirs in zip(
+                [*self.columns().values(), self.repeats],
+                [*other.columns().values(), other.repeats],
+                strict=True,
+            )
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -242,6 +258,25 @@ class VisitLog:
             if rows:
                 return rows[-1]
         return None
+
+    def is_scout(self, row: int) -> bool:
+        """Whether a visit only asked a question, and the same move was searched again after it."""
+        again, parent = row + self.size[row], self.parent[row]
+        return (
+            parent != NO_PARENT
+            and again < parent + self.size[parent]
+            and self.action[again] == self.action[row]
+        )
+
+    def last_children(self, row: int) -> Iterator[int]:
+        """As `children`, of several visits to one child only the last."""
+        return (child for child in self.children(row) if not self.is_scout(child))
+
+    def answered_by(self, row: int) -> int:
+        """The earlier row whose answer a visit with `Flag.REPEAT` was given."""
+        pairs = self.repeats
+        pair = bisect_left(range(len(pairs) // 2), row, key=lambda pair: pairs[2 * pair])
+        return pairs[2 * pair + 1]
 
     def open_rows(self) -> Iterator[int]:
         """The rows of the nodes in which a search was stopped, the innermost first."""

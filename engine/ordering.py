@@ -1,50 +1,318 @@
-"""In which order a node's moves are searched."""
+"""In which order a node's moves are searched.
+
+An order looks at the state and its moves, or at what the search has seen so far: those that learn
+are told of every node that returns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar, Literal
 
-from engine.errors import chosen
+from engine.errors import SearchRefused, chosen
 from engine.game import AnyGame, Player
+from engine.log import Flag, VisitLog
 
-__all__ = ["ORDERS", "Ordering", "ordering"]
+__all__ = ["ORDERS", "Order", "check_hashable", "check_order", "make_order"]
 
-#: Gives the places of a state's moves in the order in which they are to be searched.
-Ordering: TypeAlias = Callable[[AnyGame, Any, Sequence[Any]], Sequence[int]]
-
-
-def _given(_game: AnyGame, _state: Any, moves: Sequence[Any]) -> Sequence[int]:
-    return range(len(moves))
+_MOST_STATES = 1_000_000
 
 
-def _right_to_left(_game: AnyGame, _state: Any, moves: Sequence[Any]) -> Sequence[int]:
-    return range(len(moves) - 1, -1, -1)
+class Order(ABC):
+    """An order of moves, for one search of one game.
+
+    Args:
+        game: what is searched.
+        limit: plies below the root at which the search stops; None for no limit.
+    """
+
+    #: The name on the command line.
+    name: ClassVar[str]
+    #: What it does, in one line.
+    summary: ClassVar[str]
+    #: What it learns from: every node that returns has to be told to it. None: it learns nothing.
+    learns_from: ClassVar[Literal["cutoffs", "passes"] | None] = None
+
+    def __init__(self, game: AnyGame, limit: int | None) -> None:
+        self.game = game
+        self.limit = limit
+
+    @abstractmethod
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        """The places of a player's moves in the order in which they are to be searched.
+
+        Args:
+            state: where.
+            moves: its moves, in the game's order.
+            depth: plies below the root.
+        """
+
+    def learn(  # noqa: B027 (an order need not learn)
+        self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]
+    ) -> None:
+        """Take note of a node that has just returned."""
 
 
-def _static(game: AnyGame, state: Any, moves: Sequence[Any]) -> Sequence[int]:
-    return sorted(range(len(moves)), key=lambda place: game.priority(state, moves[place]))
+class Given(Order):
+    """The game's own order."""
+
+    name = "given"
+    summary = "as the tree or the game lists them, left to right"
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        return range(len(moves))
 
 
-#: The orders by name, each with one line of what it does; the default first.
-ORDERS: dict[str, tuple[Ordering, str]] = {
-    "given": (_given, "as the tree or the game lists them, left to right"),
-    "right-to-left": (_right_to_left, "the reverse of that"),
-    "static": (_static, "by the game's own rank: centre, corners, edges in tic-tac-toe"),
+class RightToLeft(Order):
+    """The reverse of the game's order."""
+
+    name = "right-to-left"
+    summary = "the reverse of that"
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        return range(len(moves) - 1, -1, -1)
+
+
+class Static(Order):
+    """By a rank that the game gives its moves."""
+
+    name = "static"
+    summary = "by the game's own rank: centre, corners, edges in tic-tac-toe"
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        return sorted(range(len(moves)), key=lambda at: self.game.priority(state, moves[at]))
+
+
+class ByEvaluation(Order):
+    """By the evaluation of the state that a move leads to, the mover's best first."""
+
+    name = "evaluation"
+    summary = "by the evaluation of what a move leads to, the mover's best first"
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        game = self.game
+        sign = -1 if game.to_move(state) is Player.MAX else 1
+
+        def rank(at: int) -> float:
+            child = game.result(state, moves[at])
+            over = game.is_terminal(child)
+            return sign * float(game.utility(child, Player.MAX) if over else game.evaluate(child))
+
+        return sorted(range(len(moves)), key=rank)
+
+
+class Perfect(Order):
+    """By the true value of every move, found out beforehand; what no program can know.
+
+    With the best move first everywhere, alpha-beta visits the fewest leaves that it can (Knuth and
+    Moore, 1975).
+    """
+
+    name = "perfect"
+    summary = "the best move first everywhere, by its true value; for small trees and games"
+    sign: ClassVar[int] = -1
+
+    def __init__(self, game: AnyGame, limit: int | None) -> None:
+        super().__init__(game, limit)
+        self._known: dict[Hashable, float] = {}
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        sign = self.sign if self.game.to_move(state) is Player.MAX else -self.sign
+        values = [sign * self._value(self.game.result(state, move), depth + 1) for move in moves]
+        return sorted(range(len(moves)), key=values.__getitem__)
+
+    def _value(self, state: Any, depth: int) -> float:
+        game = self.game
+        if game.is_terminal(state):
+            return float(game.utility(state, Player.MAX))
+        if depth == self.limit:
+            return float(game.evaluate(state))
+        key = state if self.limit is None else (state, depth)
+        if key not in self._known:
+            if len(self._known) == _MOST_STATES:
+                raise SearchRefused(
+                    f"the order {self.name} would have to value more than {_MOST_STATES:,} "
+                    f"positions of {game} beforehand",
+                    hint="Use it with a small tree or game, or with a lower depth limit",
+                )
+            player = game.to_move(state)
+            best = max if player is Player.MAX else min
+            if player is Player.CHANCE:
+                self._known[key] = sum(
+                    float(p) * self._value(game.result(state, outcome), depth + 1)
+                    for outcome, p in game.chances(state)
+                )
+            else:
+                self._known[key] = best(
+                    self._value(game.result(state, move), depth + 1) for move in game.actions(state)
+                )
+        return self._known[key]
+
+
+class Worst(Perfect):
+    """The reverse of the perfect order: the worst move first."""
+
+    name = "worst"
+    summary = "the worst move first everywhere, by its true value; for small trees and games"
+    sign = 1
+
+
+class Killer(Order):
+    """First the two moves that last made a cutoff at the same depth (Akl and Newborn, 1977)."""
+
+    name = "killer"
+    summary = "first the two moves that last made a cutoff at the same depth"
+    learns_from = "cutoffs"
+
+    def __init__(self, game: AnyGame, limit: int | None) -> None:
+        super().__init__(game, limit)
+        self._killers: defaultdict[int, list[Hashable]] = defaultdict(list)
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        killers = self._killers[depth]
+        if not killers:
+            return range(len(moves))
+        keys = [_key(self.game, place, move) for place, move in enumerate(moves)]
+        first = [keys.index(killer) for killer in killers if killer in keys]
+        return first + [place for place in range(len(moves)) if place not in first]
+
+    def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
+        """Keep the move that made a node return early."""
+        if log.flags[row] & Flag.EARLY_RETURN:
+            place = _last_action(log, row)
+            key, killers = _key(self.game, place, moves[place]), self._killers[log.depth[row]]
+            if key in killers:
+                killers.remove(key)
+            killers.insert(0, key)
+            del killers[2:]
+
+
+class History(Order):
+    """By how often a move has made a cutoff anywhere (Schaeffer, 1989).
+
+    Under a depth limit a cutoff counts as the square of the plies that were left below it, since
+    it saved the more; without one, each counts as one.
+    """
+
+    name = "history"
+    summary = "by how often the move made a cutoff before, anywhere in the tree"
+    learns_from = "cutoffs"
+
+    def __init__(self, game: AnyGame, limit: int | None) -> None:
+        super().__init__(game, limit)
+        self._cuts: defaultdict[tuple[int, Hashable], int] = defaultdict(int)
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        player = int(self.game.to_move(state))
+        cuts = [
+            self._cuts.get((player, _key(self.game, place, move)), 0)
+            for place, move in enumerate(moves)
+        ]
+        return sorted(range(len(moves)), key=lambda place: -cuts[place])
+
+    def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
+        """Count the move that made a node return early."""
+        if log.flags[row] & Flag.EARLY_RETURN:
+            place = _last_action(log, row)
+            left = 1 if self.limit is None else self.limit - log.depth[row]
+            self._cuts[log.player[row], _key(self.game, place, moves[place])] += left * left
+
+
+class BestFirst(Order):
+    """By the values of the pass before, the mover's best first; what it did not visit comes last.
+
+    Slate and Atkin (1977) order the moves of iterative deepening so.
+    """
+
+    name = "best-first"
+    summary = "by the values of the previous pass of iterative deepening, the best first"
+    learns_from = "passes"
+
+    def __init__(self, game: AnyGame, limit: int | None) -> None:
+        super().__init__(game, limit)
+        self._seen: dict[Hashable, list[int]] = {}
+
+    def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
+        first = self._seen.get((state, depth), [])
+        if not first:
+            return range(len(moves))
+        return first + [place for place in range(len(moves)) if place not in first]
+
+    def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
+        """Keep the order of a node's children by the values that they returned."""
+        sign = -1 if log.player[row] == Player.MAX else 1
+        children = sorted(log.last_children(row), key=lambda child: sign * log.value[child])
+        self._seen[state, log.depth[row]] = [log.action[child] for child in children]
+
+
+def _key(game: AnyGame, place: int, move: Any) -> Hashable:
+    """What makes two moves of different positions the same; in a hand tree, their place."""
+    key: Hashable = move if game.named_by_path else place
+    return key
+
+
+def _last_action(log: VisitLog, row: int) -> int:
+    """The place of the move that a node tried last."""
+    *_, last = log.children(row)
+    return log.action[last]
+
+
+#: The orders by name, the default first.
+ORDERS: dict[str, type[Order]] = {
+    order.name: order
+    for order in (
+        Given,
+        RightToLeft,
+        Static,
+        ByEvaluation,
+        BestFirst,
+        Killer,
+        History,
+        Perfect,
+        Worst,
+    )
 }
 
 
-def ordering(name: str) -> Ordering:
-    """The order of that name; the outcomes of chance stay as they are given.
+def check_order(name: str) -> None:
+    """See that there is an order of that name.
 
     Raises:
         UsageError: there is none.
     """
-    order = chosen(name, ORDERS, "order")[0]
+    chosen(name, ORDERS, "order")
 
-    def of_players(game: AnyGame, state: Any, moves: Sequence[Any]) -> Sequence[int]:
-        if game.has_chance and game.to_move(state) is Player.CHANCE:
-            return range(len(moves))
-        return order(game, state, moves)
 
-    return of_players
+def make_order(name: str, game: AnyGame, limit: int | None = None) -> Order:
+    """The order of that name for one search; the outcomes of chance always stay as they are given.
+
+    Args:
+        name: one of `ORDERS`.
+        game: what is searched.
+        limit: plies at which the search stops; None for no limit.
+
+    Raises:
+        UsageError: there is no such order.
+        SearchRefused: it has to tell positions apart, and those of the game have no hash.
+    """
+    kind = chosen(name, ORDERS, "order")
+    if kind in (Perfect, Worst, BestFirst):
+        check_hashable(game, f"the order {name}")
+    return kind(game, limit)
+
+
+def check_hashable(game: AnyGame, what: str) -> None:
+    """See that positions can be looked up in a table.
+
+    Raises:
+        SearchRefused: they have no hash.
+    """
+    try:
+        hash(game.initial)
+    except TypeError as error:
+        raise SearchRefused(
+            f"{what} looks positions up, and those of {game} cannot be hashed",
+            expected="states that are immutable and hashable, such as tuples",
+        ) from error

@@ -17,8 +17,8 @@ __all__ = ["MAX_DEPTH", "deep_recursion"]
 #: The plies that every search can descend; a game that goes deeper has no end, or wants a limit.
 MAX_DEPTH: Final = 100_000
 
-#: Calls that a search makes at each ply, at most: `visit` and what it hands over to.
-_CALLS_A_PLY: Final = 2
+#: Calls that a search makes at each ply, at most: `visit` and what it hands over to, PVS the most.
+_CALLS_A_PLY: Final = 5
 
 _lock = threading.Lock()
 _users = 0

@@ -11,16 +11,33 @@ from engine.game import AnyGame
 from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH, deep_recursion
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.depth_first import DepthFirst
+from engine.searches.base import Search
+from engine.searches.deepening import Deepening
+from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.minimax import Minimax
+from engine.searches.negamax import Negamax
+from engine.searches.pvs import PrincipalVariation
+from engine.searches.single import Single
+from engine.searches.transposition import Transposition
 from engine.settings import Settings
 
 __all__ = ["SEARCHES", "SearchResult", "default_search", "find_search", "run_search"]
 
 #: The searches by name.
-SEARCHES: dict[str, type[DepthFirst]] = {
-    search.name: search for search in (AlphaBeta, Minimax, Expectiminimax)
+SEARCHES: dict[str, type[Search]] = {
+    search.name: search
+    for search in (
+        AlphaBeta,
+        Minimax,
+        Negamax,
+        PrincipalVariation,
+        Transposition,
+        Deepening,
+        Expectimax,
+        Expectiminimax,
+        Single,
+    )
 }
 
 
@@ -29,11 +46,13 @@ class SearchResult:
     """What a search leaves behind.
 
     Args:
+        game: the game as the search saw it: expectimax puts chance in MIN's place.
         log: its visits.
         counts: what is counted of them.
         stopped: why it ended before its end, or None; the log is then a valid beginning.
     """
 
+    game: AnyGame
     log: VisitLog
     counts: Counts
     stopped: StopReason | None
@@ -44,7 +63,7 @@ def default_search(game: AnyGame) -> str:
     return Expectiminimax.name if game.has_chance else AlphaBeta.name
 
 
-def find_search(name: str) -> type[DepthFirst]:
+def find_search(name: str) -> type[Search]:
     """The search of that name.
 
     Raises:
@@ -74,10 +93,12 @@ def run_search(
     """
     log = VisitLog(control.checkpoint if control else None)
     kind = find_search(search or default_search(game))
+    asked = settings or Settings()
+    game = kind.prepare(game, asked)
     stopped = None
     with deep_recursion():
         try:
-            kind(game, settings or Settings(), log).run()
+            kind(game, asked, log).run()
         except Stopped as stop:
             stopped = stop.reason
         except RecursionError:
@@ -89,4 +110,4 @@ def run_search(
             f"{game} cannot be searched: one of its own methods calls itself without end",
             expected="methods that return",
         )
-    return SearchResult(log, count(log), stopped)
+    return SearchResult(game, log, count(log), stopped)

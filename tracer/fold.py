@@ -42,19 +42,21 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     Args:
         trace: the search.
         row: the node.
-        children: how many of its visited children count, from 0 to all of them.
+        children: how many of its visits to children count, from 0 to all of them. A visit that was
+            repeated with a wider window counts for nothing.
     """
     log = trace.log
     player = log.player[row]
     alpha, beta = log.alpha[row], log.beta[row]
-    taken = [child for _, child in zip(range(children), log.children(row), strict=False)]
+    visited = list(log.children(row))
+    taken = [child for child in visited[:children] if not log.is_scout(child)]
     if player == Player.CHANCE:
         chances = trace.game.chances(trace.state(row)) if taken else ()
         return Fold(mean_so_far(chances, log, taken), alpha, beta)
     best = trace.best_of(row, taken)
     worst = -math.inf if player == Player.MAX else math.inf
     v = worst if best is None else log.value[best]
-    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == log.tried[row]
+    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == len(visited)
     moves_window = trace.has_window and not (
         cut and trace.settings.convention.update == "after-test"
     )

@@ -55,8 +55,9 @@ def because(trace: Recording, row: int) -> str:
     """
     log = trace.log
     at_max = log.player[row] == Player.MAX
-    now = fold(trace, row, log.tried[row])
-    before = fold(trace, row, log.tried[row] - 1)
+    visits = sum(1 for _ in log.children(row))
+    now = fold(trace, row, visits)
+    before = fold(trace, row, visits - 1)
     bound = before.beta if at_max else before.alpha
     name, me, other = _again(trace, row), *_names(at_max)
     comparison = _compared(trace, at_max, now.v, before, holds=True)

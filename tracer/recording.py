@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from engine.best_play import best_child, best_of, best_rows
+from engine.best_play import best_child, best_of
 from engine.control import StopReason
 from engine.counts import Counts, count
 from engine.errors import InvalidInput
 from engine.game import AnyGame, Player
 from engine.log import NO_PARENT, Flag, VisitLog
-from engine.ordering import ordering
+from engine.ordering import Order, make_order
 from engine.search import find_search
+from engine.searches.base import Outcome
 from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.max_to_move import MaxToMove
@@ -76,7 +78,8 @@ class Recording:
         self.log = log
         self.stopped = stopped
         self.title = title
-        self.has_window = find_search(search).has_window
+        self._kind = find_search(search)
+        self.has_window = self._kind.has_window
         self.tour = Tour(log)
         #: The rows, states and moves of the last way down from a root; see `_descend`.
         self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])
@@ -99,31 +102,54 @@ class Recording:
 
     # The result ---------------------------------------------------------------------------
 
+    @cached_property
+    def _outcome(self) -> Outcome:
+        return self._kind.outcome(self.log, self.settings.convention.ties)
+
+    @property
+    def root(self) -> int:
+        """The row of the root whose value counts; of several, that of the last whole pass."""
+        return self._outcome.root
+
     @property
     def value(self) -> float:
         """The root's value; NaN where the search was stopped before it was known."""
-        return self.log.value[0]
+        return self._outcome.value
 
     @property
     def move(self) -> str | None:
         """The name of the best move at the root; None where nobody moves or it is not known."""
-        chance = self.log.player[0] == Player.CHANCE
+        chance = self.log.player[self.root] == Player.CHANCE
         return self.line[0] if self.line and not chance else None
 
-    @cached_property
+    @property
     def best_rows(self) -> list[int]:
         """The rows of best play, the root first; chance takes its first outcome."""
-        return best_rows(self.log, 0, self.settings.convention.ties)
+        return self._outcome.rows
 
-    @property
+    @cached_property
     def line(self) -> list[str]:
         """The names of the moves of best play."""
-        return self._descend(self.best_rows[-1])[1]
+        *_, (_, moves) = self._along(self.best_rows)
+        return moves
 
     @property
     def path(self) -> list[str]:
         """The names of the nodes of best play, the root first."""
-        return list(self._names_along(self.best_rows))
+        return [self.game.node_name(*place) for place in self._along(self.best_rows)]
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """The rows of the roots: one, or where a search makes several passes one for each."""
+        return list(self.log.roots())
+
+    def limit_at(self, row: int) -> int | None:
+        """The depth at which the pass that a row belongs to stops; None for no limit."""
+        limit = self.settings.depth_limit(self.game)
+        if not self._kind.several_roots:
+            return limit
+        passes = bisect_right(self.roots, row)
+        return passes if limit is None else min(passes, limit)
 
     @cached_property
     def counts(self) -> Counts:
@@ -173,11 +199,35 @@ class Recording:
         game = self.game
         state, path = self._descend(row)
         moves = game.moves(state)
-        places = ordering(self.settings.order)(game, state, moves)[self.log.tried[row] :]
+        visited = {self.log.action[child] for child in self.log.children(row)}
+        places = [at for at in self.places(row, state, moves) if at not in visited]
         named = [(moves[place], game.name_of(moves[place])) for place in places]
         return [
             (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
         ]
+
+    def places(self, row: int, state: Any, moves: Sequence[Any]) -> Sequence[int]:
+        """The places of a node's moves in the order in which the search takes them.
+
+        An order that learns is not gone through again: after the moves that were visited come the
+        others as the game has them.
+
+        Args:
+            row: an interior node.
+            state: its state.
+            moves: its moves.
+        """
+        if self.log.player[row] == Player.CHANCE:
+            return range(len(moves))
+        if self._order.learns_from or self._kind.several_roots:
+            tried = [self.log.action[child] for child in self.log.last_children(row)]
+            return [*tried, *(place for place in range(len(moves)) if place not in tried)]
+        return self._order.places(state, moves, self.log.depth[row])
+
+    @cached_property
+    def _order(self) -> Order:
+        limit = self.settings.depth_limit(self.game)
+        return make_order(self.settings.order, self.game, limit)
 
     def walk(self, start: int = 0, stop: int | None = None) -> Iterator[Place]:
         """The visits in order, with their states and names, without going back to the root.
@@ -226,8 +276,12 @@ class Recording:
     def _exact_values(self) -> ExactValues:
         return ExactValues(self.game, self.log, self.state, self.best_child)
 
-    def _names_along(self, rows: Sequence[int]) -> Iterator[str]:
-        """The names on a way down from the root, in time that grows with its length alone."""
+    def _along(self, rows: Sequence[int]) -> Iterator[tuple[Any, list[str]]]:
+        """The states and moves on a way down, in time that grows with its length alone.
+
+        Yields:
+            The state of each row, and the names of the moves to it: one list, which grows.
+        """
         game = self.game
         state, path = game.initial, list[str]()
         for row in rows:
@@ -235,7 +289,7 @@ class Recording:
                 action = self._action(row, game.moves(state))
                 path.append(game.name_of(action))
                 state = game.result(state, action)
-            yield game.node_name(state, path)
+            yield state, path
 
     def _descend(self, row: int) -> tuple[Any, list[str]]:
         """A node's state, and the names of the moves that lead to it.

@@ -72,4 +72,6 @@ def trace(
     )
     chosen = search or default_search(game)
     result = run_search(game, chosen, settings, control or Control(max_visits))
-    return Trace(opened.label, game, chosen, settings, result.log, result.stopped, opened.title)
+    return Trace(
+        opened.label, result.game, chosen, settings, result.log, result.stopped, opened.title
+    )

@@ -57,9 +57,7 @@ class Tour:
         return row, False
 
     def returned(self, row: int, step: int) -> int:
-        """How many children of an open or finished node have returned by the end of a step."""
-        if self.left_at(row) <= step:
-            return self._log.tried[row]
+        """How many visits to children of a node have returned by the end of a step."""
         children = list(self._log.children(row))
         return bisect_right(children, step, key=self.left_at)
 

@@ -168,7 +168,7 @@ class CutoffView:
     @property
     def value(self) -> float:
         """The node's v as the test held."""
-        return fold(self.trace, self.row, self.trace.log.tried[self.row]).v
+        return fold(self.trace, self.row, self._visits()).v
 
     @property
     def alpha(self) -> float:
@@ -201,8 +201,12 @@ class CutoffView:
         return because(self.trace, self.row)
 
     def _before(self) -> tuple[float, float]:
-        before = fold(self.trace, self.row, self.trace.log.tried[self.row] - 1)
+        before = fold(self.trace, self.row, self._visits() - 1)
         return before.alpha, before.beta
+
+    def _visits(self) -> int:
+        """Visits to its children."""
+        return sum(1 for _ in self.trace.log.children(self.row))
 
 
 _View = TypeVar("_View")

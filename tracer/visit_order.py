@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.errors import UsageError
 from engine.log import LEAF
-from engine.ordering import ordering
 from tracer.recording import Recording
 
 __all__ = ["separator", "visit_order"]
@@ -39,7 +38,6 @@ def visit_order(trace: Recording, kind: str = "visited") -> Iterator[str]:
 
 def _generated(trace: Recording) -> Iterator[str]:
     game, log = trace.game, trace.log
-    order = ordering(trace.settings.order)
     path: list[str] = []
     for place in trace.walk():
         depth = log.depth[place.row]
@@ -51,7 +49,7 @@ def _generated(trace: Recording) -> Iterator[str]:
         if not log.actions[place.row]:
             continue
         moves = game.moves(place.state)
-        for at in order(game, place.state, moves):
+        for at in trace.places(place.row, place.state, moves):
             successor = game.result(place.state, moves[at])
             yield game.node_name(successor, [*path, game.name_of(moves[at])])
 

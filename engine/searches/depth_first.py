@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import AnyGame, Number, Player
 from engine.log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
-from engine.ordering import ordering
+from engine.ordering import make_order
+from engine.searches.base import Search
 from engine.settings import Settings
 
 __all__ = ["DepthFirst"]
@@ -21,44 +21,30 @@ _TERMINAL = int(Flag.TERMINAL)
 _EVALUATED = int(Flag.EVALUATED)
 
 
-class DepthFirst(ABC):
-    """A search that goes down one branch after another and records every visit.
-
-    Args:
-        game: what is searched, from its initial state.
-        settings: the convention, window, depth limit and order.
-        log: where the visits go.
-
-    Raises:
-        SearchRefused: the search does not suit the game or the settings.
-    """
-
-    #: The name on the command line.
-    name: ClassVar[str]
-    #: What it is, in one line.
-    summary: ClassVar[str]
-    #: Whether it can value a chance node.
-    takes_chance: ClassVar[bool] = False
-    #: Whether it passes a window down and cuts by it.
-    has_window: ClassVar[bool] = False
+class DepthFirst(Search):
+    """A search that goes down one branch after another."""
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
-        if game.has_chance and not self.takes_chance:
-            raise _no_chance(self.name, game)
-        if settings.window != (-math.inf, math.inf) and not self.has_window:
-            raise SearchRefused(
-                f"{self.name} has no window", expected="alphabeta where a window is given"
-            )
-        self.game = game
-        self.settings = settings
-        self.log = log
-        self.order = ordering(settings.order)
+        super().__init__(game, settings, log)
         self.limit = settings.depth_limit(game)
+        self.order = make_order(settings.order, game, self.limit)
+        learns_from = self.order.learns_from
+        if learns_from == "cutoffs" and not self.has_window:
+            raise SearchRefused(
+                f"the order {settings.order} learns from cutoffs, and {self.name} makes none",
+                hint="Use it with alphabeta or one of its kin",
+            )
+        if learns_from == "passes" and not self.several_roots:
+            raise SearchRefused(
+                f"the order {settings.order} learns from an earlier pass, and {self.name} has none",
+                hint="Use it with deepening",
+            )
+        self.learn = self.order.learn if learns_from else None
 
-    def run(self) -> float:
-        """Search from the initial state and return its value."""
+    def run(self) -> None:
+        """Search from the initial state."""
         alpha, beta = self.settings.window
-        return self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+        self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
 
     @abstractmethod
     def visit(
@@ -107,10 +93,6 @@ class DepthFirst(ABC):
             )
         self.log.expand(row, len(moves))
 
-    def refuse_chance(self) -> SearchRefused:
-        """The error for a chance node that the game had not announced."""
-        return _no_chance(self.name, self.game)
-
     def _finite(self, value: Number, state: Any) -> float:
         number = float(value)
         if not isfinite(number):
@@ -120,10 +102,3 @@ class DepthFirst(ABC):
                 expected="a finite number",
             )
         return number
-
-
-def _no_chance(name: str, game: AnyGame) -> SearchRefused:
-    return SearchRefused(
-        f"{name} cannot value the chance nodes of {game}",
-        hint="Use expectiminimax, which averages over their outcomes",
-    )

@@ -34,7 +34,7 @@ class Minimax(DepthFirst):
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
         v = -math.inf if player is Player.MAX else math.inf
-        for place in self.order(self.game, state, moves):
+        for place in self.order.places(state, moves, depth):
             child = self.game.result(state, moves[place])
             v2 = self.visit(child, place, row, depth + 1, alpha, beta)
             if v2 > v if player is Player.MAX else v2 < v:
@@ -43,4 +43,4 @@ class Minimax(DepthFirst):
 
     def chance(self, state: Any, row: int, depth: int) -> float:
         """Value a chance node; minimax has no way to."""
-        raise self.refuse_chance()
+        raise self.refuse_chance(self.game)

@@ -28,6 +28,7 @@ class Wrapped(Game[Any, Any]):
         self.named_by_path = inner.named_by_path
         self.plies_per_round = inner.plies_per_round
         self.has_chance = inner.has_chance
+        self.chance_plays = inner.chance_plays
         self.columns = inner.columns
         self.evaluations = inner.evaluations
         self.warnings = inner.warnings

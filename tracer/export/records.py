@@ -50,8 +50,8 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         record["options"] = options
     if trace.stopped:
         record["stopped"] = str(trace.stopped)
-    record |= _value(trace, 0)
-    bound = bound_of(trace.log.flags[0])
+    record |= _value(trace, trace.root)
+    bound = bound_of(trace.log.flags[trace.root])
     if bound in (Bound.LOWER, Bound.UPPER):
         record["bound"] = bound.name.lower()
     record |= {

@@ -37,7 +37,7 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
         lines.append(("stopped", f"{trace.stopped.told}; this is the part before"))
     lines.append(("value", _value(trace)))
     if trace.move is not None:
-        player = Player(trace.log.player[0])
+        player = Player(trace.log.player[trace.root])
         label = trace.game.labels[player]
         who = player.name if label == player.name else f"{player.name}, {label}"
         lines.append(("move", f"{trace.move} ({who})"))
@@ -57,7 +57,7 @@ def count_lines(trace: Recording) -> list[tuple[str, str]]:
 
 def _value(trace: Recording) -> str:
     """The root's value, and where the window left it a bound, which."""
-    value, bound = show_number(trace.value), bound_of(trace.log.flags[0])
+    value, bound = show_number(trace.value), bound_of(trace.log.flags[trace.root])
     if bound in (Bound.EXACT, Bound.UNKNOWN):
         return value
     end, side = ("α", "at or below") if bound is Bound.UPPER else ("β", "at or above")

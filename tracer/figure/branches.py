@@ -49,6 +49,7 @@ class Branch:
         edge: what is written at the edge that leads to it.
         skipped: whether a cutoff above it, made by the step in question, keeps it from being
             visited.
+        limit: the depth at which its pass of the search stops; None for no limit.
         below: what is drawn beneath it.
         folded: visits beneath it that are not drawn.
     """
@@ -60,6 +61,7 @@ class Branch:
     name: str
     edge: str = ""
     skipped: bool = False
+    limit: int | None = None
     below: list[Branch | Folded] = field(default_factory=list)
     folded: int = 0
 
@@ -91,7 +93,8 @@ def is_drawn_whole(game: AnyGame) -> bool:
 def root_branch(trace: Recording, row: int) -> Branch:
     """The root of the search that a log's root row begins."""
     state = trace.game.initial
-    return Branch(state, row, 0, (), trace.game.node_name(state, ()))
+    name = trace.game.node_name(state, ())
+    return Branch(state, row, 0, (), name, limit=trace.limit_at(row))
 
 
 def places(trace: Recording, node: Branch, step: int) -> list[Place]:
@@ -149,7 +152,8 @@ def branches(trace: Recording, node: Branch, chosen: Sequence[Place], step: int)
         if at_chance:
             written.append(show_number(float(chances[place][1])))
         skipped = row is None and cut
-        found.append(Branch(state, row, node.depth + 1, path, name, " ".join(written), skipped))
+        edge = " ".join(written)
+        found.append(Branch(state, row, node.depth + 1, path, name, edge, skipped, node.limit))
     return found
 
 
@@ -158,6 +162,6 @@ def leaf_value(trace: Recording, node: Branch) -> Number | None:
     game = trace.game
     if game.is_terminal(node.state):
         return game.utility(node.state, Player.MAX)
-    if node.depth == trace.settings.depth_limit(game):
+    if node.depth == node.limit:
         return game.evaluate(node.state)
     return None

@@ -66,10 +66,8 @@ def figure(trace: Recording, step: int | None = None, *, most_nodes: int = MOST_
 
 def _best_line(trace: Recording, root: int) -> Sequence[int]:
     """The rows of best play from a root on."""
-    if root == 0:
-        return trace.best_rows
     rows, row = [root], trace.best_child(root)
-    while row is not None:
+    while row is not None and trace.log.parent[row] == rows[-1]:  # a table's answer is elsewhere
         rows.append(row)
         row = trace.best_child(row)
     return rows

@@ -86,7 +86,7 @@ def _along(
             continue
         place = log.action[row]
         if depth in wanted:
-            above = Branch(state, path[depth - 1], depth - 1, moves_made, "")
+            above = Branch(state, path[depth - 1], depth - 1, moves_made, "", limit=along[0].limit)
             along[depth] = branches(trace, above, [(place, row)], step)[0]
         move = game.moves(state)[place]
         moves_made.append(game.name_of(move))

@@ -49,7 +49,7 @@ def _searches() -> list[_Row]:
 def _orders() -> list[_Row]:
     from engine.ordering import ORDERS
 
-    return [{"name": name, "description": summary} for name, (_, summary) in ORDERS.items()]
+    return [{"name": name, "description": order.summary} for name, order in ORDERS.items()]
 
 
 def _formats() -> list[_Row]:

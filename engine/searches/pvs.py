@@ -1,0 +1,72 @@
+"""Principal variation search: alpha-beta that only asks whether later moves are better.
+
+Marsland and Campbell (1982); as NegaScout, Reinefeld (1983). The first move of a node is searched
+with the whole window. Of every later one a null window asks "is it more than α at all?" (at a MIN
+node: less than β), which cuts more; only if it is, the move is searched again to find out how much.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from engine.errors import SearchRefused
+from engine.game import AnyGame, Player
+from engine.log import Flag, VisitLog
+from engine.searches.alphabeta import AlphaBeta
+from engine.settings import Settings
+
+__all__ = ["PrincipalVariation"]
+
+_RESEARCH: Final = int(Flag.RESEARCH)
+
+
+class PrincipalVariation(AlphaBeta):
+    """Scouts every move but the first with a null window, and searches the better ones again."""
+
+    name = "pvs"
+    summary = "alpha-beta that scouts all moves but the first with a null window"
+
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        if settings.convention.ties == "last":
+            raise SearchRefused(
+                "pvs cannot keep the last of equal moves: its null window tells of a later move "
+                "only that it is no better, and such a bound may pass for an equal value",
+                expected="ties=first",
+            )
+
+    def child(
+        self, state: Any, place: int, row: int, depth: int, alpha: float, beta: float
+    ) -> tuple[float, int]:
+        """The first child with the whole window, the others scouted; as `AlphaBeta.child`."""
+        is_first = len(self.log) == row + 1
+        low, high = scout_window(self.log.player[row], alpha, beta)
+        if is_first or (low, high) == (alpha, beta):
+            return super().child(state, place, row, depth, alpha, beta)
+        v2, child_row = super().child(state, place, row, depth, low, high)
+        better = high <= v2 < beta if self.log.player[row] == Player.MAX else alpha < v2 <= low
+        if not better:
+            return v2, child_row
+        again = len(self.log)
+        v2 = self.visit(state, place, row, depth + 1, alpha, beta)
+        self.log.flags[again] |= _RESEARCH
+        return v2, again
+
+
+def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
+    """The null window of a node's later children: (α, α + 1) at MAX, (β − 1, β) at MIN.
+
+    One is the least step between whole values. A value that falls inside, which is then not whole,
+    is an exact one. Where the bound is infinite there is nothing to ask.
+
+    Args:
+        player: whose turn it is at the node.
+        alpha: its window now.
+        beta: its window now.
+    """
+    if player == Player.MAX and math.isfinite(alpha):
+        return alpha, min(beta, max(alpha + 1, math.nextafter(alpha, math.inf)))
+    if player == Player.MIN and math.isfinite(beta):
+        return max(alpha, min(beta - 1, math.nextafter(beta, -math.inf))), beta
+    return alpha, beta

@@ -1,0 +1,65 @@
+"""MIN moves at random: its turns are chance nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.errors import UsageError
+from engine.game import AnyGame, Number, Player
+from engine.wrappers.wrapped import Wrapped
+
+__all__ = ["RandomOpponent"]
+
+
+class RandomOpponent(Wrapped):
+    """A game in which chance makes MIN's moves.
+
+    Args:
+        inner: the game.
+        weights: `uniform`, every move as likely as the next; or the weights of the first, second,
+            ... move joined by commas, such as `2,1`: the last of them holds for all further moves.
+
+    Raises:
+        UsageError: weights that are no numbers, or negative, or all 0.
+    """
+
+    def __init__(self, inner: AnyGame, weights: str = "uniform") -> None:
+        super().__init__(inner)
+        self.has_chance = True
+        self.chance_plays = not inner.has_chance
+        self.labels = {**inner.labels, Player.CHANCE: inner.labels[Player.MIN]}
+        self.weights = _read(weights)
+
+    def to_move(self, state: Any) -> Player:
+        """Chance in MIN's place."""
+        player = self.inner.to_move(state)
+        return Player.CHANCE if player is Player.MIN else player
+
+    def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
+        """MIN's moves by their weights, or the inner game's own outcomes."""
+        if self.inner.to_move(state) is Player.CHANCE:
+            return self.inner.chances(state)
+        moves = self.inner.actions(state)
+        last = len(self.weights) - 1
+        weights = [self.weights[min(place, last)] for place in range(len(moves))]
+        if not any(weights):  # moves that it would never make are all that there is
+            weights = [Fraction(1)] * len(moves)
+        total = sum(weights, Fraction())
+        return [(move, weight / total) for move, weight in zip(moves, weights, strict=True)]
+
+
+def _read(text: str) -> list[Fraction]:
+    if text == "uniform":
+        return [Fraction(1)]
+    try:
+        weights = [Fraction(part.strip()) for part in text.split(",")]
+    except (ValueError, ZeroDivisionError):
+        weights = []
+    if not weights or any(weight < 0 for weight in weights) or not any(weights):
+        raise UsageError(
+            f"a random opponent cannot choose by {text!r}",
+            expected="uniform, or weights of 0 or more for its moves in order, such as 2,1,1",
+        )
+    return weights
