@@ -25,9 +25,13 @@ from engine.game import AnyGame, Player
 from engine.games import GAMES, make_game
 from engine.log import COLUMNS, NO_PARENT, Flag, VisitLog
 from engine.search import find_search
-from engine.settings import Settings
+from engine.settings import OPTION_NAMES, Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.named_cells import NamedCells
+from engine.wrappers.random_opponent import RandomOpponent
+from engine.wrappers.wrapped import Wrapped
 from tracer.files import whole_file
 from tracer.recording import Recording
 from tracer.values import json_number, read_number
@@ -40,9 +44,18 @@ _Kind = TypeVar("_Kind", bound=Recording)
 
 SCHEMA: Final = "plytrace.saved/1"
 _HEADER: Final = "header.json"
+#: Not a column: pairs of rows; see `VisitLog.repeats`.
+_REPEATS: Final = "repeats"
 _MAGIC: Final = b"\x93NUMPY\x01\x00"
 _ORDER: Final = "<" if sys.byteorder == "little" else ">"
 _TYPES: Final = {"i": "i4", "H": "u2", "B": "u1", "d": "f8"}
+#: The settings that JSON holds as they are.
+_PLAIN_SETTINGS: Final = [name for name in OPTION_NAMES if name != "window"]
+#: What can stand around a saved game, by the option that asks for it.
+_WRAPPERS: Final[dict[str, type[Wrapped]]] = {
+    wrapper.option: wrapper
+    for wrapper in (DepthAdjusted, EvaluatedBy, MaxToMove, NamedCells, RandomOpponent)
+}
 #: Rows whose columns are held against the game when a file is opened: enough for any tree drawn by
 #: hand, little enough for a long log to open at once.
 _CHECKED_ROWS: Final = 10_000
@@ -74,7 +87,7 @@ def save(trace: Recording, path: str | Path) -> None:
         zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
         archive.writestr(_HEADER, header)
-        for name, column in trace.log.columns().items():
+        for name, column in [*trace.log.columns().items(), (_REPEATS, trace.log.repeats)]:
             with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
                 _write_npy(file, column)
 
@@ -96,7 +109,11 @@ def load(path: str | Path, kind: type[_Kind]) -> _Kind:
             for name, code in COLUMNS:
                 with archive.open(f"{name}.npy") as file:
                     columns[name] = _read_npy(file, code)
-        trace = _recording(header, VisitLog.from_columns(columns), kind)
+            log = VisitLog.from_columns(columns)
+            if f"{_REPEATS}.npy" in archive.namelist():
+                with archive.open(f"{_REPEATS}.npy") as file:
+                    log.repeats = _read_npy(file, "i")
+        trace = _recording(header, log, kind)
         _check(trace)
     except FileNotFoundError as error:
         raise InvalidInput("there is no such file", where=str(path)) from error
@@ -142,9 +159,7 @@ def _header(trace: Recording) -> dict[str, Any]:
         "search": trace.search,
         "convention": asdict(settings.convention),
         "window": [json_number(bound) for bound in settings.window],
-        "depth": settings.depth,
-        "rounds": settings.rounds,
-        "order": settings.order,
+        **{name: getattr(settings, name) for name in _PLAIN_SETTINGS},
         "stopped": str(trace.stopped) if trace.stopped else None,
         "game": _game_header(trace.game),
     }
@@ -157,9 +172,7 @@ def _recording(header: Any, log: VisitLog, kind: type[_Kind]) -> _Kind:
     settings = Settings(
         convention=_convention(header["convention"]),
         window=(read_number(alpha), read_number(beta)),
-        depth=header["depth"],
-        rounds=header["rounds"],
-        order=header["order"],
+        **{name: header[name] for name in _PLAIN_SETTINGS if name in header},
     )
     find_search(header["search"])
     stopped = header["stopped"]
@@ -187,10 +200,8 @@ def _convention(header: Any) -> Convention:
 
 
 def _game_header(game: AnyGame) -> dict[str, Any]:
-    if type(game) is MaxToMove:
-        return {"max": "to-move", "of": _game_header(game.inner)}
-    if type(game) is DepthAdjusted:
-        return {"win": game.win, "of": _game_header(game.inner)}
+    if isinstance(game, Wrapped) and type(game) is _WRAPPERS.get(game.option):
+        return {game.option: game.saved, "of": _game_header(game.inner)}
     if type(game) is HandTree:
         return {"tree": to_flat(game)}
     if game.name in GAMES:
@@ -206,10 +217,9 @@ def _game_header(game: AnyGame) -> dict[str, Any]:
 
 
 def _game(header: Any) -> AnyGame:
-    if "max" in header:
-        return MaxToMove(_game(header["of"]))
-    if "win" in header:
-        return DepthAdjusted(_game(header["of"]), header["win"])
+    for option, wrapper in _WRAPPERS.items():
+        if option in header:
+            return wrapper.restored(_game(header["of"]), header[option])
     if "tree" in header:
         return from_flat(header["tree"])
     return make_game(header["game"], size=header["size"], position=header["position"])
@@ -266,6 +276,11 @@ def _check(trace: Recording) -> None:
         raise ValueError(f"the columns have {sorted(set(rows.values()))} rows")
     if min(log.size) < 1 or min(log.parent) < NO_PARENT or min(log.depth) < 0:
         raise ValueError("a visit has an impossible size, parent or depth")
+    answers = log.repeats
+    if list(answers[::2]) != list(log.rows_with(Flag.REPEAT)) or any(
+        not 0 <= known < row for row, known in zip(answers[::2], answers[1::2], strict=True)
+    ):
+        raise ValueError("a visit repeats one that is not there")
     if max(log.player) > 2:
         raise ValueError("a visit has an unknown player")
     for place in trace.walk(stop=_CHECKED_ROWS):

@@ -20,8 +20,6 @@ from engine.ordering import Order, make_order
 from engine.search import find_search
 from engine.searches.base import Outcome
 from engine.settings import Settings
-from engine.wrappers.depth_adjusted import DepthAdjusted
-from engine.wrappers.max_to_move import MaxToMove
 from engine.wrappers.wrapped import Wrapped
 from tracer.exact import ExactValues
 from tracer.tour import Tour
@@ -93,10 +91,8 @@ class Recording:
         options: dict[str, int | str] = {}
         game = self.game
         while isinstance(game, Wrapped):
-            if isinstance(game, DepthAdjusted):
-                options["win"] = f"{game.win}-depth"
-            elif isinstance(game, MaxToMove):
-                options["max"] = "to-move"
+            if game.option:
+                options[game.option] = game.asked
             game = game.inner
         return options
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from engine.control import Control
@@ -11,8 +12,11 @@ from engine.errors import UsageError
 from engine.search import default_search, run_search
 from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import max_to_move
+from engine.wrappers.named_cells import NamedCells
 from tracer.search_trace import Trace
+from trees.evaluations import read_evaluation
 from trees.sources import open_source
 
 __all__ = ["trace"]
@@ -27,9 +31,16 @@ def trace(
     depth: int | None = None,
     rounds: int | None = None,
     order: str = "given",
+    evaluation: str | Mapping[str, Any] | None = None,
+    opponent: str = "uniform",
+    iterations: int | None = None,
+    exploration: float | None = None,
+    seed: int | None = None,
     win: int | None = None,
     max_player: str = "first",
+    cells: str | None = None,
     max_visits: int | None = None,
+    seconds: float | None = None,
     control: Control | None = None,
 ) -> Trace:
     """Run a search and keep its trace.
@@ -41,37 +52,55 @@ def trace(
         window: α and β at the root, α < β; (−∞, +∞) by default.
         depth: plies at which to stop and evaluate; None for no limit.
         rounds: the same in rounds, in which every player moves once.
-        order: in which order moves are searched: given, right-to-left, static.
+        order: in which order moves are searched; one of `engine.ordering.ORDERS`.
+        evaluation: the name of one of the game's evaluations, a YAML file that describes one, or
+            its description; see `Game.read_evaluation`.
+        opponent: how expectimax's random player chooses: `uniform`, or weights such as `2,1,1`.
+        iterations: how often MCTS goes down the tree.
+        exploration: MCTS's constant C, 0 or more.
+        seed: what MCTS's playouts are drawn from.
         win: values wins at `win` − depth and losses at −`win` + depth (Lab 3).
         max_player: `first`: MAX is the game's first player; `to-move`: whoever moves at the root.
+        cells: how a board's cells are written: `number` or `row-col`; by default as the game does.
         max_visits: visits after which to stop, with a valid partial trace.
+        seconds: time after which to stop, likewise.
         control: what may cancel the search, with its own budget; made from `max_visits` by default.
 
     Raises:
         InvalidInput: the source cannot be read, or the game breaks its own rules.
         UsageError: an option that does not exist or does not fit.
     """
-    if control and max_visits is not None:
+    if control and (max_visits is not None or seconds is not None):
         raise UsageError(
-            "max_visits and a control exclude each other", expected="Control(max_visits)"
+            "max_visits or seconds and a control exclude each other",
+            expected="Control(max_visits, seconds=…)",
         )
     if max_player not in ("first", "to-move"):
         raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
     opened = open_source(source)
     game = opened.game
+    if evaluation is not None:
+        spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
+        game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
     if win is not None:
         game = DepthAdjusted(game, win)
     if max_player == "to-move":
         game = max_to_move(game)
+    if cells is not None:
+        game = NamedCells(game, cells)
     settings = Settings(
         convention=parse_convention(convention),
         window=window or (-math.inf, math.inf),
         depth=depth,
         rounds=rounds,
         order=order,
+        opponent=opponent,
+        iterations=iterations,
+        exploration=exploration,
+        seed=seed,
     )
     chosen = search or default_search(game)
-    result = run_search(game, chosen, settings, control or Control(max_visits))
+    result = run_search(game, chosen, settings, control or Control(max_visits, seconds=seconds))
     return Trace(
         opened.label, result.game, chosen, settings, result.log, result.stopped, opened.title
     )

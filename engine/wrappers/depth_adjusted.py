@@ -21,6 +21,23 @@ class DepthAdjusted(Wrapped):
         win: what a win at the root would be worth; more than the plies of any game.
     """
 
+    option = "win"
+
+    @property
+    def asked(self) -> str:
+        """What a win is worth."""
+        return f"{self.win}-depth"
+
+    @property
+    def saved(self) -> int:
+        """What a win at the root is worth."""
+        return self.win
+
+    @classmethod
+    def restored(cls, inner: AnyGame, saved: Any) -> DepthAdjusted:
+        """The game with that win."""
+        return cls(inner, saved)
+
     def __init__(self, inner: AnyGame, win: int) -> None:
         if win < 1:
             raise UsageError(f"a win cannot be worth {win}", expected="1 or more")

@@ -20,6 +20,13 @@ class MaxToMove(Wrapped):
         inner: a game in which MIN is to move.
     """
 
+    option = "max"
+
+    @property
+    def asked(self) -> str:
+        """Who MAX is."""
+        return "to-move"
+
     def __init__(self, inner: AnyGame) -> None:
         super().__init__(inner)
         self.labels = {player: inner.labels[player.opponent] for player in inner.labels}

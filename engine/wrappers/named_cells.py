@@ -54,6 +54,18 @@ class NamedCells(Wrapped):
         UsageError: there is no such style.
     """
 
+    option = "cells"
+
+    @property
+    def asked(self) -> str:
+        """The style."""
+        return self.style
+
+    @classmethod
+    def restored(cls, inner: AnyGame, saved: Any) -> NamedCells:
+        """The game in that style."""
+        return cls(inner, saved)
+
     def __init__(self, inner: AnyGame, style: str) -> None:
         chosen(style, CELL_STYLES, "way to write cells")
         if not inner.columns:

@@ -25,11 +25,24 @@ class RandomOpponent(Wrapped):
         UsageError: weights that are no numbers, or negative, or all 0.
     """
 
+    option = "opponent"
+
+    @property
+    def asked(self) -> str:
+        """How it chooses."""
+        return self.chooses
+
+    @classmethod
+    def restored(cls, inner: AnyGame, saved: Any) -> RandomOpponent:
+        """The game with that opponent."""
+        return cls(inner, saved)
+
     def __init__(self, inner: AnyGame, weights: str = "uniform") -> None:
         super().__init__(inner)
         self.has_chance = True
         self.chance_plays = not inner.has_chance
         self.labels = {**inner.labels, Player.CHANCE: inner.labels[Player.MIN]}
+        self.chooses = weights
         self.weights = _read(weights)
 
     def to_move(self, state: Any) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.evaluation import Evaluation, Term
 from engine.game import AnyGame, Game, Number, Player
@@ -17,6 +17,24 @@ class Wrapped(Game[Any, Any]):
     Args:
         inner: the game inside.
     """
+
+    #: The option of the command line that asks for it, without its dashes; empty where none does.
+    option: ClassVar[str] = ""
+
+    @property
+    def asked(self) -> int | str:
+        """What that option is given."""
+        return ""
+
+    @property
+    def saved(self) -> Any:
+        """What `restored` needs to make it again, as JSON holds it."""
+        return self.asked
+
+    @classmethod
+    def restored(cls, inner: AnyGame, saved: Any) -> Wrapped:
+        """The wrapper that a saved trace tells of; the reverse of `saved`."""
+        return cls(inner)
 
     def __init__(self, inner: AnyGame) -> None:
         self.inner = inner

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.game import Player
-from engine.settings import Settings
+from engine.settings import OPTION_NAMES, Settings
 from tracer.export.options import ExportOptions
 from tracer.recording import Place, Recording
 from tracer.values import json_number
@@ -120,7 +120,8 @@ def _options(trace: Recording) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if settings.window != (-math.inf, math.inf):
         options["window"] = [json_number(bound) for bound in settings.window]
-    for name in ("depth", "rounds", "order"):
-        if getattr(settings, name) != getattr(usual, name):
-            options[name] = getattr(settings, name)
+    for name in OPTION_NAMES:
+        given = getattr(settings, name)
+        if name != "window" and given != getattr(usual, name):
+            options[name] = given
     return options | trace.game_options

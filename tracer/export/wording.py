@@ -6,6 +6,7 @@ import math
 
 from engine.conventions import Count
 from engine.game import Player
+from engine.settings import OPTION_NAMES, Settings
 from tracer.recording import Recording
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
@@ -25,12 +26,11 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
     how = [trace.search, f"convention {settings.convention.name}"]
     if settings.window != (-math.inf, math.inf):
         how.append(f"window {show_window(*settings.window)}")
-    if settings.depth is not None:
-        how.append(f"depth {settings.depth}")
-    if settings.rounds is not None:
-        how.append(f"rounds {settings.rounds}")
-    if settings.order != "given":
-        how.append(f"order {settings.order}")
+    usual = Settings()
+    for name in OPTION_NAMES:
+        given = getattr(settings, name)
+        if name not in ("window", *trace.game_options) and given != getattr(usual, name):
+            how.append(f"{name} {given}")
     how += [f"{name} {value}" for name, value in trace.game_options.items()]
     lines = [("search", ", ".join(how))]
     if trace.stopped:

@@ -25,9 +25,16 @@ class SearchOptions:
     depth: int | None = None
     rounds: int | None = None
     order: str = "given"
+    evaluation: str | None = None
+    opponent: str = "uniform"
+    iterations: int | None = None
+    exploration: float | None = None
+    seed: int | None = None
     win: int | None = None
     max_player: str = "first"
+    cells: str | None = None
     max_visits: int | None = None
+    seconds: float | None = None
 
 
 _USUAL = SearchOptions()
@@ -88,8 +95,25 @@ _OPTIONS = (
         metavar="NAME",
         default=_USUAL.order,
         show_default=True,
-        help="Order of the moves (plytrace list orders): given, right-to-left, static.",
+        help="Order of the moves (plytrace list orders): given, right-to-left, static, killer, …",
     ),
+    click.option(
+        "--eval",
+        "evaluation",
+        metavar="NAME|FILE",
+        help="The evaluation at a depth limit: one of the game's (plytrace list games), or a YAML "
+        "file with a table or weights.",
+    ),
+    click.option(
+        "--opponent",
+        metavar="uniform|W1,W2,…",
+        default=_USUAL.opponent,
+        show_default=True,
+        help="How expectimax's MIN chooses: evenly, or its moves in order by these weights.",
+    ),
+    click.option("--iterations", type=int, metavar="N", help="How often mcts goes down the tree."),
+    click.option("--exploration", type=float, metavar="C", help="The constant of mcts's UCB1."),
+    click.option("--seed", type=int, metavar="N", help="What mcts draws its playouts from."),
     click.option(
         "--win",
         type=_Win(),
@@ -105,7 +129,15 @@ _OPTIONS = (
         help="MAX is the game's first player, or whoever moves at the root.",
     ),
     click.option(
+        "--cells",
+        type=click.Choice(["number", "row-col"]),
+        help="Write a board's cells as 5 or as (1,1); by default as the game does.",
+    ),
+    click.option(
         "--max-visits", type=int, metavar="N", help="Stop after N visits, keeping what there is."
+    ),
+    click.option(
+        "--seconds", type=float, metavar="N", help="Stop after N seconds, keeping what there is."
     ),
 )
 

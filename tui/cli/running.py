@@ -45,9 +45,10 @@ def run(source: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
     from trees.sources import open_source
 
     progress = Progress("searching", options.max_visits, shown=not quiet)
-    control = Control(options.max_visits, progress)
+    control = Control(options.max_visits, progress, options.seconds)
     opened = open_source(source)  # outside: Ctrl-C while standard input is awaited ends the program
-    asked = {name: value for name, value in asdict(options).items() if name != "max_visits"}
+    budgets = ("max_visits", "seconds")
+    asked = {name: value for name, value in asdict(options).items() if name not in budgets}
     try:
         with _cancelled_by_ctrl_c(control):
             result = trace(opened, control=control, **asked)
