@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from engine.game import Player
@@ -17,7 +18,24 @@ __all__ = ["because", "sentence"]
 
 
 def sentence(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
-    """What happens at a step, in one sentence.
+    """What happens at a step, in one sentence; of negamax also as MIN sees it.
+
+    Args:
+        trace: the search.
+        event: the step's event.
+        stack: the open nodes after it, the root first.
+    """
+    told = _told(trace, event, stack)
+    frame = stack[-1] if len(stack) else None
+    if trace.search != "negamax" or frame is None or frame.player is Player.MAX:
+        return told
+    window = show_window(0.0 - frame.beta, 0.0 - frame.alpha)
+    v = show_number(0.0 - frame.v)
+    return f"{told} As MIN sees it, whose turn it is: v = {v}, window {window}."
+
+
+def _told(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
+    """What happens at a step, in MAX's values.
 
     Args:
         trace: the search.
@@ -34,10 +52,24 @@ def sentence(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
         case EventKind.EVALUATED:
             return (
                 f"The depth limit stops at {_called(trace, event.row)}: "
-                f"its evaluation is {_value(trace, event.row)}."
+                f"its evaluation is {_value(trace, event.row)}{_terms(trace, event.row)}."
+            )
+        case EventKind.REPEAT:
+            return _repeated(trace, event.row)
+        case EventKind.PLAYOUT:
+            return (
+                f"{_called(trace, event.row)} is new: a random playout from it ends with "
+                f"{_value(trace, event.row)}."
             )
         case EventKind.FINISHED:
             return _finished(trace, event)
+        case EventKind.SCOUTED:
+            return _scouted(trace, event, stack[-1])
+        case EventKind.BACKED_UP:
+            return (
+                f"The reward {_value(trace, event.row)} passes from {_called(trace, event.row)} "
+                f"up to {_again(trace, event.parent)}."
+            )
         case EventKind.CUT:
             return because(trace, event.parent)
         case EventKind.AVERAGED:
@@ -62,7 +94,14 @@ def because(trace: Recording, row: int) -> str:
     name, me, other = _again(trace, row), *_names(at_max)
     comparison = _compared(trace, at_max, now.v, before, holds=True)
     holder, through = _holder(trace, row, bound, at_max)
-    if holder != NO_PARENT:
+    scout = _scout(trace, row, at_max)
+    if scout is not None:
+        asked = show_number(log.alpha[scout] if at_max else log.beta[scout])
+        has = (
+            f"the null window asks only whether {_called(trace, scout)} is "
+            f"{'more' if at_max else 'less'} than {asked}"
+        )
+    elif holder != NO_PARENT:
         at, via = _called(trace, holder), _again(trace, through)
         has = f"{other} has {show_number(bound)} at {at} through {via}"
     else:
@@ -80,6 +119,16 @@ def because(trace: Recording, row: int) -> str:
         f"{_called(trace, row)} is a {me} node and {already} {show_number(now.v)}; {has}, "
         f"so {name} can no longer matter ({comparison}): {end}."
     )
+
+
+def _terms(trace: Recording, row: int) -> str:
+    """What an evaluation is the sum of, where it is one."""
+    terms = trace.game.terms(trace.state(row))
+    parts = [
+        f"{term.feature} {show_number(float(term.weight))} × {show_number(float(term.amount))}"
+        for term in terms
+    ]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def _entered(trace: Recording, frame: Frame) -> str:
@@ -135,6 +184,39 @@ def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
     return f"; {_compared(trace, at_max, frame.v, before, holds=False)}, {goes_on}, and{moved}"
 
 
+def _repeated(trace: Recording, row: int) -> str:
+    """A node is entered whose position the table knows."""
+    log = trace.log
+    known = log.answered_by(row)
+    value, flags = _value(trace, row), log.flags[known]
+    before = f"{_called(trace, row)} was searched before, at visit {known + 1}"
+    if flags & Flag.UPPER:
+        return (
+            f"{before}: the table says that it is worth at most {value}, which is enough "
+            f"against α = {show_number(log.alpha[row])}."
+        )
+    if flags & Flag.LOWER:
+        return (
+            f"{before}: the table says that it is worth at least {value}, which is enough "
+            f"against β = {show_number(log.beta[row])}."
+        )
+    return f"{before}: the table has its value, {value}."
+
+
+def _scouted(trace: Recording, event: Event, frame: Frame) -> str:
+    """A scout's return that does not settle the matter."""
+    log = trace.log
+    at_max = frame.player is Player.MAX
+    name = _called(trace, event.row)
+    window = show_window(log.alpha[event.row], log.beta[event.row])
+    own = show_number(frame.alpha if at_max else frame.beta)
+    return (
+        f"{name} returns {_value(trace, event.row)} to {_again(trace, frame.row)}: the null window "
+        f"{window} asked only whether it is {'more' if at_max else 'less'} than {own}, and it is; "
+        f"{name} is searched again with the window {show_window(frame.alpha, frame.beta)}."
+    )
+
+
 def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
     chances = trace.game.chances(trace.state(frame.row))
     probability = chances[trace.log.action[event.row]][1]
@@ -146,6 +228,9 @@ def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
 
 
 def _finished(trace: Recording, event: Event) -> str:
+    if trace.plays_out:
+        number = bisect_right(trace.roots, event.row)
+        return f"Iteration {number:,} ends with the reward {_value(trace, event.row)}."
     best = trace.best_child(event.row)
     value = f"{_called(trace, event.row)} is worth {_returned(trace, event.row)}"
     if best is None:
@@ -207,7 +292,9 @@ def _compared(trace: Recording, at_max: bool, v: float, before: Fold, *, holds: 
         before: what the node knew before its last child returned.
         holds: whether the test holds; otherwise its opposite is said.
     """
-    test = listing(trace).text_of("max.test" if at_max else "min.test")
+    test = listing(trace).text_of(Player.MAX if at_max else Player.MIN, "test")
+    if trace.search == "negamax":  # one test for both, which the sentence tells as MAX sees it
+        test = ""
     alpha = max(before.alpha, v) if at_max else before.alpha
     beta = before.beta if at_max else min(before.beta, v)
     sides = [("v", v), ("β", before.beta) if at_max else ("α", before.alpha)]
@@ -241,6 +328,24 @@ def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int
     place = sum(1 for sibling in log.children(found[0]) if sibling < found[1])
     best = fold(trace, found[0], place).best
     return found[0], best
+
+
+def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
+    """The nearest node above a cutoff, or it itself, whose null window set the bound; or None.
+
+    A window is only narrowed by the side whose turn it is; where the other bound moved, the node
+    below was scouted.
+    """
+    log = trace.log
+    child, above = row, log.parent[row]
+    while above != NO_PARENT:
+        entered = log.beta[above] if at_max else log.alpha[above]
+        now = log.beta[child] if at_max else log.alpha[child]
+        if now != entered:
+            setter = Player.MIN if at_max else Player.MAX
+            return child if log.player[above] != setter else None
+        child, above = above, log.parent[above]
+    return None
 
 
 def _was_pass(trace: Recording, frame: Frame) -> bool:

@@ -6,9 +6,10 @@ A listing is a text in `tracer/listings/`, one line of pseudocode a line:
 
 ROLE says what the line does, so that an event finds it: `max.take` is where MAX takes a better
 value. A line stands in the listing only under its conditions: `window` or `no-window`, `chance` or
-`no-chance`, `depth` (a depth limit), `turns` or `no-turns` (of MAX and MIN), and the values of the
-convention's fields. In the text `{, α, β}` vanishes from a search without a window, `{≥}`, `{≤}`,
-`{>}`, `{<}` are the tests as the convention makes them, and `{v}` is what is returned.
+`no-chance`, `min` or `no-min` (nodes where MIN moves), `passes` or `one-pass`, `depth` (a depth
+limit), `turns` or `no-turns` (of MAX and MIN), and the values of the convention's fields. In the
+text `{, α, β}` vanishes from a search without a window, `{≥}`, `{≤}`, `{>}`, `{<}` are the tests as
+the convention makes them, and `{v}` is what is returned.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ _ROLES: dict[EventKind, tuple[str, ...]] = {
     EventKind.ENTER: ("init",),
     EventKind.TERMINAL: ("terminal",),
     EventKind.EVALUATED: ("limit",),
+    EventKind.REPEAT: ("table",),
+    EventKind.PLAYOUT: ("playout",),
+    EventKind.SCOUTED: ("again",),
+    EventKind.BACKED_UP: ("take",),
     EventKind.BETTER: ("take",),
     EventKind.KEPT: ("better", "take"),
     EventKind.AVERAGED: ("take",),
@@ -44,6 +49,9 @@ _ROLES: dict[EventKind, tuple[str, ...]] = {
 
 #: A root that is a leaf returns from the line that values it.
 _LEAVES = {Flag.TERMINAL: EventKind.TERMINAL, Flag.EVALUATED: EventKind.EVALUATED}
+
+#: Searches that no course writes in its own words; their listings are named after them.
+_OWN_WORDS = ("mcts", "negamax", "pvs", "transposition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +66,14 @@ class Listing:
     lines: tuple[str, ...]
     roles: tuple[str, ...]
 
-    def text_of(self, role: str) -> str:
-        """The line with a role.
+    def text_of(self, player: Player, role: str) -> str:
+        """The line with a role in a player's function, or in the one that all share.
 
         Raises:
             ValueError: the listing has none.
         """
-        return self.lines[self.roles.index(role)].strip()
+        own = f"{player.name.lower()}.{role}"
+        return self.lines[self.roles.index(own if own in self.roles else f"any.{role}")].strip()
 
     def line_of(self, trace: Recording, event: Event) -> int:
         """The number, from 0, of the line that an event stands on.
@@ -74,9 +83,9 @@ class Listing:
         """
         row = event.row if event.parent == NO_PARENT else event.parent
         kind = event.kind
-        if kind is EventKind.FINISHED:
-            leaf = Flag(trace.log.flags[row]) & LEAF
-            kind = _LEAVES.get(leaf, kind)
+        leaf = Flag(trace.log.flags[row]) & LEAF
+        if kind is EventKind.FINISHED and leaf:
+            kind = EventKind.PLAYOUT if trace.plays_out else _LEAVES[leaf]
         player = Player(trace.log.player[row]).name.lower()
         for role in _ROLES[kind]:
             for who in (player, "any"):
@@ -88,7 +97,7 @@ class Listing:
 def listing(trace: Recording) -> Listing:
     """The listing of a trace's search under its convention."""
     settings = trace.settings
-    limited = settings.depth_limit(trace.game) is not None
+    limited = trace.limit_at(0) is not None
     turns = trace.game.plies_per_round == 2
     return listing_for(trace.search, settings.convention, limited=limited, turns=turns)
 
@@ -111,6 +120,8 @@ def listing_for(
     kind = find_search(search)
     facts = {
         "window" if kind.has_window else "no-window",
+        "min" if kind.has_min else "no-min",
+        "passes" if kind.several_roots else "one-pass",
         "chance" if kind.takes_chance else "no-chance",
         convention.update,
         convention.returns,
@@ -120,7 +131,8 @@ def listing_for(
     preset = convention.name.partition(",")[0]
     if preset not in PRESETS:
         preset = AIMA.name  # a convention of one's own is written as the book is
-    name = f"listings/{_WRITTEN_AS.get(preset, preset)}.txt"
+    name = search if search in _OWN_WORDS else _WRITTEN_AS.get(preset, preset)
+    name = f"listings/{name}.txt"
     text = resources.files("tracer").joinpath(name).read_text(encoding="utf-8")
     lines, roles = [], []
     for line in text.splitlines():

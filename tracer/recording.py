@@ -78,6 +78,7 @@ class Recording:
         self.title = title
         self._kind = find_search(search)
         self.has_window = self._kind.has_window
+        self.plays_out = self._kind.plays_out
         self.tour = Tour(log)
         #: The rows, states and moves of the last way down from a root; see `_descend`.
         self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])

@@ -56,13 +56,14 @@ class Replay(Tour):
 
     def _entry(self, row: int) -> Event:
         flags = self._recording.log.flags[row]
-        kind = (
-            EventKind.TERMINAL
-            if flags & Flag.TERMINAL
-            else EventKind.EVALUATED
-            if flags & Flag.EVALUATED
-            else EventKind.ENTER
-        )
+        if flags & Flag.TERMINAL:
+            kind = EventKind.TERMINAL
+        elif flags & Flag.EVALUATED:
+            kind = EventKind.PLAYOUT if self._recording.plays_out else EventKind.EVALUATED
+        elif flags & Flag.REPEAT:
+            kind = EventKind.REPEAT
+        else:
+            kind = EventKind.ENTER
         return Event(kind, row, self._recording.name(row))
 
     def _return(self, row: int) -> Event:
@@ -70,6 +71,10 @@ class Replay(Tour):
         name = self._recording.name(row)
         if parent == NO_PARENT:
             return Event(EventKind.FINISHED, row, name)
+        if self._recording.plays_out:
+            return Event(EventKind.BACKED_UP, row, name, parent)
+        if self._recording.log.is_scout(row):
+            return Event(EventKind.SCOUTED, row, name, parent)
         if self.cuts_parent(row):
             return Event(EventKind.CUT, row, name, parent, self._recording.skipped(parent))
         if self._recording.log.player[parent] == Player.CHANCE:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import overload
 
 from engine.game import Player
-from engine.log import LEAF, NO_PARENT
+from engine.log import LEAF, NO_PARENT, Flag
 from tracer.fold import fold
 from tracer.recording import Recording
 
@@ -21,11 +21,26 @@ class EventKind(StrEnum):
     ENTER = "enter"  #: an interior node is entered
     TERMINAL = "terminal"  #: a leaf is entered where the game is over
     EVALUATED = "evaluated"  #: a node is entered at which the depth limit stops
+    REPEAT = "repeat"  #: a node is entered that a table has the answer for
+    PLAYOUT = "playout"  #: a node is entered from which the game is played out at random
     BETTER = "better"  #: a child returns, and its parent takes its value
     KEPT = "kept"  #: a child returns, and its parent keeps the value that it has
+    SCOUTED = "scouted"  #: a child returns, and is going to be searched again
     AVERAGED = "averaged"  #: a child returns to a chance node
+    BACKED_UP = "backed-up"  #: a reward passes from a child to its parent
     CUT = "cut"  #: a child returns, and its parent's cutoff test holds
     FINISHED = "finished"  #: a root returns
+
+
+_ENTRIES = frozenset(
+    {
+        EventKind.ENTER,
+        EventKind.TERMINAL,
+        EventKind.EVALUATED,
+        EventKind.REPEAT,
+        EventKind.PLAYOUT,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +64,7 @@ class Event:
     @property
     def entering(self) -> bool:
         """Whether a node is entered at this step; otherwise one returns."""
-        return self.kind in (EventKind.ENTER, EventKind.TERMINAL, EventKind.EVALUATED)
+        return self.kind in _ENTRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +137,7 @@ class Stack(Sequence[Frame]):
         trace, log = self._trace, self._trace.log
         returned = trace.tour.returned(row, self._step)
         now = fold(trace, row, returned)
-        leaf = log.flags[row] & LEAF
+        leaf = log.flags[row] & (LEAF | Flag.REPEAT)
         return Frame(
             row=row,
             name=trace.name(row),

@@ -55,6 +55,10 @@ class Search(ABC):
     takes_chance: ClassVar[bool] = False
     #: Whether it passes a window down and cuts by it.
     has_window: ClassVar[bool] = False
+    #: Whether a node can be MIN's turn.
+    has_min: ClassVar[bool] = True
+    #: Whether it values leaves by playing the game out, each root of its log being one such try.
+    plays_out: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
     #: The settings that it heeds, by their field names; any other that is given is refused.

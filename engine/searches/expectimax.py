@@ -15,6 +15,7 @@ class Expectimax(Expectiminimax):
 
     name = "expectimax"
     summary = "MAX against a MIN who moves at random, each node worth its expected value"
+    has_min = False
     takes = Expectiminimax.takes | {"opponent"}
 
     @classmethod

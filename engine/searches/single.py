@@ -17,6 +17,7 @@ class Single(Minimax):
 
     name = "single"
     summary = "one player alone: every node takes its largest value"
+    has_min = False
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:
         """The moves of a node, which must be MAX's."""
