@@ -18,8 +18,9 @@ __all__ = ["cli", "main"]
 COMMANDS: dict[str, str] = {
     "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
     "step": "Step through a search, or a saved trace, in the full screen.",
+    "compare": "Run several searches or conventions over one position, side by side.",
     "visits": "Print only the visit order, for pasting.",
-    "list": "List the trees, games, searches, conventions, counts, orders or formats.",
+    "list": "List the trees, games, evaluations, searches, conventions, counts, orders or formats.",
 }
 
 
@@ -28,7 +29,7 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of `COMMANDS`."""
-        return list(COMMANDS)
+        return [*COMMANDS]  # not list(): here that is the module of the command
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
@@ -53,7 +54,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing any of them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
 
 @click.group(

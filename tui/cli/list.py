@@ -40,6 +40,23 @@ def _games() -> list[_Row]:
     ]
 
 
+def _evaluations() -> list[_Row]:
+    from engine.errors import PlytraceError
+    from engine.games import GAMES, make_game
+
+    rows = []
+    for name in GAMES:
+        try:
+            game = make_game(name)
+        except PlytraceError:  # a game that needs more than its name, or a package that is missing
+            continue
+        rows += [
+            {"name": f"{name} {label}", "game": name, "eval": label, "description": one.summary}
+            for label, one in game.evaluations.items()
+        ]
+    return rows
+
+
 def _searches() -> list[_Row]:
     from engine.search import SEARCHES
 
@@ -86,6 +103,7 @@ def _counts() -> list[_Row]:
 _LISTS: dict[str, Callable[[], list[_Row]]] = {
     "trees": _trees,
     "games": _games,
+    "evaluations": _evaluations,
     "searches": _searches,
     "conventions": _conventions,
     "counts": _counts,
@@ -117,7 +135,7 @@ Another mixture: name the nearest and change it, as in -c 'aima,cutoff=>,returns
 )
 @output_option
 def command(what: str, format_name: str, output: str | None) -> None:
-    """List WHAT there is: trees, games, searches, conventions, counts, orders or formats."""
+    """List WHAT there is: trees, games, evaluations, searches, conventions and so on."""
     rows = _LISTS[what]()
     with writing(output, for_people=format_name == "text") as out:
         if format_name == "json":

@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from engine.control import Control
 from tracer.search_trace import Trace
 from tui.cli.options import SearchOptions
 from tui.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from trees.sources import Source
 
 __all__ = ["run"]
 
@@ -33,11 +36,11 @@ def _cancelled_by_ctrl_c(control: Control) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def run(source: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
+def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
     """Run a search, showing progress where it takes long; Ctrl-C keeps what there is.
 
     Args:
-        source: a SOURCE.
+        source: a SOURCE, perhaps opened already.
         options: what was asked for.
         quiet: say nothing on standard error but errors.
     """

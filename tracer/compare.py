@@ -1,0 +1,236 @@
+"""The same position under several searches, conventions or orders of moves, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+from engine.conventions import parse_convention
+from engine.counts import Counts
+from engine.errors import SearchRefused
+from engine.search import default_search, find_search
+from tracer.recording import Recording
+from tracer.run import trace
+from tracer.search_trace import Trace
+from trees.sources import open_source
+
+__all__ = ["Comparison", "Run", "compare", "effective_branching"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One search of a comparison.
+
+    Args:
+        search: its name.
+        convention: the name of its convention.
+        order: the name of its order of moves.
+        refused: why it does not take the game, or what was asked; empty where it ran. Then there
+            is nothing else.
+        value: what it found for MAX.
+        exact: the same as a fraction, where that is not whole but rational; otherwise empty.
+        bound: whether the value is only a bound: `lower`, `upper` or empty.
+        move: the best move; None where nobody moves or it is not known.
+        line: the moves of best play.
+        counts: all that is counted.
+        depth: plies of the deepest visit, d.
+        branching: moves of an expanded node in the mean, b.
+        effective: the effective branching factor b*; see `effective_branching`.
+        seconds: how long it took, recording included.
+        stopped: why it ended before its end; empty where it did not.
+    """
+
+    search: str
+    convention: str
+    order: str
+    refused: str = ""
+    value: float = float("nan")
+    exact: str = ""
+    bound: str = ""
+    move: str | None = None
+    line: tuple[str, ...] = ()
+    counts: Counts | None = None
+    depth: int = 0
+    branching: float = 0.0
+    effective: float = 0.0
+    seconds: float = 0.0
+    stopped: str = ""
+
+    @property
+    def full(self) -> float:
+        """b^d, the leaves of a whole tree of this depth and branching; infinite where too many."""
+        return _power(self.branching, self.depth)
+
+    @property
+    def best_case(self) -> float:
+        """b^(d/2), what alpha-beta comes to with perfect order (Knuth and Moore, 1975)."""
+        return _power(self.branching, self.depth / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Several searches of one position.
+
+    Args:
+        source: what was searched, in the words of whoever asked.
+        title: what to call it in a heading.
+        runs: the searches, in the order asked for.
+    """
+
+    source: str
+    title: str
+    runs: tuple[Run, ...]
+
+    @property
+    def ran(self) -> list[Run]:
+        """Those that were not refused."""
+        return [run for run in self.runs if not run.refused]
+
+    @property
+    def same_value(self) -> bool:
+        """Whether all that ran found one value, bounds and unfinished ones left out."""
+        values = {run.value for run in self.ran if not run.bound and run.value == run.value}
+        return len(values) <= 1
+
+    @property
+    def same_move(self) -> bool:
+        """Whether all that ran chose one move."""
+        return len({run.move for run in self.ran}) <= 1
+
+
+def compare(
+    source: Any,
+    searches: Sequence[str] = (),
+    conventions: Sequence[str] = ("aima",),
+    orders: Sequence[str] = ("given",),
+    *,
+    run: Callable[..., Trace] = trace,
+    **options: Any,
+) -> Comparison:
+    """Run every combination of some searches, conventions and orders over one source.
+
+    An option that one of the searches has no use for is given only to the others.
+
+    Args:
+        source: any SOURCE, nested lists, or a `Game`.
+        searches: names of searches; by default minimax and alphabeta, or what the game takes.
+        conventions: presets, perhaps with changes.
+        orders: names of orders of moves.
+        run: what runs one search, with the arguments of `tracer.trace`.
+        options: further arguments of `tracer.trace`.
+
+    Raises:
+        PlytraceError: the source cannot be read, an option does not exist, or every search refuses.
+    """
+    opened = open_source(source)
+    if not searches:
+        usual = default_search(opened.game)
+        searches = ("minimax", usual) if usual == "alphabeta" else (usual,)
+    kinds = {search: find_search(search) for search in searches}
+    runs = []
+    refusal: SearchRefused | None = None
+    for search, convention, order in product(searches, conventions, orders):
+        takes = kinds[search].takes
+        asked = {
+            name: value
+            for name, value in options.items()
+            if name not in _OF_SOME_SEARCHES or name in takes
+        }
+        if "order" in takes:
+            asked["order"] = order
+        elif order != orders[0]:
+            continue  # it would only be the same run again
+        began = perf_counter()
+        named = Run(search, parse_convention(convention).name, asked.get("order", ""))
+        try:
+            result = run(opened, search, convention, **asked)
+        except SearchRefused as error:
+            refusal = refusal or error
+            runs.append(replace(named, refused=str(error)))
+            continue
+        runs.append(_measured(named, result, perf_counter() - began))
+        if result.stopped == "cancelled":
+            break
+    if refusal is not None and all(run.refused for run in runs):
+        raise refusal
+    return Comparison(opened.label, opened.title, tuple(runs))
+
+
+#: Options that some searches have no use for.
+_OF_SOME_SEARCHES = ("window", "depth", "rounds", "opponent", "iterations", "exploration", "seed")
+
+
+def _measured(run: Run, result: Trace, seconds: float) -> Run:
+    counts = result.counts
+    exact = result.exact_if_broken(result.root)
+    depth = max(result.log.depth)
+    return replace(
+        run,
+        value=result.value,
+        exact="" if exact is None else str(exact),
+        bound=_bound(result),
+        move=result.move,
+        line=tuple(result.line),
+        counts=counts,
+        depth=depth,
+        branching=sum(result.log.actions) / counts.expanded if counts.expanded else 0.0,
+        effective=effective_branching(counts.visited - counts.roots, depth),
+        seconds=seconds,
+        stopped=result.stopped.told if result.stopped else "",
+    )
+
+
+def _bound(result: Recording) -> str:
+    from tracer.views import Bound, bound_of
+
+    bound = bound_of(result.log.flags[result.root])
+    return bound.name.lower() if bound in (Bound.LOWER, Bound.UPPER) else ""
+
+
+def effective_branching(nodes: int, depth: int) -> float:
+    """The branching factor b* of a uniform tree of a depth with as many nodes (AIMA 4e, 3.6.1).
+
+    It solves nodes = b* + b*² + … + b*^depth.
+
+    Args:
+        nodes: nodes below the root, 0 or more.
+        depth: plies, 0 or more.
+
+    Returns:
+        b*, to about twelve digits; 0 for a root alone.
+    """
+    if nodes <= 0 or depth <= 0:
+        return 0.0
+    low, high = 0.0, float(nodes)
+    for _ in range(200):
+        middle = (low + high) / 2
+        if _reaches(middle, depth, nodes):
+            high = middle
+        else:
+            low = middle
+        if high - low <= 1e-12 * high:
+            break
+    return (low + high) / 2
+
+
+def _reaches(branching: float, depth: int, nodes: int) -> bool:
+    """Whether a uniform tree has so many nodes below its root."""
+    return any(total >= nodes for total in _levels(branching, depth))
+
+
+def _levels(branching: float, depth: int) -> Iterator[float]:
+    level, total = 1.0, 0.0
+    for _ in range(depth):
+        level *= branching
+        total += level
+        yield total
+
+
+def _power(base: float, exponent: float) -> float:
+    try:
+        return float(base**exponent)
+    except OverflowError:
+        return float("inf")
