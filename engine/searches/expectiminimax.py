@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from engine.errors import InvalidInput
+from engine.numbers import Number
 from engine.searches.minimax import Minimax
 
 __all__ = ["Expectiminimax"]
@@ -25,17 +27,37 @@ class Expectiminimax(Minimax):
     def chance(self, state: Any, row: int, depth: int) -> float:
         """The expected value over the outcomes, in the game's order."""
         chances = self.game.chances(state)
-        weights = [Fraction(probability) for _, probability in chances]
-        if abs(sum(weights, Fraction(-1))) > _ROUNDING or any(weight < 0 for weight in weights):
-            raise InvalidInput(
-                f"the probabilities of {self.game} sum to {float(sum(weights, Fraction()))}",
-                where=self.game.format(state),
-                expected="probabilities of 0 or more that sum to 1",
-            )
+        weights, common = self._weights(chances, state)
         self.expand(chances, state, row)
-        mean = Fraction(0)  # exact, and rounded once: the mean of equal values is that value
+        # The mean is exact, in whole numbers, and rounded once: that of equal values is that value.
+        total, scale = 0, 1
         for place, (outcome, _) in enumerate(chances):
             child = self.game.result(state, outcome)
             v2 = self.visit(child, place, row, depth + 1, -math.inf, math.inf)
-            mean += weights[place] * Fraction(v2)
-        return self.log.leave(row, float(mean), len(chances), 0)
+            above, below = v2.as_integer_ratio()
+            if below > scale:  # both are powers of two
+                total, scale = total * (below // scale), below
+            total += weights[place] * above * (scale // below)
+        return self.log.leave(row, total / (common * scale), len(chances), 0)
+
+    def _weights(self, chances: Sequence[tuple[Any, Number]], state: Any) -> tuple[list[int], int]:
+        """The probabilities as whole numbers over a common denominator.
+
+        Raises:
+            InvalidInput: they are no probabilities, or do not sum to 1.
+        """
+        try:
+            ratios = [probability.as_integer_ratio() for _, probability in chances]
+        except (ValueError, OverflowError):  # NaN and infinity
+            ratios = [(-1, 1)]
+        common = math.lcm(*(below for _, below in ratios))
+        weights = [above * (common // below) for above, below in ratios]
+        if abs(sum(weights) - common) > _ROUNDING * common or min(weights, default=-1) < 0:
+            told = ", ".join(str(probability) for _, probability in chances[:8])
+            total = sum(float(probability) for _, probability in chances)
+            raise InvalidInput(
+                f"the probabilities of {self.game} sum to {total:g}: {told or 'there are none'}",
+                where=self.game.format(state),
+                expected="probabilities of 0 or more that sum to 1",
+            )
+        return weights, common

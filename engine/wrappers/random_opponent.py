@@ -44,6 +44,7 @@ class RandomOpponent(Wrapped):
         self.labels = {**inner.labels, Player.CHANCE: inner.labels[Player.MIN]}
         self.chooses = weights
         self.weights = _read(weights)
+        self._known: dict[int, list[Fraction]] = {}
 
     def to_move(self, state: Any) -> Player:
         """Chance in MIN's place."""
@@ -55,12 +56,18 @@ class RandomOpponent(Wrapped):
         if self.inner.to_move(state) is Player.CHANCE:
             return self.inner.chances(state)
         moves = self.inner.actions(state)
-        last = len(self.weights) - 1
-        weights = [self.weights[min(place, last)] for place in range(len(moves))]
-        if not any(weights):  # moves that it would never make are all that there is
-            weights = [Fraction(1)] * len(moves)
-        total = sum(weights, Fraction())
-        return [(move, weight / total) for move, weight in zip(moves, weights, strict=True)]
+        return list(zip(moves, self._probabilities(len(moves)), strict=True))
+
+    def _probabilities(self, count: int) -> list[Fraction]:
+        """The probabilities of so many moves."""
+        if count not in self._known:
+            last = len(self.weights) - 1
+            weights = [self.weights[min(place, last)] for place in range(count)]
+            if not any(weights):  # moves that it would never make are all that there is
+                weights = [Fraction(1)] * count
+            total = sum(weights, Fraction())
+            self._known[count] = [weight / total for weight in weights]
+        return self._known[count]
 
 
 def _read(text: str) -> list[Fraction]:

@@ -138,7 +138,9 @@ def test_a_search_that_is_cancelled_before_it_begins_has_its_root():
 def test_a_game_without_end_is_stopped_and_not_a_crash(search):
     result = run_search(Countdown(-1), search)
     assert result.stopped is StopReason.TOO_DEEP
-    assert MAX_DEPTH <= result.counts.visited < MAX_DEPTH * 3
+    assert (
+        MAX_DEPTH <= result.counts.visited < MAX_DEPTH * 6
+    )  # the recursion limit has room for the search of the most calls a ply
 
 
 def test_a_method_that_calls_itself_without_end_is_not_taken_for_a_deep_game():
