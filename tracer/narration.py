@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from engine.game import Player
@@ -229,8 +228,8 @@ def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
 
 def _finished(trace: Recording, event: Event) -> str:
     if trace.plays_out:
-        number = bisect_right(trace.roots, event.row)
-        return f"Iteration {number:,} ends with the reward {_value(trace, event.row)}."
+        number, reward = trace.pass_at(event.row), _value(trace, event.row)
+        return f"Iteration {number:,} ends with the reward {reward}."
     best = trace.best_child(event.row)
     value = f"{_called(trace, event.row)} is worth {_returned(trace, event.row)}"
     if best is None:

@@ -79,6 +79,7 @@ class Recording:
         self._kind = find_search(search)
         self.has_window = self._kind.has_window
         self.plays_out = self._kind.plays_out
+        self.has_passes = self._kind.several_roots
         self.tour = Tour(log)
         #: The rows, states and moves of the last way down from a root; see `_descend`.
         self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])
@@ -140,13 +141,16 @@ class Recording:
         """The rows of the roots: one, or where a search makes several passes one for each."""
         return list(self.log.roots())
 
+    def pass_at(self, row: int) -> int:
+        """Which pass over the tree a row belongs to, from 1; each is a root of the log."""
+        return bisect_right(self.roots, row)
+
     def limit_at(self, row: int) -> int | None:
         """The depth at which the pass that a row belongs to stops; None for no limit."""
         limit = self.settings.depth_limit(self.game)
-        if not self._kind.several_roots:
+        if not self.has_passes or self.plays_out:
             return limit
-        passes = bisect_right(self.roots, row)
-        return passes if limit is None else min(passes, limit)
+        return self.pass_at(row) if limit is None else min(self.pass_at(row), limit)
 
     @cached_property
     def counts(self) -> Counts:
@@ -216,7 +220,7 @@ class Recording:
         """
         if self.log.player[row] == Player.CHANCE:
             return range(len(moves))
-        if self._order.learns_from or self._kind.several_roots:
+        if self._order.learns_from or self.has_passes:
             tried = [self.log.action[child] for child in self.log.last_children(row)]
             return [*tried, *(place for place in range(len(moves)) if place not in tried)]
         return self._order.places(state, moves, self.log.depth[row])

@@ -6,7 +6,7 @@ import csv
 from typing import TextIO
 
 from tracer.export.options import ExportOptions
-from tracer.export.records import VISIT_FIELDS, summary_record, visit_records
+from tracer.export.records import summary_record, visit_fields, visit_records
 from tracer.recording import Recording
 
 __all__ = ["write"]
@@ -23,6 +23,6 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             else:
                 writer.writerow([key, " ".join(value) if isinstance(value, list) else value])
         return
-    rows = csv.DictWriter(out, [*VISIT_FIELDS, "exact"], restval="", lineterminator="\n")
+    rows = csv.DictWriter(out, visit_fields(trace), restval="", lineterminator="\n")
     rows.writeheader()
     rows.writerows(visit_records(trace, options))

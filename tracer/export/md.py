@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from tracer.export.options import ExportOptions
-from tracer.export.wording import count_lines, heading, result_lines
+from tracer.export.wording import count_lines, heading, result_lines, which_pass
 from tracer.recording import Recording
 from tracer.values import show_number
 from tracer.views import Bound, Cutoffs, Visits
@@ -23,7 +23,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     if options.summary:
         return
     out.write("## Visits\n\n")
-    _table(out, ("#", "Node", "Player", "α", "β", "Value"), _visits(trace, options))
+    head = ["#", "Node", "Player", "α", "β", "Value", *(["Pass"] if trace.has_passes else [])]
+    _table(out, head, _visits(trace, options))
     if trace.has_window:
         out.write("## Early returns\n\n")
         _table(
@@ -31,7 +32,7 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             ("At", "After", "v", "α", "β", "Skipped", "Because"),
             (
                 (
-                    cutoff.at,
+                    f"{cutoff.at}{which_pass(trace, cutoff.row)}",
                     cutoff.after,
                     show_number(cutoff.value),
                     show_number(cutoff.alpha),
@@ -54,6 +55,7 @@ def _visits(trace: Recording, options: ExportOptions) -> Iterator[Sequence[str]]
             show_number(visit.alpha),
             show_number(visit.beta),
             _value(trace, visit.row, visit.bound),
+            *([str(trace.pass_at(visit.row))] if trace.has_passes else []),
         )
 
 

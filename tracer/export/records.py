@@ -16,7 +16,14 @@ from tracer.recording import Place, Recording
 from tracer.values import json_number
 from tracer.views import Bound, Cutoffs, CutoffView, bound_of, kind_of
 
-__all__ = ["SCHEMA", "VISIT_FIELDS", "cutoff_records", "summary_record", "visit_records"]
+__all__ = [
+    "SCHEMA",
+    "VISIT_FIELDS",
+    "cutoff_records",
+    "summary_record",
+    "visit_fields",
+    "visit_records",
+]
 
 SCHEMA = "plytrace.trace/1"
 
@@ -33,6 +40,9 @@ VISIT_FIELDS = (
     "beta",
     "value",
 )
+
+#: What tells the passes of a search apart that makes several; from 1.
+_PASS = "pass"
 
 _PLAYERS = [player.name.lower() for player in Player]
 
@@ -63,6 +73,11 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     return record
 
 
+def visit_fields(trace: Recording) -> list[str]:
+    """The fields that a trace's visits can have, in order."""
+    return [*VISIT_FIELDS, *([_PASS] if trace.has_passes else []), "exact"]
+
+
 def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """The visits in order, each with `VISIT_FIELDS`, and word of how far they have come."""
     for place in trace.walk():
@@ -89,11 +104,17 @@ def _visit(trace: Recording, place: Place) -> dict[str, Any]:
         "alpha": json_number(log.alpha[row]),
         "beta": json_number(log.beta[row]),
         **_value(trace, row),
+        **_pass(trace, row),
     }
+
+
+def _pass(trace: Recording, row: int) -> dict[str, int]:
+    return {_PASS: trace.pass_at(row)} if trace.has_passes else {}
 
 
 def _cutoff(cutoff: CutoffView) -> dict[str, Any]:
     return {
+        **_pass(cutoff.trace, cutoff.row),
         "at": cutoff.at,
         "after": cutoff.after,
         "value": json_number(cutoff.value),

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from tracer.ascii import to_ascii
 from tracer.export.options import ExportOptions
-from tracer.export.wording import count_lines, heading, result_lines
+from tracer.export.wording import count_lines, heading, result_lines, which_pass
 from tracer.figure import draw_text
 from tracer.recording import Recording
 from tracer.values import show_number
@@ -47,6 +47,8 @@ def _visits(trace: Recording, width: int) -> str:
     for place in trace.walk(stop=most):
         # A name is never broken: those of a game have spaces of their own.
         name = place.name + (between.rstrip() if place.row < total - 1 else "")
+        if trace.has_passes and place.move is None:  # a pass begins
+            lines[-1:] = [*(lines[-1:] if place.row else []), f"  {trace.pass_at(place.row)}:"]
         if len(lines[-1]) + 1 + len(name) > width and lines[-1].strip():
             lines.append(" ")
         lines[-1] += f" {name}"
@@ -60,8 +62,8 @@ def _cutoffs(trace: Recording, width: int) -> str:
     lines = [f"Early returns ({counts.early_returns:,}, of which {counts.cutoffs:,} skip a child)"]
     for cutoff in islice(Cutoffs(trace), _MOST_CUTOFFS):
         lines.append(
-            f"  {cutoff.at} after {cutoff.after}: v = {show_number(cutoff.value)}, "
-            f"α = {show_number(cutoff.alpha)}, β = {show_number(cutoff.beta)}"
+            f"  {cutoff.at}{which_pass(trace, cutoff.row)} after {cutoff.after}: "
+            f"v = {show_number(cutoff.value)}, α = {show_number(cutoff.alpha)}, β = {show_number(cutoff.beta)}"
         )
         lines.append(_wrapped(cutoff.because, width, indent="    "))
     more = counts.early_returns - _MOST_CUTOFFS

@@ -11,7 +11,7 @@ from tracer.recording import Recording
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
 
-__all__ = ["count_lines", "heading", "result_lines"]
+__all__ = ["count_lines", "heading", "result_lines", "which_pass"]
 
 
 def heading(trace: Recording) -> str:
@@ -44,6 +44,11 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
     if trace.line:
         lines.append(("line", " ".join(trace.line)))
     return lines
+
+
+def which_pass(trace: Recording, row: int) -> str:
+    """In which pass a visit was, in brackets; empty for a search of one pass."""
+    return f" (pass {trace.pass_at(row)})" if trace.has_passes else ""
 
 
 def count_lines(trace: Recording) -> list[tuple[str, str]]:

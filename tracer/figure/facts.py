@@ -50,6 +50,8 @@ def value_of(trace: Recording, row: int, step: int) -> str:
         return f"{show_number(fold(trace, row, returned).v)}…"
     bound = bound_of(log.flags[row])
     number = show_number(log.value[row])
+    if log.flags[row] & Flag.REPEAT:
+        number += " (repeat)"
     return f"{number}?" if bound is Bound.UNKNOWN else f"{bound} {number}"
 
 

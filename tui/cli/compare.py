@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tui.cli.options import SearchOptions, search_options
+from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import output_option, quiet_option, writing
 from tui.cli.running import run
 
@@ -15,7 +15,7 @@ __all__ = ["command"]
 
 
 @click.command("compare")
-@click.argument("source")
+@source_argument
 @search_options
 @click.option(
     "-f",

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["SearchOptions", "search_options"]
+__all__ = ["SearchOptions", "search_options", "source_argument"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -155,3 +155,25 @@ def search_options(command: _Command) -> _Command:
     for option in reversed(_OPTIONS):
         collected = option(collected)
     return collected  # type: ignore[return-value]
+
+
+def source_argument(command: _Command) -> _Command:
+    """Give a command its SOURCE, which `--game` can stand for; it is called with `source`.
+
+    With `--game` a SOURCE is the position that the game is to start from.
+    """
+
+    @wraps(command)
+    def named(source: str | None, game: str | None, **arguments: Any) -> Any:
+        if game is not None:
+            source = game if source is None else f"{game}@{source}"
+        elif source is None:
+            raise click.UsageError("no SOURCE: name a tree, a file, a game, or give --game")
+        return command(source=source, **arguments)
+
+    game = click.option(
+        "--game",
+        metavar="FILE:CLASS",
+        help="A game of one's own, such as race.py:Race; SOURCE is then its position, if any.",
+    )
+    return click.argument("source", required=False)(game(named))  # type: ignore[return-value]

@@ -7,7 +7,7 @@ import sys
 import click
 
 from engine.errors import UsageError
-from tui.cli.options import SearchOptions, search_options
+from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import speaks_unicode
 from tui.cli.running import run
 
@@ -15,7 +15,7 @@ __all__ = ["command"]
 
 
 @click.command("step")
-@click.argument("source")
+@source_argument
 @search_options
 @click.option("--at", "step", type=int, default=0, help="The step to begin at, from 0.")
 def command(source: str, options: SearchOptions, step: int) -> None:

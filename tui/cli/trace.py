@@ -12,7 +12,7 @@ import click
 from engine.errors import UsageError
 from tracer.export.options import ExportOptions
 from tui.cli.color import color_option, colored, wants_color
-from tui.cli.options import SearchOptions, search_options
+from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import output_option, quiet_option, speaks_unicode, writing
 from tui.cli.progress import Progress
 from tui.cli.running import run
@@ -21,7 +21,7 @@ __all__ = ["command"]
 
 
 @click.command("trace")
-@click.argument("source")
+@source_argument
 @search_options
 @click.option(
     "-f",

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from tui.cli.options import SearchOptions, search_options
+from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import output_option, quiet_option, writing
 from tui.cli.running import run
 
@@ -14,7 +14,7 @@ __all__ = ["command"]
 
 
 @click.command("visits")
-@click.argument("source")
+@source_argument
 @search_options
 @click.option(
     "--kind",
