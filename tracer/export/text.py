@@ -63,7 +63,8 @@ def _cutoffs(trace: Recording, width: int) -> str:
     for cutoff in islice(Cutoffs(trace), _MOST_CUTOFFS):
         lines.append(
             f"  {cutoff.at}{which_pass(trace, cutoff.row)} after {cutoff.after}: "
-            f"v = {show_number(cutoff.value)}, α = {show_number(cutoff.alpha)}, β = {show_number(cutoff.beta)}"
+            f"v = {show_number(cutoff.value)}, α = {show_number(cutoff.alpha)}, "
+            f"β = {show_number(cutoff.beta)}"
         )
         lines.append(_wrapped(cutoff.because, width, indent="    "))
     more = counts.early_returns - _MOST_CUTOFFS

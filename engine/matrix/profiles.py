@@ -1,0 +1,110 @@
+"""Mixed strategies, best responses, and what makes a pair of strategies an equilibrium."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from engine.matrix.game import NormalForm, Payoffs, Side
+
+__all__ = [
+    "Mix",
+    "Profile",
+    "best_responses",
+    "is_equilibrium",
+    "pure",
+    "pure_equilibria",
+    "support",
+    "values_against",
+]
+
+#: A mixed strategy: the probability of each pure one; they sum to 1.
+Mix: TypeAlias = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A strategy for each player, and what follows from it.
+
+    Args:
+        mixes: the row player's and the column player's mixed strategy.
+        payoffs: what each of them expects.
+        best: for each of them, the pure strategies that are best against the other's mix.
+    """
+
+    mixes: tuple[Mix, Mix]
+    payoffs: tuple[Fraction, Fraction]
+    best: tuple[tuple[int, ...], tuple[int, ...]]
+
+    @staticmethod
+    def of(game: NormalForm, rows: Mix, columns: Mix) -> Profile:
+        """The profile of two mixed strategies in a game."""
+        mixes = (rows, columns)
+        values = [values_against(game.payoffs(side), mixes[side.other]) for side in Side]
+        expected = [_weighted(values[side], mixes[side]) for side in Side]
+        best = [_largest(values[side]) for side in Side]
+        return Profile(mixes, (expected[0], expected[1]), (best[0], best[1]))
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether neither player mixes."""
+        return all(len(support(mix)) == 1 for mix in self.mixes)
+
+    @property
+    def is_degenerate(self) -> bool:
+        """Whether a player has more best responses than the other has strategies in the mix.
+
+        No such mix exists in a nondegenerate game (von Stengel, "Computing equilibria for
+        two-person games", Handbook of Game Theory 3, 2002, definition 2.6).
+        """
+        return any(len(self.best[side]) > len(support(self.mixes[side.other])) for side in Side)
+
+
+def pure(strategy: int, size: int) -> Mix:
+    """The mix that plays one of `size` pure strategies always."""
+    return tuple(Fraction(index == strategy) for index in range(size))
+
+
+def support(mix: Mix) -> tuple[int, ...]:
+    """The pure strategies that a mix plays at all."""
+    return tuple(index for index, weight in enumerate(mix) if weight)
+
+
+def values_against(payoffs: Payoffs, other: Mix) -> tuple[Fraction, ...]:
+    """What each pure strategy of a player is worth against a mix of the other."""
+    return tuple(_weighted(row, other) for row in payoffs)
+
+
+def best_responses(payoffs: Payoffs, other: Mix) -> tuple[int, ...]:
+    """The pure strategies of a player that are worth most against a mix of the other."""
+    return _largest(values_against(payoffs, other))
+
+
+def is_equilibrium(game: NormalForm, profile: Profile) -> bool:
+    """Whether neither player gains by another strategy, which is the definition.
+
+    A mix is best if and only if every pure strategy that it plays is.
+    """
+    return all(set(support(profile.mixes[side])) <= set(profile.best[side]) for side in Side)
+
+
+def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
+    """Every equilibrium in which nobody mixes, row by row."""
+    rows, columns = game.size(Side.ROWS), game.size(Side.COLUMNS)
+    profiles = (
+        Profile.of(game, pure(row, rows), pure(column, columns))
+        for row in range(rows)
+        for column in range(columns)
+    )
+    return tuple(profile for profile in profiles if is_equilibrium(game, profile))
+
+
+def _weighted(values: Sequence[Fraction], weights: Mix) -> Fraction:
+    return sum((v * w for v, w in zip(values, weights, strict=True) if w), Fraction())
+
+
+def _largest(values: Sequence[Fraction]) -> tuple[int, ...]:
+    top = max(values)
+    return tuple(index for index, value in enumerate(values) if value == top)
