@@ -134,7 +134,10 @@ def _entered(trace: Recording, frame: Frame) -> str:
     if frame.player is Player.CHANCE:
         name = _called(trace, frame.row)
         return f"{name} is a chance node: its value will be the mean of its outcomes."
-    window = f", entered with the window {show_window(*frame.entered)}" if trace.has_window else ""
+    again = " again" if trace.log.flags[frame.row] & Flag.RESEARCH else ""
+    window = ""
+    if trace.has_window:
+        window = f", entered{again} with the window {show_window(*frame.entered)}"
     what = _names(frame.player is Player.MAX)[0]
     label = trace.game.labels[frame.player]
     turn = "" if label == what else f" ({label} to move)"

@@ -59,7 +59,9 @@ def solve_zero_sum(payoffs: Payoffs) -> ZeroSum:
     ]
     gains = [Fraction(1)] * columns + [Fraction()] * (rows + 1)
     basis = list(range(columns, columns + rows))
-    while (entering := next((k for k, gain in enumerate(gains[:-1]) if gain > 0), None)) is not None:
+    while (
+        entering := next((k for k, gain in enumerate(gains[:-1]) if gain > 0), None)
+    ) is not None:
         leaving = min(
             (i for i in range(rows) if table[i][entering] > 0),
             key=lambda i: (table[i][-1] / table[i][entering], basis[i]),

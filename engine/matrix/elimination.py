@@ -1,0 +1,85 @@
+"""Iterated elimination of dominated strategies, round by round.
+
+In every round all dominated strategies of both players go at once. With strict dominance no other
+order would leave anything else, and no equilibrium is lost (Gilboa, Kalai and Zemel 1990); with
+weak dominance both can happen, so the order is part of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.matrix.dominance import Dominance, dominated_strategies
+from engine.matrix.game import NormalForm, Side
+from engine.matrix.profiles import Profile, support
+
+__all__ = ["Elimination", "Removal", "eliminate", "lost"]
+
+
+@dataclass(frozen=True)
+class Removal:
+    """That a strategy goes.
+
+    Args:
+        round: in which round, from 1.
+        side: whose strategy.
+        reason: what dominates it.
+        against: the other player's strategies that were there, as the reason lists payoffs.
+    """
+
+    round: int
+    side: Side
+    reason: Dominance
+    against: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """What goes, and what is left.
+
+    Args:
+        weak: whether weakly dominated strategies went too.
+        removals: in their order.
+        left: the row player's and the column player's strategies at the end.
+    """
+
+    weak: bool
+    removals: tuple[Removal, ...]
+    left: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def eliminate(game: NormalForm, *, weak: bool = False) -> Elimination:
+    """Remove dominated strategies until there are none.
+
+    Args:
+        game: the game.
+        weak: remove weakly dominated strategies too.
+    """
+    left = [tuple(range(game.size(side))) for side in Side]
+    removals: list[Removal] = []
+    number = 0
+    while True:
+        number += 1
+        # Both players look at the same game, so that neither goes first.
+        going = [
+            Removal(number, side, reason, left[side.other])
+            for side in game.order
+            for reason in dominated_strategies(
+                game.payoffs(side), left[side], left[side.other], weak=weak
+            )
+        ]
+        if not going:
+            return Elimination(weak, tuple(removals), (left[0], left[1]))
+        removals += going
+        gone = {(removal.side, removal.reason.dominated) for removal in going}
+        left = [tuple(s for s in left[side] if (side, s) not in gone) for side in Side]
+
+
+def lost(equilibria: Sequence[Profile], elimination: Elimination) -> tuple[Profile, ...]:
+    """The equilibria that play a strategy that has been removed."""
+    return tuple(
+        profile
+        for profile in equilibria
+        if any(set(support(profile.mixes[side])) - set(elimination.left[side]) for side in Side)
+    )

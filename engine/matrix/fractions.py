@@ -1,0 +1,27 @@
+"""The simplest fraction of an interval, so that a reason reads ½ and not 37/75."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+__all__ = ["simplest_between"]
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction with the smallest denominator strictly between two others.
+
+    By continued fractions; see Graham, Knuth and Patashnik, "Concrete Mathematics", section 4.5.
+
+    Args:
+        low: at least 0.
+        high: larger than `low`.
+    """
+    whole = low.numerator // low.denominator
+    if whole + 1 < high:
+        return Fraction(whole + 1)
+    # The interval lies within [whole, whole + 1]: look at the reciprocals of what is beyond it.
+    if low == whole:
+        # Of 1/n with n > 1/(high - whole), the first.
+        beyond = 1 / (high - whole)
+        return whole + Fraction(1, beyond.numerator // beyond.denominator + 1)
+    return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))

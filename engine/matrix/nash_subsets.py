@@ -1,0 +1,86 @@
+"""All equilibria of a bimatrix game, as convex sets: its maximal Nash subsets.
+
+Where every mix of a set X is an equilibrium with every mix of a set Y, X × Y is a Nash subset. The
+maximal ones are products of convex hulls of extreme mixes, and together they are all equilibria
+(Winkels 1979). In the graph whose edges are the extreme equilibria they are the maximal complete
+bipartite subgraphs. One with more than one point is a continuum of equilibria.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.matrix.profiles import Mix, Profile
+
+__all__ = ["NashSubset", "nash_subsets"]
+
+
+@dataclass(frozen=True)
+class NashSubset:
+    """A set of equilibria: any mix of the first with any mix of the second.
+
+    Args:
+        rows: the extreme mixes of the row player, whose convex hull is meant.
+        columns: those of the column player.
+        component: from 1; subsets that meet have the same.
+    """
+
+    rows: tuple[Mix, ...]
+    columns: tuple[Mix, ...]
+    component: int
+
+    @property
+    def is_continuum(self) -> bool:
+        """Whether it is more than one equilibrium."""
+        return len(self.rows) > 1 or len(self.columns) > 1
+
+
+def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
+    """The maximal Nash subsets, in the order of their first extreme equilibrium.
+
+    Args:
+        extreme: all extreme equilibria of the game.
+    """
+    rows = tuple(dict.fromkeys(profile.mixes[0] for profile in extreme))
+    columns = tuple(dict.fromkeys(profile.mixes[1] for profile in extreme))
+    edges = {profile.mixes for profile in extreme}
+    partners = {y: frozenset(x for x in rows if (x, y) in edges) for y in columns}
+    # The row player's side of a maximal subset is what some columns' partners have in common.
+    common: set[frozenset[Mix]] = set()
+    for xs in partners.values():
+        common |= {xs} | {xs & known for known in common}
+    common.discard(frozenset())
+    found = [
+        (
+            tuple(x for x in rows if x in xs),
+            tuple(y for y in columns if xs <= partners[y]),
+        )
+        for xs in common
+    ]
+    place = {profile.mixes: index for index, profile in enumerate(extreme)}
+    found.sort(key=lambda subset: sorted(place[x, y] for x in subset[0] for y in subset[1]))
+    components = _components(found)
+    return tuple(
+        NashSubset(xs, ys, component) for (xs, ys), component in zip(found, components, strict=True)
+    )
+
+
+def _components(found: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]]) -> list[int]:
+    """For each subset the number of the connected set that it is part of.
+
+    Two subsets that meet share an extreme equilibrium, since the part in which they meet is a face
+    of both.
+    """
+    numbers: list[int] = []
+    for index, (xs, ys) in enumerate(found):
+        touching = {
+            numbers[before]
+            for before in range(index)
+            if set(xs) & set(found[before][0]) and set(ys) & set(found[before][1])
+        }
+        number = min(touching, default=index)
+        numbers = [number if other in touching else other for other in numbers]
+        numbers.append(number)
+    ranks = {number: rank for rank, number in enumerate(dict.fromkeys(numbers), 1)}
+    return [ranks[number] for number in numbers]
