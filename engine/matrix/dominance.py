@@ -13,8 +13,8 @@ from enum import Enum
 from fractions import Fraction
 from itertools import combinations
 
-from engine.matrix.fractions import simplest_between
 from engine.matrix.game import Payoffs
+from engine.matrix.simplest_fraction import simplest_between
 from engine.matrix.zero_sum import solve_zero_sum
 
 __all__ = ["Dominance", "Dominant", "dominant_strategies", "dominated_strategies"]

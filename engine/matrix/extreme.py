@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm, Side
-from engine.matrix.profiles import Mix, Profile, is_equilibrium
+from engine.matrix.profiles import Mix, Profile
 
 __all__ = ["MAX_ENTRIES", "NotSolved", "extreme_equilibria"]
 
@@ -56,7 +56,7 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
         for found in solved.equilibria
     }
     for profile in profiles:
-        if not is_equilibrium(game, profile):
+        if not profile.is_equilibrium:
             raise NotSolved(
                 f"pygambit {pygambit.__version__} gives {profile.mixes}, no equilibrium"
             )

@@ -13,7 +13,6 @@ __all__ = [
     "Mix",
     "Profile",
     "best_responses",
-    "is_equilibrium",
     "pure",
     "pure_equilibria",
     "support",
@@ -53,6 +52,14 @@ class Profile:
         return all(len(support(mix)) == 1 for mix in self.mixes)
 
     @property
+    def is_equilibrium(self) -> bool:
+        """Whether neither player gains by another strategy, which is the definition.
+
+        A mix is best if and only if every pure strategy that it plays is.
+        """
+        return all(set(support(self.mixes[side])) <= set(self.best[side]) for side in Side)
+
+    @property
     def is_degenerate(self) -> bool:
         """Whether a player has more best responses than the other has strategies in the mix.
 
@@ -82,14 +89,6 @@ def best_responses(payoffs: Payoffs, other: Mix) -> tuple[int, ...]:
     return _largest(values_against(payoffs, other))
 
 
-def is_equilibrium(game: NormalForm, profile: Profile) -> bool:
-    """Whether neither player gains by another strategy, which is the definition.
-
-    A mix is best if and only if every pure strategy that it plays is.
-    """
-    return all(set(support(profile.mixes[side])) <= set(profile.best[side]) for side in Side)
-
-
 def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     """Every equilibrium in which nobody mixes, row by row."""
     rows, columns = game.size(Side.ROWS), game.size(Side.COLUMNS)
@@ -98,7 +97,7 @@ def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
         for row in range(rows)
         for column in range(columns)
     )
-    return tuple(profile for profile in profiles if is_equilibrium(game, profile))
+    return tuple(profile for profile in profiles if profile.is_equilibrium)
 
 
 def _weighted(values: Sequence[Fraction], weights: Mix) -> Fraction:

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from engine.version import __version__
+from tui.cli import COMMANDS
 
 
 def plytrace(*arguments, stdin="", env=None, cwd=None):
@@ -61,7 +62,7 @@ def test_version_and_help(call):
     assert call("--version") == (0, f"plytrace, version {__version__}\n", "")
     code, out, _ = call("--help")
     assert code == 0
-    for name in ("trace", "step", "visits", "list"):
+    for name in COMMANDS:
         assert f"  {name} " in out
         code, help_text, _ = call(name, "-h")
         assert code == 0
@@ -215,7 +216,7 @@ def test_list(call, what):
         (["trace", "tic-tac-toe:4"], 3, ["size '4'"]),
         (["trace", "tic-tac-to@xox|xxo|o.."], 3, ["Did you mean tic-tac-toe"]),
         (["trace", "[[1, 2], [3"], 3, ["1:"]),
-        (["trace"], 2, ["Missing argument"]),
+        (["trace"], 2, ["no SOURCE"]),
         (["trase", "lecture"], 2, ["Did you mean trace"]),
         (["list", "lessons"], 2, ["lessons"]),
         (["step", "lecture"], 2, ["needs a terminal"]),
@@ -386,3 +387,50 @@ def test_ctrl_c_ends_the_search_with_what_there_is():
         assert b"by hand; the trace is partial" in err
         assert 0 < record["counts"]["visited"] < 549_946
     assert b"Traceback" not in err
+
+
+def test_compare_takes_lists_and_conventions_with_changes(call):
+    code, out, _err = call(
+        "compare", "lecture", "-a", "minimax,alphabeta", "-c", "aima,cs188,cutoff=>=,ties=first"
+    )
+    assert code == 0
+    rows = [line.split()[:2] for line in out.splitlines() if line.startswith(("m", "a"))]
+    assert rows == [
+        ["minimax", "aima"],
+        ["minimax", "cs188,cutoff=>="],
+        ["alphabeta", "aima"],
+        ["alphabeta", "cs188,cutoff=>="],
+    ]
+
+
+def test_compare_reads_standard_input_once(call):
+    _code, out, _err = call("compare", "-", "-f", "json", stdin="tree: [[3, 12], [2, 4]]")
+    assert [run["value"] for run in json.loads(out)["runs"]] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seed", "1"], "alphabeta has no seed"),
+        (["-a", "minimax", "--window=0,1"], "minimax has no window"),
+        (["-a", "minimax", "--order", "killer"], "learns from cutoffs"),
+        (["--order", "best-first"], "Use it with deepening"),
+        (["--opponent", "1,2"], "alphabeta has no random opponent"),
+        (["-a", "expectimax", "--opponent", "1,-2"], "cannot choose by '1,-2'"),
+        (["-a", "single"], "MIN is to move"),
+        (["--eval", "material"], "has no evaluation 'material'"),
+        (["--cells", "row-col"], "take no cells of a board"),
+        (["--seconds", "0"], "expected above 0"),
+        (["-a", "pvs", "-c", "cs188,ties=last"], "pvs cannot keep the last"),
+    ],
+)
+def test_an_option_that_a_search_or_game_has_no_use_for_is_refused(call, arguments, message):
+    code, _out, err = call("trace", "lecture", *arguments)
+    assert code == 2
+    assert message in " ".join(err.split())
+
+
+def test_a_source_is_needed_and_a_game_can_stand_for_it(call):
+    code, _out, err = call("trace")
+    assert code == 2
+    assert "no SOURCE" in err
