@@ -246,3 +246,26 @@ async def test_the_authors_note_stands_below_the_sentence():
     async with app.run_test(size=(80, 24)) as pilot:
         assert "Note: begin here [b]" in await screen_after(app, pilot)
         assert "Note:" not in await screen_after(app, pilot, "right")
+
+
+@pytest.mark.parametrize(
+    ("source", "search", "texts"),
+    [
+        ("estimates", "deepening", ["pass 1 of 2", "pass 2 of 2", "for limit ← 1, 2, 3"]),
+        ("transposition", "transposition", ["(repeat)", "the table has its value", "TABLE[state]"]),
+        ("[[3,4],[5,6],[4,9]]", "pvs", ["the null window (3, 4) asked", "entered again"]),
+        ("[[3,4],[2,6]]", "negamax", ["As MIN sees it", "−NEGAMAX"]),
+        ("lecture", "expectimax", ["weighted by 1/3", "EXP-VALUE(state)"]),
+        ("pacman", "single", ["SINGLE-AGENT-SEARCH"]),
+    ],
+)
+async def test_every_search_is_stepped_through_in_its_own_words(source, search, texts):
+    app = stepper(source, search=search)
+    seen = []
+    async with app.run_test(size=(110, 60)) as pilot:
+        await pilot.pause()
+        for _ in range(len(app.screen._trace.replay)):
+            seen.append(" ".join(screen_text(app).split()))
+            await pilot.press("right")
+    for text in texts:
+        assert any(text in screen for screen in seen), text

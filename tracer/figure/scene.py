@@ -54,7 +54,8 @@ class Scene:
     def __init__(self, trace: Recording, *, ascii: bool = False) -> None:  # noqa: A002
         self._trace = trace
         self._part = LabelStyle(ascii=ascii)
-        self._plans = self._plans_of_the_whole()
+        #: The plans of each pass, by its root's row; a pass has a tree of its own.
+        self._plans: dict[int, list[_Plan]] = {}
 
     def at(self, step: int, width: int) -> View:
         """The tree as it stands after a step, in as much detail as the width allows.
@@ -63,16 +64,17 @@ class Scene:
             step: the step, from 0.
             width: the cells of a row of the canvas. A drawing may be wider.
         """
-        plan = self._plan_for(width)
+        plan = self._plan_for(step, width)
         if plan is None:
             part = figure(self._trace, step, most_nodes=0)
             return View(part, draw(part, self._part))
         whole = figure(self._trace, step)
         return View(whole, draw(whole, plan.style, plan.room))
 
-    def _plans_of_the_whole(self) -> list[_Plan]:
-        """The ways to draw the whole tree, the widest first; none where it is too large."""
-        whole = figure(self._trace, len(self._trace.tour) - 1)
+    def _plans_of(self, root: int) -> list[_Plan]:
+        """The ways to draw the whole tree of a pass, the widest first; none if it is too large."""
+        tour = self._trace.tour
+        whole = figure(self._trace, min(tour.left_at(root), len(tour) - 1))
         if not whole.whole:
             return []
         styles = [replace(self._part, spread=spread) for spread in (3, 2, 1)]
@@ -85,10 +87,15 @@ class Scene:
             plans.append(_Plan(style, room, draw(whole, style, room).width))
         return plans
 
-    def _plan_for(self, width: int) -> _Plan | None:
+    def _plan_for(self, step: int, width: int) -> _Plan | None:
         """The widest plan that fits; None if not even the closest comes near."""
-        fitting = [plan for plan in self._plans if plan.width <= width]
+        trace = self._trace
+        root = trace.roots[trace.pass_at(trace.tour.row_at(step)[0]) - 1]
+        if root not in self._plans:
+            self._plans[root] = self._plans_of(root)
+        plans = self._plans[root]
+        fitting = [plan for plan in plans if plan.width <= width]
         if fitting:
             return fitting[0]
-        closest = self._plans[-1:]
+        closest = plans[-1:]
         return closest[0] if closest and closest[0].width <= _WIDEST * width else None

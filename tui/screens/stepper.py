@@ -117,8 +117,12 @@ class StepperScreen(Screen[None]):
         self.query_one(StackPane).show(snapshot.stack)
         self.query_one(PseudocodePane).show(snapshot.line)
         self.query_one(SentenceBar).show(snapshot.sentence, snapshot.note)
+        passes = ""
+        if self._trace.has_passes:
+            number = self._trace.pass_at(snapshot.event.row)
+            passes = f"pass {number:,} of {len(self._trace.roots):,} · "
         self.query_one("#status", Static).update(
-            f"step {step:,} of {steps - 1:,} · visit {snapshot.visited:,} of {visits:,}"
+            f"{passes}step {step:,} of {steps - 1:,} · visit {snapshot.visited:,} of {visits:,}"
         )
         self._say("")
 
