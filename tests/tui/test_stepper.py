@@ -251,7 +251,7 @@ async def test_the_authors_note_stands_below_the_sentence():
 @pytest.mark.parametrize(
     ("source", "search", "texts"),
     [
-        ("estimates", "deepening", ["pass 1 of 2", "pass 2 of 2", "for limit ← 1, 2, 3"]),
+        ("estimates", "deepening", ["pass 1 of 2", "pass 2 of 2", "IS-CUTOFF(state, depth)"]),
         ("transposition", "transposition", ["(repeat)", "the table has its value", "TABLE[state]"]),
         ("[[3,4],[5,6],[4,9]]", "pvs", ["the null window (3, 4) asked", "entered again"]),
         ("[[3,4],[2,6]]", "negamax", ["As MIN sees it", "−NEGAMAX"]),
