@@ -144,7 +144,7 @@ class Game(ABC, Generic[State, Action]):
         """
         raise SearchRefused(
             f"{self} has no evaluation that a file could describe",
-            expected=f"one of {', '.join(self.evaluations)}" if self.evaluations else "none",
+            expected=f"one of {', '.join(self.evaluations)}" if self.evaluations else "no --eval",
         )
 
     def cell_of(self, action: Action) -> tuple[int, int] | None:
