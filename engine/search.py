@@ -15,6 +15,7 @@ from engine.searches.base import Search
 from engine.searches.deepening import Deepening
 from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.mcts import Mcts
 from engine.searches.minimax import Minimax
 from engine.searches.negamax import Negamax
 from engine.searches.pvs import PrincipalVariation
@@ -37,6 +38,7 @@ SEARCHES: dict[str, type[Search]] = {
         Expectimax,
         Expectiminimax,
         Single,
+        Mcts,
     )
 }
 

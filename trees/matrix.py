@@ -20,7 +20,7 @@ from trees.yaml_words import Entries, Words, kind_of
 __all__ = ["LONGEST_NAME", "MAX_STRATEGIES", "read_matrix"]
 
 #: The most strategies of a player.
-MAX_STRATEGIES: Final = 30
+MAX_STRATEGIES: Final = 20
 
 #: The most characters of the name of a strategy or player.
 LONGEST_NAME: Final = 30
@@ -32,6 +32,7 @@ _ABOUT_KEYS: Final = ("name", "description", "source")
 _FILE_KEYS: Final = (*_ABOUT_KEYS, "matrix")
 _MATRIX_KEYS: Final = ("rows", "columns", "first", "payoffs")
 _SIDES: Final = ("rows", "columns")
+_OTHER_FILES: Final = {"tree": "a tree", "game": "a position", "mcts": "an MCTS hand run"}
 _CHOOSER_KEYS: Final = ("player", "strategies")
 _USUAL: Final = (("Row", "r"), ("Column", "c"))
 _SHAPE: Final = "a list of rows such as [[3, -1], [0, 2]] or [[[2, 2], [0, 3]], [[3, 0], [1, 1]]]"
@@ -57,6 +58,14 @@ def read_matrix(text: str, name: str, *, title: str = "") -> NormalForm:
         return _game(words, document, {}, {}, title)
     about = document.entries
     if "matrix" not in about:
+        for key, what in _OTHER_FILES.items():
+            if key in about:
+                raise words.error(
+                    about[key][0],
+                    f"this is {what} ({key}:)",
+                    "a payoff matrix (matrix:)",
+                    f"Use plytrace {'mcts' if key == 'mcts' else 'trace'} FILE",
+                )
         words.check_keys(document, _FILE_KEYS, "a matrix file")
         raise words.error(document, "no matrix in this file", "matrix:")
     words.check_keys(document, _FILE_KEYS, "a matrix file")
@@ -88,8 +97,9 @@ def _game(
         pairs = [[(other, own) for own, other in row] for row in pairs]
     name, description, citation = (words.line(about, key) for key in _ABOUT_KEYS)
     return NormalForm(
-        *choosers,
-        tuple(map(tuple, pairs)),
+        choosers[Side.ROWS],
+        choosers[Side.COLUMNS],
+        tuple(tuple(row) for row in pairs),
         first=first,
         name=name or title,
         description=description,
@@ -163,7 +173,7 @@ def _chooser(words: Words, entries: Entries, side: Side, size: int, payoffs: Yam
         raise words.error(
             node,
             f"{_counted(len(items), 'strategy', 'strategies')} for the {key}",
-            f"{size}, since the payoffs in line {payoffs.line} have {size} {key}",
+            f"{size}, as in the payoffs of line {payoffs.line}",
         )
     names = [_name(words, item, "a strategy") for item in items]
     for index, item in enumerate(items):
@@ -192,8 +202,8 @@ def _first(words: Words, entries: Entries, choosers: list[Chooser]) -> Side:
         return Side.ROWS
     node = entries["first"][1]
     name = words.text(node, "first")
-    known = {**{chooser.name: Side(s) for s, chooser in enumerate(choosers)}}
-    known |= {key: Side(s) for s, key in enumerate(_SIDES) if key not in known}
+    known = dict(zip(_SIDES, Side, strict=True))
+    known |= {choosers[side].name: side for side in Side}
     if name not in known:
         raise words.error(
             node,

@@ -94,7 +94,12 @@ def read_source(text: str, name: str, *, title: str = "") -> HandTree | Position
     entries = document.entries
     for key, what in _OTHER_FILES.items():
         if key in entries:
-            raise words.error(entries[key][0], f"this is {what} ({key}:)", "a tree or a position")
+            raise words.error(
+                entries[key][0],
+                f"this is {what} ({key}:)",
+                "a tree or a position",
+                f"Use plytrace {key} FILE",
+            )
     if "game" in entries:
         words.check_keys(document, _POSITION_KEYS, "a position")
         return _position(words, entries)

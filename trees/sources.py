@@ -10,7 +10,8 @@ from typing import Any, Final, Literal
 
 from engine import games
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from engine.game import AnyGame, Game
+from engine.game import AnyGame
+from engine.games import own
 from trees.files import printable, read_standard_input, read_text, tree_files
 from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
@@ -45,21 +46,25 @@ class Source:
 def open_source(source: str | Path | AnyGame | Source | Any) -> Source:
     """Open what a person named.
 
-    A text is, in this order: `-` for standard input; nested lists or a number; an existing file,
-    where it has a folder or the suffix of one in it; a game with a size or position,
-    `GAME[:SIZE][@POSITION]`; a library tree; a game; any other existing file.
+    A text is, in this order: `-` for standard input; nested lists or a number; a game of one's own,
+    `file.py:ClassName`; an existing file, where it has a folder or the suffix of one in it; a game
+    with a size or position, `GAME[:SIZE][@POSITION]`; a library tree; a game; any other existing
+    file.
 
     Args:
-        source: such a text, a path, nested lists or tuples of numbers, or a game.
+        source: such a text, a path, nested lists or tuples of numbers, a game, or an object or
+            class with the methods of one. A game that is not ours is watched for faults.
 
     Raises:
         InvalidInput: there is nothing of that name, or it cannot be read.
     """
     if isinstance(source, Source):
         return source
-    if isinstance(source, Game):
-        kind: Literal["tree", "game"] = "tree" if isinstance(source, HandTree) else "game"
-        return Source(str(source), source, kind, str(source))
+    if isinstance(source, HandTree):
+        return Source(str(source), source, "tree", str(source))
+    if own.is_like_a_game(source):
+        game = own.adopted(source)
+        return Source(str(game), game, "game", str(game))
     if isinstance(source, Path):
         return _from_file(source, str(source))
     if isinstance(source, str):
@@ -73,13 +78,16 @@ def _from_text(text: str) -> Source:
         return _read(read_standard_input(), "stdin", "stdin", "")
     if bare.startswith(("[", "{")):
         return _read(text, "inline", bare, "")
+    if own.is_in_a_file(bare):
+        game = own.from_file(bare)
+        return Source(text, game, "position" if "@" in bare else "game", str(game))
     is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(_SUFFIXES)
     if is_path and _exists(text):
         return _from_file(Path(text), text)
     if looks_like_number(bare):
         return _read(text, "inline", bare, "")
     name = _GAME_NAME.match(bare)
-    if name and name[0] in games.GAMES and name[0] != bare:
+    if name and name[0] != bare and _is_game(name[0]):
         return _from_game(bare)
     if is_path:
         meant = Path(text).stem
@@ -92,16 +100,21 @@ def _from_text(text: str) -> Source:
         return _from_file(Path(text), text)
     if bare in library_names():
         return _tree(bare, library_tree(bare))
-    if bare in games.GAMES:
+    if _is_game(bare):
         return _from_game(bare)
     if bare and _exists(text):
         return _from_file(Path(text), text)
-    known = [*library_names(), *games.GAMES, *tree_files(Path())]
+    known = [*library_names(), *games.GAMES, *own.installed(), *tree_files(Path())]
     raise InvalidInput(
         f"there is no tree, game or file {quoted(text)}" if bare else "no source is named",
         expected="a YAML file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
         hint=did_you_mean((name[0] if name else bare)[:100], known),
     )
+
+
+def _is_game(name: str) -> bool:
+    """Whether it is a game of ours, or one that an installed package offers."""
+    return name in games.GAMES or name in own.installed()
 
 
 def _from_game(text: str) -> Source:

@@ -39,6 +39,46 @@ GAMES: dict[str, GameEntry] = {
         "three in a row on three by three; cells 1 to 9",
         "tic-tac-toe@xox|xxo|o..",
     ),
+    "mnk": GameEntry(
+        "mnk",
+        "k in a row on m columns and n rows, up to 64 cells; :m,n,k",
+        "mnk:4,4,3@x..o|.x..|....|...o",
+    ),
+    "connect-four": GameEntry(
+        "connect_four",
+        "four in a row by discs that fall; :columns,rows; @ and the columns played, or a board",
+        "connect-four:4,4@22332",
+    ),
+    "race": GameEntry(
+        "race",
+        "Lab 3's race to a number: reach it and win, pass it and lose; :target,largest step",
+        "race:10,3",
+    ),
+    "nim": GameEntry(
+        "nim",
+        "take from one heap; who takes the last object wins, or with misere loses; :heaps",
+        "nim:1,2,3",
+    ),
+    "navigation": GameEntry(
+        "navigation",
+        "one player walks over a grid to a goal; :width,height; @x,y to x,y in steps",
+        "navigation:7,7@4,4 to 4,1 in 4",
+    ),
+    "reversi": GameEntry(
+        "reversi",
+        "Reversi (Othello) on up to eight by eight; :4 and :5 are MP 520's boards",
+        "reversi@....|BBBB|WWWW|....",
+    ),
+    "chess": GameEntry(
+        "chess",
+        "chess from any position, with the extra plytrace[chess]; a search needs a depth",
+        "chess@r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+    ),
+    "openspiel": GameEntry(
+        "openspiel",
+        "a game of OpenSpiel by its name there, with the extra plytrace[openspiel]",
+        "openspiel:breakthrough(rows=4,columns=4)",
+    ),
 }
 
 
@@ -46,7 +86,7 @@ def make_game(name: str, *, size: str = "", position: str = "", to_move: str = "
     """Build a game from what a person wrote.
 
     Args:
-        name: one of `GAMES`.
+        name: one of `GAMES`, or of the games that installed packages offer.
         size: what follows the name after a colon; empty for the usual size.
         position: what follows `@`, perhaps with a side to move after a space; empty for the start.
         to_move: the side to move where the position does not say it.
@@ -55,6 +95,10 @@ def make_game(name: str, *, size: str = "", position: str = "", to_move: str = "
         InvalidInput: there is no such game, or it cannot read the rest.
     """
     if name not in GAMES:
+        from engine.games import own  # here, since it looks through all installed packages
+
+        if offered := own.from_name(name, size=size, position=f"{position} {to_move}".strip()):
+            return offered
         raise InvalidInput(
             f"there is no game {name!r}",
             expected=f"one of {', '.join(GAMES)}",

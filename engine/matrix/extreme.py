@@ -37,7 +37,8 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     entries = game.size(Side.ROWS) * game.size(Side.COLUMNS)
     if entries > MAX_ENTRIES:
         raise NotSolved(
-            f"the matrix has {entries} pairs", expected=f"at most {MAX_ENTRIES} for a solution"
+            f"mixed equilibria are not computed for {entries} pairs of payoffs",
+            expected=f"at most {MAX_ENTRIES}",
         )
     try:
         import pygambit

@@ -1,6 +1,6 @@
 """The value of a zero-sum matrix and a best mix for each player: von Neumann's minimax theorem.
 
-Solved as a linear program by the simplex method over fractions (Dantzig 1951; Chvátal, "Linear
+Solved exactly as a linear program by the simplex method (Dantzig 1951; Chvátal, "Linear
 Programming", 1983, chapter 15), with Bland's rule, which cannot cycle.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from engine.matrix.game import Payoffs
 from engine.matrix.profiles import Mix
@@ -51,40 +52,58 @@ def solve_zero_sum(payoffs: Payoffs) -> ZeroSum:
     """
     # With all entries positive the minimiser's problem is: make sum(w) as large as can be with
     # payoffs · w ≤ 1. Then w = y / value, and the dual solution is x / value.
-    shift = 1 - min(map(min, payoffs))
+    scale = lcm(*(entry.denominator for row in payoffs for entry in row))
+    shift = 1 - min(int(entry * scale) for row in payoffs for entry in row)
     rows, columns = len(payoffs), len(payoffs[0])
     table = [
-        [entry + shift for entry in row] + [Fraction(i == k) for k in range(rows)] + [Fraction(1)]
+        [int(entry * scale) + shift for entry in row] + [int(i == k) for k in range(rows)] + [1]
         for i, row in enumerate(payoffs)
     ]
-    gains = [Fraction(1)] * columns + [Fraction()] * (rows + 1)
+    gains = [1] * columns + [0] * (rows + 1)
     basis = list(range(columns, columns + rows))
+    pivot = 1
     while (
         entering := next((k for k, gain in enumerate(gains[:-1]) if gain > 0), None)
     ) is not None:
         leaving = min(
             (i for i in range(rows) if table[i][entering] > 0),
-            key=lambda i: (table[i][-1] / table[i][entering], basis[i]),
+            key=lambda i: (Fraction(table[i][-1], table[i][entering]), basis[i]),
         )
-        _pivot(table, gains, leaving, entering)
+        pivot = _pivot([*table, gains], leaving, entering, pivot)
         basis[leaving] = entering
     total = -gains[-1]
     weights = [Fraction()] * columns
     for i, variable in enumerate(basis):
         if variable < columns:
-            weights[variable] = table[i][-1]
+            weights[variable] = Fraction(table[i][-1], total)
     return ZeroSum(
-        1 / total - shift,
-        tuple(-gain / total for gain in gains[columns:-1]),
-        tuple(weight / total for weight in weights),
+        Fraction(pivot, total * scale) - Fraction(shift, scale),
+        tuple(Fraction(-gain, total) for gain in gains[columns:-1]),
+        tuple(weights),
     )
 
 
-def _pivot(table: list[list[Fraction]], gains: list[Fraction], row: int, column: int) -> None:
-    """Solve a row for a variable, and put that into the others and the objective."""
-    pivot = table[row][column]
-    solved = table[row] = [entry / pivot for entry in table[row]]
-    for other in (*(line for i, line in enumerate(table) if i != row), gains):
-        factor = other[column]
-        if factor:
-            other[:] = [a - factor * b if b else a for a, b in zip(other, solved, strict=True)]
+def _pivot(lines: list[list[int]], row: int, column: int, before: int) -> int:
+    """Solve a row for a variable, and put that into all other lines.
+
+    Every number stands for itself divided by the last pivot, so that all of them stay whole
+    (Edmonds 1967, Bareiss 1968) and none has to be reduced.
+
+    Args:
+        lines: the table, and the objective below it.
+        row: the row that is solved.
+        column: the variable.
+        before: the last pivot.
+
+    Returns:
+        This pivot.
+    """
+    solved = lines[row]
+    pivot = solved[column]
+    for line in lines:
+        if line is not solved:
+            factor = line[column]
+            line[:] = [
+                (a * pivot - b * factor) // before for a, b in zip(line, solved, strict=True)
+            ]
+    return pivot

@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "step": "Step through a search, or a saved trace, in the full screen.",
     "compare": "Run several searches or conventions over one position, side by side.",
     "visits": "Print only the visit order, for pasting.",
+    "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
     "list": "List the trees, games, evaluations, searches, conventions, counts, orders or formats.",
 }
 

@@ -1,0 +1,203 @@
+"""Features of chess positions, and weighted sums of them.
+
+The lecture's evaluation is Eval(s) = Σ wᵢ fᵢ(s), with fᵢ such as White's queens less Black's. Every
+amount here is White's less Black's, so a position and its mirror image have opposite amounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import InvalidInput, did_you_mean
+from engine.evaluation import Term
+from engine.numbers import Number
+
+if TYPE_CHECKING:
+    import chess
+
+__all__ = ["FEATURES", "MATERIAL", "SHANNON", "read_weights", "terms_of", "value_of"]
+
+#: The usual values of the pieces, in pawns.
+MATERIAL: Final[Mapping[str, Number]] = MappingProxyType(
+    {"pawns": 1, "knights": 3, "bishops": 3, "rooks": 5, "queens": 9}
+)
+
+#: C. E. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41 (1950),
+#: section 3. His 200 for the king is left out: both sides always have theirs.
+SHANNON: Final[Mapping[str, Number]] = MappingProxyType(
+    {**MATERIAL, "doubled": -0.5, "backward": -0.5, "isolated": -0.5, "mobility": 0.1}
+)
+
+_FILE_A: Final = 0x0101_0101_0101_0101
+_FILES: Final = [_FILE_A << file for file in range(8)]
+_NEXT_FILES: Final = [
+    (_FILES[file - 1] if file else 0) | (_FILES[file + 1] if file < 7 else 0) for file in range(8)
+]
+_CENTRE: Final = (27, 28, 35, 36)  # d4, e4, d5, e5
+
+
+def _pieces(kind: int) -> Callable[[chess.Board, bool], int]:
+    def count(board: chess.Board, side: bool) -> int:
+        return board.pieces_mask(kind, side).bit_count()
+
+    return count
+
+
+def _pawns(board: chess.Board, side: bool) -> tuple[int, int]:
+    """A side's pawns and its opponent's, as if the side were White: its pawns go up."""
+    own, other = board.pawns & board.occupied_co[side], board.pawns & board.occupied_co[not side]
+    return (own, other) if side else (_upside_down(own), _upside_down(other))
+
+
+def _upside_down(squares: int) -> int:
+    return int.from_bytes(squares.to_bytes(8, "little"), "big")
+
+
+def _doubled(board: chess.Board, side: bool) -> int:
+    """Pawns that stand behind another of their own on the same file."""
+    own, _ = _pawns(board, side)
+    return sum(max(0, (own & file).bit_count() - 1) for file in _FILES)
+
+
+def _isolated(board: chess.Board, side: bool) -> int:
+    """Pawns without a pawn of their own on a neighbouring file."""
+    own, _ = _pawns(board, side)
+    return sum(
+        (own & file).bit_count() for file, beside in zip(_FILES, _NEXT_FILES, strict=True)
+        if not own & beside
+    )  # fmt: skip
+
+
+def _backward(board: chess.Board, side: bool) -> int:
+    """Pawns that those beside them have left behind and that an enemy pawn keeps from advancing.
+
+    Isolated pawns are not counted again.
+    """
+    own, other = _pawns(board, side)
+    count = 0
+    for square in range(8, 56):
+        if own >> square & 1:
+            rank, file = divmod(square, 8)
+            beside = own & _NEXT_FILES[file]
+            level_or_behind = beside & ((1 << 8 * (rank + 1)) - 1)
+            # The square in front is attacked by pawns two ranks up, on the neighbouring files.
+            guarded = other & _NEXT_FILES[file] & 0xFF << 8 * (rank + 2)
+            count += bool(beside and not level_or_behind and guarded)
+    return count
+
+
+def _mobility(board: chess.Board, side: bool) -> int:
+    """The moves that a side would have if it were to move.
+
+    Moves that leave the king in check are counted: asked about both sides of a position, only so
+    is the count fair to the side that is in check.
+    """
+    if board.turn != side:
+        board = board.copy(stack=False)
+        board.turn = side
+        board.ep_square = None
+    return board.pseudo_legal_moves.count()
+
+
+def _bishop_pair(board: chess.Board, side: bool) -> int:
+    """1 with bishops on squares of both colours."""
+    dark = 0xAA55_AA55_AA55_AA55
+    bishops = board.pieces_mask(3, side)
+    return int(bool(bishops & dark) and bool(bishops & ~dark))
+
+
+def _centre(board: chess.Board, side: bool) -> int:
+    """Attacks on d4, e4, d5 and e5, counted for each piece and square."""
+    return sum(board.attackers_mask(side, square).bit_count() for square in _CENTRE)
+
+
+def _king_shield(board: chess.Board, side: bool) -> int:
+    """A side's pawns on the three squares in front of its king."""
+    own, _ = _pawns(board, side)
+    square = (board.kings & board.occupied_co[side]).bit_length() - 1
+    rank, file = square // 8 if side else 7 - square // 8, square % 8
+    return (own & (_FILES[file] | _NEXT_FILES[file]) & 0xFF << 8 * (rank + 1)).bit_count()
+
+
+#: Every feature by name: how much of it a side has, and more of it than any position can hold.
+#: 62 squares can hold other pieces than kings, and none has more than 27 moves.
+FEATURES: Final[Mapping[str, tuple[Callable[[chess.Board, bool], int], int]]] = MappingProxyType(
+    {
+        "pawns": (_pieces(1), 62),
+        "knights": (_pieces(2), 62),
+        "bishops": (_pieces(3), 62),
+        "rooks": (_pieces(4), 62),
+        "queens": (_pieces(5), 62),
+        "doubled": (_doubled, 48),
+        "backward": (_backward, 48),
+        "isolated": (_isolated, 48),
+        "mobility": (_mobility, 27 * 63),
+        "bishop-pair": (_bishop_pair, 1),
+        "centre": (_centre, 64),
+        "king-shield": (_king_shield, 3),
+    }
+)
+
+
+def terms_of(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term]:
+    """What each weighted feature contributes to the estimate of a position."""
+    return [
+        Term(name, weight, FEATURES[name][0](board, True) - FEATURES[name][0](board, False))
+        for name, weight in weights.items()
+    ]
+
+
+def value_of(board: chess.Board, weights: Mapping[str, Number]) -> Number:
+    """The weighted sum of the features of a position, in White's favour."""
+    total: Number = sum(term.contribution for term in terms_of(board, weights))
+    # Tenths add up to 0.30000000000000004; nobody's weights are that fine.
+    return round(total, 9) if isinstance(total, float) else total
+
+
+def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Number]:
+    """The weights of a described evaluation.
+
+    Args:
+        spec: a mapping with the one key `weights`, whose value maps features to numbers.
+        limit: what a win is worth; no position may seem to be worth as much.
+
+    Raises:
+        InvalidInput: something else is in it, or a position could outweigh a win.
+    """
+    weights = spec.get("weights")
+    if set(spec) != {"weights"} or not isinstance(weights, Mapping) or not weights:
+        raise InvalidInput(
+            f"an evaluation of chess with the keys {', '.join(map(str, spec)) or 'none'}",
+            expected="the one key weights, with a number for one feature or more: "
+            f"{', '.join(FEATURES)}",
+        )
+    for name, weight in weights.items():
+        if name not in FEATURES:
+            raise InvalidInput(
+                f"chess has no feature {name!r}",
+                expected=f"one of {', '.join(FEATURES)}",
+                hint=did_you_mean(str(name), FEATURES),
+            )
+        if isinstance(weight, bool) or not _is_finite(weight):
+            raise InvalidInput(f"{weight!r} as the weight of {name}", expected="a finite number")
+    heaviest_piece = max((abs(weights.get(name, 0)) for name in MATERIAL), default=0)
+    most = 62 * heaviest_piece + sum(
+        abs(weight) * FEATURES[name][1] for name, weight in weights.items() if name not in MATERIAL
+    )
+    if most >= limit:
+        raise InvalidInput(
+            f"weights with which a position could seem to be worth {float(most):,g}",
+            expected=f"less than a win, which is worth {limit:,}",
+            hint="Give the weights in pawns: a pawn 1, a queen 9",
+        )
+    return MappingProxyType(dict(weights))
+
+
+def _is_finite(value: Any) -> bool:
+    try:
+        return isfinite(value)
+    except (TypeError, OverflowError):
+        return False

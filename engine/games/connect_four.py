@@ -1,0 +1,204 @@
+r"""Connect Four on boards of up to 64 cells: X is MAX, O is MIN, and a win is worth 1.
+
+Discs fall to the lowest free cell of a column. A side's discs are a number with a bit for each;
+a column takes one bit more than it has cells, and that one stays 0. On 7 × 6:
+
+     6 13 20 27 34 41 48     always 0
+     5 12 19 26 33 40 47     top row
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42     bottom row
+
+The lowest cell of a column, added to all discs, carries to the lowest free cell of that column;
+where the column is full it carries into the bit above, and a mask takes it away. The layout is that
+of J. Tromp's Fhourstones and of P. Pons, *Solving Connect 4: how to build a perfect AI*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.errors import InvalidInput
+from engine.game import Number, Player
+from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
+from engine.games.lines import open_lines, weighted_lines
+from engine.games.source_texts import source_text, whole_number
+
+__all__ = ["ConnectFour", "make"]
+
+_LENGTH: Final = 4
+_USUAL: Final = "7,6"
+#: Up to so many columns, each is written with one digit.
+_ONE_DIGIT: Final = 9
+#: What is in a board and not in a list of columns.
+_BOARD_SIGNS: Final = frozenset("xXoO._-|")
+
+
+class ConnectFour(InARow):
+    """Four in a row, by discs that fall.
+
+    Args:
+        position: the columns played so far, from 1, such as `4453`; with more than nine columns
+            they are joined by commas. Or a board as rows from the top, joined by bars. The empty
+            board by default.
+        size: columns and rows: `w,h`.
+        to_move: X or O, where the position does not say it. After columns, the sides have moved in
+            turns up to it; without it X began.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read or cannot come about.
+    """
+
+    name = "connect-four"
+
+    def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
+        width, height = _read_size(size, source_text(self.name, size, position))
+        self.size = f"{width},{height}"
+        self._width = width
+        stride = height + 1
+        super().__init__(
+            tuple(
+                tuple(column * stride + height - 1 - row for column in range(width))
+                for row in range(height)
+            ),
+            _LENGTH,
+        )
+        #: The lowest cell of each column, and all its cells; the numbers of the columns are from 1.
+        self._lowest = [0, *(1 << column * stride for column in range(width))]
+        self._column = [lowest * ((1 << height) - 1) for lowest in self._lowest]
+        #: The highest cell of each column, with the column's number.
+        self._highest = [(at, self._lowest[at] << height - 1) for at in range(1, width + 1)]
+        self.evaluations = {
+            "weighted-lines": weighted_lines(self.lines, scaled=True),
+            "open-lines": open_lines(self.lines),
+        }
+        #: The position as columns, where the game was given so.
+        self._played = ""
+        self._start(position, to_move)
+        cells = position.strip().partition(" ")[0]
+        if cells and _is_columns(cells):
+            x, o, player = self.initial
+            played = (x | o).bit_count()
+            began = player.opponent if played % 2 else player
+            self._played = cells if began is Player.MAX else f"{cells} {self.labels[player]}"
+
+    def actions(self, state: Position) -> Sequence[int]:
+        """The columns that are not full, from the left."""
+        discs = state[0] | state[1]
+        return [column for column, highest in self._highest if not discs & highest]
+
+    def result(self, state: Position, action: int) -> Position:
+        """The board with a disc more."""
+        x, o, player = state
+        cell = ((x | o) + self._lowest[action]) & self._column[action]
+        if player is Player.MAX:
+            return x | cell, o, Player.MIN
+        return x, o | cell, Player.MAX
+
+    def priority(self, state: Position, action: int) -> Number:
+        """The middle column first, and then by the distance from it."""
+        return abs(2 * action - self._width - 1)
+
+    def draw(self, state: Position) -> str:
+        """The board, and the columns' numbers below it."""
+        digits = len(str(self._width))
+        numbers = [str(column) for column in range(1, self._width + 1)]
+        rows = [*self._marks(state, "."), numbers]
+        return "\n".join(" ".join(sign.rjust(digits) for sign in row) for row in rows)
+
+    def format(self, state: Position) -> str:
+        """The columns that were given for the initial state; else rows from the top."""
+        return self._played if self._played and state == self.initial else super().format(state)
+
+    def _read(self, cells: str, side: str, where: str) -> Position:
+        """The state of columns or of a board."""
+        if _is_columns(cells):
+            return self._play(cells, side, where)
+        state = self._read_board(cells, side, where)
+        self._check_support(state[0] | state[1], where)
+        return state
+
+    def _play(self, cells: str, side: str, where: str) -> Position:
+        """The state after some columns, played in turns up to a side, which may be empty."""
+        apart = "," in cells or self._width > _ONE_DIGIT
+        columns = [] if not cells else cells.split(",") if apart else list(cells)
+        began = read_mark(side, where)
+        if side and len(columns) % 2:
+            began = began.opponent
+        state: Position = (0, 0, began)
+        for number, text in enumerate(columns, 1):
+            column = whole_number(text)
+            if column is None or not 1 <= column <= self._width:
+                raise InvalidInput(
+                    f"{text!r} as move {number}",
+                    where=where,
+                    expected=f"a column from 1 to {self._width}{', after a comma' * apart}",
+                )
+            if self.is_terminal(state):
+                over = "the board is full"
+                if self.utility(state, Player.MAX):
+                    over = f"{self.labels[state[2].opponent]} has won"
+                raise InvalidInput(
+                    f"column {column} as move {number}, and {over} after move {number - 1}",
+                    where=where,
+                    expected="no move after the end",
+                )
+            if column not in self.actions(state):
+                raise InvalidInput(
+                    f"column {column} as move {number}, and that column is full",
+                    where=where,
+                    expected=f"one of the columns {', '.join(map(str, self.actions(state)))}",
+                )
+            state = self.result(state, column)
+        return state
+
+    def _check_support(self, discs: int, where: str) -> None:
+        """Refuse a board with a disc above a free cell."""
+        height = len(self._bits)
+        for column in range(1, self._width + 1):
+            here = (discs & self._column[column]) // self._lowest[column]
+            free = ~here & (here + 1)
+            above = here & -free
+            if above:
+                row = height - (above & -above).bit_length() + 1
+                raise InvalidInput(
+                    f"a disc in row {row}, column {column}, and a free cell below it",
+                    where=where,
+                    expected="discs that have fallen to the bottom or onto another",
+                )
+
+    def _expected(self, rows: int, columns: int) -> str:
+        return f"{super()._expected(rows, columns)}; or the columns played, such as 1213"
+
+
+def make(size: str, position: str, to_move: str) -> ConnectFour:
+    """The game of a source.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read or cannot come about.
+    """
+    return ConnectFour(position, size or _USUAL, to_move)
+
+
+def _is_columns(cells: str) -> bool:
+    """Whether a position is a list of columns, and not a board."""
+    return not _BOARD_SIGNS & set(cells)
+
+
+def _read_size(size: str, where: str) -> tuple[int, int]:
+    numbers = [whole_number(part.strip()) for part in size.split(",")]
+    if len(numbers) != 2 or None in numbers:
+        raise InvalidInput(
+            f"{size!r} as a size", where=where, expected="columns and rows, such as 7,6"
+        )
+    width, height = (number or 0 for number in numbers)
+    if not 1 <= width * height <= MAX_CELLS or max(width, height) < _LENGTH:
+        raise InvalidInput(
+            f"a board of {width} × {height} cells",
+            where=where,
+            expected=f"at most {MAX_CELLS} cells, with room for {_LENGTH} in a row",
+        )
+    return width, height

@@ -1,0 +1,156 @@
+"""Games that the first line wins: X and O take cells in turns, and a full board is a draw.
+
+X is MAX, O is MIN, and a win is worth 1. What the games differ in is which cells may be taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from engine.errors import InvalidInput
+from engine.game import Game, Number, Player
+from engine.games.lines import Bits, lines_of
+from engine.games.source_texts import read_side, source_text, split_side
+
+__all__ = ["MAX_CELLS", "InARow", "Position", "read_mark"]
+
+#: X's cells, O's cells, each a number with a bit for each cell, and whose turn it is.
+Position: TypeAlias = tuple[int, int, Player]
+
+#: The most cells of a board.
+MAX_CELLS: Final = 64
+
+_SIDES: Final = {"x": Player.MAX, "o": Player.MIN}
+
+
+class InARow(Game[Position, int]):
+    """What such games share: who has won, and how a board is read, written and drawn.
+
+    Args:
+        bits: the bit of each cell, by row from the top and by column.
+        length: how many in a row win.
+    """
+
+    labels = {Player.MAX: "X", Player.MIN: "O", Player.CHANCE: "chance"}  # noqa: RUF012
+
+    def __init__(self, bits: Bits, length: int) -> None:
+        self.lines = lines_of(bits, length)
+        self._bits = bits
+        self._full = sum(1 << bit for row in bits for bit in row)
+        self._has_line = self.lines.any_in
+
+    def to_move(self, state: Position) -> Player:
+        """Whose turn it is."""
+        return state[2]
+
+    def is_terminal(self, state: Position) -> bool:
+        """Whether a side has a line, or the board is full."""
+        x, o, _ = state
+        return self._has_line(x) or self._has_line(o) or x | o == self._full
+
+    def utility(self, state: Position, player: Player) -> Number:
+        """1 for the side that has a line, −1 for the other, 0 for a draw."""
+        x, o, _ = state
+        value = 1 if self._has_line(x) else -1 if self._has_line(o) else 0
+        return value if player is Player.MAX else -value
+
+    def format(self, state: Position) -> str:
+        """Rows from the top, joined by bars, and the side to move where counts do not tell it."""
+        x, o, player = state
+        board = "|".join("".join(row) for row in self._marks(state, "."))
+        told = player is _by_counts(x, o)
+        return board if told else f"{board} {self.labels[player]}"
+
+    def parse(self, text: str) -> Position:
+        """Read a position of a board of this size, with ` X` or ` O` after it to say who moves.
+
+        Raises:
+            InvalidInput: it cannot be read.
+        """
+        where = source_text(self.name, self.size, text)
+        return self._read(*split_side(text, "", where), where)
+
+    def _start(self, position: str, to_move: str) -> None:
+        """Set the state that a search starts from, and what is odd about it.
+
+        Args:
+            position: as `parse` reads it; empty for the empty board.
+            to_move: the side to move where the position does not say it; it may be empty.
+        """
+        where = source_text(self.name, self.size, position)
+        cells, side = split_side(position, to_move, where)
+        self.initial = self._read(cells, side, where) if cells else (0, 0, read_mark(side, where))
+        self.warnings = self._oddities(self.initial)
+
+    def _read(self, cells: str, side: str, where: str) -> Position:
+        """The state of a position and a side, which may be empty."""
+        return self._read_board(cells, side, where)
+
+    def _read_board(self, cells: str, side: str, where: str) -> Position:
+        """The state of rows from the top, joined by bars or not."""
+        rows, columns = len(self._bits), len(self._bits[0])
+        signs = cells.replace("|", "")
+        found = [len(row) for row in cells.split("|")]
+        if len(signs) != rows * columns or (len(found) > 1 and found != [columns] * rows):
+            raise InvalidInput(
+                f"{len(signs)} cells in {len(found)} row{'s' * (len(found) > 1)}",
+                where=where,
+                expected=self._expected(rows, columns),
+            )
+        marks = dict.fromkeys("xo.", 0)
+        places = (bit for row in self._bits for bit in row)
+        for number, (sign, bit) in enumerate(zip(signs, places, strict=True)):
+            mark = "." if sign in "._-" else sign.lower()
+            if mark not in marks:
+                row, column = divmod(number, columns)
+                raise InvalidInput(
+                    f"{sign!r} in row {row + 1}, column {column + 1}",
+                    where=where,
+                    expected="x, o, or . for a free cell",
+                )
+            marks[mark] |= 1 << bit
+        x, o = marks["x"], marks["o"]
+        return x, o, read_mark(side, where) if side else _by_counts(x, o)
+
+    def _expected(self, rows: int, columns: int) -> str:
+        """What a position should have been."""
+        example = "|".join(["." * columns] * rows)
+        return f"{columns} cells in each of {rows} rows from the top, such as {example}"
+
+    def _marks(self, state: Position, free: str) -> list[list[str]]:
+        """The sign of each cell, by row from the top."""
+        x, o, _ = state
+        return [
+            ["X" if x >> bit & 1 else "O" if o >> bit & 1 else free for bit in row]
+            for row in self._bits
+        ]
+
+    def _oddities(self, position: Position) -> Sequence[str]:
+        """What cannot have come about by play, and is searched all the same."""
+        x, o, player = position
+        odd = []
+        ahead = x.bit_count() - o.bit_count()
+        counts = f"{x.bit_count()} X and {o.bit_count()} O"
+        moves = f"{self.labels[player]} is taken to move"
+        if ahead == -1 and player is Player.MAX:
+            odd.append(f"{counts}: O must have begun; {moves}.")
+        elif ahead not in (0, 1) or (ahead == 1 and player is Player.MAX):
+            odd.append(f"{counts} cannot come about by turns; {moves}.")
+        if self._has_line(x) and self._has_line(o):
+            odd.append("Both sides have a line; it is counted as X's win.")
+        return odd
+
+
+def _by_counts(x: int, o: int) -> Player:
+    """Whose turn the marks tell: X begins."""
+    return Player.MIN if x.bit_count() > o.bit_count() else Player.MAX
+
+
+def read_mark(side: str, where: str) -> Player:
+    """The player that X or O stands for; X begins, and moves where nothing is said.
+
+    Raises:
+        InvalidInput: it is neither.
+    """
+    return read_side(side, _SIDES, where, "X or O") if side else Player.MAX

@@ -1,0 +1,126 @@
+"""The m,n,k games: k in a row on a board of m columns and n rows.
+
+Cells are numbered row by row, as on CS480's sheet of tic-tac-toe, here with m = 4 and n = 3:
+
+    1  2  3  4
+    5  6  7  8
+    9 10 11 12
+
+A side's marks are a number with bit `cell - 1` for each cell it holds. J. W. H. M. Uiterwijk and
+H. J. van den Herik, "The advantage of the initiative", *Information Sciences* 122 (2000), list the
+values of these games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from engine.errors import InvalidInput
+from engine.game import Number, Player
+from engine.games.in_a_row import MAX_CELLS, InARow, Position
+from engine.games.lines import TABLE_BITS, open_lines, weighted_lines
+from engine.games.source_texts import source_text, whole_number
+
+__all__ = ["MNK", "make"]
+
+
+class MNK(InARow):
+    """k in a row on m columns and n rows.
+
+    Args:
+        position: a board as `parse` reads it; the empty one by default.
+        size: columns, rows and the length of a line: `m,n,k`.
+        to_move: X or O, where the position does not say it.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read.
+    """
+
+    name = "mnk"
+
+    def __init__(self, position: str = "", size: str = "3,3,3", to_move: str = "") -> None:
+        columns, rows, length = _read_size(size, source_text(self.name, size, position))
+        self.size = f"{columns},{rows},{length}"
+        self._lay_out(columns, rows, length)
+        self.evaluations = {
+            "open-lines": open_lines(self.lines),
+            "weighted-lines": weighted_lines(self.lines, scaled=True),
+        }
+        self._start(position, to_move)
+
+    def _lay_out(self, columns: int, rows: int, length: int) -> None:
+        """Number the cells, row by row."""
+        cells = range(rows * columns)
+        bits = (tuple(cells[start : start + columns]) for start in cells[::columns])
+        super().__init__(tuple(bits), length)
+        self.columns = columns
+        self._free = _free_cells(len(cells))
+        self._rank = [-self.lines.through(bit) for bit in cells]
+
+    def actions(self, state: Position) -> Sequence[int]:
+        """The free cells in the order of their numbers."""
+        return self._free(state[0] | state[1])
+
+    def result(self, state: Position, action: int) -> Position:
+        """The board with a mark more."""
+        x, o, player = state
+        if player is Player.MAX:
+            return x | 1 << (action - 1), o, Player.MIN
+        return x, o | 1 << (action - 1), Player.MAX
+
+    def cell_of(self, action: int) -> tuple[int, int]:
+        """The row and column of the cell, from 0."""
+        return divmod(action - 1, self.columns)
+
+    def priority(self, state: Position, action: int) -> Number:
+        """The cells on most lines first: on three by three, Lab 3's centre, corners, edges."""
+        return self._rank[action - 1]
+
+    def draw(self, state: Position) -> str:
+        """The board as the courses print it."""
+        between = "\n" + "-+-".join("-" * self.columns) + "\n"
+        return between.join(" | ".join(row) for row in self._marks(state, " "))
+
+
+def make(size: str, position: str, to_move: str) -> MNK:
+    """The game of a source.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read.
+    """
+    return MNK(position, size or "3,3,3", to_move)
+
+
+@lru_cache(maxsize=32)
+def _free_cells(cells: int) -> Callable[[int], Sequence[int]]:
+    """What tells the free cells of a board of so many from the taken ones."""
+
+    def free(taken: int) -> tuple[int, ...]:
+        return tuple(cell for cell in range(1, cells + 1) if not taken >> (cell - 1) & 1)
+
+    if cells <= TABLE_BITS:
+        return [free(taken) for taken in range(1 << cells)].__getitem__
+    return free
+
+
+def _read_size(size: str, where: str) -> tuple[int, int, int]:
+    numbers = [whole_number(part.strip()) for part in size.split(",")]
+    if len(numbers) != 3 or None in numbers:
+        raise InvalidInput(
+            f"{size!r} as a size",
+            where=where,
+            expected="columns, rows and how many in a row win, such as 4,4,3",
+        )
+    columns, rows, length = (number or 0 for number in numbers)
+    if not 1 <= columns * rows <= MAX_CELLS:
+        raise InvalidInput(
+            f"a board of {columns} × {rows} cells", where=where, expected=f"1 to {MAX_CELLS} cells"
+        )
+    if not 1 <= length <= max(columns, rows):
+        raise InvalidInput(
+            f"{length} in a row on {columns} × {rows} cells",
+            where=where,
+            expected=f"1 to {max(columns, rows)} in a row, so that a line fits the board",
+        )
+    return columns, rows, length

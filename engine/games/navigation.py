@@ -1,0 +1,182 @@
+"""Four-neighbour navigation: one player walks over a grid, a cell north, west, south or east a step.
+
+The example that Rutgers MP 520, problem 3, has in mind: it starts at (4, 4) and moves in four
+directions. The sheet gives the rewards of its playouts as a table and not the rule behind them, so
+here the reward is how close the walk ends to a goal, which is a parameter. By default that is
+(4, 1), toward which the sheet's rewards grow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from engine.errors import InvalidInput
+from engine.evaluation import Evaluation
+from engine.game import Game, Number, Player
+from engine.mcts.compass import Cell, Direction, neighbour
+
+__all__ = ["LARGEST_SIDE", "MOST_STEPS", "Navigation", "Walk", "make"]
+
+#: The most cells of a side.
+LARGEST_SIDE: Final = 100
+
+#: The most steps of a walk.
+MOST_STEPS: Final = 10_000
+
+_USUAL_SIZE: Final = (7, 7)
+_USUAL_STEPS: Final = 4
+
+_SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:[,x]\s*(\d{1,3})\s*)?", re.ASCII)
+_POSITION: Final = re.compile(
+    r"\s*(\d{1,3})\s*,\s*(\d{1,3})(?:\s+to\s+(\d{1,3})\s*,\s*(\d{1,3}))?(?:\s+in\s+(\d{1,5}))?\s*",
+    re.ASCII,
+)
+_EXAMPLE: Final = "x,y to x,y in STEPS, such as 4,4 to 4,1 in 4; the last two may be left out"
+
+
+class Walk(NamedTuple):
+    """How far a walk has come.
+
+    Args:
+        cell: where it is, x and y from 1.
+        goal: where it wants to go.
+        steps: how many steps are left.
+    """
+
+    cell: Cell
+    goal: Cell
+    steps: int
+
+
+class Navigation(Game[Walk, Direction]):
+    """A walk over a grid to a goal. MAX moves alone; y grows to the north.
+
+    It ends at the goal or when no steps are left, and is worth 1 − d / D: d is the distance to the
+    goal in steps, D that of the cell farthest from it. The goal itself is worth 1.
+
+    Args:
+        size: how many cells wide and high, each from 1, together at least 2 cells.
+        position: where it starts, as `parse` reads it; by default the middle of the grid, with the
+            goal in the middle of its southern edge and four steps.
+    """
+
+    name = "navigation"
+    has_wins = False
+    plies_per_round = 1
+
+    def __init__(self, size: tuple[int, int] = _USUAL_SIZE, position: str = "") -> None:
+        if not all(1 <= side <= LARGEST_SIDE for side in size) or size == (1, 1):
+            raise InvalidInput(
+                f"a grid of {size[0]} by {size[1]} cells",
+                where="navigation",
+                expected=f"1 to {LARGEST_SIDE} cells a side, and at least 2 cells",
+            )
+        self.width, self.height = size
+        self.size = f"{self.width},{self.height}"
+        middle = (self.width + 1) // 2
+        self.usual = Walk((middle, (self.height + 1) // 2), (middle, 1), _USUAL_STEPS)
+        self.initial = self.parse(position) if position else self.usual
+        closeness = Evaluation("how close the walk is to its goal, from 0 to 1", self.closeness)
+        self.evaluations = {"closeness": closeness}
+
+    def to_move(self, state: Walk) -> Player:
+        """MAX, always."""
+        return Player.MAX
+
+    def actions(self, state: Walk) -> Sequence[Direction]:
+        """Counterclockwise from the north, without those that lead off the grid."""
+        return [
+            direction
+            for direction in Direction
+            if self._is_inside(neighbour(state.cell, direction))
+        ]
+
+    def result(self, state: Walk, action: Direction) -> Walk:
+        """A step further."""
+        return Walk(neighbour(state.cell, action), state.goal, state.steps - 1)
+
+    def is_terminal(self, state: Walk) -> bool:
+        """Whether the goal is reached or the steps are spent."""
+        return state.cell == state.goal or not state.steps
+
+    def utility(self, state: Walk, player: Player) -> Number:
+        """How close the walk has come."""
+        closeness = self.closeness(state)
+        return closeness if player is Player.MAX else -closeness
+
+    def closeness(self, state: Walk) -> Number:
+        """1 at the goal, 0 at the cell farthest from it, and in between in proportion."""
+        (x, y), (goal_x, goal_y) = state.cell, state.goal
+        farthest = max(goal_x - 1, self.width - goal_x) + max(goal_y - 1, self.height - goal_y)
+        return 1 - Fraction(abs(x - goal_x) + abs(y - goal_y), farthest)
+
+    def name_of(self, action: Direction) -> str:
+        """N, W, S or E."""
+        return action.name
+
+    def draw(self, state: Walk) -> str:
+        """The grid with the north on top: A the walker, G the goal, and the steps left."""
+        marks = {state.goal: "G", state.cell: "A"}
+        rows = [
+            " ".join(marks.get((x, y), ".") for x in range(1, self.width + 1))
+            for y in range(self.height, 0, -1)
+        ]
+        return "\n".join([*rows, f"{state.steps} steps left"])
+
+    def format(self, state: Walk) -> str:
+        """As `4,4 to 4,1 in 4`."""
+        (x, y), (goal_x, goal_y), steps = state
+        return f"{x},{y} to {goal_x},{goal_y} in {steps}"
+
+    def parse(self, text: str) -> Walk:
+        """Read a cell such as `4,4`, perhaps with a goal and steps: `4,4 to 4,1 in 4`.
+
+        Raises:
+            InvalidInput: it cannot be read so, or a cell is off the grid.
+        """
+        where = f"navigation@{text}"
+        read = _POSITION.fullmatch(text)
+        if read is None:
+            raise InvalidInput("this is no walk", where=where, expected=_EXAMPLE)
+        x, y, goal_x, goal_y, steps = (None if part is None else int(part) for part in read.groups())
+        assert x is not None and y is not None
+        cell = (x, y)
+        goal = self.usual.goal if goal_x is None or goal_y is None else (goal_x, goal_y)
+        for what, at in (("start", cell), ("goal", goal)):
+            if not self._is_inside(at):
+                raise InvalidInput(
+                    f"the {what} {at[0]},{at[1]} is off the grid",
+                    where=where,
+                    expected=f"x from 1 to {self.width} and y from 1 to {self.height}",
+                )
+        if steps is not None and steps > MOST_STEPS:
+            raise InvalidInput(f"{steps:,} steps", where=where, expected=f"at most {MOST_STEPS:,}")
+        return Walk(cell, goal, self.usual.steps if steps is None else steps)
+
+    def _is_inside(self, cell: Cell) -> bool:
+        return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
+
+
+def make(size: str, position: str, to_move: str) -> Navigation:
+    """The game of a source.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read, or a side to move.
+    """
+    if to_move:
+        raise InvalidInput(
+            f"{to_move!r} as the side to move in navigation",
+            expected="none: one player walks alone",
+        )
+    if not size:
+        return Navigation(position=position)
+    read = _SIZE.fullmatch(size)
+    if read is None:
+        raise InvalidInput(
+            f"navigation of size {size!r}", expected="a width and a height, such as 7,7, or one for both"
+        )
+    width = int(read[1])
+    return Navigation((width, int(read[2]) if read[2] else width), position)

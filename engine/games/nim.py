@@ -1,0 +1,165 @@
+"""Nim: take one or more objects from one heap. Who takes the last object wins.
+
+That is normal play; with `misere` after the heaps, who takes the last object loses. `first` is MAX
+and `second` is MIN, and a win is worth 1.
+
+C. L. Bouton, "Nim, a game with a complete mathematical theory", *Annals of Mathematics* 3 (1901):
+the player to move loses where the bitwise exclusive or of the heaps is 0. In misère play that holds
+while a heap has two objects or more; with heaps of one only, who faces an odd number of them loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from engine.errors import InvalidInput
+from engine.game import Game, Number, Player
+from engine.games.source_texts import (
+    FIRST_AND_SECOND,
+    read_side,
+    source_text,
+    split_side,
+    whole_number,
+)
+
+__all__ = ["Nim", "make"]
+
+#: The objects in each heap, and whose turn it is.
+Position: TypeAlias = tuple[tuple[int, ...], Player]
+#: A heap, from 1, and how many objects are taken from it.
+Take: TypeAlias = tuple[int, int]
+
+_USUAL: Final = "3,5,7"
+_MISERE: Final = ("misere", "misère")
+_MAX_HEAPS: Final = 20
+_MAX_OBJECTS: Final = 1_000
+
+
+class Nim(Game[Position, Take]):
+    """Nim with any heaps.
+
+    Args:
+        position: what is left in the heaps, joined by `-` or `,`, perhaps with a side to move
+            after a space. By default the heaps of the size.
+        size: the heaps that the game began with, joined by commas; `misere` after them, or alone,
+            for misère play. By default those of the position, else `3,5,7`.
+        to_move: `first` or `second`, where the position does not say it; `first` by default.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read, or two that do not fit.
+    """
+
+    name = "nim"
+    labels = {Player.MAX: "first", Player.MIN: "second", Player.CHANCE: "chance"}  # noqa: RUF012
+
+    def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
+        where = source_text(self.name, size, position)
+        heaps, side = split_side(position, to_move, where)
+        began, self.misere = _read_size(size, heaps or _USUAL, where)
+        #: The objects that each heap began with.
+        self.heaps = began
+        self.size = ",".join([*map(str, began), *(["misere"] if self.misere else [])])
+        self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
+
+    def to_move(self, state: Position) -> Player:
+        """Whose turn it is."""
+        return state[1]
+
+    def actions(self, state: Position) -> Sequence[Take]:
+        """Every amount of every heap: the first heap first, and the smallest amount."""
+        return [
+            (heap, amount)
+            for heap, objects in enumerate(state[0], 1)
+            for amount in range(1, objects + 1)
+        ]
+
+    def result(self, state: Position, action: Take) -> Position:
+        """The heaps with less in one of them."""
+        heaps, player = state
+        heap, amount = action
+        left = (*heaps[: heap - 1], heaps[heap - 1] - amount, *heaps[heap:])
+        return left, player.opponent
+
+    def is_terminal(self, state: Position) -> bool:
+        """Whether nothing is left."""
+        return not any(state[0])
+
+    def utility(self, state: Position, player: Player) -> Number:
+        """1 for who has won: in normal play not the player to move, who finds nothing left."""
+        return 1 if (player is state[1]) is self.misere else -1
+
+    def name_of(self, action: Take) -> str:
+        """The heap and how many are taken from it: `1-2`."""
+        heap, amount = action
+        return f"{heap}-{amount}"
+
+    def draw(self, state: Position) -> str:
+        """The heaps, one in a line, with a bar for each object."""
+        lines = ((heap, objects, "|" * objects) for heap, objects in enumerate(state[0], 1))
+        return "\n".join(f"{heap}: {objects} {bars}".rstrip() for heap, objects, bars in lines)
+
+    def format(self, state: Position) -> str:
+        """What is left, joined by `-`, and ` second` where that player is to move."""
+        heaps = "-".join(map(str, state[0]))
+        return heaps if state[1] is Player.MAX else f"{heaps} {self.labels[state[1]]}"
+
+    def parse(self, text: str) -> Position:
+        """Read what is left, with ` first` or ` second` after it to say who moves.
+
+        Raises:
+            InvalidInput: no such heaps, other than the game began with, or more in one of them.
+        """
+        where = source_text(self.name, self.size, text)
+        return self._read(*split_side(text, "", where), where)
+
+    def _read(self, text: str, side: str, where: str) -> Position:
+        heaps = _read_heaps(text.replace("-", ","), where)
+        fits = len(heaps) == len(self.heaps) and all(map(int.__le__, heaps, self.heaps))
+        if not fits:
+            raise InvalidInput(
+                f"{text} left",
+                where=where,
+                expected=f"at most {'-'.join(map(str, self.heaps))}, heap by heap",
+            )
+        return heaps, read_side(side or "first", FIRST_AND_SECOND, where, "first or second")
+
+
+def make(size: str, position: str, to_move: str) -> Nim:
+    """The game of a source.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read, or two that do not fit.
+    """
+    return Nim(position, size, to_move)
+
+
+def _read_size(size: str, usual: str, where: str) -> tuple[tuple[int, ...], bool]:
+    """The heaps that a game began with, and whether it is misère.
+
+    Args:
+        size: the size's text; it may be empty.
+        usual: the heaps where it says none, joined by `-` or `,`.
+        where: the place that an error tells of.
+    """
+    heaps, comma, last = size.strip().rpartition(",")
+    misere = last.strip().lower() in _MISERE
+    if not misere:
+        heaps = f"{heaps}{comma}{last}"
+    return _read_heaps(heaps or usual.replace("-", ","), where), misere
+
+
+def _read_heaps(text: str, where: str) -> tuple[int, ...]:
+    heaps = []
+    for part in text.split(","):
+        objects = whole_number(part.strip())
+        if objects is None or objects > _MAX_OBJECTS:
+            raise InvalidInput(
+                f"{part.strip()!r} as a heap",
+                where=where,
+                expected=f"heaps of 0 to {_MAX_OBJECTS:,} objects, such as 3,5,7",
+            )
+        heaps.append(objects)
+    if len(heaps) > _MAX_HEAPS:
+        raise InvalidInput(f"{len(heaps)} heaps", where=where, expected=f"1 to {_MAX_HEAPS} heaps")
+    return tuple(heaps)

@@ -1,0 +1,351 @@
+"""The games of OpenSpiel: `openspiel:NAME`, with parameters as OpenSpiel writes them.
+
+Of its games, those are taken that this program's searches are for: two players (or one) who move
+in turns, see everything, and are paid at the end, one what the other loses; with dice where every
+outcome has its probability. OpenSpiel's player 0 is MAX.
+
+A position is the moves that were played, dice included, by their numbers or names:
+`openspiel:tic_tac_toe@4,0`.
+
+Lanctot et al., "OpenSpiel: A framework for reinforcement learning in games", arXiv:1908.09453.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from math import fsum
+from typing import Any, Final, NamedTuple
+
+from engine.errors import InvalidInput, did_you_mean
+from engine.game import Game, Number, Player
+
+__all__ = ["Move", "OpenSpiel", "Position", "make"]
+
+#: What `openspiel` alone is.
+_USUAL: Final = "tic_tac_toe"
+
+#: Games whose printed state and side to move hold all that the rest of the game depends on. Others
+#: may print too little (repetitions, captures, who began), so that their positions are told apart
+#: by the moves that led to them.
+_TOLD_BY_PRINT: Final = frozenset(
+    {
+        "backgammon", "breakthrough", "catch", "clobber", "connect_four", "dots_and_boxes",
+        "gomoku", "hex", "mnk", "nim", "pig", "tic_tac_toe", "y",
+    }
+)  # fmt: skip
+
+#: The largest denominator that a probability is taken to be meant with.
+_LARGEST_DENOMINATOR: Final = 10**6
+
+_NUMBERED: Final = re.compile(r"\d+ - |chance outcome \d+ ")
+_IN_ITS_SOURCE: Final = re.compile(r"^\S+\.(cc|h):\d+ ")
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Move(NamedTuple):
+    """A move or an outcome of chance.
+
+    Args:
+        number: OpenSpiel's number of it.
+        name: what it is called, without white space and commas.
+    """
+
+    number: int
+    name: str
+
+
+class Position:
+    """A position that does not change.
+
+    Args:
+        state: OpenSpiel's state, which nobody changes from now on.
+        player: whose turn it is; at the end, whose turn it would be.
+        told_by_print: whether positions that print the same are the same.
+    """
+
+    __slots__ = ("_key", "_moves", "player", "state", "told_by_print")
+
+    def __init__(self, state: Any, player: Player, told_by_print: bool) -> None:
+        self.state = state
+        self.player = player
+        self.told_by_print = told_by_print
+        self._key: Hashable = None
+        self._moves: tuple[Move, ...] | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """What tells it from other positions."""
+        if self._key is None:
+            printed = (str(self.state), self.state.current_player(), self.player)
+            self._key = printed if self.told_by_print else tuple(self.state.history())
+        return self._key
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, or the outcomes of chance, by OpenSpiel's numbers."""
+        if self._moves is None:
+            side = self.state.current_player()
+            numbers = self.state.legal_actions()
+            names = _names([self.state.action_to_string(side, number) for number in numbers])
+            self._moves = tuple(map(Move, numbers, names))
+        return self._moves
+
+    def after(self, number: int) -> Position:
+        """The position that a move or an outcome of chance leads to."""
+        state = self.state.child(number)
+        return Position(state, _player(state, self.player), self.told_by_print)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"Position({self.state.history_str()})"
+
+
+class OpenSpiel(Game[Position, Move]):
+    """A game of OpenSpiel from any position.
+
+    Args:
+        size: its name there, with parameters in brackets: `breakthrough(rows=4,columns=4)`.
+        position: the moves that were played, as `parse` reads them; none by default.
+
+    Raises:
+        InvalidInput: OpenSpiel is not installed or has no such game, the game is not of the kind
+            that is searched here, or the moves cannot be played.
+    """
+
+    name = "openspiel"
+
+    def __init__(self, size: str = _USUAL, position: str = "") -> None:
+        self.size = size.strip()
+        self._where = f"openspiel:{self.size}"
+        game, self._start = _load(self.size)
+        kind, players = game.get_type(), game.num_players()
+        _check_kind(kind, players, self._where)
+        self.has_chance = kind.chance_mode != kind.ChanceMode.DETERMINISTIC
+        self.has_wins = (game.min_utility(), game.max_utility()) == (-1, 1)
+        self.plies_per_round = players
+        self._told_by_print = kind.short_name in _TOLD_BY_PRINT
+        self.initial = self.parse(position)
+
+    def to_move(self, state: Position) -> Player:
+        """Whose turn it is: OpenSpiel's player 0 is MAX."""
+        return state.player
+
+    def actions(self, state: Position) -> Sequence[Move]:
+        """The legal moves by OpenSpiel's numbers."""
+        return state.moves
+
+    def result(self, state: Position, action: Move) -> Position:
+        """The position after a move or an outcome of chance."""
+        return state.after(action.number)
+
+    def is_terminal(self, state: Position) -> bool:
+        """Whether OpenSpiel says that the game is over."""
+        over: bool = state.state.is_terminal()
+        return over
+
+    def utility(self, state: Position, player: Player) -> Number:
+        """What OpenSpiel's player 0 gets; for MIN its negative."""
+        value: float = state.state.returns()[0]
+        number = int(value) if value.is_integer() else value
+        return number if player is Player.MAX else -number
+
+    def chances(self, state: Position) -> Sequence[tuple[Move, Number]]:
+        """The outcomes with their probabilities, as fractions where those are meant.
+
+        Outcomes that lead to equal positions are one: in backgammon the 36 rolls of two dice are
+        the textbook's 21, 1/36 for a double and 1/18 for any other.
+        """
+        probabilities = _tidy([float(p) for _, p in state.state.chance_outcomes()])
+        merged: dict[Hashable, tuple[Move, Number]] = {}
+        for move, probability in zip(state.moves, probabilities, strict=True):
+            # Only the print can show that two rolls are one; the moves played always differ.
+            key = state.after(move.number).key if state.told_by_print else move.number
+            first, sum_so_far = merged.get(key, (move, 0))
+            merged[key] = first, sum_so_far + probability
+        return list(merged.values())
+
+    def name_of(self, action: Move) -> str:
+        """OpenSpiel's name of a move, without white space and commas."""
+        return action.name
+
+    def draw(self, state: Position) -> str:
+        """The position as OpenSpiel prints it."""
+        return _COLOUR.sub("", str(state.state)).rstrip("\n")
+
+    def format(self, state: Position) -> str:
+        """The numbers of the moves that were played, joined by commas."""
+        return ",".join(map(str, state.state.history()))
+
+    def parse(self, text: str) -> Position:
+        """Play moves and dice from the start.
+
+        Args:
+            text: their numbers or names, separated by commas or spaces; none for the start.
+
+        Raises:
+            InvalidInput: one of them is not legal where it stands.
+        """
+        position = Position(self._start, _player(self._start, Player.MIN), self._told_by_print)
+        for place, word in enumerate(re.findall(r"[^,\s]+", text), start=1):
+            known = {move.name: move.number for move in position.moves}
+            known |= {str(move.number): move.number for move in position.moves}
+            if word not in known:
+                told = ", ".join(f"{move.number} ({move.name})" for move in position.moves[:8])
+                more = ", ..." if len(position.moves) > 8 else ""
+                raise InvalidInput(
+                    f"move {place}, {word!r}, is not legal there",
+                    where=f"{self._where}@{text}",
+                    expected=f"one of {told}{more}" if told else "no more moves: the game is over",
+                )
+            position = position.after(known[word])
+        return position
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.size}"
+
+
+def make(size: str, position: str, to_move: str) -> OpenSpiel:
+    """The game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`.
+
+    Raises:
+        InvalidInput: as `OpenSpiel` says, or a side to move, which the moves tell.
+    """
+    if to_move:
+        raise InvalidInput(
+            f"{to_move!r} as the side to move of a game of OpenSpiel",
+            expected="no side: the moves that were played tell it",
+        )
+    return OpenSpiel(size or _USUAL, position)
+
+
+def _load(text: str) -> tuple[Any, Any]:
+    """OpenSpiel's game of that name and parameters, and its first state."""
+    try:
+        import pyspiel
+    except ImportError as error:
+        raise InvalidInput(
+            "this game needs OpenSpiel, which is not installed",
+            where=f"openspiel:{text}",
+            hint="Install it with pip install 'plytrace[openspiel]'",
+        ) from error
+    name = text.partition("(")[0]
+    known = {kind.short_name for kind in pyspiel.registered_games()}
+    if name not in known:
+        raise InvalidInput(
+            f"OpenSpiel has no game {name!r}",
+            where=f"openspiel:{text}",
+            expected=f"one of its {len(known)} games, such as {_USUAL} or backgammon",
+            hint=did_you_mean(name, sorted(known)),
+        )
+    try:
+        with _without_its_own_messages():
+            game = pyspiel.load_game(text)
+            return game, game.new_initial_state()
+    except Exception as error:  # its games raise what C++ happens to throw
+        told = _IN_ITS_SOURCE.sub("", str(error).strip()).splitlines() or [type(error).__name__]
+        raise InvalidInput(
+            f"OpenSpiel does not take this: {told[0].rstrip('.')}",
+            where=f"openspiel:{text}",
+            expected="parameters as in breakthrough(rows=4,columns=4)",
+        ) from error
+
+
+@contextmanager
+def _without_its_own_messages() -> Iterator[None]:
+    """OpenSpiel's C++ prints its errors before it raises them; the person is told once."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 (a device, not a path)
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _check_kind(kind: Any, players: int, where: str) -> None:
+    """Refuse a game that the searches are not for.
+
+    Raises:
+        InvalidInput: with the first reason that holds.
+    """
+    zero_sum = (kind.Utility.ZERO_SUM, kind.Utility.CONSTANT_SUM)
+    reasons = {
+        "its players do not move in turns": kind.dynamics != kind.Dynamics.SEQUENTIAL,
+        "its players do not see everything": (
+            kind.information != kind.Information.PERFECT_INFORMATION
+        ),
+        "its chance is sampled, without probabilities": (
+            kind.chance_mode == kind.ChanceMode.SAMPLED_STOCHASTIC
+        ),
+        f"it has {players} players": players > 2,
+        "what one player wins the other need not lose": (
+            players == 2 and kind.utility not in zero_sum
+        ),
+        "it pays on the way and not at the end": kind.reward_model != kind.RewardModel.TERMINAL,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise InvalidInput(
+                f"{kind.short_name} cannot be searched here: {reason}",
+                where=where,
+                expected="one or two players who move in turns, see everything and are paid at "
+                "the end, one what the other loses",
+            )
+
+
+def _player(state: Any, before: Player) -> Player:
+    """Whose turn it is, or at the end would be, after a position in which `before` was to move."""
+    if state.is_chance_node():
+        return Player.CHANCE
+    if state.is_terminal():
+        return Player.MIN if before is Player.MAX and state.num_players() == 2 else Player.MAX
+    return Player.MIN if state.current_player() == 1 else Player.MAX
+
+
+def _names(texts: Sequence[str]) -> list[str]:
+    """What moves are called: one word each, no two the same."""
+    words = [_word(text) for text in texts]
+    seen: dict[str, int] = {}
+    names = []
+    for word in words:
+        seen[word] = seen.get(word, 0) + 1
+        names.append(word if seen[word] == 1 else f"{word}#{seen[word]}")
+    return names
+
+
+def _word(text: str) -> str:
+    """OpenSpiel's name of a move as one word: `x(1,2)` is x(1.2), `24/23 13/11` is 24/23-13/11."""
+    text = _NUMBERED.sub("", text, count=1).strip(" ;,")
+    text = re.sub(r"^\((.*)\)$", r"\1", text)
+    text = re.sub(r"(?<=\w),(?=\w)", ".", text)
+    text = re.sub(r":\s+", ":", text)
+    return re.sub(r"[\s,;]+", "-", text) or "?"
+
+
+def _tidy(probabilities: Iterable[float]) -> list[Number]:
+    """The fractions that were meant, or the doubles where some are no fractions of small numbers.
+
+    A fraction is meant where it gives back the very double, and all together give 1.
+    """
+    doubles = list(probabilities)
+    meant = [Fraction(double).limit_denominator(_LARGEST_DENOMINATOR) for double in doubles]
+    if all(map(_is_meant, meant, doubles)) and sum(meant) == 1:
+        return list(meant)
+    total = fsum(doubles)
+    return [double / total for double in doubles] if total else list(doubles)
+
+
+def _is_meant(fraction: Fraction, double: float) -> bool:
+    return float(fraction) == double

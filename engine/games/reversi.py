@@ -1,0 +1,279 @@
+"""Reversi on boards of up to eight by eight, by the rules of Rutgers' MP 520: B is MAX, W is MIN.
+
+A disc is placed where it sandwiches discs of the other side between itself and another of its own
+colour, and flips those. Who has no such move passes, and that is a move of its own here. The game
+is over when neither side has one; it is worth B's discs less W's, and empty cells count for nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isqrt
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+from engine.evaluation import Evaluation
+from engine.game import Game, Number, Player
+from engine.games.reversi_board import MAX_SIDE, Position, board_of
+from engine.games.reversi_evaluations import cell_weight, described, evaluations
+
+__all__ = ["PASS", "Reversi", "make"]
+
+#: The move of a side that cannot place a disc; every other move is the number of a cell.
+PASS: Final = -1
+
+#: Where MP 520's two games start, by rows and columns.
+_SHEET: Final[Mapping[tuple[int, int], str]] = {
+    (4, 4): "....|.BW.|.WB.|....",
+    (5, 5): "WB...|BW...|.....|...BW|...WB",
+}
+
+_SIDES: Final = {"b": Player.MAX, "black": Player.MAX, "w": Player.MIN, "white": Player.MIN}
+
+
+class Reversi(Game[Position, int]):
+    """Reversi from any start.
+
+    Args:
+        position: rows of B, W and `.` from the top, joined by bars, perhaps with ` B` or ` W` after
+            them to say who moves; B does by default. The usual start of the size by default.
+        size: `8` for 8 × 8, `4,6` for 4 rows of 6. By default that of the position, else 8 × 8.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read, two that do not fit each other, or a
+            size without a usual start.
+    """
+
+    name = "reversi"
+    labels = {Player.MAX: "B", Player.MIN: "W", Player.CHANCE: "chance"}  # noqa: RUF012
+    #: A value is a difference of discs: how much a side won by is the point of the game.
+    has_wins = False
+
+    def __init__(self, position: str = "", size: str = "") -> None:
+        cells, _, side = position.strip().partition(" ")
+        where = f"reversi{':' if size else ''}{size}{'@' if position else ''}{position}"
+        self.board = board_of(*_shape(cells, size, where))
+        rows, columns = self.board.rows, self.board.columns
+        self.size = str(rows) if rows == columns else f"{rows},{columns}"
+        self.columns = columns
+        self.evaluations = evaluations(self.board)
+        cells = cells or _usual_start(rows, columns, where)
+        self.initial = self._read(cells, side, where)
+        self.warnings = self._oddities(self.initial)
+
+    def to_move(self, state: Position) -> Player:
+        """Whose turn it is."""
+        return state[2]
+
+    def actions(self, state: Position) -> Sequence[int]:
+        """The cells that flip something, row by row; where there is none, the pass."""
+        return self.board.cells_of(self._placements(state)) or [PASS]
+
+    def result(self, state: Position, action: int) -> Position:
+        """The board with a disc more and others flipped; after a pass, the same board."""
+        black, white, player = state
+        if player is Player.MAX:
+            if action == PASS:
+                return black, white, Player.MIN
+            flipped = self.board.flips(black, white, action)
+            return black | flipped | 1 << action, white & ~flipped, Player.MIN
+        if action == PASS:
+            return black, white, Player.MAX
+        flipped = self.board.flips(white, black, action)
+        return black & ~flipped, white | flipped | 1 << action, Player.MAX
+
+    def is_terminal(self, state: Position) -> bool:
+        """Whether neither side can place a disc."""
+        if self._placements(state):
+            return False
+        black, white, player = state
+        return not self._placements((black, white, player.opponent))
+
+    def utility(self, state: Position, player: Player) -> Number:
+        """The discs of `player` less those of the other side."""
+        value = state[0].bit_count() - state[1].bit_count()
+        return value if player is Player.MAX else -value
+
+    def is_pass(self, action: int) -> bool:
+        """Whether no disc is placed."""
+        return action == PASS
+
+    def cell_of(self, action: int) -> tuple[int, int] | None:
+        """The row and column where a disc is placed; None for a pass."""
+        return None if action == PASS else divmod(action, self.columns)
+
+    def name_of(self, action: int) -> str:
+        """`(row,column)` from 0, as MP 520 counts; or `pass`."""
+        cell = self.cell_of(action)
+        return f"({cell[0]},{cell[1]})" if cell else "pass"
+
+    def priority(self, state: Position, action: int) -> Number:
+        """Corners first and the cells beside them last, by the weights of `positional`.
+
+        On smaller boards a cell ranks as the one that is as far from the nearest edges.
+        """
+        return 0 if action == PASS else -cell_weight(self.board, action)
+
+    def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
+        """A `table` of weights for the cells, or `weights` for a sum of `evaluations`.
+
+        Raises:
+            InvalidInput: it does not fit the board, or holds something else.
+        """
+        return described(spec, self.board)
+
+    def draw(self, state: Position) -> str:
+        """The board with its rows and columns numbered."""
+        head = " ".join(["  ", *map(str, range(self.columns))])
+        rows = (f"{row}  {' '.join(cells)}" for row, cells in enumerate(self._rows(state)))
+        return "\n".join([head, *rows])
+
+    def format(self, state: Position) -> str:
+        """Rows from the top, joined by bars, and ` W` where W is to move."""
+        cells = "|".join(self._rows(state))
+        return cells if state[2] is Player.MAX else f"{cells} W"
+
+    def parse(self, text: str) -> Position:
+        """Read a position of this size.
+
+        Raises:
+            InvalidInput: another size, another sign than B, W and `.`, or an unknown side.
+        """
+        cells, _, side = text.strip().partition(" ")
+        where = f"reversi:{self.size}@{text}"
+        _shape(cells, self.size, where)
+        return self._read(cells, side, where)
+
+    def _placements(self, state: Position) -> int:
+        """Where the side to move can place a disc."""
+        black, white, player = state
+        mine, theirs = (black, white) if player is Player.MAX else (white, black)
+        return self.board.placements(mine, theirs)
+
+    def _read(self, cells: str, side: str, where: str) -> Position:
+        """The state of a text whose shape has been seen to fit."""
+        if not cells:
+            raise InvalidInput("no cells", where=where, expected="rows of B, W and . joined by |")
+        black = white = 0
+        for cell, sign in enumerate(cells.replace("|", "")):
+            if sign in "Bb":
+                black |= 1 << cell
+            elif sign in "Ww":
+                white |= 1 << cell
+            elif sign not in "._-":
+                row, column = divmod(cell, self.columns)
+                raise InvalidInput(
+                    f"{sign!r} in row {row}, column {column}",
+                    where=where,
+                    expected="B, W, or . for an empty cell",
+                )
+        player = _SIDES.get(side.strip().lower() or "b")
+        if player is None:
+            raise InvalidInput(f"{side!r} as the side to move", where=where, expected="B or W")
+        return black, white, player
+
+    def _rows(self, state: Position) -> list[str]:
+        black, white, _ = state
+        signs = [
+            "B" if black >> cell & 1 else "W" if white >> cell & 1 else "."
+            for cell in range(self.board.cells)
+        ]
+        return [
+            "".join(signs[start : start + self.columns])
+            for start in range(0, self.board.cells, self.columns)
+        ]
+
+    def _oddities(self, state: Position) -> list[str]:
+        if self.is_terminal(state):
+            return ["Neither side can move: the game is over at the start."]
+        if self.actions(state) == [PASS]:
+            return [f"{self.labels[state[2]]} cannot move and passes first."]
+        return []
+
+
+def make(size: str, position: str, to_move: str) -> Reversi:
+    """The game of a source.
+
+    Raises:
+        InvalidInput: a size or position that cannot be read, or that do not fit each other.
+    """
+    position = position.strip()
+    if to_move.strip() and " " not in position:
+        game = Reversi(position, size)  # for the usual start, where no position is given
+        cells = game.format(game.initial).partition(" ")[0]
+        return Reversi(f"{cells} {to_move}", game.size)
+    return Reversi(position, size)
+
+
+def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
+    """How many rows and columns a position and a size say; either may be empty.
+
+    Raises:
+        InvalidInput: no such board, or two different ones.
+    """
+    shape = _read_size(size, where) if size else None
+    if not cells:
+        shape = shape or (MAX_SIDE, MAX_SIDE)
+    elif "|" in cells:
+        rows = cells.split("|")
+        if len({len(row) for row in rows}) > 1:
+            lengths = ", ".join(str(len(row)) for row in rows)
+            raise InvalidInput(
+                f"rows of {lengths} cells", where=where, expected="rows of one length"
+            )
+        found = len(rows), len(rows[0])
+        if shape and shape != found:
+            raise InvalidInput(
+                f"a board of {found[0]} × {found[1]} cells",
+                where=where,
+                expected=f"{shape[0]} × {shape[1]}, as the size says",
+            )
+        shape = found
+    else:
+        side = isqrt(len(cells))
+        shape = shape or (side, side)
+        if len(cells) != shape[0] * shape[1]:
+            fitting = f"{shape[0]} × {shape[1]} cells" if size else "as many rows as columns"
+            raise InvalidInput(
+                f"{len(cells)} cells without a | between rows",
+                where=where,
+                expected=f"{fitting}, or rows joined by |",
+            )
+    if not 3 <= max(shape) <= MAX_SIDE or min(shape) < 1:
+        raise InvalidInput(
+            f"a board of {shape[0]} × {shape[1]} cells",
+            where=where,
+            expected=f"at most {MAX_SIDE} rows and columns, and a line of 3 cells at least",
+        )
+    return shape
+
+
+def _read_size(size: str, where: str) -> tuple[int, int]:
+    try:
+        sides = [int(part) for part in size.split(",")]
+    except ValueError:
+        sides = []
+    if len(sides) not in (1, 2):
+        raise InvalidInput(
+            f"{size!r} as a size", where=where, expected="8 for 8 × 8, or 4,6 for 4 rows of 6"
+        )
+    return sides[0], sides[-1]
+
+
+def _usual_start(rows: int, columns: int, where: str) -> str:
+    """MP 520's start for 4 × 4 and 5 × 5; else Othello's, with two discs of each in the centre.
+
+    Raises:
+        InvalidInput: the board has no centre of two by two.
+    """
+    if (rows, columns) in _SHEET:
+        return _SHEET[rows, columns]
+    if rows % 2 or columns % 2:
+        raise InvalidInput(
+            f"no usual start on {rows} × {columns} cells",
+            where=where,
+            expected="even numbers of rows and columns, 5 × 5, or a position after @",
+        )
+    empty, side = "." * columns, "." * (columns // 2 - 1)
+    above = [empty] * (rows // 2 - 1)
+    return "|".join([*above, f"{side}WB{side}", f"{side}BW{side}", *above])

@@ -1,0 +1,39 @@
+"""UCB1: how Monte Carlo tree search weighs a good child against one that it knows little of.
+
+Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
+Learning 47 (2002); in trees: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML
+2006; AIMA 4e, section 5.4: UCB1(n) = U(n) / N(n) + C · √(ln N(parent) / N(n)).
+"""
+
+from __future__ import annotations
+
+import math
+
+__all__ = ["USUAL_C", "bonus", "reward_width"]
+
+#: The constant of the original bound, for rewards between 0 and 1.
+USUAL_C = math.sqrt(2)
+
+
+def bonus(visits: int, parent_visits: int, c: float) -> float:
+    """What UCB1 adds to a child's mean reward: C · √(ln N / n).
+
+    Args:
+        visits: the child's visits n, at least 1.
+        parent_visits: the parent's visits N, at least 1.
+        c: the constant C, 0 or more, in the unit of the rewards.
+    """
+    return c * math.sqrt(math.log(parent_visits) / visits)
+
+
+def reward_width(lowest: float, highest: float) -> float:
+    """How far the rewards of a search lie apart, the unit of its constant C.
+
+    UCB1 is stated for rewards between 0 and 1. Utilities from −1 to 1 are twice as far apart and
+    differences of discs far more, so C is multiplied by the distance.
+
+    Args:
+        lowest: the lowest reward so far.
+        highest: the highest; where they are equal, or there is none yet, the distance is 1.
+    """
+    return highest - lowest if highest > lowest else 1.0

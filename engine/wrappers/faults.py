@@ -1,0 +1,53 @@
+"""What went wrong in a program that is not ours, and where: one message instead of a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from traceback import extract_tb
+from types import TracebackType
+
+__all__ = ["one_word", "place_in", "short", "told"]
+
+#: Long states and messages are cut to so many characters: they stand in one line.
+_LONGEST = 160
+
+
+def place_in(file: str, traceback: TracebackType | None) -> str:
+    """The last place of a traceback in one file, as `file:line`.
+
+    Args:
+        file: the file of whoever is to mend it; where it is not on the way, or empty, the last
+            place of all is given.
+        traceback: of the exception.
+    """
+    frames = extract_tb(traceback)
+    theirs = [frame for frame in frames if frame.filename == file] or frames
+    return f"{near(theirs[-1].filename)}:{theirs[-1].lineno}" if theirs else near(file)
+
+
+def near(file: str) -> str:
+    """A file's path from the current folder, where it lies below it."""
+    try:
+        return str(Path(file).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return file
+
+
+def told(error: BaseException) -> str:
+    """An exception's class and message."""
+    message = short(str(error).strip())
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def short(text: str) -> str:
+    """A text in one line that is not too long to be read."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
+
+
+def one_word(text: str) -> str:
+    """A name without white space: `(0, 1)` is (0,1), `take two` is take_two.
+
+    Lists of moves are separated by white space, so that no name can have it.
+    """
+    return "_".join(",".join(part.strip() for part in text.split(",")).split()) or "?"

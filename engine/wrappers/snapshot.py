@@ -1,0 +1,84 @@
+"""What a state looked like, to see later whether somebody has changed it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["snapshot"]
+
+_ATOMS = (int, float, complex, str, bytes, range, Fraction, Enum, type, type(None))
+
+
+def snapshot(value: Any) -> Any:
+    """Something that equals a later snapshot of the same object if that has not changed.
+
+    Lists, tuples, dicts, sets and the like are gone through, so that a change at any depth is seen.
+    An object whose class says what makes two of them equal is copied and asked. Of any other
+    object the attributes are compared; those that are filled in later, as a cache is, do not count
+    as a change. What has no attributes either, such as an object of a C library, is taken to be
+    unchanged.
+
+    Args:
+        value: a state, or a part of one.
+    """
+    return _taken(value, ())
+
+
+def _taken(value: Any, above: tuple[int, ...]) -> Any:
+    kind = type(value)
+    if isinstance(value, _ATOMS):
+        return value
+    if id(value) in above:
+        return "a circle"
+    above = (*above, id(value))
+    # Namedtuples compare as tuples do, and deques and the like as lists.
+    if isinstance(value, (list, tuple, deque)):
+        return kind, [_taken(item, above) for item in value]
+    if isinstance(value, Mapping):
+        return kind, [(_taken(key, above), _taken(item, above)) for key, item in value.items()]
+    if isinstance(value, (set, frozenset)):
+        return kind, frozenset(value)  # what can be in a set does not change
+    if hasattr(value, "tobytes"):  # arrays, NumPy's among them
+        return kind, getattr(value, "shape", None), value.tobytes()
+    if isinstance(value, bytearray):
+        return kind, bytes(value)
+    if getattr(kind, "__eq__", None) is not object.__eq__:
+        try:
+            return deepcopy(value)
+        except Exception:  # a class that cannot be copied; its attributes still tell
+            pass
+    return _Attributes(kind, {name: _taken(item, above) for name, item in _attributes(value)})
+
+
+def _attributes(value: Any) -> list[tuple[str, Any]]:
+    names = dict.fromkeys(getattr(value, "__dict__", {}))
+    for kind in type(value).__mro__:
+        slots = getattr(kind, "__slots__", ())
+        names |= dict.fromkeys([slots] if isinstance(slots, str) else slots)
+    missing = object()
+    held = [(name, getattr(value, name, missing)) for name in names]
+    return [(name, item) for name, item in held if item is not missing]
+
+
+@dataclass(frozen=True, eq=False)
+class _Attributes:
+    """The attributes of an object at one moment; the earlier one stands on the left."""
+
+    kind: type
+    values: Mapping[str, Any]
+
+    def __eq__(self, later: object) -> bool:
+        return (
+            isinstance(later, _Attributes)
+            and self.kind is later.kind
+            and all(
+                name in later.values and (value is None or value == later.values[name])
+                for name, value in self.values.items()
+            )
+        )

@@ -1,0 +1,175 @@
+"""MP 520's functions give what its sheet shows, and what a walk from cell to cell gives."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.courses.mp520 import (
+    count_pieces,
+    execute_move,
+    full_minimax,
+    full_minimax_ab,
+    get_move_value,
+    is_terminal_state,
+    minimax,
+    minimax_ab,
+)
+from engine.errors import InvalidInput
+from tests.support import naive_reversi as naive
+
+E = ""
+SAMPLE = [[E, E, E, E], ["B"] * 4, ["W"] * 4, [E, E, E, E]]
+FIGURE = [[E, E, E, E], [E, "B", "W", E], [E, "W", "B", E], [E, E, E, E]]
+
+#: What the sheet prints for its sample.
+SHEET = (
+    10,
+    [
+        ("B", 3, 0), ("W", 0, 3), ("B", 3, 3), ("W", 0, 1), ("B", 0, 2),
+        ("W", 3, 1), ("B", 0, 0), ("B", 3, 2), ("W", -1, -1),
+    ],
+)  # fmt: skip
+
+
+def boards(rows, columns, empty):
+    """Boards with at most so many empty cells, written in either way."""
+
+    @st.composite
+    def board(draw):
+        signs = draw(
+            st.lists(st.sampled_from("BW"), min_size=rows * columns, max_size=rows * columns)
+        )
+        for cell in draw(st.sets(st.integers(0, rows * columns - 1), max_size=empty)):
+            signs[cell] = draw(st.sampled_from(["", " "]))
+        return [signs[start : start + columns] for start in range(0, rows * columns, columns)]
+
+    return board()
+
+
+def cells_of(state):
+    return naive.cells_of([[cell.strip() or "." for cell in row] for row in state])
+
+
+@pytest.mark.parametrize("search", [full_minimax, full_minimax_ab])
+def test_the_samples_best_play_is_the_sheets(search):
+    assert search(SAMPLE, "B") == SHEET
+    assert search(SAMPLE, "B") == search([list(row) for row in SAMPLE], "B")
+
+
+@pytest.mark.parametrize("search", [minimax, minimax_ab])
+def test_the_samples_value_and_first_move(search):
+    assert search(SAMPLE, "B") == (10, 3, 0)
+
+
+def test_the_samples_pieces_flips_and_move():
+    assert count_pieces(SAMPLE) == (4, 4)
+    assert get_move_value(SAMPLE, "B", 3, 2) == 2
+    assert get_move_value(SAMPLE, "W", 0, 2) == 2
+    assert not is_terminal_state(SAMPLE)
+    assert execute_move(SAMPLE, "B", 3, 3) == [
+        [E, E, E, E],
+        ["B", "B", "B", "B"],
+        ["W", "W", "B", "B"],
+        [E, E, E, "B"],
+    ]
+
+
+def test_the_figures_best_play_by_alpha_beta():
+    value, moves = full_minimax_ab(FIGURE, "B")
+    assert value == -8
+    assert [(row, column) for _, row, column in moves] == [
+        (0, 2), (0, 3), (1, 3), (0, 1), (3, 0), (2, 3), (0, 0), (3, 2), (3, 3), (3, 1), (-1, -1),
+    ]  # fmt: skip
+    state = FIGURE
+    for player, row, column in moves[:-1]:
+        state = execute_move(state, player, row, column)
+    assert is_terminal_state(state)
+    black, white = count_pieces(state)
+    assert black - white == value
+
+
+@given(boards(4, 4, 16), st.sampled_from("BW"))
+def test_moves_are_those_of_a_walk_from_cell_to_cell(state, player):
+    cells, before = cells_of(state), [list(row) for row in state]
+    assert is_terminal_state(state) == naive.is_over(cells)
+    assert count_pieces(state) == tuple(list(cells.values()).count(sign) for sign in "BW")
+    for row, column in cells:
+        expected = naive.flips(cells, player, (row, column))
+        assert get_move_value(state, player, row, column) == len(expected)
+        if expected:
+            after = execute_move(state, player, row, column)
+            assert cells_of(after) == naive.placed(cells, player, (row, column))
+            assert not any(new is old for new in after for old in state)
+        else:
+            with pytest.raises(InvalidInput, match="cannot place"):
+                execute_move(state, player, row, column)
+    assert state == before
+
+
+@given(boards(3, 4, 5), st.sampled_from("BW"))
+def test_best_play_is_that_of_a_search_over_dictionaries(state, player):
+    found = naive.minimax(cells_of(state), player)
+    first, *_ = found.line
+    placed = [turn for turn in found.line[:-1] if turn[1] >= 0]
+    for search, full in ((minimax, full_minimax), (minimax_ab, full_minimax_ab)):
+        assert search(state, player) == (found.value, *first[1:])
+        assert full(state, player) == (found.value, [*placed, found.line[-1]])
+
+
+@pytest.mark.parametrize("search", [minimax, minimax_ab])
+def test_a_player_without_a_move_is_told_so_and_passes(search):
+    state = [["W", "B", ""], ["", "", ""], ["", "", ""]]
+    assert search(state, "B") == (-3, -1, -1)
+    assert execute_move(state, "B", -1, -1) == state
+    with pytest.raises(InvalidInput, match="not on the board"):
+        execute_move(state, "W", -1, -1)
+
+
+@pytest.mark.parametrize("player", ["B", "W"])
+def test_a_finished_game_has_no_moves_but_the_closing_one(player):
+    state = [["B", "B", ""], ["", "", ""], ["W", "", ""]]
+    assert is_terminal_state(state)
+    assert full_minimax(state, player) == (1, [(player, -1, -1)])
+    assert minimax_ab(state, player) == (1, -1, -1)
+
+
+@pytest.mark.parametrize(
+    ("state", "player", "fragment"),
+    [
+        (SAMPLE, "X", "the player 'X'"),
+        (SAMPLE, "b", "the player 'b'"),
+        (SAMPLE, None, "the player None"),
+        ([["B", "W", "x"]], "B", "'x' on (0, 2)"),
+        ([["B", "W", None]], "B", "None on (0, 2)"),
+        ([["B", "W", ""], ["B"]], "B", "rows of 3, 1 cells"),
+        ("BW.", "B", "the board 'BW.'"),
+        (["BW.", "..."], "B", "the board ["),
+        (None, "B", "the board None"),
+        ([], "B", "the board []"),
+        ([[]], "B", "the board [[]]"),
+        ([[""] * 9] * 9, "B", "9 × 9"),
+    ],
+)
+def test_illegal_boards_and_players_are_one_clear_error(state, player, fragment):
+    for ask in (full_minimax, minimax_ab, lambda s, p: get_move_value(s, p, 0, 0)):
+        with pytest.raises(InvalidInput) as caught:
+            ask(state, player)
+        assert fragment in str(caught.value)
+
+
+@pytest.mark.parametrize(("row", "column"), [(4, 0), (0, 4), (-1, 0), (0, -1), (-1, -1)])
+def test_cells_beside_the_board_are_refused(row, column):
+    with pytest.raises(InvalidInput, match="not on the board"):
+        get_move_value(SAMPLE, "B", row, column)
+
+
+def test_the_pages_examples_print_what_they_show():
+    page = Path(__file__).parents[3] / "docs" / "courses.md"
+    done = doctest.testfile(str(page), module_relative=False)
+    assert done.attempted > 10
+    assert done.failed == 0

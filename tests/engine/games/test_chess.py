@@ -1,0 +1,367 @@
+"""Chess: published perft counts, and evaluations against a second way of counting."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, PlytraceError
+from engine.game import Player
+from engine.games import make_game
+from engine.games.chess import WIN, Chess
+from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
+from engine.wrappers.evaluated_by import EvaluatedBy
+from tracer import trace
+from trees.sources import open_source
+
+chess = pytest.importorskip("chess")
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def perft(game, state, depth):
+    if depth == 0:
+        return 1
+    if game.is_terminal(state):
+        return 0
+    return sum(perft(game, game.result(state, a), depth - 1) for a in game.actions(state))
+
+
+# chessprogramming.org, "Perft Results": the start, Kiwipete, and positions 3 to 6.
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        (START, (20, 400, 8_902)),
+        (KIWIPETE, (48, 2_039)),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2_812)),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264)),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", (44, 1_486)),
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", (46, 2_079)),
+    ],
+)
+def test_the_published_perft_counts_come_out(fen, counts):
+    game = Chess(fen)
+    for depth, count in enumerate(counts, start=1):
+        assert perft(game, game.initial, depth) == count
+
+
+def played(moves):
+    """A position after random moves, its board played by python-chess, and the game."""
+    game, board = Chess(), chess.Board()
+    state = game.initial
+    for pick in moves:
+        if game.is_terminal(state):
+            break
+        action = game.actions(state)[pick % len(game.actions(state))]
+        board.push_san(game.name_of(action))
+        state = game.result(state, action)
+    return game, state, board
+
+
+@given(st.lists(st.integers(0, 200), max_size=40))
+def test_names_are_what_python_chess_reads_and_positions_are_what_it_plays(moves):
+    game, state, board = played(moves)
+    assert game.format(state) == board.fen()
+    assert game.to_move(state) is (Player.MAX if board.turn else Player.MIN)
+    actions = game.actions(state)
+    assert {action.move for action in actions} == set(board.legal_moves)
+    names = [game.name_of(action) for action in actions]
+    assert len(set(names)) == len(names)
+    assert not any(sign.isspace() or sign == "," for name in names for sign in name)
+    assert all(str(a.move) < str(b.move) for a, b in pairwise(actions))
+    again = game.parse(game.format(state))
+    assert again == state
+    assert hash(again) == hash(state)
+
+
+def naive_amounts(board, white):
+    """Every feature of one side, from the printed board seen from that side, over lists."""
+    fen_board = board if white else board.mirror()
+    rows = [row.split() for row in str(fen_board).splitlines()][::-1]  # rows[0] is the first rank
+    at = {(f, r): rows[r][f] for f in range(8) for r in range(8)}
+    count = {name: sum(p == sign for p in at.values()) for name, sign in zip(MATERIAL, "PNBRQ")}  # noqa: B905
+    own = [(f, r) for (f, r), p in at.items() if p == "P"]
+    other = {(f, r) for (f, r), p in at.items() if p == "p"}
+    (kf, kr) = next(square for square, p in at.items() if p == "K")
+    doubled = sum(any(f == g and r < s for g, s in own) for f, r in own)
+    isolated = sum(not any(abs(f - g) == 1 for g, _ in own) for f, r in own)
+    backward = sum(
+        any(abs(f - g) == 1 for g, _ in own)
+        and all(s > r for g, s in own if abs(f - g) == 1)
+        and bool({(f - 1, r + 2), (f + 1, r + 2)} & other)
+        for f, r in own
+    )
+    colours = {(f + r) % 2 for (f, r), p in at.items() if p == "B"}
+    side = fen_board.copy()
+    side.turn = chess.WHITE
+    if fen_board.turn == chess.BLACK:
+        side.ep_square = None
+    centre = [chess.D4, chess.E4, chess.D5, chess.E5]
+    return {
+        **count,
+        "doubled": doubled,
+        "isolated": isolated,
+        "backward": backward,
+        "mobility": len(list(side.pseudo_legal_moves)),
+        "bishop-pair": int(len(colours) == 2),
+        "centre": sum(len(fen_board.attackers(chess.WHITE, square)) for square in centre),
+        "king-shield": sum(at.get((kf + d, kr + 1)) == "P" for d in (-1, 0, 1)),
+    }
+
+
+@given(st.lists(st.integers(0, 200), max_size=60))
+def test_features_are_those_of_a_count_over_lists(moves):
+    game, state, board = played(moves)
+    white, black = naive_amounts(board, True), naive_amounts(board, False)
+    for name, (amount, most) in FEATURES.items():
+        assert (name, amount(board, True)) == (name, white[name])
+        assert (name, amount(board, False)) == (name, black[name])
+        assert amount(board, True) <= most
+    for name, weights in (("material", MATERIAL), ("features", SHANNON)):
+        expected = sum(w * (white[f] - black[f]) for f, w in weights.items())
+        evaluation = game.evaluations[name]
+        assert evaluation.value(state) == pytest.approx(expected)
+        total = sum(term.contribution for term in evaluation.terms(state))
+        assert total == pytest.approx(evaluation.value(state))
+        assert evaluation.value(game.parse(board.mirror().fen())) == -evaluation.value(state)
+
+
+@pytest.mark.parametrize(
+    ("fen", "material", "features"),
+    [
+        # The queen has 7 squares up its file, 2 along the rank and 7 on the diagonal.
+        ("4k3/8/8/8/8/8/8/4K2Q w", 9, 9 + 0.1 * (16 + 5 - 5)),
+        ("4k3/pppp4/8/8/8/8/8/4K3 w", -4, -4 + 0.1 * (5 - 12)),
+        ("4k3/8/8/8/P7/P7/8/4K3 w", 2, 2 - 0.5 * (1 + 2) + 0.1 * (6 - 5)),
+        ("4k3/8/2p5/1P6/8/P7/8/4K3 w", 1, 1 - 0.5 * (0 - 1) + 0.1 * (8 - 7)),
+        # d3 is backward, e5 isolated.
+        ("4k3/8/8/4p3/2P1P3/3P4/8/4K3 w", 2, 2 - 0.5 * (1 - 1) + 0.1 * (7 - 5)),
+    ],
+)
+def test_evaluations_worked_by_hand(fen, material, features):
+    game = Chess(fen)
+    assert game.evaluate(game.initial) == material
+    shannon = EvaluatedBy(game, "features")
+    assert shannon.evaluate(game.initial) == pytest.approx(features)
+
+
+@pytest.mark.parametrize(
+    ("fen", "terminal", "value"),
+    [
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            True,
+            -WIN,
+        ),  # fool's mate
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", True, WIN),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", True, 0),  # stalemate
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", True, 0),  # a knight cannot mate
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", False, 0),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 149 200", False, 0),  # no clock ends a game
+    ],
+)
+def test_a_game_ends_with_mate_stalemate_or_too_little_material(fen, terminal, value):
+    game = Chess(fen)
+    assert game.is_terminal(game.initial) is terminal
+    assert game.utility(game.initial, Player.MAX) == value
+    assert game.utility(game.initial, Player.MIN) == -value
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "transposition"])
+@pytest.mark.parametrize(
+    ("fen", "depth", "value", "move"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, WIN, "Ra8#"),
+        ("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1, -WIN, "Ra1#"),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3, WIN, "Ra7"),
+        ("3qk3/8/8/8/8/8/8/3RK3 b - - 0 1", 1, -9, "Qxd1+"),
+    ],
+)
+def test_searches_find_the_mate_and_the_queen(fen, depth, value, move, search):
+    t = trace(f"chess@{fen}", search, depth=depth)
+    assert (t.value, t.move) == (value, move)
+    if value in (WIN, -WIN):
+        assert t.line[-1].endswith("#")
+        assert len(t.line) == depth
+
+
+def test_ways_that_lead_to_the_same_position_meet_in_one():
+    game = Chess()
+
+    def after(line):
+        state = game.initial
+        for name in line.split():
+            state = game.result(state, by_name(game, state, name))
+        return state
+
+    assert after("Nf3 Nf6 Nc3") == after("Nc3 Nf6 Nf3")
+    # No black pawn can take on e3, so the double step left nothing behind that matters.
+    assert after("e4 Nf6 d3") == after("d3 Nf6 e4")
+    # Here one can, and only at once.
+    taken = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"
+    double = Chess(taken)
+    with_capture = double.result(double.initial, by_name(double, double.initial, "e4"))
+    assert with_capture != double.parse("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1")
+    # A king that has moved and come back has lost the right to castle.
+    assert after("e4 e5 Ke2 Ke7 Ke1 Ke8") != after("e4 e5")
+
+
+def by_name(game, state, name):
+    (move,) = [a for a in game.actions(state) if game.name_of(a) == name]
+    return move
+
+
+def test_a_transposition_table_saves_visits_and_not_the_value():
+    plain, table = (
+        trace("chess@8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -", search, depth=6)
+        for search in ("alphabeta", "transposition")
+    )
+    assert plain.value == table.value
+    assert table.counts.expanded < plain.counts.expanded
+
+
+def test_static_order_takes_what_wins_most_with_what_costs_least_first():
+    fen = "3qk3/P6r/2n3N1/1P6/8/8/8/R3K1Q1 w - - 0 1"
+    game = Chess(fen)
+    state = game.initial
+    ranked = sorted(game.actions(state), key=lambda a: game.priority(state, a))
+    names = [game.name_of(a) for a in ranked]
+    assert names[0].startswith("a8=Q")
+    assert names.index("bxc6") < names.index("Nf4")
+    checks = [n for n in names if n.endswith("+") and "x" not in n and "=" not in n]
+    quiet = [n for n in names if not set("x+#=") & set(n)]
+    assert checks
+    assert max(map(names.index, checks)) < min(map(names.index, quiet))
+    orders = {order: trace(game, depth=2, order=order) for order in ("given", "static")}
+    assert orders["given"].value == orders["static"].value
+    assert orders["static"].counts.visited < orders["given"].counts.visited
+
+
+def test_taking_in_passing_ranks_as_taking_a_pawn():
+    game = Chess("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    rank = {game.name_of(a): game.priority(game.initial, a) for a in game.actions(game.initial)}
+    assert rank["exd6"] == -99
+    assert rank["e6"] == 0
+
+
+def test_the_board_is_drawn_from_whites_side():
+    game = Chess()
+    lines = game.draw(game.initial).splitlines()
+    assert lines[0] == "8 r n b q k b n r"
+    assert lines[7] == "1 R N B Q K B N R"
+    assert lines[8] == "  a b c d e f g h"
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "told"),
+    [
+        ("8", "", "", "chess without a size"),
+        ("", "abc", "", "expected 8 rows"),
+        ("", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "", "'w' or 'b'"),
+        ("", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "", "more parts"),
+        ("", "8/8/8/8/8/8/8/8", "", "a board without pieces"),
+        ("", "8/8/8/8/8/8/8/4K3", "", "no black king"),
+        ("", "k3k3/8/8/8/8/8/8/4K3", "", "more than one king"),
+        ("", "P3k3/8/8/8/8/8/8/4K3", "", "a pawn on the first or last rank"),
+        ("", "4k3/8/8/8/8/8/8/4K2r b - - 0 1", "", "not to move stands in check"),
+        ("", "4k3/8/8/8/8/8/8/4K3", "x", "white or black"),
+        ("", "4k3/8/8/8/8/8/8/4K3 w - -", "black", "the FEN says 'w'"),
+    ],
+)
+def test_what_cannot_be_read_or_played_is_refused_with_its_reason(size, position, to_move, told):
+    with pytest.raises(InvalidInput) as refused:
+        make_game("chess", size=size, position=position, to_move=to_move)
+    assert told in str(refused.value)
+
+
+def test_odd_positions_are_told_of_and_searched():
+    game = Chess("4k3/8/8/8/8/8/8/4K2R w Q - 0 1")
+    assert game.warnings == ["A right to castle without its king and rook is ignored."]
+    assert trace(game, depth=1).counts.visited > 1
+    assert Chess().warnings == []
+
+
+@pytest.mark.parametrize(
+    ("position", "to_move", "side"),
+    [
+        ("", "", Player.MAX),
+        ("", "black", Player.MIN),
+        ("4k3/8/8/8/8/8/4P3/4K3", "", Player.MAX),
+        ("4k3/8/8/8/8/8/4P3/4K3", "b", Player.MIN),
+        ("4k3/8/8/8/8/8/4P3/4K3 black", "", Player.MIN),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - -", "Black", Player.MIN),
+    ],
+)
+def test_the_side_to_move_is_the_fens_or_the_one_that_is_named(position, to_move, side):
+    game = make_game("chess", position=position, to_move=to_move)
+    assert game.to_move(game.initial) is side
+    again = make_game("chess", size=game.size, position=game.format(game.initial))
+    assert again.initial == game.initial
+
+
+def test_a_fen_with_its_slashes_and_spaces_is_a_source():
+    source = open_source(f"chess@{KIWIPETE}")
+    assert source.game.format(source.game.initial) == KIWIPETE
+    assert source.kind == "position"
+
+
+def test_weights_of_a_file_are_the_evaluation():
+    game = Chess(KIWIPETE)
+    spec = {"weights": {"queens": 9, "mobility": 0.1, "king-shield": 0.25}}
+    evaluation = game.read_evaluation(spec)
+    board = game.initial.board
+    expected = sum(
+        w * (FEATURES[f][0](board, True) - FEATURES[f][0](board, False))
+        for f, w in spec["weights"].items()
+    )
+    assert evaluation.value(game.initial) == pytest.approx(expected)
+    assert [term.feature for term in evaluation.terms(game.initial)] == list(spec["weights"])
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ({}, "the one key weights"),
+        ({"table": [[1]]}, "the one key weights"),
+        ({"weights": {}}, "the one key weights"),
+        ({"weights": [1]}, "the one key weights"),
+        ({"weights": {"queen": 9}}, "Did you mean queens?"),
+        ({"weights": {"queens": "nine"}}, "a finite number"),
+        ({"weights": {"queens": float("nan")}}, "a finite number"),
+        ({"weights": {"queens": True}}, "a finite number"),
+        ({"weights": {"pawns": 100, "queens": 900}}, "Give the weights in pawns"),
+        ({"weights": {"mobility": 6}}, "less than a win"),
+    ],
+)
+def test_a_description_that_is_no_evaluation_is_refused(spec, told):
+    with pytest.raises(PlytraceError) as refused:
+        Chess().read_evaluation(spec)
+    assert told in str(refused.value)
+
+
+def test_no_evaluation_outweighs_a_win_even_on_a_board_full_of_queens():
+    game = Chess("QQQQQQQk/QQQQQQ2/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK b - -")
+    for evaluation in game.evaluations.values():
+        assert 0 < evaluation.value(game.initial) < WIN
+
+
+def test_without_the_package_the_message_names_the_extra_and_lists_still_work():
+    script = (
+        "import sys; sys.modules['chess'] = None\n"
+        "from engine.errors import PlytraceError\n"
+        "from engine.games import GAMES, make_game\n"
+        "assert GAMES['chess'].summary\n"
+        "import engine.games.chess\n"
+        "try: make_game('chess')\n"
+        "except PlytraceError as error: print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "pip install 'plytrace[chess]'" in done.stdout

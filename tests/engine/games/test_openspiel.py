@@ -1,0 +1,331 @@
+"""Games of OpenSpiel, held against pyspiel walked directly."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput, PlytraceError, SearchRefused
+from engine.game import Player
+from engine.games import make_game
+from engine.games.openspiel import _TOLD_BY_PRINT, OpenSpiel
+from tracer import trace
+from trees.sources import open_source
+
+pyspiel = pytest.importorskip("pyspiel")
+
+# Small enough for many ways to meet in one position.
+SMALL = {
+    "breakthrough": "breakthrough(rows=4,columns=3)",
+    "clobber": "clobber(rows=3,columns=3)",
+    "connect_four": "connect_four(rows=4,columns=4)",
+    "dots_and_boxes": "dots_and_boxes(num_rows=1,num_cols=2)",
+    "gomoku": "gomoku(size=3,connect=3)",
+    "hex": "hex(num_cols=3,num_rows=3)",
+    "mnk": "mnk(m=3,n=3,k=3)",
+    "pig": "pig(winscore=8)",
+    "nim": "nim",
+    "catch": "catch(rows=4,columns=3)",
+    "tic_tac_toe": "tic_tac_toe",
+    "y": "y(board_size=3)",
+}
+
+
+def direct_counts(state, depth):
+    """How many histories of each length there are, dice included."""
+    counts = [0] * (depth + 1)
+
+    def walk(state, at):
+        counts[at] += 1
+        if at < depth and not state.is_terminal():
+            for action in state.legal_actions():
+                walk(state.child(action), at + 1)
+
+    walk(state, 0)
+    return counts
+
+
+def our_counts(game, depth):
+    counts = [0] * (depth + 1)
+
+    def walk(state, at):
+        counts[at] += 1
+        if at < depth and not game.is_terminal(state):
+            for move in game.moves(state):
+                walk(game.result(state, move), at + 1)
+
+    walk(game.initial, 0)
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [
+        ("tic_tac_toe", 5),
+        ("breakthrough(rows=4,columns=4)", 4),
+        ("connect_four(rows=4,columns=4)", 6),
+        ("nim", 4),
+        ("pig", 4),
+    ],
+)
+def test_there_are_as_many_histories_as_pyspiel_walks(name, depth):
+    state = pyspiel.load_game(name).new_initial_state()
+    assert our_counts(OpenSpiel(name), depth) == direct_counts(state, depth)
+
+
+@pytest.mark.parametrize(
+    ("position", "ours"),
+    [("4,0", "o..|.x.|..."), ("0,4,1", "xx.|.o.|..."), ("x(1.1) o(0.0)", "o..|.x.|...")],
+)
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_its_tic_tac_toe_is_ours(position, ours, search):
+    theirs = trace(f"openspiel:tic_tac_toe@{position}", search)
+    mine = trace(f"tic-tac-toe@{ours}", search)
+    assert theirs.value == mine.value
+    assert theirs.counts == mine.counts
+    assert list(theirs.log.value) == list(mine.log.value)
+    assert list(theirs.log.player) == list(mine.log.player)
+
+
+def naive_value(state):
+    """The value for player 0, in fractions, by pyspiel alone."""
+    if state.is_terminal():
+        return Fraction(state.returns()[0])
+    values = [naive_value(state.child(action)) for action in state.legal_actions()]
+    if state.is_chance_node():
+        pairs = zip(state.chance_outcomes(), values, strict=True)
+        return sum(Fraction(p).limit_denominator(1000) * value for (_, p), value in pairs)
+    return max(values) if state.current_player() == 0 else min(values)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pig(horizon=5,winscore=5)",
+        "pig(horizon=6,winscore=3)",
+        "catch(rows=4,columns=3)",
+        "breakthrough(rows=4,columns=2)",
+        "misere(game=tic_tac_toe())@4,0,8,2",
+        "nim(pile_sizes=1;2;2)",
+        "nim(pile_sizes=1;2;2,is_misere=false)",
+    ],
+)
+def test_the_searches_find_the_value_of_a_plain_recursion(name):
+    size, _, position = name.partition("@")
+    state = pyspiel.load_game(size).new_initial_state()
+    for word in filter(None, position.split(",")):
+        state.apply_action(int(word))
+    t = trace(f"openspiel:{name}", depth=None)
+    assert t.exact(0) == naive_value(state)
+    if not t.game.has_chance:
+        table = trace(f"openspiel:{name}", "transposition")
+        assert table.value == t.value
+        assert table.counts.expanded <= t.counts.expanded
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_positions_that_are_equal_have_the_same_future(name):
+    assert name in _TOLD_BY_PRINT
+    game, draw = OpenSpiel(SMALL[name]), random.Random(1)
+    seen, met = {}, 0
+    for _ in range(150):
+        position, plies = game.initial, 0
+        while not game.is_terminal(position) and plies < 30:
+            position = game.result(position, draw.choice(game.moves(position)))
+            plies += 1
+            state = position.state
+            future = (
+                position.player,
+                state.is_terminal(),
+                tuple(state.returns()) if state.is_terminal() else tuple(position.moves),
+                tuple(str(state.child(action)) for action in state.legal_actions()),
+            )
+            history, before = seen.setdefault(position, (state.history(), future))
+            met += history != state.history()
+            assert before == future
+    assert met > 20
+
+
+def test_games_that_print_too_little_are_told_apart_by_their_moves():
+    game = OpenSpiel("go(board_size=2)")
+    ways = ("4,3,4,0,4,1", "2,0,4,3,4,1")  # the same print, but the ko rule allows different moves
+    first, second = map(game.parse, ways)
+    assert str(first.state) == str(second.state)
+    assert first != second
+    assert first == game.parse(ways[0])
+    assert hash(first) == hash(game.parse(ways[0]))
+
+
+def test_the_rolls_of_backgammon_are_the_lectures_21():
+    game = OpenSpiel("backgammon")
+    opening = game.chances(game.initial)
+    # The higher die begins, so that there are no doubles and 1-2 is not 2-1.
+    assert [p for _, p in opening] == [Fraction(1, 30)] * 30
+    state = game.result(game.initial, opening[0][0])
+    state = game.result(state, game.actions(state)[0])
+    assert game.to_move(state) is Player.CHANCE
+    rolls = game.chances(state)
+    probabilities = {move.name: p for move, p in rolls}
+    assert probabilities == {
+        f"roll:{low}{high}": Fraction(1, 36 if low == high else 18)
+        for low in range(1, 7)
+        for high in range(low, 7)
+    }
+    # Each stands for all that pyspiel's 36 lead to.
+    for move, _ in rolls:
+        low, high = move.name[-2:]
+        mirrored = [
+            number
+            for number in state.state.legal_actions()
+            if f"roll: {high}{low}" in state.state.action_to_string(number)
+        ]
+        for number in mirrored:
+            ours, theirs = game.result(state, move).state, state.state.child(number)
+            assert ours.legal_actions() == theirs.legal_actions()
+            assert [str(ours.child(a)) for a in ours.legal_actions()] == [
+                str(theirs.child(a)) for a in theirs.legal_actions()
+            ]
+
+
+def test_pigs_die_has_six_sides():
+    game = OpenSpiel("pig")
+    rolled = game.parse("roll")
+    assert [(m.name, p) for m, p in game.chances(rolled)] == [
+        (f"Roll-{side}", Fraction(1, 6)) for side in range(1, 7)
+    ]
+
+
+def test_who_moves_after_dice_and_at_the_end():
+    pig = OpenSpiel("pig(horizon=3,winscore=2)")
+    assert pig.to_move(pig.initial) is Player.MAX
+    assert pig.to_move(pig.parse("roll")) is Player.CHANCE
+    assert pig.to_move(pig.parse("roll,Roll-1")) is Player.MIN
+    assert pig.to_move(pig.parse("stop")) is Player.MIN
+    board = OpenSpiel("tic_tac_toe")
+    won = board.parse("0,3,1,4,2")
+    assert (board.is_terminal(won), board.to_move(won)) == (True, Player.MIN)
+    assert (board.utility(won, Player.MAX), board.utility(won, Player.MIN)) == (1, -1)
+    lost = board.parse("0,3,1,4,8,5")
+    assert (board.to_move(lost), board.utility(lost, Player.MAX)) == (Player.MAX, -1)
+    alone = OpenSpiel("catch(rows=3,columns=3)")
+    assert alone.plies_per_round == 1
+    assert alone.to_move(alone.parse("0,1")) is Player.MAX
+    assert alone.to_move(alone.parse("0,1,1")) is Player.MAX
+
+
+# Every kind of action text that OpenSpiel writes: spaces, commas, brackets, numbers, colons.
+@pytest.mark.parametrize(
+    "name",
+    ["amazons", "backgammon", "banqi", "chess", "dots_and_boxes", "gomoku", "hive", "mancala",
+     "nim", "nine_mens_morris", "oware", "twixt", "ultimate_tic_tac_toe", "xiangqi"],
+)  # fmt: skip
+def test_names_are_single_words_and_positions_are_read_back(name):
+    game, draw = OpenSpiel(name), random.Random(2)
+    state = game.initial
+    for _ in range(6):
+        moves = game.moves(state)
+        names = [game.name_of(move) for move in moves]
+        assert len(set(names)) == len(names)
+        assert not any(sign.isspace() or sign == "," for word in names for sign in word)
+        move = draw.choice(moves)
+        after = game.result(state, move)
+        words = [word for word in (game.format(state), move.name) if word]
+        assert game.parse(",".join(words)) == after
+        state = game.parse(game.format(after))
+        assert state == after
+        assert "\x1b" not in game.draw(state)
+        hash(move)
+    again = make_game("openspiel", size=game.size, position=game.format(state))
+    assert again.initial == state
+    assert str(again) == f"openspiel:{name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("matrix_rps", "do not move in turns"),
+        ("goofspiel", "do not move in turns"),
+        ("kuhn_poker", "do not see everything"),
+        ("stones_and_gems", "its chance is sampled"),
+        ("pig(players=3)", "it has 3 players"),
+        ("chinese_checkers(players=6)", "it has 6 players"),
+        ("2048", "it pays on the way"),
+        ("tic_tac_to", "Did you mean tic_tac_toe?"),
+        ("nonsense", "OpenSpiel has no game 'nonsense'"),
+        ("breakthrough(rowz=4)", "Unknown parameter 'rowz'"),
+        ("breakthrough(rows=four)", "Wrong type for parameter rows"),
+        ("breakthrough(rows=-1)", "rows_ > 1"),
+        ("breakthrough(rows=4", "closing bracket"),
+        ("misere", "Missing parameter game"),
+    ],
+)
+def test_what_is_not_for_these_searches_is_refused_with_its_reason(name, told, capfd):
+    with pytest.raises(InvalidInput) as refused:
+        open_source(f"openspiel:{name}")
+    assert told in str(refused.value)
+    assert str(refused.value).startswith(f"openspiel:{name}")
+    assert capfd.readouterr().err == ""
+
+
+def test_a_game_of_other_sums_is_refused(tmp_path):
+    path = tmp_path / "shared.efg"
+    path.write_text(
+        'EFG 2 R "Both may win" { "A" "B" }\n'
+        'p "" 1 1 "" { "l" "r" } 0\n t "" 1 "" { 1 1 }\n t "" 2 "" { 0 0 }\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(InvalidInput, match="need not lose"):
+        make_game("openspiel", size=f"efg_game(filename={path})")
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("4,4", "move 2, '4', is not legal there; expected one of 0 (o(0.0))"),
+        ("9", "move 1, '9'"),
+        ("4,x(0.0)", "move 2, 'x(0.0)'"),
+        ("0,3,1,4,2,5", "the game is over"),
+        ("-1", "move 1, '-1'"),
+    ],
+)
+def test_moves_that_cannot_be_played_are_refused(position, told):
+    with pytest.raises(InvalidInput) as refused:
+        open_source(f"openspiel:tic_tac_toe@{position}")
+    assert told in str(refused.value)
+
+
+def test_a_side_to_move_and_a_depth_without_an_evaluation_are_refused():
+    with pytest.raises(InvalidInput, match="the moves that were played tell it"):
+        make_game("openspiel", size="hex", to_move="x")
+    with pytest.raises(SearchRefused, match="cannot be cut off at a depth"):
+        trace("openspiel:hex", depth=1)
+    with pytest.raises(PlytraceError, match="chance"):
+        trace("openspiel:pig(horizon=3)", "alphabeta")
+
+
+def test_openspiel_alone_is_tic_tac_toe_and_parameters_belong_to_the_name():
+    assert make_game("openspiel").size == "tic_tac_toe"
+    source = open_source("openspiel:connect_four(rows=4,columns=5)@0,1")
+    assert len(source.game.actions(source.game.initial)) == 5
+    assert source.title == "openspiel:connect_four(rows=4,columns=5)"
+    assert source.kind == "position"
+
+
+def test_without_the_package_the_message_names_the_extra_and_lists_still_work():
+    script = (
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "from engine.errors import PlytraceError\n"
+        "from engine.games import GAMES, make_game\n"
+        "assert GAMES['openspiel'].summary\n"
+        "import engine.games.openspiel\n"
+        "try: make_game('openspiel')\n"
+        "except PlytraceError as error: print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "pip install 'plytrace[openspiel]'" in done.stdout

@@ -1,0 +1,506 @@
+"""Reversi's rules, figures and evaluations."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import inf, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.best_play import actions_along, best_rows
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput, PlytraceError
+from engine.game import Player
+from engine.games import make_game
+from engine.games.reversi import PASS, Reversi, make
+from engine.log import Flag
+from engine.search import run_search
+from engine.settings import Settings
+from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.named_cells import NamedCells
+from tests.support import naive_reversi as naive
+from tracer import load, trace
+from trees.sources import open_source
+
+SIDES = {Player.MAX: "B", Player.MIN: "W"}
+
+
+@st.composite
+def positions(draw, least=1, most=8, empty=None):
+    """Rows of any signs, and a side; `empty` bounds the number of empty cells."""
+    rows = draw(st.integers(least, most))
+    columns = draw(st.integers(least if rows >= 3 else 3, most))
+    count = rows * columns
+    if empty is None:
+        signs = draw(st.lists(st.sampled_from("..BW"), min_size=count, max_size=count))
+    else:
+        signs = draw(st.lists(st.sampled_from("BW"), min_size=count, max_size=count))
+        for cell in draw(st.sets(st.integers(0, count - 1), max_size=empty)):
+            signs[cell] = "."
+    text = ["".join(signs[start : start + columns]) for start in range(0, count, columns)]
+    return text, draw(st.sampled_from("BW"))
+
+
+def game_at(rows, side="B"):
+    return make(f"{len(rows)},{len(rows[0])}", f"{'|'.join(rows)} {side}", "")
+
+
+def rows_of(game, state):
+    return game.format(state).partition(" ")[0].split("|")
+
+
+# Rules --------------------------------------------------------------------------------------
+
+
+@given(positions())
+def test_moves_and_flips_are_those_of_a_walk_from_cell_to_cell(position):
+    rows, side = position
+    game, cells = game_at(rows, side), naive.cells_of(rows)
+    state = game.initial
+    assert game.is_terminal(state) == naive.is_over(cells)
+    expected = naive.moves(cells, side)
+    actions = game.actions(state)
+    assert [game.cell_of(action) for action in actions] == (expected or [None])
+    for action, at in zip(actions, expected, strict=False):
+        child = game.result(state, action)
+        assert naive.cells_of(rows_of(game, child)) == naive.placed(cells, side, at)
+        assert SIDES[game.to_move(child)] == naive.OTHER[side]
+        assert game.name_of(action) == f"({at[0]},{at[1]})"
+    assert game.utility(state, Player.MAX) == naive.difference(cells)
+    assert game.utility(state, Player.MIN) == -naive.difference(cells)
+
+
+@given(positions(3, 4, empty=5))
+def test_searches_agree_with_a_search_over_dictionaries(position):
+    rows, side = position
+    game = game_at(rows, side)
+    found = naive.minimax(naive.cells_of(rows), side)
+    result = run_search(game, "minimax")
+    turns = [
+        (SIDES[game.to_move(state)], *((action is not None and game.cell_of(action)) or (-1, -1)))
+        for state, action in actions_along(game, result.log, best_rows(result.log))
+    ]
+    assert turns == found.line
+    assert (result.log.value[0], result.counts.visited, result.counts.terminals) == (
+        found.value,
+        found.visits,
+        found.terminals,
+    )
+    for search in ("alphabeta", "negamax", "pvs", "transposition"):
+        assert run_search(game, search).log.value[0] == found.value
+
+
+def test_a_side_without_a_move_passes_and_the_board_stays():
+    # B has no disc to sandwich with; W flips (0,1) from (0,2).
+    game = Reversi("WB.", "1,3")
+    assert game.actions(game.initial) == [PASS]
+    assert game.is_pass(PASS)
+    assert not game.is_pass(0)
+    assert (game.name_of(PASS), game.cell_of(PASS)) == ("pass", None)
+    after = game.result(game.initial, PASS)
+    assert game.format(after) == "WB. W"
+    assert [game.name_of(move) for move in game.actions(after)] == ["(0,2)"]
+    t = trace(game, "minimax")
+    assert (t.value, t.line, t.counts.visited) == (-3, ["pass", "(0,2)"], 3)
+    assert game.result(after, PASS) == game.initial
+
+
+def every_turn(game):
+    """All (state, action, child) below the start."""
+    todo, seen = [game.initial], {game.initial}
+    while todo:
+        state = todo.pop()
+        if game.is_terminal(state):
+            continue
+        for action in game.actions(state):
+            child = game.result(state, action)
+            yield state, action, child
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+
+
+@pytest.mark.parametrize("source", ["....|BBBB|WWWW|....", "....|.BW.|.WB.|...."])
+def test_no_pass_follows_a_pass_and_none_ends_the_game(source):
+    game, passes = Reversi(source), 0
+    for state, action, child in every_turn(game):
+        if action == PASS:
+            passes += 1
+            assert game.actions(state) == [PASS]
+            assert not game.is_terminal(child)
+            assert PASS not in game.actions(child)
+    assert passes > 20
+
+
+def test_the_return_of_a_pass_makes_no_cutoff_test():
+    game = Reversi("....|.BW.|.WB.|....")
+    log = run_search(game, "alphabeta").log
+    states, would_cut = {0: game.initial}, 0
+    for row in range(1, len(log)):
+        parent = log.parent[row]
+        action = game.actions(states[parent])[log.action[row]]
+        states[row] = game.result(states[parent], action)
+        if action == PASS:
+            assert (log.actions[parent], log.tried[parent]) == (1, 1)
+            assert not log.flags[parent] & Flag.EARLY_RETURN
+            value = log.value[parent]
+            is_max = log.player[parent] == Player.MAX
+            would_cut += value >= log.beta[parent] if is_max else value <= log.alpha[parent]
+    assert would_cut > 0
+
+
+# Figures ------------------------------------------------------------------------------------
+
+PUBLISHED_LINE = "(0,2) (0,3) (1,3) (0,1) (3,0) (2,3) (0,0) (3,2) (3,3) (3,1)"
+SAMPLE_LINE = "(3,0) (0,3) (3,3) (0,1) (0,2) (3,1) (0,0) (3,2)"
+
+
+@pytest.mark.parametrize(
+    ("source", "search", "value", "line", "counts"),
+    [
+        ("reversi@....|BBBB|WWWW|....", "minimax", 10, SAMPLE_LINE, (2_585, 688, 0)),
+        ("reversi:4", "minimax", -8, PUBLISHED_LINE, (224_821, 60_060, 0)),
+        ("reversi:4", "alphabeta", -8, PUBLISHED_LINE, (11_219, 2_506, 3_902)),
+        ("reversi@....|.WB.|.BW.|....", "alphabeta", -8, None, (15_138, 3_425, None)),
+        ("reversi:5", "alphabeta", 0, "(2,4)", (258_021, 65_469, 101_775)),
+    ],
+)
+def test_published_figures(source, search, value, line, counts):
+    game = open_source(source).game
+    result = run_search(game, search, Settings(PRESETS["rutgers"]))
+    visited, terminals, early = counts
+    assert result.log.value[0] == value
+    assert (result.counts.visited, result.counts.terminals) == (visited, terminals)
+    assert early is None or result.counts.early_returns == early
+    if line is not None:
+        way = actions_along(game, result.log, best_rows(result.log))
+        placed = [game.name_of(a) for _, a in way if a is not None and not game.is_pass(a)]
+        assert (placed if " " in line else placed[:1]) == line.split()
+
+
+def test_the_mirrored_board_has_as_many_nodes_as_the_sheets():
+    # Counted without a search: a node's count is known once its position is.
+    game, known = Reversi("....|.WB.|.BW.|...."), {}
+
+    def count(state):
+        if state not in known:
+            if game.is_terminal(state):
+                known[state] = (1, 1)
+            else:
+                below = [count(game.result(state, action)) for action in game.actions(state)]
+                visits, terminals = (sum(column) for column in zip(*below, strict=True))
+                known[state] = (1 + visits, terminals)
+        return known[state]
+
+    assert count(game.initial) == (224_821, 60_060)
+
+
+@pytest.mark.parametrize(("side", "cell"), [("B", (3, 2)), ("W", (0, 2))])
+def test_flips_of_the_sheets_sample(side, cell):
+    game = Reversi(f"....|BBBB|WWWW|.... {side}")
+    black, white, _ = game.initial
+    mine, theirs = (black, white) if side == "B" else (white, black)
+    at = cell[0] * 4 + cell[1]
+    assert at in game.actions(game.initial)
+    assert game.board.flips(mine, theirs, at).bit_count() == 2
+
+
+# OpenSpiel ----------------------------------------------------------------------------------
+
+
+def nodes_by_ply(game, plies):
+    counts, level = [], [game.initial]
+    for _ in range(plies):
+        level = [
+            game.result(s, a) for s in level if not game.is_terminal(s) for a in game.actions(s)
+        ]
+        counts.append(len(level))
+    return counts
+
+
+def test_nodes_by_ply_are_openspiels():
+    pyspiel = pytest.importorskip("pyspiel")
+    counts, level = [], [pyspiel.load_game("othello").new_initial_state()]
+    for _ in range(5):
+        level = [state.child(action) for state in level for action in state.legal_actions()]
+        counts.append(len(level))
+    assert nodes_by_ply(Reversi(), 5) == counts
+
+
+def test_whole_games_are_openspiels():
+    # Its pass is action 64; it, too, ends a game as soon as neither side can move.
+    pyspiel = pytest.importorskip("pyspiel")
+    game, dice, passes = Reversi(), random.Random(4), 0
+    for _ in range(25):
+        theirs, ours = pyspiel.load_game("othello").new_initial_state(), game.initial
+        while not theirs.is_terminal():
+            assert not game.is_terminal(ours)
+            assert theirs.current_player() == game.to_move(ours)
+            legal = theirs.legal_actions()
+            assert [64 if action == PASS else action for action in game.actions(ours)] == legal
+            action = dice.choice(legal)
+            passes += action == 64
+            theirs.apply_action(action)
+            ours = game.result(ours, PASS if action == 64 else action)
+        assert game.is_terminal(ours)
+        margin = game.utility(ours, Player.MAX)
+        assert theirs.returns()[0] == (margin > 0) - (margin < 0)
+    assert passes > 5
+
+
+# Positions and sizes ------------------------------------------------------------------------
+
+
+@given(positions())
+def test_size_and_position_give_the_same_game_back(position):
+    rows, side = position
+    game = game_at(rows, side)
+    again = make_game(game.name, size=game.size, position=game.format(game.initial))
+    assert (again.initial, again.size, again.columns) == (game.initial, game.size, game.columns)
+    assert game.parse(game.format(game.initial)) == game.initial
+    drawn = [line.split()[1:] for line in game.draw(game.initial).splitlines()[1:]]
+    assert ["".join(cells) for cells in drawn] == rows
+
+
+@pytest.mark.parametrize(
+    ("source", "size", "position"),
+    [
+        ("reversi:4", "4", "....|.BW.|.WB.|...."),
+        ("reversi:5", "5", "WB...|BW...|.....|...BW|...WB"),
+        ("reversi", "8", "........|" * 3 + "...WB...|...BW...|" + "|".join(["........"] * 3)),
+        ("reversi:8,8", "8", "........|" * 3 + "...WB...|...BW...|" + "|".join(["........"] * 3)),
+        ("reversi:6", "6", "......|......|..WB..|..BW..|......|......"),
+        ("reversi:4,6", "4,6", "......|..WB..|..BW..|......"),
+        ("reversi:2,4", "2,4", ".WB.|.BW."),
+        ("reversi@....BBBBWWWW....", "4", "....|BBBB|WWWW|...."),
+        ("reversi@.BW..WB..", "3", ".BW|..W|B.."),
+        ("reversi@bbw|-_.|... w", "3", "BBW|...|... W"),
+        ("reversi:1,4@.BW.", "1,4", ".BW."),
+        ("reversi:4@....|.BW.|.WB.|.... White", "4", "....|.BW.|.WB.|.... W"),
+    ],
+)
+def test_sources_are_read(source, size, position):
+    game = open_source(source).game
+    assert (game.size, game.format(game.initial)) == (size, position)
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "written"),
+    [
+        ("4", "", "W", "....|.BW.|.WB.|.... W"),
+        ("", "BW.|...|...", "w", "BW.|...|... W"),
+        ("", "BW.|...|... B", "W", "BW.|...|..."),  # the position says it
+    ],
+)
+def test_a_side_may_be_given_beside_the_position(size, position, to_move, written):
+    game = make(size, position, to_move)
+    assert game.format(game.initial) == written
+
+
+@pytest.mark.parametrize(
+    ("source", "fragment"),
+    [
+        ("reversi:9", "9 × 9"),
+        ("reversi:0", "0 × 0"),
+        ("reversi:-4", "-4 × -4"),
+        ("reversi:2", "2 × 2"),
+        ("reversi:4,4,4", "'4,4,4' as a size"),
+        ("reversi:four", "'four' as a size"),
+        ("reversi:7", "no usual start on 7 × 7"),
+        ("reversi:4,5", "no usual start on 4 × 5"),
+        ("reversi:5@....|.BW.|.WB.|....", "a board of 4 × 4 cells; expected 5 × 5"),
+        ("reversi@....|.BW|....", "rows of 4, 3, 4 cells"),
+        ("reversi@....|.BW.|.XB.|....", "'X' in row 2, column 1"),
+        ("reversi@....|.BW.|.WB.|.... Q", "'Q' as the side to move"),
+        ("reversi@.BW.WB..", "as many rows as columns"),
+        ("reversi:4@.BW.WB..", "expected 4 × 4 cells"),
+        ("reversi@|", "2 × 0"),
+    ],
+)
+def test_bad_sources_are_refused_with_their_place(source, fragment):
+    with pytest.raises(InvalidInput) as caught:
+        open_source(source)
+    assert fragment in str(caught.value)
+    assert source in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "BW.", "....|.BW.|.WB.|...Z", "....|.BW.|.WB.|.... max"])
+def test_parse_refuses_what_is_no_position_of_this_size(text):
+    with pytest.raises(InvalidInput, match="reversi:4@"):
+        Reversi(size="4").parse(text)
+
+
+@pytest.mark.parametrize(
+    ("source", "fragment"),
+    [
+        ("reversi@...|...|...", "Neither side can move"),
+        ("reversi:1,3@WB.", "B cannot move and passes first"),
+        ("reversi:1,3@BW. W", "W cannot move and passes first"),
+    ],
+)
+def test_odd_starts_are_warned_about(source, fragment):
+    (warning,) = open_source(source).game.warnings
+    assert fragment in warning
+
+
+def test_the_usual_starts_have_no_warnings():
+    assert not any(make(size, "", "").warnings for size in ("4", "5", "8", "4,6"))
+
+
+@pytest.mark.parametrize(
+    "source", ["reversi:4,6@......|..WB..|..BW..|...... W", "reversi@BW.|...|..."]
+)
+def test_saved_traces_come_back(source, tmp_path):
+    saved = trace(source, depth=2, evaluation="mobility", cells="number")
+    saved.save(tmp_path / "kept.trace")
+    again = load(tmp_path / "kept.trace")
+    assert again.visits[0].value == saved.value
+    assert again.line == saved.line
+    assert again.game.format(again.game.initial) == saved.game.format(saved.game.initial)
+
+
+def test_quicker_wins_cannot_be_made_worth_more_where_the_margin_counts():
+    with pytest.raises(PlytraceError, match="no wins"):
+        trace("reversi:4", win=100)
+
+
+def test_cells_can_be_numbered_and_passes_keep_their_name():
+    game = NamedCells(Reversi("WB.", "1,3"), "number")
+    assert trace(game, "minimax").line == ["pass", "3"]
+
+
+# Evaluations --------------------------------------------------------------------------------
+
+#: Norvig's table in full, as it is printed.
+NORVIG = [
+    [120, -20, 20, 5, 5, 20, -20, 120],
+    [-20, -40, -5, -5, -5, -5, -40, -20],
+    [20, -5, 15, 3, 3, 15, -5, 20],
+    [5, -5, 3, 3, 3, 3, -5, 5],
+    [5, -5, 3, 3, 3, 3, -5, 5],
+    [20, -5, 15, 3, 3, 15, -5, 20],
+    [-20, -40, -5, -5, -5, -5, -40, -20],
+    [120, -20, 20, 5, 5, 20, -20, 120],
+]
+
+
+def weighed(cells, table):
+    worth = {"B": 1, "W": -1, ".": 0}
+    return sum(worth[sign] * table[r][c] for (r, c), sign in cells.items())
+
+
+@given(positions(8, 8))
+def test_evaluations_say_what_a_count_of_cells_says(position):
+    rows, side = position
+    game, cells = game_at(rows, side), naive.cells_of(rows)
+    state = game.initial
+    values = {name: one.value(state) for name, one in game.evaluations.items()}
+    assert values == {
+        "discs": naive.difference(cells),
+        "mobility": len(naive.moves(cells, "B")) - len(naive.moves(cells, "W")),
+        "positional": weighed(cells, NORVIG),
+    }
+    assert game.evaluate(state) == values["discs"]
+    mixed = game.read_evaluation({"weights": {"positional": 0.5, "discs": -1, "mobility": 3}})
+    assert (
+        mixed.value(state) == 0.5 * values["positional"] - values["discs"] + 3 * values["mobility"]
+    )
+    for one in (*game.evaluations.values(), mixed):
+        assert sum(term.contribution for term in one.terms(state)) == one.value(state)
+
+
+@given(positions())
+def test_with_the_colours_exchanged_every_evaluation_changes_its_sign(position):
+    rows, side = position
+    game = game_at(rows, side)
+    other = game_at([row.translate(str.maketrans("BW", "WB")) for row in rows], side)
+    for name, one in game.evaluations.items():
+        assert one.value(game.initial) == -other.evaluations[name].value(other.initial)
+
+
+def test_weights_of_corners_are_only_for_the_board_they_were_made_for():
+    assert list(Reversi(size="8").evaluations) == ["discs", "mobility", "positional"]
+    assert list(Reversi(size="6").evaluations) == ["discs", "mobility"]
+    with pytest.raises(PlytraceError, match="positional"):
+        EvaluatedBy(Reversi(size="6"), "positional")
+
+
+def test_a_table_of_ones_own_is_for_any_board():
+    game = Reversi("BB.|.WB|...")
+    table = [[Fraction(1, 3), 2, 0], [0.5, 7, 1], [0, 0, 0]]
+    one = game.read_evaluation({"table": table})
+    assert one.value(game.initial) == Fraction(1, 3) + 2 + 1 - 7
+    assert {(term.weight, term.amount) for term in one.terms(game.initial)} == {
+        (Fraction(1, 3), 1),
+        (2, 1),
+        (1, 1),
+        (7, -1),
+    }
+    both = game.read_evaluation({"table": table, "weights": {"positional": 3, "discs": 10}})
+    assert both.value(game.initial) == 3 * one.value(game.initial) + 10 * 2
+
+
+TABLE = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "fragment"),
+    [
+        ({}, "no table and no weights"),
+        ({"tabel": TABLE}, "Did you mean table?"),
+        ({"table": TABLE, "why": 1}, "unknown key 'why'"),
+        ({"table": TABLE[:2]}, "2 rows"),
+        ({"table": [[1, 2, 3], [4, 5], [7, 8, 9]]}, "2 weights in row 2"),
+        ({"table": [[1, 2, 3], 4, [7, 8, 9]]}, "4 in row 2"),
+        ({"table": "corner"}, "'corner'"),
+        ({"table": [[1, 2, "x"], [4, 5, 6], [7, 8, 9]]}, "'x' in row 1"),
+        ({"table": [[1, 2, nan], [4, 5, 6], [7, 8, 9]]}, "nan in row 1"),
+        ({"table": [[1, 2, 10**400], [4, 5, 6], [7, 8, 9]]}, "finite"),
+        ({"weights": {}}, "discs, mobility"),
+        ({"weights": [1, 2]}, "[1, 2] as weights"),
+        ({"weights": {"mobilty": 1}}, "Did you mean mobility?"),
+        ({"weights": {"positional": 1}}, "'positional'"),
+        ({"weights": {"discs": "many"}}, "'many' as the weight of discs"),
+        ({"weights": {"discs": inf}}, "inf as the weight of discs"),
+        ({"weights": {"discs": True}}, "True as the weight of discs"),
+        ({"table": TABLE, "weights": {"discs": 1}}, "a table that the weights leave out"),
+    ],
+)
+def test_descriptions_that_do_not_fit_are_refused(spec, fragment):
+    with pytest.raises(InvalidInput) as caught:
+        Reversi("BW.|...|...").read_evaluation(spec)
+    assert fragment in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("size", ["4", "5", "8", "2,7", "3,8"])
+def test_static_order_has_corners_first_and_what_gives_them_away_last(size):
+    rows, _, columns = size.partition(",")
+    rows, columns = int(rows), int(columns or rows)
+    game = make(f"{rows},{columns}", "|".join(["." * columns] * rows), "")
+    rank = {
+        (row, column): game.priority(game.initial, row * columns + column)
+        for row in range(rows)
+        for column in range(columns)
+    }
+    corners = {(r, c) for r in (0, rows - 1) for c in (0, columns - 1)}
+    assert max(rank[corner] for corner in corners) < min(
+        rank[cell] for cell in rank if cell not in corners
+    )
+    if min(rows, columns) >= 4:
+        assert rank[1, 1] == rank[rows - 2, columns - 2] == max(rank.values())
+
+
+def test_static_order_finds_the_same_value_in_fewer_visits():
+    result = run_search(Reversi(size="4"), "alphabeta", Settings(order="static"))
+    assert result.log.value[0] == -8
+    assert result.counts.visited < 11_219
+
+
+def test_a_depth_limit_takes_the_discs_of_that_ply():
+    # Any first move of Othello flips one: four discs to one.
+    t = trace("reversi", depth=1)
+    assert (t.value, t.counts.evaluated) == (3, 4)

@@ -1,0 +1,126 @@
+"""Iterated elimination: what the order changes, and what it never does."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.matrix.dominance import dominated_strategies
+from engine.matrix.elimination import eliminate, lost
+from engine.matrix.extreme import extreme_equilibria
+from engine.matrix.game import Side
+from engine.matrix.profiles import pure_equilibria
+from tests.engine.matrix.naive import extreme_equilibria as brute_force
+from tests.engine.matrix.naive import game_of
+
+
+def games(rows=3, columns=3, largest=3):
+    pair = st.tuples(st.integers(0, largest), st.integers(0, largest))
+    return (
+        st.tuples(st.integers(1, rows), st.integers(1, columns))
+        .flatmap(
+            lambda shape: st.lists(
+                st.lists(pair, min_size=shape[1], max_size=shape[1]),
+                min_size=shape[0],
+                max_size=shape[0],
+            )
+        )
+        .map(game_of)
+    )
+
+
+@given(games(4, 4), st.randoms(use_true_random=False))
+def test_strict_elimination_one_by_one_in_any_order_leaves_the_same(game, random):
+    left = [list(range(game.size(side))) for side in Side]
+    while True:
+        going = [
+            (side, reason.dominated)
+            for side in Side
+            for reason in dominated_strategies(
+                game.payoffs(side), left[side], left[side.other], weak=False
+            )
+        ]
+        if not going:
+            break
+        side, strategy = random.choice(going)
+        left[side].remove(strategy)
+    assert tuple(map(tuple, left)) == eliminate(game).left
+
+
+def part(game, left):
+    rows, columns = left
+    return game_of([[game.pairs[i][j] for j in columns] for i in rows])
+
+
+def in_whole(mix, indices, size):
+    weights = dict(zip(indices, mix, strict=True))
+    return tuple(weights.get(i, 0) for i in range(size))
+
+
+@settings(max_examples=20)
+@given(games())
+def test_strict_elimination_neither_loses_nor_adds_an_equilibrium(game):
+    elimination = eliminate(game)
+    inside = {
+        (
+            in_whole(x, elimination.left[0], game.size(Side.ROWS)),
+            in_whole(y, elimination.left[1], game.size(Side.COLUMNS)),
+        )
+        for x, y in brute_force(part(game, elimination.left))
+    }
+    assert inside == brute_force(game)
+    assert lost(extreme_equilibria(game), elimination) == ()
+
+
+@settings(max_examples=20)
+@given(games())
+def test_weak_elimination_names_the_equilibria_that_it_loses_and_adds_none(game):
+    elimination = eliminate(game, weak=True)
+    inside = {
+        (
+            in_whole(x, elimination.left[0], game.size(Side.ROWS)),
+            in_whole(y, elimination.left[1], game.size(Side.COLUMNS)),
+        )
+        for x, y in brute_force(part(game, elimination.left))
+    }
+    everything = brute_force(game)
+    gone = {profile.mixes for profile in lost(extreme_equilibria(game), elimination)}
+    assert everything - gone <= inside
+    assert not gone & inside
+    for profile in pure_equilibria(part(game, elimination.left)):
+        x, y = profile.mixes
+        whole = (
+            in_whole(x, elimination.left[0], game.size(Side.ROWS)),
+            in_whole(y, elimination.left[1], game.size(Side.COLUMNS)),
+        )
+        assert whole in everything
+    assert all(elimination.left)
+
+
+@given(games(4, 4))
+def test_every_removal_is_dominated_among_what_was_there_in_its_round(game):
+    for weak in (False, True):
+        elimination = eliminate(game, weak=weak)
+        there = [set(range(game.size(side))) for side in Side]
+        for number in sorted({removal.round for removal in elimination.removals}):
+            now = [removal for removal in elimination.removals if removal.round == number]
+            for removal in now:
+                assert set(removal.against) == there[removal.side.other]
+                assert {s for s, _ in removal.reason.by} <= there[removal.side]
+                assert weak or removal.reason.strict
+            for removal in now:
+                there[removal.side].remove(removal.reason.dominated)
+        assert [sorted(side) for side in there] == [list(side) for side in elimination.left]
+
+
+def test_the_players_remove_in_the_same_round():
+    # Both have a dominated strategy at once; neither waits for the other.
+    game = game_of([[(1, 1), (3, 0)], [(0, 3), (2, 2)]])
+    assert [(r.round, r.side) for r in eliminate(game).removals] == [
+        (1, Side.ROWS),
+        (1, Side.COLUMNS),
+    ]
+
+
+def test_one_strategy_each_is_left_alone():
+    assert eliminate(game_of([[(5, 5)]]), weak=True).left == ((0,), (0,))

@@ -1,0 +1,221 @@
+"""Equilibria: the solver against two other ways, and everything against the definition."""
+
+from __future__ import annotations
+
+import random
+import sys
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.matrix.extreme import MAX_ENTRIES, NotSolved, extreme_equilibria
+from engine.matrix.game import Side
+from engine.matrix.nash_subsets import nash_subsets
+from engine.matrix.profiles import Profile, pure_equilibria
+from engine.matrix.zero_sum import solve_zero_sum
+from tests.engine.matrix import naive
+from tests.engine.matrix.naive import game_of
+from tests.engine.matrix.test_elimination import games
+
+
+def found(game):
+    return {profile.mixes for profile in extreme_equilibria(game)}
+
+
+@settings(max_examples=80)
+@given(games(3, 4, largest=2))
+def test_the_extreme_equilibria_are_those_of_trying_every_vertex(game):
+    # Payoffs of 0 to 2 make nearly every game degenerate.
+    assert found(game) == naive.extreme_equilibria(game)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_equilibria_of_a_nondegenerate_game_are_those_of_trying_every_support(seed):
+    chance = random.Random(seed)
+    shape = (chance.randint(2, 5), chance.randint(2, 5))
+    game = game_of(
+        [
+            [
+                (Fraction(chance.randint(-999, 999), 7), chance.randint(-999, 999))
+                for _ in range(shape[1])
+            ]
+            for _ in range(shape[0])
+        ]
+    )
+    equilibria = extreme_equilibria(game)
+    assert not any(profile.is_degenerate for profile in equilibria)
+    assert {profile.mixes for profile in equilibria} == naive.support_enumeration(game)
+    assert len(equilibria) % 2 == 1  # Lemke and Howson 1964
+    assert all(not subset.is_continuum for subset in nash_subsets(equilibria))
+
+
+@settings(max_examples=40)
+@given(games())
+def test_nobody_gains_at_an_equilibrium_and_every_pure_one_is_found(game):
+    pure = {profile.mixes for profile in pure_equilibria(game)}
+    expected = set()
+    for i, j in product(range(game.size(Side.ROWS)), range(game.size(Side.COLUMNS))):
+        x = tuple(Fraction(i == k) for k in range(game.size(Side.ROWS)))
+        y = tuple(Fraction(j == k) for k in range(game.size(Side.COLUMNS)))
+        if naive.gains_nobody(game, x, y):
+            expected.add((x, y))
+    assert pure == expected
+    assert pure <= found(game)
+    for x, y in found(game):
+        assert naive.gains_nobody(game, x, y)
+
+
+@settings(max_examples=30)
+@given(games(3, 3, largest=4))
+def test_the_order_on_paper_and_the_turned_matrix_change_nothing(game):
+    turned = game_of(
+        [[(b, a) for a, b in column] for column in zip(*game.pairs, strict=True)],
+        first=Side.COLUMNS,
+    )
+    assert {(y, x) for x, y in found(turned)} == found(game)
+
+
+@given(st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3), min_size=1, max_size=3))
+def test_every_equilibrium_of_a_zero_sum_game_pays_its_value(rows):
+    game = game_of([[(entry, -entry) for entry in row] for row in rows])
+    solution = solve_zero_sum(game.payoffs(Side.ROWS))
+    for profile in extreme_equilibria(game):
+        assert profile.payoffs == (solution.value, -solution.value)
+    optimal = Profile.of(game, solution.maximiser, solution.minimiser)
+    assert optimal.is_equilibrium
+    # Optimal strategies can be exchanged, so all equilibria are one set.
+    assert len(nash_subsets(extreme_equilibria(game))) == 1
+
+
+def in_hull(point, corners):
+    """Whether a point is a mix of corners: the mix nearest to it misses it by nothing."""
+    differences = tuple(
+        tuple(sign * (c - p) for c, p in zip(corner, point, strict=True) for sign in (1, -1))
+        for corner in corners
+    )
+    return solve_zero_sum(differences).value == 0
+
+
+@settings(max_examples=25)
+@given(games(2, 3, largest=2))
+def test_the_nash_subsets_are_all_equilibria_and_nothing_else(game):
+    subsets = nash_subsets(extreme_equilibria(game))
+    sizes = (game.size(Side.ROWS), game.size(Side.COLUMNS))
+    sixths = [
+        [
+            tuple(Fraction(part, 6) for part in parts)
+            for parts in product(range(7), repeat=size)
+            if sum(parts) == 6
+        ]
+        for size in sizes
+    ]
+    for x, y in product(*sixths):
+        somewhere = any(
+            in_hull(x, subset.rows) and in_hull(y, subset.columns) for subset in subsets
+        )
+        assert somewhere == naive.gains_nobody(game, x, y)
+
+
+@given(games(3, 3, largest=1))
+def test_the_nash_subsets_are_gambits_cliques(game):
+    import io
+
+    import pygambit
+
+    from engine.matrix import extreme
+
+    solved = pygambit.nash.enummixed_solve(
+        pygambit.read_nfg(io.StringIO(extreme._nfg(game))), rational=True, cliques=True
+    )
+    rows, columns = (game.size(side) for side in Side)
+
+    def mixes(profile):
+        return (
+            tuple(Fraction(profile["0"][str(s)]) for s in range(rows)),
+            tuple(Fraction(profile["1"][str(s)]) for s in range(columns)),
+        )
+
+    theirs = {frozenset(map(mixes, clique)) for clique in solved.cliques}
+    ours = {
+        frozenset(product(subset.rows, subset.columns))
+        for subset in nash_subsets(extreme_equilibria(game))
+    }
+    assert ours == theirs
+
+
+@given(games(3, 3, largest=1))
+def test_components_are_the_subsets_that_hang_together(game):
+    subsets = nash_subsets(extreme_equilibria(game))
+    groups = [set(product(subset.rows, subset.columns)) for subset in subsets]
+    merged = []
+    for group in groups:
+        joined = set(group).union(*(other for other in merged if other & group))
+        merged = [other for other in merged if not other & group] + [joined]
+    for subset, group in zip(subsets, groups, strict=True):
+        alike = [o.component == subset.component for o in subsets]
+        (whole,) = [other for other in merged if group <= other]
+        assert alike == [other <= whole for other in groups]
+
+
+def test_two_sets_that_share_a_point_are_one_component():
+    # Row r1 with any column, and column c1 with any row: both hold (r1, c1).
+    game = game_of([[(1, 1), (1, 1)], [(1, 1), (0, 0)]])
+    subsets = nash_subsets(extreme_equilibria(game))
+    assert [subset.component for subset in subsets] == [1, 1]
+    assert [subset.is_continuum for subset in subsets] == [True, True]
+
+
+def test_degenerate_without_a_continuum():
+    # At (r1, c1) both have a second best response, and a step towards it breaks the equilibrium.
+    game = game_of([[(1, 1), (0, 1)], [(1, 0), (1, 1)]])
+    equilibria = extreme_equilibria(game)
+    assert [profile.is_degenerate for profile in equilibria] == [True, False]
+    assert [subset.is_continuum for subset in nash_subsets(equilibria)] == [False, False]
+
+
+def mp520():
+    pairs = [[(1, 2), (6, 3), (6, 3)], [(4, 4), (3, 1), (4, 7)]]  # P1's first, who chooses columns
+    return game_of([[(b, a) for a, b in row] for row in pairs], first=Side.COLUMNS)
+
+
+def test_mp_520_has_two_continua_with_these_end_points():
+    third = Fraction(1, 3)
+    subsets = nash_subsets(extreme_equilibria(mp520()))
+    assert [(set(s.rows), set(s.columns)) for s in subsets] == [
+        ({(0, 1)}, {(1, 0, 0), (0, 0, 1)}),
+        ({(1, 0)}, {(0, 1, 0), (0, 2 * third, third)}),
+    ]
+    assert [subset.component for subset in subsets] == [1, 2]
+    game = mp520()
+    for weight, holds in ((Fraction(2, 3), True), (Fraction(199, 300), False), (1, True)):
+        assert naive.gains_nobody(game, (1, 0), (0, Fraction(weight), 1 - weight)) is holds
+
+
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ([[(2, 1), (0, 0)], [(0, 0), (1, 2)]], [("2/3", "1/3"), (1, 0), (0, 1)]),
+        ([[(6, 6), (2, 7)], [(7, 2), (0, 0)]], [("2/3", "1/3"), (1, 0), (0, 1)]),
+        ([[(2, 2), (0, 3)], [(3, 0), (1, 1)]], [(0, 1)]),
+        ([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]], [("1/2", "1/2")]),
+    ],
+)
+def test_known_games(pairs, expected):
+    rows = {tuple(map(Fraction, mix)) for mix in expected}
+    assert {profile.mixes[0] for profile in extreme_equilibria(game_of(pairs))} == rows
+
+
+def test_without_the_extra_there_is_one_message_that_names_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pygambit", None)
+    with pytest.raises(NotSolved, match=r"pip install 'plytrace\[matrix\]'"):
+        extreme_equilibria(mp520())
+
+
+def test_a_matrix_that_would_take_too_long_is_not_begun():
+    size = 9
+    assert size * size > MAX_ENTRIES
+    with pytest.raises(NotSolved, match="81 pairs"):
+        extreme_equilibria(game_of([[(0, 0)] * size] * size))

@@ -1,0 +1,92 @@
+"""The value of a zero-sum matrix: what one secures is what the other concedes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.matrix.zero_sum import pure_bounds, solve_zero_sum
+from tests.engine.matrix.naive import solve
+
+entries = st.one_of(st.integers(-3, 3), st.fractions(-5, 5, max_denominator=6)).map(Fraction)
+
+
+def matrices(largest):
+    return st.tuples(st.integers(1, largest), st.integers(1, largest)).flatmap(
+        lambda shape: st.lists(
+            st.lists(entries, min_size=shape[1], max_size=shape[1]).map(tuple),
+            min_size=shape[0],
+            max_size=shape[0],
+        ).map(tuple)
+    )
+
+
+@given(matrices(5))
+def test_each_side_guarantees_the_value(payoffs):
+    solution = solve_zero_sum(payoffs)
+    for mix, size in ((solution.maximiser, len(payoffs)), (solution.minimiser, len(payoffs[0]))):
+        assert len(mix) == size
+        assert sum(mix) == 1
+        assert min(mix) >= 0
+    secured = min(
+        sum(p * a for p, a in zip(solution.maximiser, column, strict=True))
+        for column in zip(*payoffs, strict=True)
+    )
+    conceded = max(
+        sum(q * a for q, a in zip(solution.minimiser, row, strict=True)) for row in payoffs
+    )
+    # Nobody can do better than what the other holds them to, so equality proves both optimal.
+    assert secured == solution.value == conceded
+
+
+@settings(max_examples=30)
+@given(matrices(4))
+def test_mixing_is_worth_something_unless_there_is_a_saddle_point(payoffs):
+    low, high = pure_bounds(payoffs)
+    saddles = [
+        entry
+        for row in payoffs
+        for entry, column in zip(row, zip(*payoffs, strict=True), strict=True)
+        if entry == min(row) == max(column)
+    ]
+    assert low <= solve_zero_sum(payoffs).value <= high
+    assert (low == high) == bool(saddles)
+
+
+@settings(max_examples=40)
+@given(matrices(3))
+def test_the_value_is_that_of_some_square_part(payoffs):
+    """Shapley and Snow 1950: it is the value of a part in which both are indifferent."""
+    value = solve_zero_sum(payoffs).value
+    candidates = set()
+    for size in range(1, min(len(payoffs), len(payoffs[0])) + 1):
+        for rows in combinations(payoffs, size):
+            for columns in combinations(range(len(payoffs[0])), size):
+                equations = [[*(row[k] for k in columns), -1, 0] for row in rows]
+                solution = solve([*equations, [*[1] * size, 0, 1]])
+                if solution is not None:
+                    candidates.add(solution[-1])
+    assert value in candidates
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "value", "maximiser", "minimiser"),
+    [
+        ([[1, -1], [-1, 1]], 0, ["1/2", "1/2"], ["1/2", "1/2"]),
+        ([[3, -1], [0, 2]], 1, ["1/3", "2/3"], ["1/2", "1/2"]),
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, ["1/3"] * 3, ["1/3"] * 3),
+        ([[4, 2], [3, 1]], 2, [1, 0], [0, 1]),
+        ([[-7]], -7, [1], [1]),
+        ([[0, 0], [0, 0]], 0, None, None),
+    ],
+)
+def test_known_values(payoffs, value, maximiser, minimiser):
+    solution = solve_zero_sum(tuple(tuple(map(Fraction, row)) for row in payoffs))
+    assert solution.value == value
+    if maximiser:
+        assert list(solution.maximiser) == list(map(Fraction, maximiser))
+        assert list(solution.minimiser) == list(map(Fraction, minimiser))

@@ -1,0 +1,265 @@
+"""What is known about a game as headings and sentences, for text and for Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.matrix.dominance import Dominant
+from engine.matrix.game import Side
+from engine.matrix.nash_subsets import NashSubset
+from engine.matrix.profiles import Mix, Profile, support
+from tracer.matrix import wording
+from tracer.matrix.analysis import ConstantSum, MatrixAnalysis
+
+__all__ = ["Section", "introduction", "matrix_table", "sections"]
+
+_DOMINANT = {
+    Dominant.STRICT: "better than every other strategy against everything",
+    Dominant.WEAK: "never worse than another strategy, and better than each against something",
+    Dominant.VERY_WEAK: "never worse than another strategy; equal to one throughout",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and sentences below it.
+
+    Args:
+        title: the heading.
+        lines: the sentences, each a point of its own.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def introduction(analysis: MatrixAnalysis) -> str:
+    """How to read the matrix."""
+    game = analysis.game
+    text = (
+        f"{game.rows.name} chooses a row, {game.columns.name} a column; in each pair "
+        f"{game.chooser(game.first).name}'s payoff stands first."
+    )
+    if game.constant_sum is not None:
+        text += (
+            " The game is zero-sum."
+            if game.constant_sum == 0
+            else f" The game is constant-sum: every pair adds up to {game.constant_sum}."
+        )
+    return text
+
+
+def matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[str]]:
+    """The matrix as rows of cells, headed by the names of the strategies.
+
+    Args:
+        analysis: what is known.
+        marks: what stands before and after a payoff that is a best response.
+    """
+    game, best = analysis.game, analysis.best
+    before, after = marks
+    table = [["", *game.columns.strategies]]
+    for row, name in enumerate(game.rows.strategies):
+        cells = [name]
+        for column in range(game.size(Side.COLUMNS)):
+            is_best = (row in best[Side.ROWS][column], column in best[Side.COLUMNS][row])
+            shown = [wording.number(payoff) for payoff in game.pairs[row][column]]
+            marked = [f"{before}{shown[s]}{after}" if is_best[s] else shown[s] for s in Side]
+            cells.append(", ".join(marked[side] for side in game.order))
+        table.append(cells)
+    return table
+
+
+def sections(analysis: MatrixAnalysis) -> tuple[Section, ...]:
+    """Everything but the matrix itself."""
+    weak = analysis.elimination.weak
+    found = [
+        Section("Dominance", tuple(_dominance(analysis))),
+        Section(
+            f"Iterated elimination of {'weakly' if weak else 'strictly'} dominated strategies",
+            tuple(_elimination(analysis)),
+        ),
+        Section("Pure equilibria", tuple(_pure(analysis))),
+        Section("Mixed equilibria", tuple(_mixed(analysis))),
+    ]
+    if analysis.degenerate:
+        found.append(Section("Degenerate", tuple(_degenerate(analysis, analysis.degenerate))))
+    if analysis.constant_sum:
+        found.append(Section("Value", tuple(_value(analysis, analysis.constant_sum))))
+    return tuple(found)
+
+
+def _dominance(analysis: MatrixAnalysis) -> Iterator[str]:
+    game = analysis.game
+    for side in game.order:
+        who = game.chooser(side).name
+        others = range(game.size(side.other))
+        if game.size(side) == 1:
+            yield f"{who} has one strategy and no choice."
+            continue
+        for strategy, how in analysis.dominant[side]:
+            name = game.chooser(side).strategies[strategy]
+            yield f"{who}: {name} is {how.value} dominant: {_DOMINANT[how]}."
+        if not analysis.dominant[side]:
+            best = ", ".join(
+                wording.strategies(game, side, analysis.best[side][other], "or")
+                + f" against {game.chooser(side.other).strategies[other]}"
+                for other in others
+            )
+            yield f"{who}: no strategy is dominant; best is {best}."
+        for reason in analysis.dominated[side]:
+            yield f"{who}: {wording.dominance(game, side, reason, others)}."
+        if not analysis.dominated[side]:
+            yield f"{who}: no strategy is dominated."
+
+
+def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
+    game, elimination = analysis.game, analysis.elimination
+    how = "weakly" if elimination.weak else "strictly"
+    if not elimination.removals:
+        yield f"No strategy is {how} dominated: all stay."
+        return
+    yield "In each round every dominated strategy of both players goes. " + (
+        "Another order can leave other strategies, and equilibria can be lost."
+        if elimination.weak
+        else "Every order leaves the same strategies, and no equilibrium is lost."
+    )
+    for removal in elimination.removals:
+        who = game.chooser(removal.side).name
+        reason = wording.dominance(game, removal.side, removal.reason, removal.against)
+        yield f"Round {removal.round}, {who}: {reason}."
+    left = "; ".join(
+        f"{game.chooser(side).name}: {wording.strategies(game, side, elimination.left[side])}"
+        for side in game.order
+    )
+    yield f"Left: {left}."
+    if elimination.weak:
+        known = "known (pure) " if analysis.extreme is None else ""
+        if not analysis.lost:
+            yield f"No {known}equilibrium is lost."
+        for played in analysis.lost:
+            where = "" if played.is_pure else "in which "
+            yield f"Lost: the equilibrium {where}{wording.profile(game, played)}."
+        if analysis.lost and analysis.degenerate:
+            yield "Lost with them: the equilibria of the continua below that play what is gone."
+
+
+def _pure(analysis: MatrixAnalysis) -> Iterator[str]:
+    if not analysis.pure:
+        yield "There is none: in every pair a player would rather change."
+    for played in analysis.pure:
+        game = analysis.game
+        yield f"{wording.profile(game, played)} pays {wording.payoffs(game, played)}."
+
+
+def _mixed(analysis: MatrixAnalysis) -> Iterator[str]:
+    game = analysis.game
+    if analysis.extreme is None:
+        yield f"Not computed: {analysis.unsolved}."
+        return
+    mixed = [played for played in analysis.extreme if not played.is_pure]
+    for played in mixed:
+        yield f"{wording.profile(game, played)}; this pays {wording.payoffs(game, played)}."
+    if analysis.degenerate:
+        if not mixed:
+            yield "No extreme equilibrium is mixed."
+        return
+    number = len(analysis.extreme)
+    alone = f"The game has {number} equilibria, the pure ones included, and no others."
+    if number == 1:
+        alone = "The game has this one equilibrium and no other."
+    yield alone if mixed else f"There is none. {alone}"
+
+
+def _degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
+    game = analysis.game
+    side = next(s for s in game.order if len(played.best[s]) > len(support(played.mixes[s.other])))
+    other = side.other
+    plays = len(support(played.mixes[other]))
+    yield (
+        f"When {game.chooser(other).name} plays {wording.mix(game, other, played.mixes[other])}, "
+        f"which is {plays} {'strategy' if plays == 1 else 'strategies'}, "
+        f"{game.chooser(side).name} has {len(played.best[side])} best responses "
+        f"({wording.strategies(game, side, played.best[side])}): more of them than strategies "
+        "played is what makes a game degenerate. Every extreme equilibrium is tested for it."
+    )
+    continua = [subset for subset in analysis.subsets if subset.is_continuum]
+    if not continua:
+        yield "Still no equilibrium has others next to it: those above are all there are."
+        return
+    yield (
+        "The equilibria above are end points only; "
+        + ("this is a continuum" if len(continua) == 1 else "these are continua")
+        + " of equilibria: whatever the players choose from it, each on their own, is one."
+    )
+    components = [subset.component for subset in continua]
+    for number, subset in enumerate(continua, 1):
+        parts = "; ".join(
+            f"{game.chooser(s).name} plays {_hull(analysis, subset, s)}" for s in game.order
+        )
+        pays = wording.and_list(
+            [
+                f"{_range(*analysis.payoff_range(subset, s))} to {game.chooser(s).name}"
+                for s in game.order
+            ]
+        )
+        meets = [
+            str(k) for k, c in enumerate(components, 1) if c == subset.component and k != number
+        ]
+        joined = f" Connected with continuum {wording.and_list(meets)}." if meets else ""
+        yield f"Continuum {number}: {parts}; this pays {pays}.{joined}"
+    single = len(analysis.subsets) - len(continua)
+    yield (
+        f"Besides, {single} equilibri{'um stands' if single == 1 else 'a stand'} alone."
+        if single
+        else "There is no other equilibrium."
+    )
+
+
+def _hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> str:
+    """The convex hull of a player's extreme mixes, and how far each probability goes in it."""
+    game = analysis.game
+    corners: tuple[Mix, ...] = (subset.rows, subset.columns)[side]
+    if len(corners) == 1:
+        return wording.mix(game, side, corners[0])
+    if all(len(support(corner)) == 1 for corner in corners):
+        names = [wording.mix(game, side, corner) for corner in corners]
+        return f"any mix of {wording.and_list(names)}"
+    named = wording.and_list([f"[{wording.mix(game, side, corner)}]" for corner in corners])
+    ranges = [
+        f"P({name}) {_range(min(c[index] for c in corners), max(c[index] for c in corners))}"
+        for index, name in enumerate(game.chooser(side).strategies)
+        if any(corner[index] for corner in corners)
+    ]
+    return f"any mix of {named}, so {wording.and_list(ranges)}"
+
+
+def _range(low: Fraction, high: Fraction) -> str:
+    if low == high:
+        return wording.number(low)
+    return f"between {wording.number(low)} and {wording.number(high)}"
+
+
+def _value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[str]:
+    game = analysis.game
+    first, second = game.order
+    value = solved.solution.value
+    one, two = game.chooser(first).name, game.chooser(second).name
+    yield f"The game is worth {wording.number(value)} to {one}" + (
+        f" and {wording.number(solved.total - value)} to {two}." if solved.total else "."
+    )
+    for side, weights, does in (
+        (first, solved.solution.maximiser, "secures it by"),
+        (second, solved.solution.minimiser, f"holds {one} down to it by"),
+    ):
+        yield f"{game.chooser(side).name} {does} {wording.mix(game, side, weights)}."
+    low, high = wording.number(solved.maximin), wording.number(solved.minimax)
+    if low == high:
+        yield f"There is a saddle point: without mixing too {one} secures {low}."
+    else:
+        yield (
+            f"There is no saddle point: without mixing {one} secures only {low}, "
+            f"and {two} holds {one} down only to {high}."
+        )

@@ -1,0 +1,56 @@
+"""Plain text for a terminal: the matrix and everything about it in sentences."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, TextIO
+
+from tracer.ascii import to_ascii
+from tracer.matrix.analysis import MatrixAnalysis
+from tracer.matrix.report import introduction, matrix_table, sections
+
+if TYPE_CHECKING:
+    from tracer.matrix import Layout
+
+__all__ = ["write"]
+
+
+def write(analysis: MatrixAnalysis, out: TextIO, layout: Layout) -> None:
+    """Write what is known about a game as text."""
+    text = "\n".join(_lines(analysis, layout.width)) + "\n"
+    out.write(to_ascii(text) if layout.ascii else text)
+
+
+def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
+    game = analysis.game
+    lines: list[str] = []
+    for sentence in (
+        game.name,
+        game.description,
+        introduction(analysis),
+        "* marks a best response, and an equilibrium where both are marked.",
+    ):
+        lines += textwrap.wrap(sentence, width)
+    lines += ["", *_matrix(analysis)]
+    for section in sections(analysis):
+        lines += ["", *textwrap.wrap(section.title, width)]
+        for line in section.lines:
+            lines += textwrap.wrap(
+                line, width, initial_indent="  ", subsequent_indent="    ", break_long_words=False
+            )
+    return lines
+
+
+def _matrix(analysis: MatrixAnalysis) -> list[str]:
+    """The matrix in columns; it is never broken, since that could not be read."""
+    game = analysis.game
+    table = matrix_table(analysis, ("", "*"))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    corner = game.rows.name
+    margin = len(corner) + 2
+    lines = [" " * (margin + widths[0] + 3) + game.columns.name]
+    for number, row in enumerate(table):
+        start = corner if number == 1 else ""
+        cells = [cell.ljust(size) for cell, size in zip(row, widths, strict=True)]
+        lines.append((start.ljust(margin) + "   ".join(cells)).rstrip())
+    return lines

@@ -1,0 +1,75 @@
+"""Words for strategies, mixes and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from engine.matrix.dominance import Dominance
+from engine.matrix.game import NormalForm, Side
+from engine.matrix.profiles import Mix, Profile, support
+
+__all__ = ["and_list", "dominance", "mix", "number", "payoffs", "profile", "strategies"]
+
+
+def number(value: Fraction) -> str:
+    """A number as people read it: 3, −1/3."""
+    return str(value).replace("-", "−")
+
+
+def and_list(items: Sequence[str], word: str = "and") -> str:
+    """Things in a row: a, b and c."""
+    return f" {word} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
+
+
+def strategies(game: NormalForm, side: Side, indices: Sequence[int], word: str = "and") -> str:
+    """The names of some strategies of a player."""
+    return and_list([game.chooser(side).strategies[index] for index in indices], word)
+
+
+def mix(game: NormalForm, side: Side, weights: Mix) -> str:
+    """A strategy, pure or mixed: `a`, or `a with 2/3 and b with 1/3`."""
+    names = game.chooser(side).strategies
+    played = support(weights)
+    if len(played) == 1:
+        return names[played[0]]
+    return and_list([f"{names[index]} with {number(weights[index])}" for index in played])
+
+
+def profile(game: NormalForm, played: Profile) -> str:
+    """What both play: `(2, a)`, or where somebody mixes `P1 plays …, P2 plays …`."""
+    if played.is_pure:
+        return f"({', '.join(mix(game, side, played.mixes[side]) for side in game.order)})"
+    return ", ".join(
+        f"{game.chooser(side).name} plays {mix(game, side, played.mixes[side])}"
+        for side in game.order
+    )
+
+
+def payoffs(game: NormalForm, played: Profile) -> str:
+    """What both get: `6 to P1 and 3 to P2`."""
+    return and_list(
+        [f"{number(played.payoffs[side])} to {game.chooser(side).name}" for side in game.order]
+    )
+
+
+def dominance(game: NormalForm, side: Side, reason: Dominance, against: Sequence[int]) -> str:
+    """Why a strategy is dominated, in numbers.
+
+    Args:
+        game: the game.
+        side: whose strategy.
+        reason: what dominates it.
+        against: the other player's strategies that are there.
+    """
+    names, others = game.chooser(side).strategies, game.chooser(side.other).strategies
+    if len(reason.by) == 1:
+        by = names[reason.by[0][0]]
+    else:
+        by = "the mix of " + and_list([f"{names[s]} with {number(w)}" for s, w in reason.by])
+    compared = ", ".join(
+        f"{number(better)} {'>' if better > worse else '='} {number(worse)} against {others[other]}"
+        for other, better, worse in zip(against, reason.own, reason.given_up, strict=True)
+    )
+    how = "strictly" if reason.strict else "weakly"
+    return f"{names[reason.dominated]} is {how} dominated by {by}: {compared}"
