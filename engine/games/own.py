@@ -158,6 +158,12 @@ def from_class(made_by: Any, called: str, *, size: str = "", position: str = "")
         )
     game = adopted(made)
     if position:
+        if getattr(type(made), "parse", Game.parse) is Game.parse:
+            raise InvalidInput(
+                f"{called} reads no positions",
+                where=f"{called}@{position}",
+                hint="Give it a method parse(text) that returns the state",
+            )
         game.initial = game.parse(position)
     return game
 

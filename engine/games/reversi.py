@@ -16,6 +16,7 @@ from engine.evaluation import Evaluation
 from engine.game import Game, Number, Player
 from engine.games.reversi_board import MAX_SIDE, Position, board_of
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
+from engine.games.source_texts import read_side, source_text, split_side, whole_number
 
 __all__ = ["PASS", "Reversi", "make"]
 
@@ -38,6 +39,7 @@ class Reversi(Game[Position, int]):
         position: rows of B, W and `.` from the top, joined by bars, perhaps with ` B` or ` W` after
             them to say who moves; B does by default. The usual start of the size by default.
         size: `8` for 8 × 8, `4,6` for 4 rows of 6. By default that of the position, else 8 × 8.
+        to_move: `B` or `W`, where the position does not say it.
 
     Raises:
         InvalidInput: a size or position that cannot be read, two that do not fit each other, or a
@@ -49,9 +51,9 @@ class Reversi(Game[Position, int]):
     #: A value is a difference of discs: how much a side won by is the point of the game.
     has_wins = False
 
-    def __init__(self, position: str = "", size: str = "") -> None:
-        cells, _, side = position.strip().partition(" ")
-        where = f"reversi{':' if size else ''}{size}{'@' if position else ''}{position}"
+    def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
+        where = source_text(self.name, size, position)
+        cells, side = split_side(position, to_move, where)
         self.board = board_of(*_shape(cells, size, where))
         rows, columns = self.board.rows, self.board.columns
         self.size = str(rows) if rows == columns else f"{rows},{columns}"
@@ -139,8 +141,8 @@ class Reversi(Game[Position, int]):
         Raises:
             InvalidInput: another size, another sign than B, W and `.`, or an unknown side.
         """
-        cells, _, side = text.strip().partition(" ")
-        where = f"reversi:{self.size}@{text}"
+        where = source_text(self.name, self.size, text or " ")
+        cells, side = split_side(text, "", where)
         _shape(cells, self.size, where)
         return self._read(cells, side, where)
 
@@ -167,10 +169,7 @@ class Reversi(Game[Position, int]):
                     where=where,
                     expected="B, W, or . for an empty cell",
                 )
-        player = _SIDES.get(side.strip().lower() or "b")
-        if player is None:
-            raise InvalidInput(f"{side!r} as the side to move", where=where, expected="B or W")
-        return black, white, player
+        return black, white, read_side(side or "B", _SIDES, where, "B or W")
 
     def _rows(self, state: Position) -> list[str]:
         black, white, _ = state
@@ -197,12 +196,7 @@ def make(size: str, position: str, to_move: str) -> Reversi:
     Raises:
         InvalidInput: a size or position that cannot be read, or that do not fit each other.
     """
-    position = position.strip()
-    if to_move.strip() and " " not in position:
-        game = Reversi(position, size)  # for the usual start, where no position is given
-        cells = game.format(game.initial).partition(" ")[0]
-        return Reversi(f"{cells} {to_move}", game.size)
-    return Reversi(position, size)
+    return Reversi(position, size, to_move)
 
 
 def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
@@ -249,11 +243,8 @@ def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
 
 
 def _read_size(size: str, where: str) -> tuple[int, int]:
-    try:
-        sides = [int(part) for part in size.split(",")]
-    except ValueError:
-        sides = []
-    if len(sides) not in (1, 2):
+    sides = [side for part in size.split(",") if (side := whole_number(part)) is not None]
+    if len(sides) != size.count(",") + 1 or len(sides) > 2:
         raise InvalidInput(
             f"{size!r} as a size", where=where, expected="8 for 8 × 8, or 4,6 for 4 rows of 6"
         )

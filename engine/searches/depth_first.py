@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
-from engine.errors import InvalidInput, SearchRefused
-from engine.game import AnyGame, Number, Player
-from engine.log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
+from engine.errors import SearchRefused
+from engine.game import AnyGame, Player
+from engine.log import NO_PARENT, Flag, VisitLog
 from engine.ordering import make_order
 from engine.searches.base import Search
+from engine.searches.checks import checked_moves, finite
 from engine.settings import Settings
 
 __all__ = ["DepthFirst"]
@@ -63,42 +63,16 @@ class DepthFirst(Search):
 
     def terminal(self, state: Any, row: int) -> float:
         """Value a leaf where the game is over: its utility."""
-        value = self._finite(self.game.utility(state, Player.MAX), state)
+        value = finite(self.game, self.game.utility(state, Player.MAX), state)
         return self.log.leave(row, value, 0, _TERMINAL)
 
     def evaluated(self, state: Any, row: int) -> float:
         """Value a node at which the depth limit stops: its evaluation."""
-        value = self._finite(self.game.evaluate(state), state)
+        value = finite(self.game, self.game.evaluate(state), state)
         return self.log.leave(row, value, 0, _EVALUATED)
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:
         """The moves of a node where a player is to move, recorded."""
-        moves = self.game.actions(state)
-        self.expand(moves, state, row)
-        return moves
-
-    def expand(self, moves: Sequence[Any], state: Any, row: int) -> None:
-        """Record how many moves, or outcomes of chance, an interior node has."""
-        if not moves:
-            raise InvalidInput(
-                f"{self.game} has no move in a state that is not terminal",
-                where=self.game.format(state),
-                expected="at least one action, or is_terminal to be true",
-            )
-        if len(moves) > MAX_ACTIONS:
-            raise InvalidInput(
-                f"{self.game} has {len(moves):,} moves in one state",
-                where=self.game.format(state),
-                expected=f"at most {MAX_ACTIONS:,}",
-            )
+        moves = checked_moves(self.game, self.game.actions(state), state)
         self.log.expand(row, len(moves))
-
-    def _finite(self, value: Number, state: Any) -> float:
-        number = float(value)
-        if not isfinite(number):
-            raise InvalidInput(
-                f"{self.game} gives a leaf the value {number}",
-                where=self.game.format(state),
-                expected="a finite number",
-            )
-        return number
+        return moves

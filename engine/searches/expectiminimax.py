@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.errors import InvalidInput
 from engine.numbers import Number
+from engine.searches.checks import checked_moves
 from engine.searches.minimax import Minimax
 
 __all__ = ["Expectiminimax"]
@@ -28,7 +29,7 @@ class Expectiminimax(Minimax):
         """The expected value over the outcomes, in the game's order."""
         chances = self.game.chances(state)
         weights, common = self._weights(chances, state)
-        self.expand(chances, state, row)
+        self.log.expand(row, len(checked_moves(self.game, chances, state)))
         # The mean is exact, in whole numbers, and rounded once: that of equal values is that value.
         total, scale = 0, 1
         for place, (outcome, _) in enumerate(chances):

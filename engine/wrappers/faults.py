@@ -16,13 +16,12 @@ def place_in(file: str, traceback: TracebackType | None) -> str:
     """The last place of a traceback in one file, as `file:line`.
 
     Args:
-        file: the file of whoever is to mend it; where it is not on the way, or empty, the last
-            place of all is given.
+        file: the file of whoever is to mend it; only the file is given where no line of it was
+            run. Empty where it is not known: the last place of all is given then.
         traceback: of the exception.
     """
-    frames = extract_tb(traceback)
-    theirs = [frame for frame in frames if frame.filename == file] or frames
-    return f"{near(theirs[-1].filename)}:{theirs[-1].lineno}" if theirs else near(file)
+    frames = [frame for frame in extract_tb(traceback) if not file or frame.filename == file]
+    return f"{near(frames[-1].filename)}:{frames[-1].lineno}" if frames else near(file)
 
 
 def near(file: str) -> str:

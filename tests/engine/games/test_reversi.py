@@ -292,7 +292,6 @@ def test_sources_are_read(source, size, position):
     [
         ("4", "", "W", "....|.BW.|.WB.|.... W"),
         ("", "BW.|...|...", "w", "BW.|...|... W"),
-        ("", "BW.|...|... B", "W", "BW.|...|..."),  # the position says it
     ],
 )
 def test_a_side_may_be_given_beside_the_position(size, position, to_move, written):
@@ -300,12 +299,18 @@ def test_a_side_may_be_given_beside_the_position(size, position, to_move, writte
     assert game.format(game.initial) == written
 
 
+def test_a_side_is_given_once():
+    with pytest.raises(InvalidInput, match="the side to move once"):
+        make("", "BW.|...|... B", "W")
+
+
 @pytest.mark.parametrize(
     ("source", "fragment"),
     [
         ("reversi:9", "9 × 9"),
         ("reversi:0", "0 × 0"),
-        ("reversi:-4", "-4 × -4"),
+        ("reversi:-4", "'-4' as a size"),
+        ("reversi:4,", "'4,' as a size"),
         ("reversi:2", "2 × 2"),
         ("reversi:4,4,4", "'4,4,4' as a size"),
         ("reversi:four", "'four' as a size"),

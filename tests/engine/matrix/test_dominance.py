@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
@@ -32,6 +32,7 @@ def no_worse(a, b):
     return a != b and all(x >= y for x, y in zip(a, b, strict=True))
 
 
+@settings(max_examples=40)
 @given(payoffs(3))
 def test_a_reason_holds_in_its_own_numbers(table):
     for reason in found(table, weak=True):
@@ -48,6 +49,7 @@ def test_a_reason_holds_in_its_own_numbers(table):
         assert reason.strict or len(weights) == 1
 
 
+@settings(max_examples=40)
 @given(payoffs(3))
 def test_nothing_that_a_pure_strategy_dominates_is_missed(table):
     strict = {reason.dominated for reason in found(table, weak=False)}
@@ -62,6 +64,7 @@ def test_nothing_that_a_pure_strategy_dominates_is_missed(table):
     assert strict == {s for s, reason in weak.items() if reason.strict}
 
 
+@settings(max_examples=40)
 @given(payoffs(2))
 def test_against_two_strategies_what_is_not_dominated_is_best_for_some_belief(table):
     """Pearce 1984: strictly dominated means never a best response, whatever one believes.
@@ -85,6 +88,7 @@ def test_against_two_strategies_what_is_not_dominated_is_best_for_some_belief(ta
     assert strict == set(range(len(table))) - rational
 
 
+@settings(max_examples=40)
 @given(payoffs(3), st.data())
 def test_a_mix_of_three_that_is_better_everywhere_is_found(table, data):
     weights = [Fraction(data.draw(st.integers(1, 5))) for _ in table]
@@ -128,6 +132,7 @@ def test_dominant_strategies(table, expected):
     assert list(dominant_strategies(tuple(map(tuple, table)))) == expected
 
 
+@settings(max_examples=40)
 @given(payoffs(3))
 def test_dominant_is_what_dominates_every_other(table):
     kinds = dict(dominant_strategies(table))
@@ -141,6 +146,7 @@ def test_dominant_is_what_dominates_every_other(table):
         assert (kinds.get(s) in (Dominant.STRICT, Dominant.WEAK)) == weak
 
 
+@settings(max_examples=40)
 @given(st.fractions(0, 3, max_denominator=20), st.fractions(0, 3, max_denominator=20))
 def test_the_simplest_fraction_has_the_smallest_denominator(one, two):
     low, high = sorted((one, two))

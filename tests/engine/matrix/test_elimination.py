@@ -29,6 +29,7 @@ def games(rows=3, columns=3, largest=3):
     )
 
 
+@settings(max_examples=40)
 @given(games(4, 4), st.randoms(use_true_random=False))
 def test_strict_elimination_one_by_one_in_any_order_leaves_the_same(game, random):
     left = [list(range(game.size(side))) for side in Side]
@@ -97,6 +98,7 @@ def test_weak_elimination_names_the_equilibria_that_it_loses_and_adds_none(game)
     assert all(elimination.left)
 
 
+@settings(max_examples=40)
 @given(games(4, 4))
 def test_every_removal_is_dominated_among_what_was_there_in_its_round(game):
     for weak in (False, True):

@@ -25,7 +25,7 @@ def found(game):
     return {profile.mixes for profile in extreme_equilibria(game)}
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(games(3, 4, largest=2))
 def test_the_extreme_equilibria_are_those_of_trying_every_vertex(game):
     # Payoffs of 0 to 2 make nearly every game degenerate.
@@ -78,6 +78,7 @@ def test_the_order_on_paper_and_the_turned_matrix_change_nothing(game):
     assert {(y, x) for x, y in found(turned)} == found(game)
 
 
+@settings(max_examples=40)
 @given(st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3), min_size=1, max_size=3))
 def test_every_equilibrium_of_a_zero_sum_game_pays_its_value(rows):
     game = game_of([[(entry, -entry) for entry in row] for row in rows])
@@ -119,6 +120,7 @@ def test_the_nash_subsets_are_all_equilibria_and_nothing_else(game):
         assert somewhere == naive.gains_nobody(game, x, y)
 
 
+@settings(max_examples=40)
 @given(games(3, 3, largest=1))
 def test_the_nash_subsets_are_gambits_cliques(game):
     import io
@@ -146,6 +148,7 @@ def test_the_nash_subsets_are_gambits_cliques(game):
     assert ours == theirs
 
 
+@settings(max_examples=40)
 @given(games(3, 3, largest=1))
 def test_components_are_the_subsets_that_hang_together(game):
     subsets = nash_subsets(extreme_equilibria(game))

@@ -25,6 +25,7 @@ def matrices(largest):
     )
 
 
+@settings(max_examples=40)
 @given(matrices(5))
 def test_each_side_guarantees_the_value(payoffs):
     solution = solve_zero_sum(payoffs)

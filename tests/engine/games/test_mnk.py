@@ -1,0 +1,308 @@
+"""The m,n,k games against OpenSpiel, programs over lists, and values of the literature."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from engine.games.lines import lines_of
+from engine.games.mnk import MNK, make
+from engine.games.tic_tac_toe import TicTacToe
+from engine.search import run_search
+from engine.settings import Settings
+from engine.wrappers.named_cells import NamedCells
+from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
+from tracer import load, trace
+
+
+def naive_lines(columns, rows, length):
+    """Every line as its cells: from each cell, a step at a time, in each direction."""
+    found = set()
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = []
+                for at in range(length):
+                    cell = (row + down * at, column + right * at)
+                    if 0 <= cell[0] < rows and 0 <= cell[1] < columns:
+                        cells.append(cell)
+                if len(cells) == length:
+                    found.add(tuple(sorted(cells)))
+    return found
+
+
+def naive_games(board, to_move, columns, rows, length):
+    """The nodes below a board by ply, from a dictionary of cells and all lines written out."""
+    lines = naive_lines(columns, rows, length)
+    counts = []
+
+    def visit(ply, side):
+        counts.extend([0] * (ply + 1 - len(counts)))
+        counts[ply] += 1
+        won = any(len({board.get(cell) for cell in line} - {None}) == 1
+                  and all(cell in board for cell in line) for line in lines)  # fmt: skip
+        if won:
+            return
+        for row in range(rows):
+            for column in range(columns):
+                if (row, column) not in board:
+                    board[row, column] = side
+                    visit(ply + 1, "XO"[side == "X"])
+                    del board[row, column]
+
+    visit(0, to_move)
+    return counts
+
+
+@st.composite
+def boards(draw):
+    """Columns, rows, a length, and rows of any signs."""
+    columns, rows = draw(st.integers(1, 8)), draw(st.integers(1, 8))
+    length = draw(st.integers(1, max(columns, rows)))
+    # Few free cells, so that lines are full, and marks that would wrap round the edge abound.
+    row = st.text("XXXO.", min_size=columns, max_size=columns)
+    return columns, rows, length, draw(st.lists(row, min_size=rows, max_size=rows))
+
+
+def cells_of(text_rows, sign):
+    return {
+        (row, column)
+        for row, signs in enumerate(text_rows)
+        for column, found in enumerate(signs)
+        if found == sign
+    }
+
+
+@given(boards())
+def test_a_line_is_found_where_a_walk_from_cell_to_cell_finds_one(board):
+    columns, rows, length, text_rows = board
+    game = make(f"{columns},{rows},{length}", "|".join(text_rows), "")
+    lines = naive_lines(columns, rows, length)
+    x, o, free = (cells_of(text_rows, sign) for sign in "XO.")
+    won = [any(set(line) <= side for line in lines) for side in (x, o)]
+    state = game.initial
+    assert game.is_terminal(state) == (any(won) or not free)
+    assert game.utility(state, Player.MAX) == (1 if won[0] else -1 if won[1] else 0)
+    assert len(game.lines.masks) == len(lines)
+    if not any(won) and free:
+        assert {game.cell_of(action) for action in game.actions(state)} == free
+        assert list(game.actions(state)) == sorted(game.actions(state))
+
+
+@given(boards())
+def test_evaluations_are_counts_of_the_walked_lines(board):
+    columns, rows, length, text_rows = board
+    game = make(f"{columns},{rows},{length}", "|".join(text_rows), "")
+    x, o = cells_of(text_rows, "X"), cells_of(text_rows, "O")
+    opened, weighted = 0, 0
+    for line in map(set, naive_lines(columns, rows, length)):
+        in_x, in_o = len(line & x), len(line & o)
+        opened += (in_o == 0) - (in_x == 0)
+        if in_x * in_o == 0 and in_x + in_o not in (0, length):
+            weighted += math.copysign(3 ** (in_x + in_o - 1), in_x - in_o)
+    for name, total in (("open-lines", opened), ("weighted-lines", weighted)):
+        evaluation = game.evaluations[name]
+        value = evaluation.value(game.initial)
+        assert -1 < value < 1
+        terms = evaluation.terms(game.initial)
+        assert float(sum(term.contribution for term in terms)) == value
+        scale = next((1 / term.weight for term in terms if term.weight), 1)
+        assert value * scale == pytest.approx(total)
+    assert game.evaluate(game.initial) == game.evaluations["open-lines"].value(game.initial)
+
+
+@pytest.mark.parametrize(
+    ("text", "estimate"),
+    [("x..|...|...", -1), ("...|.x.|...", 1), (".x.|...|...", -2)],
+)
+def test_the_books_exercise_values_the_first_move_by_its_best_reply(text, estimate):
+    # AIMA's exercise on tic-tac-toe: corner −1, centre 1, edge −2 at depth 2.
+    t = trace(f"tic-tac-toe@{text}", "minimax", depth=1, evaluation="aima")
+    assert t.value == estimate
+
+
+def test_the_books_exercise_begins_in_the_centre():
+    t = trace("tic-tac-toe", "alphabeta", depth=2, evaluation="aima")
+    assert (t.value, t.move) == (1, "5")
+
+
+@given(boards(), st.sampled_from(["", " X", " O"]))
+def test_every_board_round_trips_with_its_side(board, side):
+    columns, rows, length, text_rows = board
+    game = make(f"{columns},{rows},{length}", "|".join(text_rows) + side, "")
+    again = make(game.size, game.format(game.initial), "")
+    assert (again.initial, again.size) == (game.initial, game.size)
+    if side:
+        assert game.labels[game.to_move(game.initial)] == side.strip()
+        assert make(game.size, "|".join(text_rows), side.strip().lower()).initial == game.initial
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "side"),
+    [
+        ("4,3,3", "x.o.|....|.x.o", "X"),
+        ("3,4,3", "x.o|.x.|...|.o.", "X"),
+        ("4,4,4", "xxo.|oxxo|....|oox.", "O"),
+        ("5,2,3", "x....|.o...", "X"),
+        ("6,1,2", "......", "X"),
+        ("2,2,1", "..|..", "X"),
+    ],
+)
+def test_the_game_tree_is_that_of_a_program_over_cells(size, board, side):
+    columns, rows, length = map(int, size.split(","))
+    text_rows = board.upper().split("|")
+    marks = {cell: sign for sign in "XO" for cell in cells_of(text_rows, sign)}
+    expected = naive_games(marks, side, columns, rows, length)
+    game = make(size, board, side)
+    assert nodes_by_ply(game, len(expected))[: len(expected)] == expected
+    assert run_search(game, "minimax").counts.visited == sum(expected)
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 3), (4, 3, 3), (3, 5, 3), (5, 5, 4), (7, 9, 5), (8, 8, 5)])
+def test_random_games_are_those_of_openspiel(shape):
+    pyspiel = pytest.importorskip("pyspiel")
+    columns, rows, length = shape
+    other = pyspiel.load_game(f"mnk(m={columns},n={rows},k={length})")
+    game = make(f"{columns},{rows},{length}", "", "")
+    for seed in range(20):
+        assert_plays_as_openspiel(game, other, lambda action: action - 1, seed)
+
+
+def test_random_games_of_tic_tac_toe_are_those_of_openspiel():
+    pyspiel = pytest.importorskip("pyspiel")
+    other = pyspiel.load_game("tic_tac_toe")
+    for seed in range(50):
+        assert_plays_as_openspiel(TicTacToe(), other, lambda action: action - 1, seed)
+
+
+@pytest.mark.parametrize(
+    ("size", "value"),
+    [
+        ("1,1,1", 1),
+        ("2,1,2", 0),
+        ("3,1,2", 1),
+        ("2,2,2", 1),
+        ("3,3,3", 0),
+        ("4,3,3", 1),
+        ("3,4,3", 1),
+        ("4,3,4", 0),
+    ],
+)
+def test_values_are_those_of_the_literature(size, value):
+    # Uiterwijk and van den Herik: k = 2 is won but on 2 × 1, 3,3,3 is a draw, 4,3,3 is won.
+    game = make(size, "", "")
+    assert run_search(game, "transposition").log.value[0] == value
+    assert run_search(game, "transposition", Settings(order="static")).log.value[0] == value
+
+
+def test_4_4_3_is_won_by_the_first_player():
+    t = trace("mnk:4,4,3", "transposition", order="static")
+    assert t.value == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_started_game_has_the_value_that_every_state_gives_it(seed):
+    game = make("4,4,3", "", "")
+    state = playout(game, seed, 6)[-1]
+    started = make("4,4,3", game.format(state), "")
+    assert run_search(started, "alphabeta").log.value[0] == solve(started)
+
+
+def test_columns_come_before_rows():
+    game = make("4,2,3", "", "")
+    assert game.columns == 4
+    assert [game.cell_of(cell) for cell in (1, 4, 5, 8)] == [(0, 0), (0, 3), (1, 0), (1, 3)]
+    assert game.draw(game.result(game.result(game.initial, 5), 4)) == (
+        "  |   |   | O\n--+---+---+--\nX |   |   |  "
+    )
+    named = NamedCells(game, "row-col")
+    assert [named.name_of(cell) for cell in (4, 5)] == ["(0,3)", "(1,0)"]
+
+
+def test_the_static_order_is_lab3s_on_three_by_three():
+    game = make("", "", "")
+
+    def lab3(cell):
+        row, column = divmod(cell - 1, 3)
+        return 0 if (row, column) == (1, 1) else 1 if (row + column) % 2 == 0 else 2
+
+    ours = sorted(range(1, 10), key=lambda cell: game.priority(game.initial, cell))
+    assert ours == sorted(range(1, 10), key=lab3)
+
+
+def test_the_static_order_of_a_larger_board_puts_the_middle_before_the_corners():
+    game = make("4,4,3", "", "")
+    ours = sorted(range(1, 17), key=lambda cell: game.priority(game.initial, cell))
+    assert set(ours[:4]) == {6, 7, 10, 11}
+    assert set(ours[-4:]) == {1, 4, 13, 16}
+
+
+@pytest.mark.parametrize("bits", [((0, 1, 2), (3, 4, 5)), ((1, 4, 7), (0, 3, 6))])
+def test_looked_up_and_worked_out_lines_agree(bits):
+    lines = lines_of(bits, 2)
+    for marks in range(1 << 8):
+        assert lines.any_in(marks) == lines._find(marks)
+        assert lines.any_in(marks) == any(marks & line == line for line in lines.masks)
+
+
+@pytest.mark.parametrize(
+    ("board", "side", "fragment"),
+    [
+        ("xx.|...|...", "", "2 X and 0 O cannot come about by turns; O is taken to move"),
+        ("xox|xxo|o..", "X", "4 X and 3 O cannot come about by turns; X is taken to move"),
+        ("o..|...|...", "", "0 X and 1 O: O must have begun; X is taken to move"),
+        ("o..|...|...", "O", "0 X and 1 O cannot come about by turns; O is taken to move"),
+        ("xxx|ooo|...", "", "Both sides have a line"),
+    ],
+)
+def test_what_cannot_come_about_is_told_and_searched(board, side, fragment):
+    t = trace(MNK(board, "3,3,3", side), "alphabeta")
+    assert fragment in t.game.warnings[0]
+    assert len(t.log) >= 1
+
+
+@pytest.mark.parametrize(
+    ("board", "side"), [("", ""), ("", "O"), ("x..|...|...", ""), ("x..|.o.|...", "O")]
+)
+def test_what_can_come_about_is_not_warned_of(board, side):
+    assert not MNK(board, "3,3,3", side).warnings
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "fragments"),
+    [
+        ("4,4", "", "", ["mnk:4,4: '4,4' as a size", "4,4,3"]),
+        ("4,a,3", "", "", ["'4,a,3' as a size"]),
+        ("4,4,3,2", "", "", ["as a size"]),
+        ("-4,4,3", "", "", ["as a size"]),
+        ("9,8,3", "", "", ["a board of 9 × 8 cells", "1 to 64 cells"]),
+        ("0,4,3", "", "", ["a board of 0 × 4 cells"]),
+        ("4,3,5", "", "", ["5 in a row on 4 × 3 cells", "1 to 4 in a row"]),
+        ("4,3,0", "", "", ["0 in a row"]),
+        ("4,3,3", "....|....", "", ["mnk:4,3,3@....|....: 8 cells in 2 rows", "4 cells in each of"]),
+        ("4,3,3", "...|...|...|...", "", ["12 cells in 4 rows", "....|....|...."]),
+        ("4,3,3", "....|..z.|....", "", ["'z' in row 2, column 3", "x, o, or ."]),
+        ("4,3,3", "............ q", "", ["'q' as the side to move", "X or O"]),
+        ("4,3,3", "", "first", ["mnk:4,3,3: 'first' as the side to move"]),
+        ("4,3,3", "............ X", "O", ["'X' after the position, and 'O'"]),
+    ],
+)
+def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+    with pytest.raises(InvalidInput) as caught:
+        make(size, position, to_move)
+    for fragment in fragments:
+        assert fragment in str(caught.value)
+
+
+def test_a_saved_trace_keeps_the_size_and_the_side(tmp_path):
+    t = trace("mnk:4,3,3@xo..|.xo.|.... O", "alphabeta")
+    t.save(tmp_path / "game.trace")
+    again = load(tmp_path / "game.trace")
+    assert again.game.size == "4,3,3"
+    assert again.game.initial == t.game.initial
+    assert again.log == t.log

@@ -1,0 +1,383 @@
+"""Games that are not ours: every fault is told once, with the game, the state and what to do."""
+
+from __future__ import annotations
+
+import copy
+from collections import deque
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, PlytraceError, SearchRefused
+from engine.evaluation import Evaluation
+from engine.game import Game, Player
+from engine.wrappers.checked import Checked
+from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.snapshot import snapshot
+from tracer import trace
+from trees.sources import open_source
+
+
+class Sticks(Game):
+    """Take one or two; whoever takes the last one wins. Sound; each test breaks one thing."""
+
+    initial = (4, Player.MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [n for n in (1, 2) if n <= state[0]]
+
+    def result(self, state, action):
+        return state[0] - action, state[1].opponent
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return -1 if player is state[1] else 1
+
+    def evaluate(self, state):
+        return 0
+
+    def format(self, state):
+        return f"{state[0]} left"
+
+
+def broken(**methods):
+    return type("Broken", (Sticks,), methods)()
+
+
+def with_dice(outcomes):
+    return broken(
+        has_chance=True,
+        to_move=lambda self, s: Player.CHANCE if s[0] == 4 else s[1],
+        chances=lambda self, s: outcomes,
+    )
+
+
+def test_a_sound_game_gives_what_it_gives_unwatched():
+    watched = trace(Sticks(), "minimax")
+    assert isinstance(watched.game, Checked)
+
+    def value(game, state):
+        if game.is_terminal(state):
+            return game.utility(state, Player.MAX)
+        best = max if game.to_move(state) is Player.MAX else min
+        return best(value(game, game.result(state, a)) for a in game.actions(state))
+
+    assert watched.value == value(Sticks(), Sticks.initial) == 1
+    assert (watched.source, watched.move) == ("Sticks", "1")
+    assert watched.game.format(watched.game.initial) == "4 left"
+
+
+@pytest.mark.parametrize(
+    ("methods", "told"),
+    [
+        ({"to_move": lambda self, s: None}, ["to_move of Broken gives None", "Player.MAX"]),
+        ({"to_move": lambda self, s: 7}, ["to_move of Broken gives 7"]),
+        ({"to_move": lambda self, s: True}, ["to_move of Broken gives True"]),
+        ({"to_move": lambda self, s: "X"}, ["to_move of Broken gives 'X'"]),
+        ({"to_move": lambda self, s: Player.CHANCE}, ["has_chance = True"]),
+        ({"actions": lambda self, s: None}, ["actions of Broken gives None", "lack a return"]),
+        ({"actions": lambda self, s: 3}, ["actions of Broken gives 3", "a list of moves"]),
+        ({"actions": lambda self, s: {1}}, ["gives {1}", "a set has no order"]),
+        ({"actions": lambda self, s: []}, ["no move where is_terminal says", "passes"]),
+        ({"result": lambda self, s, a: None}, ["result of Broken gives None", "lack a return"]),
+        ({"utility": lambda self, s, p: None}, ["utility of Broken gives None"]),
+        ({"utility": lambda self, s, p: "1"}, ["utility of Broken gives '1'", "finite number"]),
+        ({"utility": lambda self, s, p: float("nan")}, ["utility of Broken gives nan"]),
+        ({"utility": lambda self, s, p: float("-inf")}, ["utility of Broken gives -inf"]),
+        ({"utility": lambda self, s, p: 1j}, ["utility of Broken gives 1j"]),
+        ({"utility": lambda self, s, p: 1}, ["gives 1 to MAX and 1 to MIN", "v for MAX and -v"]),
+        ({"actions": lambda self, s: [1 // (s[0] - 4)]}, ["actions of Broken raised ZeroDivision"]),
+        ({"is_terminal": lambda self, s: s.over}, ["is_terminal of Broken raised AttributeError"]),
+    ],
+)
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_every_fault_is_told_with_the_game_and_the_state(methods, told, search):
+    with pytest.raises(InvalidInput) as refused:
+        trace(broken(**methods), search)
+    message = str(refused.value)
+    for part in told:
+        assert part in message
+    assert " left" in message or "(4, " in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("evaluate", "told"),
+    [
+        (lambda self, s: None, "evaluate of Broken gives None"),
+        (lambda self, s: float("inf"), "evaluate of Broken gives inf"),
+        (lambda self, s: s.material, "evaluate of Broken raised AttributeError"),
+    ],
+)
+def test_estimates_are_checked_where_a_search_stops(evaluate, told):
+    with pytest.raises(InvalidInput, match=told):
+        trace(broken(evaluate=evaluate), depth=1)
+    evaluations = {"odd": Evaluation("odd", lambda s: evaluate(None, s))}
+    named = EvaluatedBy(Checked(broken(evaluations=evaluations)), "odd")
+    with pytest.raises(InvalidInput, match=told.replace("evaluate of", "odd of")):
+        named.evaluate(named.initial)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "told"),
+    [
+        ([(1, 0.5), (2, 0.4)], "sum to 0.9"),
+        ([(1, 1.5), (2, -0.5)], "each 0 or more"),
+        ([(1, float("nan")), (2, 1)], "each 0 or more"),
+        ([(1, "half"), (2, 0.5)], "each 0 or more"),
+        ([1, 2], "pairs of an outcome and its probability"),
+        ([], "sum to 0"),
+        (None, "chances of Broken gives None"),
+    ],
+)
+def test_probabilities_that_are_none_are_refused(outcomes, told):
+    with pytest.raises(InvalidInput) as refused:
+        trace(with_dice(outcomes), "expectiminimax")
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "outcomes",
+    [
+        [(1, 0.1 + 0.2), (2, 0.7)],
+        [(1, Fraction(1, 3)), (2, Fraction(2, 3))],
+        {1: 0.25, 2: 0.75},
+        iter([(1, 0.5), (2, 0.5)]),
+    ],
+)
+def test_probabilities_that_sum_to_one_are_taken(outcomes):
+    outcomes = outcomes if isinstance(outcomes, dict) else list(outcomes)
+    pairs = list(outcomes.items()) if isinstance(outcomes, dict) else outcomes
+    # After one, 3 are left and whoever moves loses; after two, 2 are left and takes both.
+    t = trace(with_dice(outcomes), "expectiminimax")
+    assert t.value == pytest.approx(float(pairs[0][1]) - float(pairs[1][1]), abs=1e-9) or (
+        t.value == pytest.approx(float(pairs[1][1]) - float(pairs[0][1]), abs=1e-9)
+    )
+
+
+def test_generators_numbers_of_players_and_other_numbers_are_taken():
+    game = broken(
+        to_move=lambda self, s: int(s[1]),
+        actions=lambda self, s: (n for n in (1, 2) if n <= s[0]),
+        utility=lambda self, s, p: Fraction(-1 if p is s[1] else 1),
+    )
+    t = trace(game, "alphabeta")
+    assert (t.value, t.move) == (1, "1")
+    assert t.game.to_move(t.game.initial) is Player.MAX
+    assert t.game.actions(t.game.initial) == [1, 2]
+
+
+def test_a_decimal_is_no_number_of_the_searches():
+    with pytest.raises(InvalidInput, match="a finite number"):
+        trace(broken(utility=lambda self, s, p: Decimal(1)))
+
+
+class OwnState:
+    def __init__(self, left, player):
+        self.left, self.player = left, player
+        self.seen = None
+
+    def __repr__(self):
+        return f"OwnState({self.left})"
+
+
+class Slotted:
+    __slots__ = ("left", "player")
+
+    def __init__(self, left, player):
+        self.left, self.player = left, player
+
+
+@dataclass
+class Record:
+    left: list
+    player: Player
+    notes: dict = field(default_factory=dict)
+
+
+def take(state, action):
+    """The one way to mutate each kind of state."""
+    if isinstance(state, list):
+        state[0] -= action
+        state[1] = state[1].opponent
+    elif isinstance(state, dict):
+        state["left"][0] -= action
+        state["player"] = state["player"].opponent
+    elif isinstance(state, tuple):
+        state[0].pop()
+        state[1].append(state[1].pop().opponent)
+    elif isinstance(state, Record):
+        state.left.pop()
+        state.player = state.player.opponent
+    else:
+        state.left -= action
+        state.player = state.player.opponent
+    return state
+
+
+STATES = {
+    "list": ([4, Player.MAX], lambda s: s[0], lambda s: s[1]),
+    "dict": ({"left": [4], "player": Player.MAX}, lambda s: s["left"][0], lambda s: s["player"]),
+    "tuple of a deque": ((deque("1234"), [Player.MAX]), lambda s: len(s[0]), lambda s: s[1][0]),
+    "object": (OwnState(4, Player.MAX), lambda s: s.left, lambda s: s.player),
+    "slots": (Slotted(4, Player.MAX), lambda s: s.left, lambda s: s.player),
+    "dataclass": (Record([1, 2, 3, 4], Player.MAX), lambda s: len(s.left), lambda s: s.player),
+}
+
+
+def game_over(kind, result, actions=None):
+    initial, left, player = STATES[kind]
+
+    def moves(self, s):
+        return [1]
+
+    return type(
+        "Mutable",
+        (Game,),
+        {
+            "initial": copy.deepcopy(initial),
+            "to_move": lambda self, s: player(s),
+            "actions": actions or moves,
+            "result": result,
+            "is_terminal": lambda self, s: left(s) <= 0,
+            "utility": lambda self, s, p: -1 if p is player(s) else 1,
+        },
+    )()
+
+
+@pytest.mark.parametrize("kind", STATES)
+def test_a_result_that_changes_its_state_is_refused_and_one_that_copies_is_not(kind):
+    with pytest.raises(InvalidInput) as refused:
+        trace(game_over(kind, lambda self, s, a: take(s, a)))
+    assert "result of Mutable changes the state" in str(refused.value)
+    assert "Copy what you change first" in str(refused.value)
+    sound = trace(game_over(kind, lambda self, s, a: take(copy.deepcopy(s), a)), "minimax")
+    assert (sound.value, sound.counts.visited) == (-1, 5)
+
+
+def test_moves_that_change_the_state_or_differ_are_refused():
+    def sorts(self, s):
+        s.reverse()
+        return [1]
+
+    copying = lambda self, s, a: take(copy.deepcopy(s), a)  # noqa: E731
+    with pytest.raises(InvalidInput, match="actions of Mutable changes the state"):
+        trace(game_over("list", copying, sorts))
+    turns = []
+
+    def fickle(self, s):
+        turns.append(1)
+        return [1, 2] if len(turns) % 2 else [2, 1]
+
+    with pytest.raises(InvalidInput, match=r"gives other moves .*\[1, 2\], then \[2, 1\]"):
+        trace(broken(actions=fickle))
+
+
+def test_a_cache_that_fills_is_no_change():
+    def counts(self, s, a):
+        s.seen = "counted"  # was None
+        s.extra = [1]
+        return take(copy.deepcopy(s), a)
+
+    assert trace(game_over("object", counts)).value == -1
+
+
+def test_a_change_is_found_later_by_sampling():
+    game = Checked(broken(result=lambda self, s, a: [*s, a]))
+    for _ in range(5_000):
+        game.result([1], 2)
+    game.inner = broken(result=lambda self, s, a: s.append(a) or [*s])
+    with pytest.raises(InvalidInput, match="changes the state"):
+        for _ in range(256):
+            game.result([1], 2)
+
+
+NESTED = st.recursive(
+    st.none() | st.integers() | st.text(max_size=3),
+    lambda parts: (
+        st.lists(parts, max_size=3)
+        | st.dictionaries(st.integers(0, 3), parts, max_size=3)
+        | st.tuples(parts, parts)
+    ),
+    max_leaves=8,
+)
+
+
+@given(NESTED, NESTED)
+def test_a_snapshot_tells_whether_plain_values_are_equal(one, other):
+    assert snapshot(one) == snapshot(copy.deepcopy(one))
+    plain = repr(one) == repr(other)
+    assert (snapshot(one) == snapshot(other)) is plain
+
+
+def test_a_snapshot_of_a_circle_ends():
+    circle = [1]
+    circle.append(circle)
+    before = snapshot(circle)
+    assert before == snapshot(circle)
+    circle[0] = 2
+    assert before != snapshot(circle)
+
+
+def test_a_snapshot_of_an_array_holds_its_numbers():
+    numpy = pytest.importorskip("numpy")
+    board = numpy.zeros((3, 3), dtype=int)
+    before = snapshot(board)
+    assert before == snapshot(board)
+    board[1, 1] = 1
+    assert before != snapshot(board)
+
+
+def test_numbers_of_numpy_are_numbers():
+    numpy = pytest.importorskip("numpy")
+    game = broken(utility=lambda self, s, p: numpy.int64(-1 if p is s[1] else 1))
+    t = trace(game)
+    assert t.value == 1
+    assert type(t.game.utility((0, Player.MIN), Player.MAX)) is int
+
+
+def test_a_name_is_one_word():
+    game = Checked(broken(name_of=lambda self, a: f"take {a}"))
+    assert game.name_of(2) == "take_2"
+    assert Checked(Sticks()).name_of((0, 1)) == "(0,1)"
+
+
+def test_what_the_game_refuses_itself_stays_as_it_was_said():
+    class Plain(Sticks):
+        evaluate = Game.evaluate
+
+    with pytest.raises(SearchRefused, match="cannot be cut off at a depth"):
+        trace(Plain(), depth=1)
+    with pytest.raises(SearchRefused, match="no static order"):
+        trace(Plain(), order="static")
+
+
+def test_a_game_without_an_initial_state_says_so():
+    class Bare(Sticks):
+        initial = property(lambda self: self.nothing)
+
+    with pytest.raises(InvalidInput, match="Bare has no initial state"):
+        open_source(Bare())
+
+
+def test_a_method_without_end_is_told_and_not_traced():
+    game = broken(is_terminal=lambda self, s: self.is_terminal(s))
+    with pytest.raises(PlytraceError, match="calls itself without end"):
+        trace(game)
+
+
+def test_games_of_our_own_are_not_watched():
+    assert not isinstance(open_source("tic-tac-toe").game, Checked)
+    game = open_source("tic-tac-toe").game
+    assert open_source(game).game is game
+    watched = open_source(Sticks()).game
+    assert open_source(watched).game is watched

@@ -1,0 +1,76 @@
+"""Games walked through and solved by the game formulation alone, without a search of the package."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import AnyGame, Player
+
+
+def playout(game: AnyGame, seed: int, most: int = 1_000) -> list[Any]:
+    """The states of a game played at random, dice included, the initial state first."""
+    dice = random.Random(seed)
+    states = [game.initial]
+    while len(states) <= most and not game.is_terminal(states[-1]):
+        states.append(game.result(states[-1], dice.choice(list(game.moves(states[-1])))))
+    return states
+
+
+def nodes_by_ply(game: AnyGame, plies: int) -> list[int]:
+    """How many nodes the game tree has at each ply, up to some; what the literature calls perft."""
+    level, counts = [game.initial], []
+    for _ in range(plies + 1):
+        counts.append(len(level))
+        level = [
+            game.result(state, action)
+            for state in level
+            if not game.is_terminal(state)
+            for action in game.actions(state)
+        ]
+    return counts
+
+
+def solve(game: AnyGame) -> int:
+    """MAX's value of the initial state, every state being valued once."""
+    known: dict[Any, Any] = {}
+
+    def value(state: Any) -> Any:
+        if state not in known:
+            if game.is_terminal(state):
+                known[state] = game.utility(state, Player.MAX)
+            else:
+                best = max if game.to_move(state) is Player.MAX else min
+                known[state] = best(
+                    value(game.result(state, action)) for action in game.actions(state)
+                )
+        return known[state]
+
+    return value(game.initial)
+
+
+def assert_plays_as_openspiel(
+    game: AnyGame, other: Any, number_of: Callable[[Any], int], seed: int
+) -> None:
+    """Play at random in both: the same side, moves, end and result at every state.
+
+    Args:
+        game: ours.
+        other: a game of OpenSpiel in which player 0 is MAX.
+        number_of: OpenSpiel's number of our action.
+        seed: of the moves.
+    """
+    dice = random.Random(seed)
+    state, theirs = game.initial, other.new_initial_state()
+    while True:
+        assert game.is_terminal(state) == theirs.is_terminal()
+        if theirs.is_terminal():
+            assert game.utility(state, Player.MAX) == theirs.returns()[0]
+            return
+        assert game.to_move(state) == theirs.current_player()
+        actions = list(game.actions(state))
+        assert sorted(map(number_of, actions)) == theirs.legal_actions()
+        action = dice.choice(actions)
+        state = game.result(state, action)
+        theirs.apply_action(number_of(action))
