@@ -64,18 +64,30 @@ class Position:
         board: python-chess's board, which nobody changes from now on.
     """
 
-    __slots__ = ("_hash", "_key", "_moves", "board")
+    __slots__ = ("_key", "_moves", "board")
 
     def __init__(self, board: chess.Board) -> None:
         self.board = board
-        # Only where a pawn can be taken so does the square tell positions apart.
-        en_passant = board.ep_square if board.has_legal_en_passant() else None
-        self._key = (
-            board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
-            board.occupied_co[True], board.turn, board.clean_castling_rights(), en_passant,
-        )  # fmt: skip
-        self._hash = hash(self._key)
+        self._key: tuple[object, ...] = ()
         self._moves: tuple[Move, ...] | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from other positions; most are never asked."""
+        if not self._key:
+            board = self.board
+            # Only where a pawn can be taken so does the square tell positions apart.
+            en_passant = board.ep_square if board.has_legal_en_passant() else None
+            self._key = (
+                board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
+                board.occupied_co[True], board.turn, board.clean_castling_rights(), en_passant,
+            )  # fmt: skip
+        return self._key
+
+    @property
+    def can_move(self) -> bool:
+        """Whether there is a legal move; at the many leaves of a search, one is enough to know."""
+        return any(self.board.legal_moves) if self._moves is None else bool(self._moves)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -86,10 +98,10 @@ class Position:
         return self._moves
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._key == other._key
+        return isinstance(other, Position) and self.key == other.key
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash(self.key)
 
     def __repr__(self) -> str:
         return f"Position({self.board.fen()!r})"
@@ -184,12 +196,12 @@ class Chess(Game[Position, Move]):
 
     def is_terminal(self, state: Position) -> bool:
         """Whether the side to move has no legal move, or neither side can ever mate."""
-        return not state.moves or state.board.is_insufficient_material()
+        return not state.can_move or state.board.is_insufficient_material()
 
     def utility(self, state: Position, player: Player) -> Number:
         """`WIN` for the side that mates, −`WIN` for the other, 0 for a draw."""
         board = state.board
-        if state.moves or not board.is_check():
+        if state.can_move or not board.is_check():
             return 0
         mated = Player.MAX if board.turn else Player.MIN
         return -WIN if player is mated else WIN

@@ -1,4 +1,4 @@
-"""Four-neighbour navigation: one player walks over a grid, a cell north, west, south or east a step.
+"""Four-neighbour navigation: one player walks over a grid, north, west, south or east at each step.
 
 The example that Rutgers MP 520, problem 3, has in mind: it starts at (4, 4) and moves in four
 directions. The sheet gives the rewards of its playouts as a table and not the rule behind them, so
@@ -141,10 +141,11 @@ class Navigation(Game[Walk, Direction]):
         read = _POSITION.fullmatch(text)
         if read is None:
             raise InvalidInput("this is no walk", where=where, expected=_EXAMPLE)
-        x, y, goal_x, goal_y, steps = (None if part is None else int(part) for part in read.groups())
-        assert x is not None and y is not None
-        cell = (x, y)
-        goal = self.usual.goal if goal_x is None or goal_y is None else (goal_x, goal_y)
+        cell, goal, steps = (int(read[1]), int(read[2])), self.usual.goal, self.usual.steps
+        if read[3]:
+            goal = (int(read[3]), int(read[4]))
+        if read[5]:
+            steps = int(read[5])
         for what, at in (("start", cell), ("goal", goal)):
             if not self._is_inside(at):
                 raise InvalidInput(
@@ -152,9 +153,9 @@ class Navigation(Game[Walk, Direction]):
                     where=where,
                     expected=f"x from 1 to {self.width} and y from 1 to {self.height}",
                 )
-        if steps is not None and steps > MOST_STEPS:
+        if steps > MOST_STEPS:
             raise InvalidInput(f"{steps:,} steps", where=where, expected=f"at most {MOST_STEPS:,}")
-        return Walk(cell, goal, self.usual.steps if steps is None else steps)
+        return Walk(cell, goal, steps)
 
     def _is_inside(self, cell: Cell) -> bool:
         return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
@@ -176,7 +177,8 @@ def make(size: str, position: str, to_move: str) -> Navigation:
     read = _SIZE.fullmatch(size)
     if read is None:
         raise InvalidInput(
-            f"navigation of size {size!r}", expected="a width and a height, such as 7,7, or one for both"
+            f"navigation of size {size!r}",
+            expected="a width and a height, such as 7,7, or one for both",
         )
     width = int(read[1])
     return Navigation((width, int(read[2]) if read[2] else width), position)

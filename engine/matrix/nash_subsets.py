@@ -79,8 +79,7 @@ def _components(found: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]]) -> lis
             for before in range(index)
             if set(xs) & set(found[before][0]) and set(ys) & set(found[before][1])
         }
-        number = min(touching, default=index)
-        numbers = [number if other in touching else other for other in numbers]
-        numbers.append(number)
+        numbers = [index if other in touching else other for other in numbers]
+        numbers.append(index)
     ranks = {number: rank for rank, number in enumerate(dict.fromkeys(numbers), 1)}
     return [ranks[number] for number in numbers]

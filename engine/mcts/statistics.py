@@ -63,7 +63,7 @@ class Tally:
         )
 
 
-_SIGNS = {Player.MAX: 1, Player.MIN: -1, Player.CHANCE: 0}
+_SIGNS: dict[int, int] = {Player.MAX: 1, Player.MIN: -1, Player.CHANCE: 0}
 
 
 @dataclass(frozen=True, slots=True)

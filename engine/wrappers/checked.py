@@ -215,7 +215,9 @@ class Checked(Wrapped):
             raise InvalidInput(
                 f"{method} of {self} raised {told(error)} (asked about {short(_text(of[0]))})",
                 where=place_in(self.file, error.__traceback__),
-                expected=f"a {method} that works for every state that can be reached",
+                expected="a position that it can read"
+                if method == "parse"
+                else f"a {method} that works for every state that can be reached",
             ) from error
 
     def _listed(self, method: str, answer: Callable[..., Any], state: Any) -> Sequence[Any]:

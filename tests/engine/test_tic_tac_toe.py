@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from engine.conventions import PRESETS
@@ -145,7 +147,7 @@ def test_every_reachable_position_round_trips():
     [
         ("xox|xxo", "6 cells"),
         ("xo|xxxo|o..", "rows"),
-        ("xoz|xxo|o..", "'z' in cell 3"),
+        ("xoz|xxo|o..", "'z' in row 1, column 3"),
         ("xox|xxo|o.. q", "'q' as the side to move"),
     ],
 )
@@ -176,6 +178,23 @@ def test_evaluation_counts_open_lines(text, tenths):
     # A corner takes 3 of O's 8 lines, the centre 4; X keeps what O's mark leaves.
     game = TicTacToe(text)
     assert game.evaluate(game.initial) == pytest.approx(tenths / 10)
+
+
+def test_evaluations_name_their_terms():
+    x_in_a_corner = TicTacToe("x..|...|...").initial
+    (opened,) = EMPTY.terms(x_in_a_corner)
+    assert (opened.feature, opened.weight, opened.amount) == ("open lines", Fraction(1, 10), 3)
+    # AIMA: Eval = 3 X2 + X1 - (3 O2 + O1). X has 12 in a line, and alone in 147 and 159.
+    state = TicTacToe("xx.|.o.|...").initial
+    amounts = {term.feature: term.amount for term in EMPTY.evaluations["aima"].terms(state)}
+    # One mark: X's 147; O's 456 and 357. Two marks: X's 123.
+    assert amounts == {"open lines with 1": 1 - 2, "open lines with 2": 1}
+    assert EMPTY.evaluations["aima"].value(state) == 3 * 1 - 1
+
+
+def test_cells_can_be_called_by_row_and_column():
+    assert [EMPTY.cell_of(cell) for cell in (1, 3, 4, 9)] == [(0, 0), (0, 2), (1, 0), (2, 2)]
+    assert trace("tic-tac-toe", cells="row-col").line[:3] == ["(0,0)", "(1,1)", "(0,1)"]
 
 
 def test_depth_limits_evaluate_exactly_at_that_ply():

@@ -1,4 +1,4 @@
-"""Games walked through and solved by the game formulation alone, without a search of the package."""
+"""Games walked through and solved by the game formulation alone, without the package's searches."""
 
 from __future__ import annotations
 

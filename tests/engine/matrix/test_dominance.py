@@ -109,6 +109,14 @@ def test_a_mix_of_three_where_no_two_suffice():
     assert found((*table, (Fraction(1),) * 3), weak=False) == ()
 
 
+def test_a_mix_of_two_that_only_equals_somewhere_is_not_strict():
+    # The first two together are no better in the last place; the third must help.
+    rows = ((3, 0, 1), (0, 3, 1), (0, 0, 2), (1, 1, 1))
+    (reason,) = found(tuple(tuple(map(Fraction, row)) for row in rows), weak=False)
+    assert reason.dominated == 3
+    assert len(reason.by) == 3
+
+
 def test_the_reason_is_the_simplest_mix():
     table = tuple(tuple(map(Fraction, row)) for row in ((3, 0), (1, 1), (0, 3)))
     (reason,) = found(table, weak=False)

@@ -163,12 +163,50 @@ def test_components_are_the_subsets_that_hang_together(game):
         assert alike == [other <= whole for other in groups]
 
 
+def test_a_set_between_two_others():
+    # r1 and r2 go with c1, r2 and r3 with c2; so r2 goes with any mix of c1 and c2.
+    shared = [[1, 0], [1, 1], [0, 1]]
+    subsets = nash_subsets(extreme_equilibria(game_of([[(a, a) for a in row] for row in shared])))
+    r1, r2, r3 = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    c1, c2 = ((1, 0), (0, 1))
+    assert {(frozenset(s.rows), frozenset(s.columns)) for s in subsets} == {
+        (frozenset({r1, r2}), frozenset({c1})),
+        (frozenset({r2}), frozenset({c1, c2})),
+        (frozenset({r2, r3}), frozenset({c2})),
+    }
+    assert {subset.component for subset in subsets} == {1}
+
+
 def test_two_sets_that_share_a_point_are_one_component():
     # Row r1 with any column, and column c1 with any row: both hold (r1, c1).
     game = game_of([[(1, 1), (1, 1)], [(1, 1), (0, 0)]])
     subsets = nash_subsets(extreme_equilibria(game))
     assert [subset.component for subset in subsets] == [1, 1]
     assert [subset.is_continuum for subset in subsets] == [True, True]
+
+
+def test_two_responses_to_a_mix_of_two_are_not_degenerate():
+    game = game_of([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]])
+    half = Fraction(1, 2)
+    profile = Profile.of(game, (Fraction(1), Fraction(0)), (half, half))
+    assert profile.best == ((0, 1), (1,))
+    assert not profile.is_degenerate
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "degenerate"),
+    [
+        # Against r1 both columns are best; that is two responses to one strategy.
+        (("1", "0"), ("1", "0"), True),
+        (("1", "0"), ("1/2", "1/2"), True),
+        # Against the mix of both rows c2 alone is best, and r2 alone against that.
+        (("1/2", "1/2"), ("0", "1"), False),
+    ],
+)
+def test_degenerate_means_more_responses_to_a_mix_than_strategies_in_it(x, y, degenerate):
+    game = game_of([[(1, 1), (0, 1)], [(0, 0), (1, 1)]])
+    profile = Profile.of(game, tuple(map(Fraction, x)), tuple(map(Fraction, y)))
+    assert profile.is_degenerate is degenerate
 
 
 def test_degenerate_without_a_continuum():

@@ -1,0 +1,321 @@
+"""Connect Four against OpenSpiel, a program over lists, and figures of the literature."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import Player
+from engine.games.connect_four import ConnectFour, make
+from engine.search import run_search
+from engine.settings import Settings
+from engine.wrappers.named_cells import NamedCells
+from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
+from tracer import load, trace
+
+#: J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs, the end of
+#: the game included (sequence A212693 of the On-Line Encyclopedia of Integer Sequences).
+POSITIONS = [1, 7, 49, 238, 1_120, 4_263, 16_422]
+
+shapes = st.tuples(st.integers(1, 12), st.integers(1, 12)).filter(
+    lambda shape: max(shape) >= 4 and shape[0] * shape[1] <= 64
+)
+
+
+class Stacks:
+    """The game as columns of signs, from the bottom."""
+
+    def __init__(self, width, height):
+        self.height = height
+        self.columns = [[] for _ in range(width)]
+
+    def sign(self, column, at):
+        inside = 0 <= column < len(self.columns) and 0 <= at < len(self.columns[column])
+        return self.columns[column][at] if inside else None
+
+    def winner(self):
+        for column in range(len(self.columns)):
+            for at in range(self.height):
+                sign = self.sign(column, at)
+                for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    line = [self.sign(column + right * n, at + up * n) for n in range(4)]
+                    if sign and line == [sign] * 4:
+                        return sign
+        return None
+
+    def moves(self):
+        return [n for n, discs in enumerate(self.columns, 1) if len(discs) < self.height]
+
+    def rows(self):
+        return [
+            "".join(self.sign(column, at) or "." for column in range(len(self.columns)))
+            for at in reversed(range(self.height))
+        ]
+
+
+def naive_nodes(stacks, side, plies):
+    """The nodes at one ply below a position."""
+    if plies == 0:
+        return 1
+    if stacks.winner():
+        return 0
+    found = 0
+    for column in stacks.moves():
+        stacks.columns[column - 1].append(side)
+        found += naive_nodes(stacks, "XO"[side == "X"], plies - 1)
+        stacks.columns[column - 1].pop()
+    return found
+
+
+def written(columns, width):
+    return ("," if width > 9 else "").join(map(str, columns))
+
+
+@given(shapes, st.randoms(use_true_random=False))
+def test_a_random_game_is_that_of_stacks_and_round_trips_at_every_move(shape, dice):
+    width, height = shape
+    stacks, played, began = Stacks(width, height), [], dice.choice("XO")
+    game = ConnectFour(size=f"{width},{height}", to_move=began)
+    state, side = game.initial, began
+    while True:
+        text = f"{written(played, width)} {side}".strip()
+        again = make(game.size, text, "") if played else game
+        assert again.initial == state
+        assert make(again.size, again.format(state), "").initial == state
+        assert make(game.size, f"{'|'.join(stacks.rows())} {side}", "").initial == state
+        assert game.labels[game.to_move(state)] == side
+        over = bool(stacks.winner()) or not stacks.moves()
+        assert game.is_terminal(state) == over
+        if over:
+            value = {"X": 1, "O": -1, None: 0}[stacks.winner()]
+            assert game.utility(state, Player.MAX) == value
+            return
+        assert list(game.actions(state)) == stacks.moves()
+        played.append(dice.choice(stacks.moves()))
+        stacks.columns[played[-1] - 1].append(side)
+        state = game.result(state, played[-1])
+        side = "XO"[side == "X"]
+
+
+@given(st.integers(0, 10_000), st.integers(0, 12))
+def test_the_evaluation_counts_lines_of_four_that_one_side_only_has_marks_in(seed, plies):
+    game = make("5,4", "", "")
+    state = playout(game, seed, plies)[-1]
+    rows = game.format(state).split(" ")[0].split("|")
+    counts = [0] * 5
+    for row in range(4):
+        for column in range(5):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = [(row + down * n, column + right * n) for n in range(4)]
+                if all(0 <= r < 4 and 0 <= c < 5 for r, c in cells):
+                    signs = {rows[r][c] for r, c in cells} - {"."}
+                    if len(signs) == 1:
+                        marks = sum(rows[r][c] != "." for r, c in cells)
+                        counts[marks] += 1 if signs == {"X"} else -1
+    terms = game.terms(state)
+    assert [term.amount for term in terms] == counts[1:4]
+    assert [term.weight / terms[0].weight for term in terms] == [1, 3, 9]
+    value = game.evaluate(state)
+    assert float(sum(term.contribution for term in terms)) == value
+    assert -1 < value < 1
+
+
+@pytest.mark.parametrize("shape", [(7, 6), (5, 4), (4, 7), (8, 8), (10, 6), (4, 4)])
+def test_random_games_are_those_of_openspiel(shape):
+    pyspiel = pytest.importorskip("pyspiel")
+    width, height = shape
+    other = pyspiel.load_game(f"connect_four(columns={width},rows={height})")
+    game = make(f"{width},{height}", "", "")
+    for seed in range(20):
+        assert_plays_as_openspiel(game, other, lambda column: column - 1, seed)
+
+
+@pytest.mark.parametrize(
+    ("size", "columns", "plies"),
+    [("4,4", "2233221", 9), ("5,4", "33332241", 6), ("7,4", "4444333366667", 4), ("7,6", "", 3)],
+)
+def test_the_game_tree_is_that_of_stacks(size, columns, plies):
+    game = make(size, columns, "")
+    stacks, side = Stacks(*map(int, size.split(","))), "X"
+    for column in columns:
+        stacks.columns[int(column) - 1].append(side)
+        side = "XO"[side == "X"]
+    expected = [naive_nodes(stacks, side, ply) for ply in range(plies + 1)]
+    assert nodes_by_ply(game, plies) == expected
+    searched = run_search(game, "minimax", Settings(depth=plies))
+    assert searched.counts.visited == sum(expected)
+
+
+def test_positions_by_ply_are_tromps():
+    game = make("", "", "")
+    level = {game.initial}
+    for expected in POSITIONS:
+        assert len(level) == expected
+        level = {
+            game.result(state, column)
+            for state in level
+            if not game.is_terminal(state)
+            for column in game.actions(state)
+        }
+
+
+@pytest.mark.parametrize(("size", "value"), [("4,4", 0), ("4,3", 0), ("1,4", 0), ("4,1", 0)])
+def test_values_of_small_boards_are_the_known_draws(size, value):
+    # Tromp's table of board sizes: four columns of four are a draw.
+    game = make(size, "", "")
+    assert run_search(game, "transposition", Settings(order="static")).log.value[0] == value
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_started_game_has_the_value_that_every_state_gives_it(seed):
+    game = make("5,4", "", "")
+    state = playout(game, seed, 9)[-1]
+    started = make("5,4", game.format(state), "")
+    assert run_search(started, "alphabeta").log.value[0] == solve(started)
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "value"),
+    [
+        ("121212", "1", 1),  # three of X in a column
+        ("112233", "4", 1),  # and in a row
+        ("4151717", "1", -1),  # three of O in a column
+        ("7112233", "4", -1),  # and in a row
+        (".......|.......|.......|..XO...|.XOX...|XOXO..O", "4", 1),  # a rising diagonal of X
+        (".......|.......|.......|...OX..|...XOX.|O..OXOX", "4", 1),  # and a falling one
+    ],
+)
+def test_the_side_to_move_takes_its_fourth(position, move, value):
+    t = trace(make("7,6", position, ""), "minimax", depth=1)
+    assert (t.move, t.value) == (move, value)
+    assert t.counts.terminals == 1
+
+
+@pytest.mark.parametrize(("columns", "sign"), [("11223", 1), ("717253", -1)])
+def test_an_open_three_is_blocked_at_depth_two(columns, sign):
+    game = make("7,6", columns, "")
+    for column in game.actions(game.initial):
+        started = make("7,6", game.format(game.result(game.initial, column)), "")
+        t = trace(started, "minimax", depth=1)
+        assert (t.value == sign) == (column != 4)
+    t = trace(game, depth=2)
+    assert t.move == "4"
+    assert -1 < t.value < 1
+
+
+def test_no_line_goes_round_the_edge_of_the_board():
+    # Three at the top of column 1 and one at the bottom of column 2 would be neighbours in the
+    # bits but for the row that is always 0; so would three on the right edge and one on the left.
+    top = "X......|X......|X......|O......|O......|OX....O"
+    right = ".......|.......|.......|.......|X...OOO|X...XXX"
+    for board in (top, right):
+        game = make("", board, "")
+        assert not game.is_terminal(game.initial)
+        assert game.utility(game.initial, Player.MAX) == 0
+
+
+def test_moves_are_listed_from_the_left_and_ranked_from_the_middle():
+    game = make("", "", "")
+    state = game.initial
+    assert list(game.actions(state)) == [1, 2, 3, 4, 5, 6, 7]
+    ranked = sorted(game.actions(state), key=lambda column: game.priority(state, column))
+    assert ranked == [4, 3, 5, 2, 6, 1, 7]
+    even = make("6,4", "", "")
+    ranked = sorted(even.actions(even.initial), key=lambda column: even.priority(state, column))
+    assert ranked == [3, 4, 2, 5, 1, 6]
+
+
+def test_the_board_is_drawn_from_the_top_with_the_columns_below():
+    game = make("5,4", "1213", "")
+    assert game.draw(game.initial) == (". . . . .\n. . . . .\nX . . . .\nX O O . .\n1 2 3 4 5")
+    wide = make("10,4", "10", "")
+    assert wide.draw(wide.initial).splitlines()[-2:] == [
+        " .  .  .  .  .  .  .  .  .  X",
+        " 1  2  3  4  5  6  7  8  9 10",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "formatted", "player"),
+    [
+        ("", "4453", "", "4453", "X"),
+        ("", " 445 ", "", "445", "O"),
+        ("", "4453 O", "", "4453 O", "O"),
+        ("", "4453", "o", "4453 O", "O"),
+        ("", "445 X", "", "445 X", "X"),
+        ("", "4,4,5,3", "", "4,4,5,3", "X"),
+        ("10,4", "10,1", "", "10,1", "X"),
+        ("4,1", "X.O.", "", "X.O.", "X"),
+        ("4,2", "....|X.O.", "O", "....|X.O. O", "O"),
+        ("4,1", "", "", "....", "X"),
+    ],
+)
+def test_a_position_is_written_as_it_was_given(size, position, to_move, formatted, player):
+    game = make(size, position, to_move)
+    assert game.format(game.initial) == formatted
+    assert game.labels[game.to_move(game.initial)] == player
+    assert make(game.size, game.format(game.initial), "").initial == game.initial
+
+
+def test_a_side_after_columns_says_who_moved_last_and_so_who_began():
+    x_began, o_began = make("", "445", ""), make("", "445 X", "")
+    assert x_began.initial[:2] == o_began.initial[1::-1]
+    assert not x_began.warnings
+    assert "O must have begun" in o_began.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "fragments"),
+    [
+        ("", "448", "", ["connect-four:7,6@448: '8' as move 3", "a column from 1 to 7"]),
+        ("", "404", "", ["'0' as move 2"]),
+        ("", "4a4", "", ["'a' as move 2"]),
+        ("", "4444444", "", ["column 4 as move 7", "full", "1, 2, 3, 5, 6, 7"]),
+        ("", "41414141", "", ["column 1 as move 8, and X has won after move 7"]),
+        ("", "141424343", "", ["column 3 as move 9, and O has won after move 8"]),
+        ("4,1", "12341", "", ["column 1 as move 5, and the board is full after move 4"]),
+        ("10,4", "12", "", ["'12' as move 1"]),
+        ("10,4", "10,11", "", ["'11' as move 2", "from 1 to 10, after a comma"]),
+        ("", "1,,2", "", ["'' as move 2"]),
+        ("4,4", "....|X...|....|....", "", ["a disc in row 2, column 1", "fallen"]),
+        ("4,4", "X...|X...|....|O...", "", ["a disc in row 2, column 1"]),
+        ("4,4", "....|....|....", "", ["12 cells in 3 rows", "4 cells in each of 4", "1213"]),
+        ("4,4", "....|....|....|...Z", "", ["'Z' in row 4, column 4"]),
+        ("", "44 q", "", ["'q' as the side to move", "X or O"]),
+        ("", "44 X", "O", ["'X' after the position, and 'O'"]),
+        ("7", "", "", ["'7' as a size", "7,6"]),
+        ("7,6,4", "", "", ["'7,6,4' as a size"]),
+        ("7,x", "", "", ["'7,x' as a size"]),
+        ("9,8", "", "", ["a board of 9 × 8 cells", "at most 64 cells"]),
+        ("3,3", "", "", ["a board of 3 × 3 cells", "4 in a row"]),
+        ("0,6", "", "", ["a board of 0 × 6 cells"]),
+    ],
+)
+def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+    with pytest.raises(InvalidInput) as caught:
+        make(size, position, to_move)
+    for fragment in fragments:
+        assert fragment in str(caught.value)
+
+
+def test_impossible_counts_are_searched_with_a_warning():
+    game = make("4,4", "....|....|....|XX.X", "")
+    assert "3 X and 0 O cannot come about" in game.warnings[0]
+    assert trace(game, depth=2).counts.visited > 1
+
+
+def test_columns_are_no_cells():
+    with pytest.raises(SearchRefused, match="take no cells"):
+        NamedCells(make("", "", ""), "row-col")
+
+
+@pytest.mark.parametrize("position", ["22332", "22332 X", "....|.OO.|.XX.|.XO. O"])
+def test_a_saved_trace_keeps_size_position_and_side(tmp_path, position):
+    t = trace(f"connect-four:4,4@{position}", depth=3)
+    t.save(tmp_path / "game.trace")
+    again = load(tmp_path / "game.trace")
+    assert (again.game.size, again.game.initial) == ("4,4", t.game.initial)
+    assert again.game.format(again.game.initial) == t.game.format(t.game.initial) == position
+    assert again.log == t.log

@@ -1,0 +1,175 @@
+"""Nim against Bouton's theory, OpenSpiel, and a program over lists."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import Player
+from engine.games.nim import make
+from engine.search import run_search
+from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, solve
+from tracer import load, trace
+
+few_heaps = st.lists(st.integers(0, 4), min_size=1, max_size=4)
+sides = st.sampled_from(["first", "second"])
+
+
+def text(heaps, joined="-"):
+    return joined.join(map(str, heaps))
+
+
+def naive_nodes(heaps):
+    """The nodes by ply of nim from a list of heaps."""
+    counts = [1]
+    for heap, objects in enumerate(heaps):
+        for left in range(objects):
+            below = naive_nodes([*heaps[:heap], left, *heaps[heap + 1 :]])
+            counts.extend([0] * (1 + len(below) - len(counts)))
+            for ply, nodes in enumerate(below, 1):
+                counts[ply] += nodes
+    return counts
+
+
+@given(few_heaps, sides)
+def test_in_normal_play_the_mover_loses_where_the_heaps_xor_to_0(heaps, side):
+    game = make("", text(heaps), side)
+    wins = 1 if side == "first" else -1
+    assert solve(game) == (wins if reduce(xor, heaps) else -wins)
+
+
+@given(few_heaps, sides)
+def test_in_misere_play_that_holds_until_all_heaps_are_ones(heaps, side):
+    game = make("misere", text(heaps), side)
+    wins = 1 if side == "first" else -1
+    mover_wins = reduce(xor, heaps) != 0 if max(heaps) > 1 else sum(heaps) % 2 == 0
+    assert solve(game) == (wins if mover_wins else -wins)
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [("nim", 1), ("nim:3,5,7", 1), ("nim:1,2,3", -1), ("nim:3,5,6", -1), ("nim:1,1,1,misere", -1)],
+)
+def test_a_search_finds_the_value_of_the_theory(source, value):
+    assert trace(source, "transposition").value == value
+
+
+def test_the_winning_moves_of_3_5_7_leave_an_xor_of_0():
+    game = make("3,5,7", "", "")
+    winning = [
+        game.name_of(take)
+        for take in game.actions(game.initial)
+        if solve(make("3,5,7", game.format(game.result(game.initial, take)), "")) == 1
+    ]
+    assert winning == ["1-1", "2-1", "3-1"]
+
+
+@pytest.mark.parametrize("heaps", [[1, 2, 3], [2, 2, 2], [5, 1], [0, 3, 2], [6], [1, 1, 1, 1]])
+def test_the_game_tree_is_that_of_a_program_over_lists(heaps):
+    expected = naive_nodes(heaps)
+    game = make(text(heaps, ","), "", "")
+    assert nodes_by_ply(game, len(expected)) == [*expected, 0]
+    assert run_search(game, "minimax").counts.visited == sum(expected)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("heaps", [[3, 5, 7], [1, 3, 5, 7], [4], [1, 2, 3]])
+def test_random_games_are_those_of_openspiel(heaps, misere):
+    pyspiel = pytest.importorskip("pyspiel")
+    other = pyspiel.load_game("nim", {"pile_sizes": text(heaps, ";"), "is_misere": misere})
+    game = make(text(heaps, ",") + ",misere" * misere, "", "")
+
+    def number_of(take):
+        heap, amount = take
+        return (amount - 1) * len(heaps) + heap - 1
+
+    for seed in range(20):
+        assert_plays_as_openspiel(game, other, number_of, seed)
+
+
+def test_moves_are_listed_heap_by_heap_and_named_by_heap_and_amount():
+    game = make("", "2-0-1", "")
+    names = [game.name_of(take) for take in game.actions(game.initial)]
+    assert names == ["1-1", "1-2", "3-1"]
+    assert game.result(game.initial, (1, 2)) == ((0, 0, 1), Player.MIN)
+    assert game.draw(game.initial) == "1: 2 ||\n2: 0\n3: 1 |"
+
+
+@given(few_heaps, sides, st.booleans(), st.sampled_from("-,"))
+def test_positions_round_trip_with_their_side(heaps, side, misere, joined):
+    began = [objects + 1 for objects in heaps]
+    size = text(began, ",") + ",misere" * misere
+    game = make(size, f"{text(heaps, joined)} {side}", "")
+    assert game.initial == (tuple(heaps), Player.MAX if side == "first" else Player.MIN)
+    assert game.size == size
+    again = make(game.size, game.format(game.initial), "")
+    assert (again.initial, again.size, again.misere) == (game.initial, size, misere)
+    assert make(size, text(heaps), side).initial == game.initial
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "began", "misere"),
+    [
+        ("", "", "3,5,7", False),
+        ("misere", "", "3,5,7,misere", True),
+        ("", "1-2", "1,2", False),
+        ("Misère", "1-2", "1,2,misere", True),
+        ("4,4", "1-2", "4,4", False),
+        ("9", "", "9", False),
+    ],
+)
+def test_the_heaps_of_the_start_come_from_the_size_or_else_the_position(
+    size, position, began, misere
+):
+    game = make(size, position, "")
+    assert (game.size, game.misere) == (began, misere)
+
+
+def test_nothing_left_at_the_start_is_a_game_that_is_over():
+    normal, misere = make("", "0-0", ""), make("misere", "0-0", "")
+    assert trace(normal).value == -1
+    assert trace(misere).value == 1
+    assert trace(normal).counts.visited == 1
+
+
+def test_nim_is_not_cut_off_at_a_depth():
+    with pytest.raises(SearchRefused, match="has no evaluation"):
+        trace("nim", depth=2)
+
+
+def test_a_saved_trace_keeps_heaps_play_and_side(tmp_path):
+    t = trace("nim:3,3,2,misere@1-2-2 second")
+    t.save(tmp_path / "nim.trace")
+    again = load(tmp_path / "nim.trace")
+    assert again.game.size == "3,3,2,misere"
+    assert again.game.initial == ((1, 2, 2), Player.MIN)
+    assert again.value == t.value
+    assert again.log == t.log
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "fragments"),
+    [
+        ("3,x", "", "", ["nim:3,x: 'x' as a heap", "heaps of 0 to 1,000 objects"]),
+        ("3,,5", "", "", ["'' as a heap"]),
+        ("1001", "", "", ["'1001' as a heap"]),
+        ("misere,3", "", "", ["'misere' as a heap"]),
+        (",".join("1" * 21), "", "", ["21 heaps", "1 to 20 heaps"]),
+        ("3,5", "3-6", "", ["nim:3,5@3-6: 3-6 left", "at most 3-5"]),
+        ("3,5", "3-5-1", "", ["3-5-1 left"]),
+        ("3,5", "3", "", ["3 left"]),
+        ("3,5", "3-", "", ["'' as a heap"]),
+        ("3,5", "1-2 third", "", ["'third' as the side to move", "first or second"]),
+        ("3,5", "1-2 first", "second", ["'first' after the position, and 'second'"]),
+    ],
+)
+def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+    with pytest.raises(InvalidInput) as caught:
+        make(size, position, to_move)
+    for fragment in fragments:
+        assert fragment in str(caught.value)

@@ -1,0 +1,142 @@
+"""Lab 3's race to a number against its theory and a program over numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import Player
+from engine.games.race import make
+from engine.search import run_search
+from tests.support.playouts import nodes_by_ply, solve
+from tracer import load, trace
+
+sizes = st.tuples(st.integers(1, 12), st.integers(1, 5))
+sides = st.sampled_from(["first", "second"])
+
+
+def naive_nodes(number, target, largest):
+    """The nodes by ply of the race from a number."""
+    if number >= target:
+        return [1]
+    counts = [1]
+    for step in range(1, largest + 1):
+        for ply, nodes in enumerate(naive_nodes(number + step, target, largest), 1):
+            counts.extend([0] * (ply + 1 - len(counts)))
+            counts[ply] += nodes
+    return counts
+
+
+def mover_wins(number, target, largest):
+    """Whether the player to move wins: by the rules, one number after another."""
+    if number >= target:
+        return number > target  # the other player reached the target, or went over it
+    return any(not mover_wins(number + step, target, largest) for step in range(1, largest + 1))
+
+
+@pytest.mark.parametrize(
+    ("size", "losing"),
+    [("10,3", [2, 6, 10]), ("10,2", [1, 4, 7, 10]), ("10,1", [0, 2, 4, 6, 8, 10]), ("3,5", [3])],
+)
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_the_player_to_move_loses_from_the_known_numbers_only(size, losing, side):
+    for number in range(int(size.split(",")[0]) + 1):
+        wins = 1 if side == "first" else -1
+        expected = -wins if number in losing else wins
+        game = make(size, f"{number} {side}", "")
+        for search in ("minimax", "alphabeta"):
+            assert run_search(game, search).log.value[0] == expected
+
+
+def test_the_first_player_wins_lab_3s_race_by_adding_2():
+    t = trace("race")
+    assert (t.value, t.move) == (1, "2")
+    assert str(t.game) == "race"
+    assert trace("race:10,3").log == t.log
+
+
+@given(sizes, st.integers(0, 12), sides)
+def test_values_are_those_of_the_rules_and_of_the_multiples(size, number, side):
+    target, largest = size
+    number = min(number, target)
+    game = make(f"{target},{largest}", str(number), side)
+    wins = mover_wins(number, target, largest)
+    assert solve(game) == (1 if wins == (side == "first") else -1)
+    assert wins == ((target - number) % (largest + 1) != 0)
+
+
+@pytest.mark.parametrize("number", [11, 12])
+def test_going_over_the_target_loses(number):
+    for side, value in (("first", 1), ("second", -1)):
+        game = make("10,3", str(number), side)
+        assert game.is_terminal(game.initial)
+        assert game.utility(game.initial, Player.MAX) == value
+        assert game.utility(game.initial, Player.MIN) == -value
+
+
+@pytest.mark.parametrize(("size", "start"), [("10,3", 0), ("10,2", 3), ("7,4", 0), ("3,5", 1)])
+def test_the_game_tree_is_that_of_a_program_over_numbers(size, start):
+    expected = naive_nodes(start, *map(int, size.split(",")))
+    game = make(size, str(start), "")
+    assert nodes_by_ply(game, len(expected)) == [*expected, 0]
+    assert run_search(game, "minimax").counts.visited == sum(expected)
+
+
+@given(sizes, st.data())
+def test_positions_round_trip_with_their_side(size, data):
+    target, largest = size
+    number = data.draw(st.integers(0, target - 1 + largest))
+    side = data.draw(sides)
+    game = make(f"{target},{largest}", f"{number} {side}", "")
+    assert game.initial == (number, Player.MAX if side == "first" else Player.MIN)
+    assert make(game.size, game.format(game.initial), "").initial == game.initial
+    assert make(game.size, str(number), side.upper()).initial == game.initial
+
+
+@pytest.mark.parametrize(("side", "player"), [("MAX", Player.MAX), ("min", Player.MIN)])
+def test_sides_may_be_called_max_and_min(side, player):
+    assert make("", "3", side).initial == (3, player)
+    assert make("", "", side).initial == (0, player)
+
+
+def test_a_race_is_not_cut_off_at_a_depth():
+    with pytest.raises(SearchRefused, match="has no evaluation"):
+        trace("race", depth=2)
+
+
+def test_the_number_is_drawn_beside_the_target():
+    game = make("", "7", "")
+    assert game.draw(game.initial) == "7 of 10"
+
+
+def test_a_saved_trace_keeps_size_number_and_side(tmp_path):
+    t = trace("race:9,2@3 second")
+    t.save(tmp_path / "race.trace")
+    again = load(tmp_path / "race.trace")
+    assert (again.game.size, again.game.initial) == ("9,2", (3, Player.MIN))
+    assert again.log == t.log
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "fragments"),
+    [
+        ("10", "", "", ["race:10: '10' as a size", "the target and the largest step"]),
+        ("10,3,1", "", "", ["'10,3,1' as a size"]),
+        ("ten,3", "", "", ["'ten,3' as a size"]),
+        ("0,3", "", "", ["a target of 0", "1 to 10,000"]),
+        ("10001,3", "", "", ["a target of 10001"]),
+        ("10,0", "", "", ["a largest step of 0", "1 to 1,000"]),
+        ("10,3", "13", "", ["race:10,3@13: '13' as the number reached", "0 to 12"]),
+        ("10,3", "-1", "", ["'-1' as the number reached"]),
+        ("10,3", "seven", "", ["'seven' as the number reached"]),
+        ("10,3", "7 third", "", ["'third' as the side to move", "first or second"]),
+        ("10,3", "7 first", "second", ["'first' after the position, and 'second'"]),
+    ],
+)
+def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+    with pytest.raises(InvalidInput) as caught:
+        make(size, position, to_move)
+    for fragment in fragments:
+        assert fragment in str(caught.value)
