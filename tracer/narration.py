@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
 from tracer.fold import Fold, fold
+from tracer.playouts import chosen_because
 from tracer.pseudocode import listing
 from tracer.recording import Recording
 from tracer.steps import Event, EventKind, Frame
@@ -131,6 +132,9 @@ def _terms(trace: Recording, row: int) -> str:
 
 
 def _entered(trace: Recording, frame: Frame) -> str:
+    if trace.plays_out:
+        what = frame.player.name if frame.player is not Player.CHANCE else "chance"
+        return f"At {_called(trace, frame.row)} ({what}), {chosen_because(trace, frame.row)}."
     if frame.player is Player.CHANCE:
         name = _called(trace, frame.row)
         return f"{name} is a chance node: its value will be the mean of its outcomes."

@@ -20,6 +20,12 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         for key, value in summary_record(trace).items():
             if isinstance(value, dict):
                 writer.writerows([f"{key}.{inner}", what] for inner, what in value.items())
+            elif key == "root_moves":
+                writer.writerows(
+                    [f"{key}.{one['move']}.{what}", one[what]]
+                    for one in value
+                    for what in ("visits", "mean")
+                )
             else:
                 writer.writerow([key, " ".join(value) if isinstance(value, list) else value])
         return

@@ -12,6 +12,7 @@ from typing import Any
 from engine.game import Player
 from engine.settings import OPTION_NAMES, Settings
 from tracer.export.options import ExportOptions
+from tracer.playouts import root_moves
 from tracer.recording import Place, Recording
 from tracer.values import json_number
 from tracer.views import Bound, Cutoffs, CutoffView, bound_of, kind_of
@@ -70,6 +71,11 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         "path": trace.path,
         "counts": trace.counts.as_dict(),
     }
+    if trace.plays_out:
+        record["root_moves"] = [
+            {"move": one.move, "visits": one.visits, "mean": json_number(one.mean)}
+            for one in root_moves(trace)
+        ]
     return record
 
 

@@ -41,7 +41,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
 
 def _visits(trace: Recording, width: int) -> str:
     total = len(trace.log)
-    most = min(total, _MOST_LONG_NAMES if trace.game.named_by_path else _MOST_VISITS)
+    few = trace.game.named_by_path or trace.plays_out
+    most = min(total, _MOST_LONG_NAMES if few else _MOST_VISITS)
     between = separator(trace)
     lines = [" "]
     for place in trace.walk(stop=most):

@@ -7,6 +7,7 @@ import math
 from engine.conventions import Count
 from engine.game import Player
 from engine.settings import OPTION_NAMES, Settings
+from tracer.playouts import root_moves
 from tracer.recording import Recording
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
@@ -43,6 +44,12 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
         lines.append(("move", f"{trace.move} ({who})"))
     if trace.line:
         lines.append(("line", " ".join(trace.line)))
+    if trace.plays_out:
+        tried = (
+            f"{one.move} {one.visits:,} (mean {show_number(round(one.mean, 3))})"
+            for one in root_moves(trace)
+        )
+        lines.append(("visits", ", ".join(tried)))
     return lines
 
 

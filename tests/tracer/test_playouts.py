@@ -1,0 +1,69 @@
+"""What is told of Monte Carlo tree search: why it goes where it goes, and what it counted."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from io import StringIO
+
+import pytest
+
+from tracer import trace
+from tracer.playouts import root_moves
+from tracer.steps import EventKind
+
+
+@pytest.fixture(scope="module")
+def searched():
+    return trace([[3, 1], [2, 4]], "mcts", iterations=40, seed=3)
+
+
+def test_the_visits_of_the_moves_add_up_to_the_iterations(searched):
+    assert sum(one.visits for one in root_moves(searched)) == 40
+    total = sum(one.visits * one.mean for one in root_moves(searched))
+    assert math.isclose(total / 40, searched.value)
+    most = max(root_moves(searched), key=lambda one: one.visits)
+    assert searched.move == most.move
+
+
+def test_every_choice_is_told_with_the_numbers_that_made_it(searched):
+    choices = [
+        snapshot.sentence
+        for snapshot in map(searched.at, range(len(searched.replay)))
+        if snapshot.event.kind is EventKind.ENTER
+    ]
+    untried = [told for told in choices if "has not been tried" in told]
+    scored = [told for told in choices if "has the largest UCB1" in told]
+    assert len(untried) + len(scored) == len(choices)
+    assert len(untried) == 6  # the edges of the tree
+    for told in scored:
+        score, mean, added = re.search(
+            r"UCB1, (\S+) = mean (\S+) \+ (\S+), after", told.replace("−", "-")
+        ).groups()
+        assert math.isclose(float(score), float(mean) + float(added), abs_tol=0.002)
+
+
+def test_ucb1_of_the_first_choice_is_as_worked_by_hand():
+    # B returned 1 and C 4: C's mean is 4 after one visit of two, and rewards lie 3 apart.
+    searched = trace([[1, 1], [4, 4]], "mcts", iterations=3)
+    told = [searched.at(step).sentence for step in range(len(searched.replay))]
+    added = math.sqrt(2) * 3 * math.sqrt(math.log(2) / 1)
+    assert any(f"UCB1, {4 + added:.3f} = mean 4 + {added:.3f}" in sentence for sentence in told)
+
+
+def test_the_exports_have_the_moves_at_the_root(searched):
+    record = json.loads(searched.export("json", summary=True))
+    assert [one["move"] for one in record["root_moves"]] == ["B", "C"]
+    rows = dict(csv.reader(StringIO(searched.export("csv", summary=True))))
+    assert int(rows["root_moves.B.visits"]) == record["root_moves"][0]["visits"]
+    assert f"B {record['root_moves'][0]['visits']} (mean" in searched.export("text", summary=True)
+    visits = json.loads(searched.export("json"))["visits"]
+    assert [visit["pass"] for visit in visits if visit["parent"] is None] == list(range(1, 41))
+
+
+def test_chance_is_drawn_and_said_so():
+    searched = trace("dice", "mcts", iterations=10)
+    told = [searched.at(step).sentence for step in range(len(searched.replay))]
+    assert any("is drawn" in sentence for sentence in told)
