@@ -37,6 +37,9 @@ class TicTacToe(MNK):
         }
         self._start(position, to_move)
 
+    def _expected(self, rows: int, columns: int) -> str:
+        return "nine cells in three rows, such as xox|xxo|o.."
+
 
 def make(size: str, position: str, to_move: str) -> TicTacToe:
     """The game of a source.
