@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -90,15 +91,19 @@ class Comparison:
         return [run for run in self.runs if not run.refused]
 
     @property
+    def finished(self) -> list[Run]:
+        """Those that came to a value; one that was stopped before knows none."""
+        return [run for run in self.ran if not math.isnan(run.value)]
+
+    @property
     def same_value(self) -> bool:
-        """Whether all that ran found one value, bounds and unfinished ones left out."""
-        values = {run.value for run in self.ran if not run.bound and run.value == run.value}
-        return len(values) <= 1
+        """Whether all that finished found one value; bounds are left out."""
+        return len({run.value for run in self.finished if not run.bound}) <= 1
 
     @property
     def same_move(self) -> bool:
-        """Whether all that ran chose one move."""
-        return len({run.move for run in self.ran}) <= 1
+        """Whether all that finished chose one move."""
+        return len({run.move for run in self.finished}) <= 1
 
 
 def compare(

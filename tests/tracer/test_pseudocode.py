@@ -50,6 +50,10 @@ def test_events_stand_on_their_lines(convention):
     assert {step: stands_on(t, step) for step in AT_STEPS[convention]} == AT_STEPS[convention]
 
 
+#: Trees for the searches that do not take every tree.
+SOURCES = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates", "mcts": "pacman"}
+
+
 @pytest.mark.parametrize("search", list(SEARCHES))
 @pytest.mark.parametrize("convention", list(PRESETS))
 @pytest.mark.parametrize(
@@ -57,7 +61,7 @@ def test_events_stand_on_their_lines(convention):
 )
 def test_every_listing_has_a_line_for_every_event(search, convention, changes):
     changed = parse_convention(convention + changes)
-    source = "dice" if search == "expectiminimax" else "misconceptions"
+    source = SOURCES.get(search, "misconceptions")
     t = trace(source, search, changed)
     lines = listing(t).lines
     seen = set()

@@ -113,14 +113,16 @@ def _notes(comparison: Comparison) -> list[str]:
         f"b^(d/2) = {_large(widest.best_case)}, what alpha-beta comes near to with perfect order."
     )
     notes.append("b* is the branching of a uniform tree of the same depth and number of nodes.")
-    if len(comparison.ran) > 1:
+    if len(comparison.finished) > 1:
+        some_did_not = len(comparison.finished) < len(comparison.ran)
+        all_of_them = "All that finished" if some_did_not else "All"
         if comparison.same_value and comparison.same_move:
-            notes.append("All agree on the value and the move.")
+            notes.append(f"{all_of_them} agree on the value and the move.")
         elif comparison.same_value:
-            notes.append("All agree on the value, and not on the move.")
+            notes.append(f"{all_of_them} agree on the value, and not on the move.")
         else:
             found: dict[str, list[str]] = {}
-            for run in comparison.ran:
+            for run in comparison.finished:
                 found.setdefault(_value(run), [])
                 if run.search not in found[_value(run)]:
                     found[_value(run)].append(run.search)
