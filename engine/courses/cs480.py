@@ -1,0 +1,170 @@
+"""CS 480 (Illinois Tech), programming assignment 1: tic-tac-toe against minimax or alpha-beta.
+
+The program of the sheet, line by line. Where the sheet leaves a choice, it is made here:
+
+- the prompt is the one that begins "X's move." (the sheet's example has another wording);
+- in mode 1 the human is X whoever begins, so that with FIRST O the computer moves first;
+- the empty board is shown first in mode 1 only, as the sheet says;
+- the end is told as the human sees it in mode 1 (X WON, X LOST or TIE), and in mode 2 by who won
+  (X WON, O WON or TIE);
+- an illegal command line and its error line end the program with exit code 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.best_play import actions_along, best_rows
+from engine.game import AnyGame, Player
+from engine.games.tic_tac_toe import TicTacToe
+from engine.search import run_search
+from engine.wrappers.max_to_move import max_to_move
+
+__all__ = ["ALGORITHMS", "ERROR", "Choice", "banner", "board", "choose", "play", "read_arguments"]
+
+#: The algorithms by the sheet's number: what the banner calls each, and our search.
+ALGORITHMS: Final = {
+    "1": ("MiniMax", "minimax"),
+    "2": ("MiniMax with alpha-beta pruning", "alphabeta"),
+}
+_MODES: Final = {"1": "human versus computer", "2": "computer versus computer"}
+_SIDES: Final = ("X", "O")
+
+#: What is printed where the command line is not as the sheet wants it.
+ERROR: Final = "ERROR: Not enough/too many/illegal input arguments."
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that the computer has chosen.
+
+    Args:
+        cell: 1 to 9.
+        nodes: search tree nodes generated to find it, the root included.
+    """
+
+    cell: int
+    nodes: int
+
+
+def read_arguments(arguments: Sequence[str]) -> tuple[str, str, str] | None:
+    """ALGO, FIRST and MODE, or None where they are not three or not legal."""
+    if len(arguments) != 3:
+        return None
+    algorithm, first, mode = arguments
+    if algorithm not in ALGORITHMS or first not in _SIDES or mode not in _MODES:
+        return None
+    return algorithm, first, mode
+
+
+def banner(algorithm: str, first: str, mode: str, *, name: str, number: str) -> str:
+    """The lines that the program begins with.
+
+    Args:
+        algorithm: 1 or 2.
+        first: X or O.
+        mode: 1 or 2.
+        name: the student's, last name first.
+        number: the student's A number.
+    """
+    return (
+        f"{name}, {number} solution:\n"
+        f"Algorithm: {ALGORITHMS[algorithm][0]}\n"
+        f"First: {first}\n"
+        f"Mode: {_MODES[mode]}"
+    )
+
+
+def board(game: TicTacToe, state: tuple[int, int, Player]) -> str:
+    """The board as the sheet draws it."""
+    cells = game.format(state).partition(" ")[0].replace(".", " ").split("|")
+    rows = [" | ".join(row) for row in cells]
+    return "\n---+---+---\n".join(f" {row} " for row in rows)
+
+
+def choose(algorithm: str, game: AnyGame) -> Choice:
+    """The computer's move at a game's initial state, seen by whoever moves there.
+
+    Args:
+        algorithm: 1 or 2.
+        game: tic-tac-toe at a position that is not over.
+    """
+    result = run_search(max_to_move(game), ALGORITHMS[algorithm][1])
+    (_, cell), *_ = actions_along(result.game, result.log, best_rows(result.log)[:2])
+    return Choice(cell, result.counts.visited)
+
+
+def play(
+    algorithm: str,
+    first: str,
+    mode: str,
+    read: Callable[[], str | None],
+    write: Callable[[str], None],
+) -> None:
+    """One game, from the board to the message at its end.
+
+    Args:
+        algorithm: 1 or 2.
+        first: X or O.
+        mode: 1 or 2.
+        read: gives the next line that the human types; None at the end of the input, which is
+            taken for 0.
+        write: takes what is to be shown, without the end of the last line.
+    """
+    game = TicTacToe(f"...|...|... {first}")
+    state = game.initial
+    human = Player.MAX if mode == "1" else None
+    if human is not None:
+        write(board(game, state))
+    while not game.is_terminal(state):
+        player = game.to_move(state)
+        side = game.labels[player]
+        if player is human:
+            cell = _ask(side, game.actions(state), read, write)
+            if cell == 0:
+                return
+        else:
+            chosen = choose(algorithm, TicTacToe(game.format(state) + _told(game, state)))
+            cell = chosen.cell
+            write(
+                f"{side}'s selected move: {cell}. "
+                f"Number of search tree nodes generated: {chosen.nodes}"
+            )
+        state = game.result(state, cell)
+        write(board(game, state))
+    write(_ending(game.utility(state, Player.MAX), human is not None))
+
+
+def _told(game: TicTacToe, state: tuple[int, int, Player]) -> str:
+    """The side to move, where the text of the position does not say it already."""
+    text = game.format(state)
+    return "" if " " in text else f" {game.labels[state[2]]}"
+
+
+def _ask(
+    side: str,
+    free: Sequence[int],
+    read: Callable[[], str | None],
+    write: Callable[[str], None],
+) -> int:
+    """The human's move, or 0; the question is asked until it is answered."""
+    cells = ", ".join(map(str, free))
+    while True:
+        write(
+            f"{side}'s move. What is your move (possible moves at the moment are: {cells} | "
+            f"enter 0 to exit the game)?"
+        )
+        line = read()
+        answer = "0" if line is None else line.strip()
+        if answer in ("0", *map(str, free)):
+            return int(answer)
+
+
+def _ending(value: float, has_human: bool) -> str:
+    if value == 0:
+        return "TIE"
+    if has_human:
+        return "X WON" if value > 0 else "X LOST"
+    return "X WON" if value > 0 else "O WON"
