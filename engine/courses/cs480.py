@@ -19,6 +19,7 @@ from typing import Final
 from engine.best_play import actions_along, best_rows
 from engine.game import AnyGame, Player
 from engine.games.tic_tac_toe import TicTacToe
+from engine.numbers import Number
 from engine.search import run_search
 from engine.wrappers.max_to_move import max_to_move
 
@@ -162,7 +163,7 @@ def _ask(
             return int(answer)
 
 
-def _ending(value: float, has_human: bool) -> str:
+def _ending(value: Number, has_human: bool) -> str:
     if value == 0:
         return "TIE"
     if has_human:

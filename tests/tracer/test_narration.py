@@ -99,7 +99,10 @@ def test_chance_is_told_with_probabilities():
 
 def test_a_depth_limit_is_told():
     t = trace("tic-tac-toe", depth=1)
-    assert t.at(1).sentence == "The depth limit stops at 1: its evaluation is 0.3 (open lines 0.1 × 3)."
+    assert (
+        t.at(1).sentence
+        == "The depth limit stops at 1: its evaluation is 0.3 (open lines 0.1 × 3)."
+    )
     assert t.at(0).sentence.startswith("root is a MAX node (X to move), entered with")
 
 

@@ -1,0 +1,153 @@
+"""The courses' tables: the published figures, and that every format has them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from engine.control import Control
+from engine.errors import UsageError
+from tracer import trace
+from tracer.reports import REPORTS, make_report
+from tracer.reports.writers import REPORT_FORMATS
+
+
+@pytest.fixture(scope="module")
+def reports():
+    made = {}
+
+    def make(name, **options):
+        key = (name, *options.items())
+        if key not in made:
+            made[key] = make_report(name, **options)
+        return made[key]
+
+    return make
+
+
+def test_cs480_has_the_nodes_of_two_published_programs(reports):
+    rows = reports("cs480").rows
+    by_first = {row["first_move"]: row for row in rows}
+    published = {1: (5, 59_705, 2_338), 2: (1, 63_905, 2_869), 5: (1, 55_505, 2_316)}
+    for first, (reply, minimax, alphabeta) in published.items():
+        row = by_first[first]
+        assert (row["reply"], row["minimax_reply_nodes"], row["alphabeta_reply_nodes"]) == (
+            reply,
+            minimax,
+            alphabeta,
+        )
+    games = rows[:-1]
+    assert len(games) == 9
+    assert {row["result"] for row in games} == {"tie"}
+    for key in ("minimax_nodes", "alphabeta_nodes"):
+        assert rows[-1][key] == sum(row[key] for row in games)
+        assert all(row[key] > row[key.replace("nodes", "reply_nodes")] for row in games)
+
+
+def test_cs480_states_its_policy_and_x_loses_by_a_poor_one(reports):
+    best, first = reports("cs480"), reports("cs480", policy="first")
+    assert "best move" in best.notes[0]
+    assert "first free cell" in first.notes[0]
+    assert "O won" in {row["result"] for row in first.rows}
+    for mine, theirs in zip(best.rows[:-1], first.rows[:-1], strict=True):
+        assert mine["minimax_reply_nodes"] == theirs["minimax_reply_nodes"]
+    with pytest.raises(UsageError, match="cannot play by 'worst'"):
+        make_report("cs480", policy="worst")
+
+
+def test_mp520_on_the_sheets_sample_board(reports):
+    report = reports("mp520", board="reversi@....|BBBB|WWWW|....")
+    line = (
+        "(B, 3, 0) (W, 0, 3) (B, 3, 3) (W, 0, 1) (B, 0, 2) (W, 3, 1) (B, 0, 0) (B, 3, 2) "
+        "(W, -1, -1)"
+    )
+    for row in report.rows:
+        assert (row["value"], row["winner"], row["line"]) == (10, "B by 10", line)
+    visits = {row["search"]: (row["visited"], row["terminals"]) for row in report.rows}
+    assert visits["minimax"] == (2_585, 688)
+    assert len(report.boards) == 2
+
+
+def test_mp520_knows_the_boards_of_the_sheet(reports):
+    rows = {(row["board"], row["search"]): row for row in reports("mp520").rows}
+    assert set(rows) == {
+        ("reversi:4", "minimax"),
+        ("reversi:4", "alphabeta"),
+        ("reversi:5", "alphabeta"),
+    }
+    four, five = rows["reversi:4", "alphabeta"], rows["reversi:5", "alphabeta"]
+    assert (four["value"], four["winner"], four["truncations"]) == (-8, "W by 8", 3_902)
+    assert (five["value"], five["winner"], five["truncations"]) == (0, "nobody: a draw", 101_775)
+    assert rows["reversi:4", "minimax"]["terminals"] == 60_060
+    assert any("reversi:5 is left out" in note for note in reports("mp520").notes)
+
+
+def test_mit_counts_states_and_shows_the_boards(reports):
+    report = reports("mit")
+    found = [(row["visited"], row["exact"], row["line"]) for row in report.rows]
+    assert found == [
+        (549_946, "0", "1 5 2 3 7 4 6 8 9"),
+        (18_297, "0", "1 5 2 3 7 4 6 8 9"),
+        (549_946, "191/192", "1 2 4 3 5 6 7"),
+    ]
+    assert [board.count("--+---+--") for board in report.boards.values()] == [20, 20, 16]
+
+
+def test_lab3_compares_and_counts_the_ordered_run(reports):
+    rows = reports("lab3").rows
+    assert [(row["visited"], row["move"], row["value"]) for row in rows] == [
+        (549_946, "(0,0)", 0),
+        (20_866, "(0,0)", 0),
+        (7_865, "(1,1)", 0),
+    ]
+    assert [row["pruned"] for row in rows] == [0, 529_080, 542_081]
+    assert [row["reduction"] for row in rows] == [0, 96.2, 98.6]
+    assert [row["same"] for row in rows] == ["yes", "yes", "value only"]
+
+
+@pytest.mark.parametrize("format_name", list(REPORT_FORMATS))
+def test_every_format_has_every_row(reports, format_name):
+    report = reports("lab3")
+    out = StringIO()
+    REPORT_FORMATS[format_name](report, out)
+    text = out.getvalue()
+    if format_name == "json":
+        read = json.loads(text)
+        assert (read["schema"], read["report"]) == ("plytrace.report/1", "lab3")
+        assert read["rows"] == report.rows
+    elif format_name == "csv":
+        read = list(csv.DictReader(StringIO(text)))
+        assert [row["visited"] for row in read] == [str(row["visited"]) for row in report.rows]
+    else:
+        for row in report.rows:
+            assert f"{row['visited']:,}" in text
+        for note in report.notes:
+            assert note in text
+
+
+def test_what_is_too_long_for_a_table_stands_below_it(reports):
+    out = StringIO()
+    REPORT_FORMATS["text"](reports("mp520", board="reversi@....|BBBB|WWWW|...."), out)
+    assert "(B, 3, 0) (W, 0, 3)" in out.getvalue()
+
+
+def test_a_report_that_is_stopped_keeps_the_rows_that_it_has():
+    runs = iter([None, 100])
+
+    def run(*arguments, **asked):
+        return trace(*arguments, **asked, control=Control(next(runs)))
+
+    report = make_report("mp520", run=run, board="reversi@....|BBBB|WWWW|....")
+    assert report.stopped
+    assert [row["search"] for row in report.rows] == ["alphabeta"]
+    assert "cells" not in report.rows[0]
+    assert "Stopped" in report.notes[-1]
+
+
+def test_every_report_is_described():
+    assert all(summary for summary, _ in REPORTS.values())
+    with pytest.raises(UsageError, match="no report 'cs188'"):
+        make_report("cs188")
