@@ -33,15 +33,16 @@ class Negamax(AlphaBeta):
             raise self.refuse_chance(self.game)
         is_max = player is Player.MAX
         mine, others = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
-        own, bound = (alpha, beta) if is_max else (-beta, -alpha)
+        # 0 − x and not −x throughout: zero has no sign here.
+        own, bound = (alpha, beta) if is_max else (0.0 - beta, 0.0 - alpha)
         v, tried, cut = -math.inf, 0, False
         at_most, at_least = True, False  # what v says about the mover's true value so far
         moves = self.moves(state, row)
         for place in self.order.places(state, moves, depth):
             child = self.game.result(state, moves[place])
-            window = (own, bound) if is_max else (-bound, -own)
+            window = (own, bound) if is_max else (0.0 - bound, 0.0 - own)
             value, child_row = self.child(child, place, row, depth, *window)
-            v2 = value if is_max else 0.0 - value  # not −value: zero has no sign here
+            v2 = value if is_max else 0.0 - value
             tried += 1
             flags = self.log.flags[child_row]
             if v2 > v:
