@@ -158,7 +158,9 @@ class _Reader:
             raise self._syntax_error(error) from error
         if self.root is None:
             raise InvalidInput(
-                "there is nothing in it", where=f"{self.name}:1:1", expected="a tree, a position or what the command reads"
+                "there is nothing in it",
+                where=f"{self.name}:1:1",
+                expected="a tree, a position or what the command reads",
             )
         return self.root
 

@@ -1,0 +1,138 @@
+"""The hand run of MP 520, against a second program that knows only dictionaries."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from engine.mcts.hand_run import run_by_hand
+from trees.hand_run import open_hand_run
+
+REWARDS = {
+    (3, 4, 1): 0.22, (5, 4, 1): 0.165, (4, 3, 1): 0.7, (4, 5, 1): 0.135,
+    (4, 4, 2): 0.215, (4, 2, 2): 0.67, (3, 3, 2): 0.365, (2, 4, 2): 0.11, (3, 5, 2): 0.1,
+    (4, 6, 2): 0.01, (5, 5, 2): 0.06, (6, 4, 2): 0.085, (5, 3, 2): 0.36,
+}  # fmt: skip
+ORDER = "NWSE"
+READINGS = list(
+    product(["ucb1 1", "ucb1 1.4142135623730951", "mean"], ["up", "down"], ["states", "paths"])
+)
+
+
+def second_way(rule, y, nodes):
+    """A list of (node, reward, path) an iteration, and the counts by path or state."""
+    north = 1 if y == "up" else -1
+    steps = {"N": (0, north), "W": (-1, 0), "S": (0, -north), "E": (1, 0)}
+
+    def place(path):
+        x = 4 + sum(steps[letter][0] for letter in path)
+        return x, 4 + sum(steps[letter][1] for letter in path), len(path)
+
+    def key(path):
+        return path if nodes == "paths" else place(path)
+
+    visits, totals = {key(""): 0}, {key(""): 0.0}
+    done = []
+    for wanted in "NWSEWNENES":
+        path, way = "", [key("")]
+        while all(key(path + letter) in visits for letter in ORDER):
+
+            def score(letter, path=path):
+                n = visits[key(path + letter)]
+                mean = totals[key(path + letter)] / n
+                if rule == "mean":
+                    return mean
+                c = float(rule.split()[1])
+                return mean + c * math.sqrt(math.log(visits[key(path)]) / n)
+
+            best = max(score(letter) for letter in ORDER)
+            path += next(letter for letter in ORDER if abs(score(letter) - best) < 1e-12)
+            way.append(key(path))
+        turn = ORDER.index(wanted)
+        turned = ORDER[turn:] + ORDER[:turn]
+        path += next(letter for letter in turned if key(path + letter) not in visits)
+        reward = REWARDS.get(place(path))
+        if reward is None:
+            return done, visits, totals
+        visits[key(path)], totals[key(path)] = 0, 0.0
+        for one in [*way, key(path)]:
+            visits[one] += 1
+            totals[one] += reward
+        done.append((place(path)[:2], reward))
+    return done, visits, totals
+
+
+def run(rule, y, nodes):
+    selection, _, c = rule.partition(" ")
+    given = {"selection": selection, "y": y, "nodes": nodes, **({"c": c} if c else {})}
+    return run_by_hand(open_hand_run("mp520", given))
+
+
+@pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
+def test_every_reading_agrees_with_the_second_way(rule, y, nodes):
+    found = run(rule, y, nodes)
+    done, visits, totals = second_way(rule, y, nodes)
+    assert [(one.node, float(one.reward)) for one in found.iterations] == done
+    assert (found.lacking is None) == (len(done) == 10)
+    for node in found.iterations[-1].table:
+        path = "".join(direction.name for direction in node.path)
+        key = path if nodes == "paths" else (*node.cell, node.depth)
+        assert node.visits == visits[key]
+        assert math.isclose(node.total, totals[key])
+
+
+@pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
+def test_the_first_five_iterations_are_the_same_in_every_reading(rule, y, nodes):
+    five = run(rule, y, nodes).iterations[:5]
+    assert [one.expanded.name for one in five] == ["N", "W", "S", "E", "W"]
+    assert (five[4].parent, five[4].node) == ((4, 3), (3, 3))
+    assert five[4].reward == Fraction("0.365")
+    root = five[4].table[0]
+    assert (root.visits, root.total) == (5, Fraction("1.585"))
+
+
+@pytest.mark.parametrize("c", ["1", "sqrt(2)", "√2"])
+def test_the_visits_add_up(c):
+    found = run_by_hand(open_hand_run("mp520", {"c": c}))
+    assert found.lacking is None
+    last = found.iterations[-1].table
+    assert last[0].visits == 10
+    assert sum(node.visits for node in last if node.depth == 1) == 10
+    assert last[0].total == sum(one.reward for one in found.iterations)
+
+
+def test_the_table_of_c_1_and_of_the_root_of_2():
+    """After ten iterations, with y up and cells at a depth as nodes."""
+    tables = {
+        c: {
+            (*node.cell, node.depth): (node.visits, float(node.total))
+            for node in run_by_hand(open_hand_run("mp520", {"c": c})).iterations[-1].table
+            if node.depth < 2
+        }
+        for c in ("1", "sqrt(2)")
+    }
+    for c, rule in (("1", "ucb1 1"), ("sqrt(2)", f"ucb1 {math.sqrt(2)}")):
+        _, visits, totals = second_way(rule, "up", "states")
+        for key, (count, total) in tables[c].items():
+            assert count == visits[key]
+            assert math.isclose(total, totals[key])
+    # S (0.7) is gone more often where exploring is worth less.
+    assert tables["1"][4, 3, 1][0] >= tables["sqrt(2)"][4, 3, 1][0]
+
+
+def test_a_direction_that_is_taken_is_turned_counterclockwise():
+    found = run("ucb1 1", "up", "states")
+    for one in found.iterations:
+        names = [direction.name for direction in one.passed_over]
+        turned = ORDER[ORDER.index(one.direction.name) :] + ORDER[: ORDER.index(one.direction.name)]
+        assert [*names, one.expanded.name] == list(turned[: len(names) + 1])
+
+
+def test_iterations_before_a_missing_reward_are_kept():
+    found = run("mean", "up", "states")
+    assert found.lacking is not None
+    assert "no reward for it" in str(found.lacking)
+    assert 5 <= len(found.iterations) < 10

@@ -1,0 +1,201 @@
+"""An MCTS hand run in words and tables: text, Markdown, CSV and JSON (`plytrace.mcts/1`)."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final, TextIO
+
+from engine.mcts.compass import Cell
+from engine.mcts.hand_run import Iteration, Node, Problem, Run, Score, Selection
+from tracer.values import show_number
+
+__all__ = ["HAND_RUN_FORMATS", "SCHEMA", "write_hand_run"]
+
+SCHEMA: Final = "plytrace.mcts/1"
+
+_HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
+_MEANINGS: Final = {
+    "states": "a cell at a depth is one node, however reached",
+    "paths": "every way is a node of its own",
+}
+
+
+def write_hand_run(problem: Problem, run: Run, out: TextIO, format_name: str) -> None:
+    """Write the iterations of a hand run in one of `HAND_RUN_FORMATS`."""
+    HAND_RUN_FORMATS[format_name](problem, run, out)
+
+
+def _cell(cell: Cell) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def _number(value: Fraction | float) -> str:
+    return show_number(round(float(value), 4))
+
+
+def _settings(problem: Problem) -> str:
+    rule = "Selection by the largest mean"
+    if problem.selection is Selection.UCB1:
+        square = problem.c**2
+        rooted = problem.c != int(problem.c) and math.isclose(square, round(square))
+        shown = f"√{round(square)}" if rooted else show_number(problem.c)
+        rule = f"Selection by UCB1 = mean + C · √(ln N / n) with C = {shown}"
+    return (
+        f"{rule}; y grows {problem.axis.value}; nodes are {problem.identity.value}: "
+        f"{_MEANINGS[problem.identity.value]}"
+    )
+
+
+def _score(score: Score) -> str:
+    if score.added == 0:
+        return f"{score.direction.name} {_cell(score.cell)} {_number(score.mean)}"
+    return (
+        f"{score.direction.name} {_cell(score.cell)} {_number(score.mean)} + "
+        f"{_number(score.added)} = {_number(score.value)}"
+    )
+
+
+def _selected(one: Iteration, problem: Problem) -> list[str]:
+    """What happens in an iteration, in sentences."""
+    told = []
+    at = problem.start
+    for scores, taken in zip(one.choices, one.chosen, strict=True):
+        chosen = next(score for score in scores if score.direction is taken)
+        told.append(
+            f"Selection at {_cell(at)}: {'; '.join(map(_score, scores))}. The largest is "
+            f"{taken.name}, {_cell(chosen.cell)}."
+        )
+        at = chosen.cell
+    over = ""
+    if one.passed_over:
+        names = ", ".join(direction.name for direction in one.passed_over)
+        over = f" ({names} simulated already, so counterclockwise)"
+    told.append(
+        f"Expansion at {_cell(one.parent)}: {one.expanded.name}{over} leads to {_cell(one.node)}, "
+        f"whose playout gives {_number(one.reward)}."
+    )
+    return told
+
+
+def _row(node: Node) -> list[str]:
+    name = _cell(node.cell)
+    if node.depth:
+        name += " " + "".join(direction.name for direction in node.path)
+    return [name, str(node.depth), str(node.visits), _number(node.total), _number(node.mean)]
+
+
+def _next(run: Run) -> str:
+    best = run.predicted
+    if best is None:
+        return "Next at the root: not all of its neighbours have been simulated."
+    return (
+        f"Next at the root: {'; '.join(map(_score, run.scores))}. The largest is "
+        f"{best.direction.name}: the next iteration goes to {_cell(best.cell)}."
+    )
+
+
+def _text(problem: Problem, run: Run, out: TextIO) -> None:
+    out.write(f"{problem.name or 'MCTS by hand'}\n{_settings(problem)}.\n")
+    for one in run.iterations:
+        out.write(f"\nIteration {one.number}, direction {one.direction.name}\n")
+        for told in _selected(one, problem):
+            out.write(f"  {told}\n")
+        rows = [list(_HEADS), *(_row(node) for node in one.table)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            cells = [row[0].ljust(widths[0])]
+            cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+            out.write("    " + "  ".join(cells) + "\n")
+    out.write(f"\n{_next(run)}\n")
+
+
+def _md(problem: Problem, run: Run, out: TextIO) -> None:
+    out.write(f"# {problem.name or 'MCTS by hand'}\n\n{_settings(problem)}.\n")
+    for one in run.iterations:
+        out.write(f"\n## Iteration {one.number}, direction {one.direction.name}\n\n")
+        out.write("\n".join(_selected(one, problem)) + "\n\n")
+        out.write(f"| {' | '.join(_HEADS)} |\n| :-- |{' --: |' * (len(_HEADS) - 1)}\n")
+        for node in one.table:
+            out.write(f"| {' | '.join(_row(node))} |\n")
+    out.write(f"\n{_next(run)}\n")
+
+
+def _node_record(node: Node) -> dict[str, Any]:
+    return {
+        "x": node.cell[0],
+        "y": node.cell[1],
+        "depth": node.depth,
+        "path": "".join(direction.name for direction in node.path),
+        "visits": node.visits,
+        "reward_sum": float(node.total),
+        "mean": float(node.mean),
+    }
+
+
+def _csv(_problem: Problem, run: Run, out: TextIO) -> None:
+    """One row a node and iteration."""
+    records = [
+        {"iteration": one.number, **_node_record(node)}
+        for one in run.iterations
+        for node in one.table
+    ]
+    fields = ["iteration", "x", "y", "depth", "path", "visits", "reward_sum", "mean"]
+    writer = csv.DictWriter(out, fields, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+
+
+def _score_record(score: Score) -> dict[str, Any]:
+    return {
+        "direction": score.direction.name,
+        "node": list(score.cell),
+        "mean": float(score.mean),
+        "score": score.value,
+    }
+
+
+def _json(problem: Problem, run: Run, out: TextIO) -> None:
+    best = run.predicted
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "name": problem.name,
+        "settings": {
+            "selection": problem.selection.value,
+            "c": problem.c,
+            "y": problem.axis.value,
+            "nodes": problem.identity.value,
+        },
+        "iterations": [
+            {
+                "iteration": one.number,
+                "direction": one.direction.name,
+                "choices": [[_score_record(score) for score in scores] for scores in one.choices],
+                "chosen": [direction.name for direction in one.chosen],
+                "passed_over": [direction.name for direction in one.passed_over],
+                "expanded": one.expanded.name,
+                "at": list(one.parent),
+                "node": list(one.node),
+                "reward": float(one.reward),
+                "nodes": [_node_record(node) for node in one.table],
+            }
+            for one in run.iterations
+        ],
+        "next": {
+            "action": best.direction.name if best else None,
+            "scores": [_score_record(score) for score in run.scores],
+        },
+    }
+    if run.lacking:
+        record["lacking"] = str(run.lacking)
+    out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+#: The formats of a hand run by name.
+HAND_RUN_FORMATS: Final[Mapping[str, Callable[[Problem, Run, TextIO], None]]] = MappingProxyType(
+    {"text": _text, "md": _md, "csv": _csv, "json": _json}
+)
