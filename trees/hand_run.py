@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from engine.errors import InvalidInput, did_you_mean
+from engine.errors import InvalidInput, UsageError, did_you_mean
 from engine.mcts.compass import Axis, Cell, Direction
 from engine.mcts.hand_run import Identity, Problem, Selection
 from trees.files import printable, read_standard_input, read_text, tree_files
-from trees.numbers import exact_number
+from trees.numbers import LARGEST, exact_number
 from trees.quoting import quoted
 from trees.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml_text import read_yaml
@@ -25,13 +26,15 @@ _FILE_KEYS: Final = ("name", "description", "source", "mcts")
 _OTHER_FILES: Final = {"tree": "a tree", "game": "a position", "matrix": "a payoff matrix"}
 _RUN_KEYS: Final = ("start", "directions", "selection", "c", "y", "nodes", "rewards")
 _SUFFIX: Final = ".yaml"
-_MOST_ITERATIONS: Final = 10_000
-_ROOT: Final = re.compile(r"sqrt\(\s*(\d+(?:\.\d+)?)\s*\)|√\s*(\d+(?:\.\d+)?)")
+_SUFFIXES: Final = (_SUFFIX, ".yml", ".json")
+#: Every iteration keeps a table of all nodes, and a person reads it.
+_MOST_ITERATIONS: Final = 200
+_ROOT: Final = re.compile(r"sqrt\(([^()]*)\)|√([^()]*)")
 
 #: The settings that a sheet may leave open, none of which has a default: what each choice means.
 SETTINGS: Final[Mapping[str, str]] = {
     "selection": "ucb1 (mean + C · √(ln N / n), with c:) or mean (the largest mean reward)",
-    "c": "UCB1's constant C, a number of 0 or more or sqrt(2)",
+    "c": "UCB1's constant C, a number from 0 to 2^53, or the root of one: sqrt(2)",
     "y": "up (north is y + 1) or down (north is y − 1)",
     "nodes": "states (a cell at a depth is one node, however reached) or paths (every way is its "
     "own node)",
@@ -47,20 +50,21 @@ def open_hand_run(source: str, given: Mapping[str, str] | None = None) -> Proble
 
     Raises:
         InvalidInput: there is nothing of that name, or it cannot be read.
+        UsageError: a given setting does not fit.
     """
-    bare = source.strip()
+    bare, path = source.strip(), Path(source)
     if bare == "-":
         return read_hand_run(read_standard_input(), "stdin", given)
-    if bare in example_names() and not Path(bare).exists():
+    is_path = any(mark in source for mark in ("/", os.sep)) or source.lower().endswith(_SUFFIXES)
+    if not is_path and bare in example_names():
         return read_hand_run(_example(bare), f"{bare}{_SUFFIX}", given)
-    path = Path(source)
-    if not bare or not (path.suffix or path.exists()):
-        raise InvalidInput(
-            f"there is no file or example {quoted(source)}" if bare else "no file is named",
-            expected="a YAML file with mcts:, or an example: " + ", ".join(example_names()),
-            hint=did_you_mean(bare[:100], [*example_names(), *tree_files(Path())]),
-        )
-    return read_hand_run(read_text(path), printable(path), given)
+    if is_path or (bare and _exists(path)):
+        return read_hand_run(read_text(path), printable(path), given)
+    raise InvalidInput(
+        f"there is no file or example {quoted(source)}" if bare else "no file is named",
+        expected="a YAML file with mcts:, or an example: " + ", ".join(example_names()),
+        hint=did_you_mean(bare[:100], [*example_names(), *tree_files(Path())]),
+    )
 
 
 def example_names() -> list[str]:
@@ -79,6 +83,13 @@ def _example(name: str) -> str:
     return (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long for a name, or not one at all
+        return False
+
+
 def read_hand_run(text: str, name: str, given: Mapping[str, str] | None = None) -> Problem:
     """The hand run that a YAML or JSON text describes.
 
@@ -89,6 +100,7 @@ def read_hand_run(text: str, name: str, given: Mapping[str, str] | None = None) 
 
     Raises:
         InvalidInput: it does not describe one; says where and what was expected.
+        UsageError: a given setting does not fit.
     """
     words = Words(name)
     document = read_yaml(text, name)
@@ -115,12 +127,13 @@ def read_hand_run(text: str, name: str, given: Mapping[str, str] | None = None) 
             raise words.error(run, f"mcts has no {key}", f"{key}:")
     reader = _Reader(words, run, given or {})
     selection = Selection(reader.choice("selection", [one.value for one in Selection]))
+    start = _cell(words, run.entries["start"][1])
     return Problem(
-        start=_cell(words, run.entries["start"][1]),
+        start=start,
         directions=_directions(words, run.entries["directions"][1]),
-        rewards=_rewards(words, run.entries["rewards"][1]),
+        rewards=_rewards(words, run.entries["rewards"][1], start),
         selection=selection,
-        c=reader.constant() if selection is Selection.UCB1 else 0.0,
+        c=reader.constant(selection),
         axis=Axis(reader.choice("y", [one.value for one in Axis])),
         identity=Identity(reader.choice("nodes", [one.value for one in Identity])),
         name=words.line(about, "name"),
@@ -138,7 +151,7 @@ class _Reader:
 
     def _text(self, key: str) -> tuple[str, str]:
         """A setting's text and its place."""
-        if self._given.get(key):
+        if key in self._given:
             return self._given[key], f"--{key}"
         if key not in self._entries:
             raise self._words.error(
@@ -153,7 +166,8 @@ class _Reader:
         """A setting that is one of some words."""
         text, where = self._text(key)
         if text not in known:
-            raise InvalidInput(
+            kind = UsageError if key in self._given else InvalidInput
+            raise kind(
                 f"{quoted(text)} as {key}",
                 where=where,
                 expected=SETTINGS[key],
@@ -161,16 +175,33 @@ class _Reader:
             )
         return text
 
-    def constant(self) -> float:
-        """UCB1's C."""
+    def constant(self, selection: Selection) -> float:
+        """UCB1's C; 0 for the mean, which has none."""
+        if selection is Selection.MEAN:
+            self._refuse_constant()
+            return 0.0
         text, where = self._text("c")
-        root = _ROOT.fullmatch(text.strip())
-        if root is not None:
-            return math.sqrt(float(root[1] or root[2]))
-        value = float(exact_number(text, where=where))
-        if value < 0:
-            raise InvalidInput(f"{quoted(text)} as c", where=where, expected=SETTINGS["c"])
-        return value
+        root = _ROOT.fullmatch(text)
+        try:
+            value = exact_number((root[1] or root[2] or "").strip() if root else text)
+        except InvalidInput:
+            value = Fraction(-1)
+        if not 0 <= value <= LARGEST:
+            kind = UsageError if "c" in self._given else InvalidInput
+            raise kind(f"{quoted(text)} as c", where=where, expected=SETTINGS["c"])
+        return math.sqrt(value) if root else float(value)
+
+    def _refuse_constant(self) -> None:
+        """See that nobody says C where it does nothing; a file's may be overruled by --selection.
+
+        Raises:
+            PlytraceError: somebody does.
+        """
+        found, expected = "c beside selection mean, which has no constant", "selection ucb1, or no c"
+        if "c" in self._given:
+            raise UsageError(found, where="--c", expected=expected)
+        if "c" in self._entries and "selection" not in self._given:
+            raise self._words.error(self._entries["c"][0], found, expected)
 
 
 def _cell(words: Words, node: YamlNode) -> Cell:
@@ -199,7 +230,7 @@ def _directions(words: Words, node: YamlNode) -> tuple[Direction, ...]:
     return tuple(known[letter.upper()] for letter, _ in letters)
 
 
-def _rewards(words: Words, node: YamlNode) -> dict[tuple[Cell, int], Fraction]:
+def _rewards(words: Words, node: YamlNode, start: Cell) -> dict[tuple[Cell, int], Fraction]:
     if not isinstance(node, YamlList) or not node.items:
         raise words.error(node, f"{kind_of(node)} as rewards", "a list of [x, y, depth, reward]")
     rewards: dict[tuple[Cell, int], Fraction] = {}
@@ -209,10 +240,20 @@ def _rewards(words: Words, node: YamlNode) -> dict[tuple[Cell, int], Fraction]:
         x, y, depth = (_whole(words, one) for one in item.items[:3])
         if depth < 1:
             raise words.error(item.items[2], f"a reward at depth {depth}", "1 or more")
+        away = abs(x - start[0]) + abs(y - start[1])
+        if away > depth or (depth - away) % 2:
+            raise words.error(
+                item,
+                f"({x},{y}) at depth {depth}",
+                f"a cell that {depth} step{'s' * (depth > 1)} from ({start[0]},{start[1]}) lead to",
+            )
         if ((x, y), depth) in rewards:
             raise words.error(item, f"({x},{y}) at depth {depth} twice", "one reward for each")
         digits = words.digits(item.items[3], "a reward")
-        rewards[(x, y), depth] = exact_number(digits, where=words.place(item.items[3]))
+        reward = exact_number(digits, where=words.place(item.items[3]))
+        if abs(reward) > LARGEST:
+            raise words.error(item.items[3], f"{digits} is too large", f"±{LARGEST} (2^53) at most")
+        rewards[(x, y), depth] = reward
     return rewards
 
 

@@ -71,8 +71,8 @@ def cli() -> None:
     """Trace minimax and alpha-beta over hand trees and real games.
 
     A SOURCE is a YAML file, the name of a library tree (plytrace list trees), an inline list such
-    as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as tic-tac-toe or 'tic-tac-toe@xox|xxo|o..', or -
-    for YAML on standard input.
+    as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as tic-tac-toe or 'tic-tac-toe@xox|xxo|o..'
+    (plytrace list games), one of your own such as race.py:Race, or - for YAML on standard input.
     """
 
 

@@ -1,0 +1,136 @@
+"""The walk over a grid: its rules by plain arithmetic, its best walk by distance, its texts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from engine.games.navigation import Navigation, make
+from engine.mcts.compass import Axis, Direction, neighbour
+from engine.search import run_search
+from tracer import load, trace
+
+
+@st.composite
+def walks(draw):
+    """A grid's sides, a start, a goal and a few steps."""
+    sides = draw(st.tuples(st.integers(1, 5), st.integers(1, 5)).filter(lambda s: s != (1, 1)))
+    cells = st.tuples(*(st.integers(1, side) for side in sides))
+    return sides, draw(cells), draw(cells), draw(st.integers(0, 4))
+
+
+def opened(walk):
+    (width, height), start, goal, steps = walk
+    return make(f"{width},{height}", f"{start[0]},{start[1]} to {goal[0]},{goal[1]} in {steps}", "")
+
+
+def distance(one, other):
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+@given(walks())
+def test_a_single_player_comes_as_close_as_the_steps_allow(walk):
+    (width, height), start, goal, steps = walk
+    cells = product(range(1, width + 1), range(1, height + 1))
+    farthest = max(distance(cell, goal) for cell in cells)
+    away = distance(start, goal)
+    # Every step can lead nearer, and reaching the goal ends the walk: none has to lead away again.
+    best = 1 - Fraction(max(0, away - steps), farthest)
+    game = opened(walk)
+    assert run_search(game, "single").log.value[0] == float(best)
+    assert run_search(game, "minimax").log.value[0] == float(best)
+
+
+@given(walks())
+def test_a_step_leads_to_a_neighbour_on_the_grid_and_costs_one(walk):
+    (width, height), start, goal, steps = walk
+    game = opened(walk)
+    state = game.initial
+    assert game.is_terminal(state) == (start == goal or steps == 0)
+    after = [game.result(state, action) for action in game.actions(state)]
+    inside = {
+        (start[0] + x, start[1] + y)
+        for x, y in ((0, 1), (-1, 0), (0, -1), (1, 0))
+        if 1 <= start[0] + x <= width and 1 <= start[1] + y <= height
+    }
+    assert {one.cell for one in after} == inside
+    assert len(after) == len(inside)
+    assert {(one.goal, one.steps) for one in after} <= {(goal, steps - 1)}
+
+
+@given(walks())
+def test_a_walk_is_read_back_from_its_text_and_drawn(walk):
+    (width, height), start, goal, _ = walk
+    game = opened(walk)
+    assert game.parse(game.format(game.initial)) == game.initial
+    *rows, _ = game.draw(game.initial).splitlines()
+    drawn = [row.split(" ") for row in rows]
+    assert (len(drawn), {len(row) for row in drawn}) == (height, {width})
+    assert drawn[height - start[1]][start[0] - 1] == "A"
+    assert start == goal or drawn[height - goal[1]][goal[0] - 1] == "G"
+
+
+def test_the_sheets_start_and_its_neighbours_in_the_sheets_order():
+    game = Navigation()
+    assert game.initial.cell == (4, 4)
+    assert [game.name_of(action) for action in game.actions(game.initial)] == [*"NWSE"]
+    cells = [game.result(game.initial, action).cell for action in game.actions(game.initial)]
+    assert cells == [(4, 5), (3, 4), (4, 3), (5, 4)]
+    assert trace("navigation", "single").line == ["S", "S", "S"]
+
+
+def test_the_utility_by_hand():
+    # From (4,1) the farthest cells of 7 by 7 are (1,7) and (7,7), 9 steps away.
+    game = make("", "4,4 to 4,1 in 0", "")
+    assert game.utility(game.initial, Player.MAX) == Fraction(6, 9)
+    assert game.utility(game.initial, Player.MIN) == -Fraction(6, 9)
+    corner = make("", "1,7 to 4,1 in 3", "")
+    assert corner.evaluate(corner.initial) == 0
+
+
+@pytest.mark.parametrize("axis", list(Axis))
+def test_y_may_grow_either_way_and_turning_is_counterclockwise_in_both(axis):
+    north = 1 if axis is Axis.UP else -1
+    cells = [neighbour((0, 0), direction, axis) for direction in Direction.N.counterclockwise()]
+    assert cells == [(0, north), (-1, 0), (0, -north), (1, 0)]
+    assert [one.name for one in Direction.S.counterclockwise()] == [*"SENW"]
+
+
+def test_mcts_finds_the_goal():
+    t = trace("navigation:5,5@1,1 to 3,3 in 4", "mcts", iterations=3000)
+    assert set(t.line[:4]) == {"N", "E"}
+    assert t.value > 0.6
+
+
+def test_a_search_of_it_is_saved_and_read_back(tmp_path):
+    t = trace("navigation:4,3@1,1 to 3,2 in 3", "single")
+    t.save(tmp_path / "walk.trace")
+    back = load(tmp_path / "walk.trace")
+    assert (back.log, back.line, back.game.size) == (t.log, t.line, "4,3")
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "to_move", "told"),
+    [
+        ("0,5", "", "", "a grid of 0 by 5 cells"),
+        ("1", "", "", "a grid of 1 by 1 cells"),
+        ("101,5", "", "", "a grid of 101 by 5 cells"),
+        ("7;7", "", "", "navigation of size '7;7'; expected a width and a height"),
+        ("", "4", "", "navigation@4: this is no walk; expected x,y to x,y in STEPS"),
+        ("", "4,4 in", "", "this is no walk"),
+        ("", "4,8", "", "the start 4,8 is off the grid; expected x from 1 to 7 and y from 1 to 7"),
+        ("", "4,4 to 0,1", "", "the goal 0,1 is off the grid"),
+        ("", "4,4 in 10001", "", "10,001 steps; expected at most 10,000"),
+        ("", "", "MAX", "'MAX' as the side to move"),
+    ],
+)
+def test_what_cannot_be_is_refused(size, position, to_move, told):
+    with pytest.raises(InvalidInput) as caught:
+        make(size, position, to_move)
+    assert told in str(caught.value)
