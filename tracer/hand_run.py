@@ -5,16 +5,20 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Callable, Mapping
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, TextIO
 
 from engine.mcts.compass import Cell
 from engine.mcts.hand_run import Iteration, Node, Problem, Run, Score, Selection
+from tracer.ascii import to_ascii
 from tracer.values import show_number
 
-__all__ = ["HAND_RUN_FORMATS", "SCHEMA", "write_hand_run"]
+__all__ = ["HAND_RUN_FORMATS", "SCHEMA", "Layout", "write_hand_run"]
 
 SCHEMA: Final = "plytrace.mcts/1"
 
@@ -25,9 +29,32 @@ _MEANINGS: Final = {
 }
 
 
-def write_hand_run(problem: Problem, run: Run, out: TextIO, format_name: str) -> None:
-    """Write the iterations of a hand run in one of `HAND_RUN_FORMATS`."""
-    HAND_RUN_FORMATS[format_name](problem, run, out)
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How to write text.
+
+    Args:
+        width: columns that a sentence may take, at least 20; tables are never broken.
+        ascii: use no signs beyond ASCII.
+    """
+
+    width: int = 80
+    ascii: bool = False
+
+
+def write_hand_run(
+    problem: Problem, run: Run, out: TextIO, format_name: str, layout: Layout | None = None
+) -> None:
+    """Write the iterations of a hand run.
+
+    Args:
+        problem: what was run.
+        run: what came of it.
+        out: an open text file.
+        format_name: one of `HAND_RUN_FORMATS`.
+        layout: how to write text.
+    """
+    HAND_RUN_FORMATS[format_name](problem, run, out, layout or Layout())
 
 
 def _cell(cell: Cell) -> str:
@@ -60,6 +87,13 @@ def _score(score: Score) -> str:
     )
 
 
+def _best(scores: Sequence[Score], taken: Score) -> str:
+    """Which score is taken, and why where several are the largest."""
+    equal = sum(score.value == taken.value for score in scores)
+    first = f", the first of {equal} equal ones" if equal > 1 else ""
+    return f"The largest is {taken.direction.name}, {_cell(taken.cell)}{first}"
+
+
 def _selected(one: Iteration, problem: Problem) -> list[str]:
     """What happens in an iteration, in sentences."""
     told = []
@@ -67,8 +101,7 @@ def _selected(one: Iteration, problem: Problem) -> list[str]:
     for scores, taken in zip(one.choices, one.chosen, strict=True):
         chosen = next(score for score in scores if score.direction is taken)
         told.append(
-            f"Selection at {_cell(at)}: {'; '.join(map(_score, scores))}. The largest is "
-            f"{taken.name}, {_cell(chosen.cell)}."
+            f"Selection at {_cell(at)}: {'; '.join(map(_score, scores))}. {_best(scores, chosen)}."
         )
         at = chosen.cell
     over = ""
@@ -94,27 +127,38 @@ def _next(run: Run) -> str:
     if best is None:
         return "Next at the root: not all of its neighbours have been simulated."
     return (
-        f"Next at the root: {'; '.join(map(_score, run.scores))}. The largest is "
-        f"{best.direction.name}: the next iteration goes to {_cell(best.cell)}."
+        f"Next at the root: {'; '.join(map(_score, run.scores))}. {_best(run.scores, best)}: "
+        f"the predicted action is {best.direction.name}."
     )
 
 
-def _text(problem: Problem, run: Run, out: TextIO) -> None:
-    out.write(f"{problem.name or 'MCTS by hand'}\n{_settings(problem)}.\n")
+def _lines(problem: Problem, run: Run, width: int) -> Iterator[str]:
+    """The lines of text for a terminal."""
+    yield problem.name or "MCTS by hand"
+    yield from textwrap.wrap(f"{_settings(problem)}.", width)
     for one in run.iterations:
-        out.write(f"\nIteration {one.number}, direction {one.direction.name}\n")
+        yield ""
+        yield f"Iteration {one.number}, direction {one.direction.name}"
         for told in _selected(one, problem):
-            out.write(f"  {told}\n")
+            yield from textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="    ")
         rows = [list(_HEADS), *(_row(node) for node in one.table)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
-            cells = [row[0].ljust(widths[0])]
-            cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-            out.write("    " + "  ".join(cells) + "\n")
-    out.write(f"\n{_next(run)}\n")
+            cells = [row[0].ljust(sizes[0])]
+            cells += [cell.rjust(size) for cell, size in zip(row[1:], sizes[1:], strict=True)]
+            yield "    " + "  ".join(cells)
+    yield ""
+    yield from textwrap.wrap(_next(run), width)
 
 
-def _md(problem: Problem, run: Run, out: TextIO) -> None:
+def _text(problem: Problem, run: Run, out: TextIO, layout: Layout) -> None:
+    text = "\n".join(_lines(problem, run, layout.width)) + "\n"
+    if layout.ascii:
+        text = to_ascii(re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*"))
+    out.write(text)
+
+
+def _md(problem: Problem, run: Run, out: TextIO, _layout: Layout) -> None:
     out.write(f"# {problem.name or 'MCTS by hand'}\n\n{_settings(problem)}.\n")
     for one in run.iterations:
         out.write(f"\n## Iteration {one.number}, direction {one.direction.name}\n\n")
@@ -137,7 +181,7 @@ def _node_record(node: Node) -> dict[str, Any]:
     }
 
 
-def _csv(_problem: Problem, run: Run, out: TextIO) -> None:
+def _csv(_problem: Problem, run: Run, out: TextIO, _layout: Layout) -> None:
     """One row a node and iteration."""
     records = [
         {"iteration": one.number, **_node_record(node)}
@@ -159,7 +203,7 @@ def _score_record(score: Score) -> dict[str, Any]:
     }
 
 
-def _json(problem: Problem, run: Run, out: TextIO) -> None:
+def _json(problem: Problem, run: Run, out: TextIO, _layout: Layout) -> None:
     best = run.predicted
     record: dict[str, Any] = {
         "schema": SCHEMA,
@@ -196,6 +240,6 @@ def _json(problem: Problem, run: Run, out: TextIO) -> None:
 
 
 #: The formats of a hand run by name.
-HAND_RUN_FORMATS: Final[Mapping[str, Callable[[Problem, Run, TextIO], None]]] = MappingProxyType(
-    {"text": _text, "md": _md, "csv": _csv, "json": _json}
+HAND_RUN_FORMATS: Final[Mapping[str, Callable[[Problem, Run, TextIO, Layout], None]]] = (
+    MappingProxyType({"text": _text, "md": _md, "csv": _csv, "json": _json})
 )

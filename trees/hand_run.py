@@ -197,7 +197,10 @@ class _Reader:
         Raises:
             PlytraceError: somebody does.
         """
-        found, expected = "c beside selection mean, which has no constant", "selection ucb1, or no c"
+        found, expected = (
+            "c beside selection mean, which has no constant",
+            "selection ucb1, or no c",
+        )
         if "c" in self._given:
             raise UsageError(found, where="--c", expected=expected)
         if "c" in self._entries and "selection" not in self._given:

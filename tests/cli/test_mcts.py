@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import subprocess
 import sys
 from io import StringIO
@@ -11,13 +12,14 @@ from io import StringIO
 import pytest
 
 
-def mcts(*arguments):
+def mcts(*arguments, encoding="utf-8"):
     done = subprocess.run(
         [sys.executable, "-m", "tui.cli", "mcts", *arguments],
         capture_output=True,
         text=True,
         encoding="utf-8",
         check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "80"},
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -26,9 +28,19 @@ def test_the_sheets_table_is_printed_after_every_iteration():
     code, out, err = mcts("mp520")
     assert (code, err) == (0, "")
     assert out.count("reward sum") == 10
-    assert "C = √2; y grows up; nodes are states" in out
+    assert "C = √2; y grows up; nodes are\nstates: a cell at a depth" in out
+    assert max(map(len, out.splitlines())) <= 80
     assert "Expansion at (4,3): W leads to (3,3), whose playout gives 0.365." in out
-    assert out.splitlines()[-1].startswith("Next at the root: ")
+    assert out.endswith(" = 1.5967; E (5,4) 0.125 + 1.5174 = 1.6424. The\n"
+                        "largest is W, (3,4): the predicted action is W.\n")  # fmt: skip
+
+
+def test_a_terminal_without_the_signs_gets_others():
+    for arguments in (["--ascii"], []):
+        code, out, _ = mcts("mp520", *arguments, encoding="ascii")
+        assert code == 0
+        assert out.isascii()
+        assert "mean + C * sqrt(ln N / n) with C = sqrt(2)" in out
 
 
 def test_json_and_csv_say_the_same():
@@ -59,7 +71,9 @@ def test_a_missing_reward_keeps_the_iterations_before_it():
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["mp520", "--y", "left"], 3, "'left' as y"),
+        (["mp520", "--y", "left"], 2, "'left' is not one of 'up', 'down'"),
+        (["mp520", "--c", "many"], 2, "--c: 'many' as c"),
+        (["mp520", "--selection", "mean", "--c", "1"], 2, "c beside selection mean"),
         (["lecture.yaml"], 3, "no such file"),
         ([], 2, "FILE"),
     ],
@@ -68,3 +82,30 @@ def test_errors_are_one_message(arguments, code, message):
     got, out, err = mcts(*arguments)
     assert (got, out) == (code, "")
     assert message in err
+
+
+def test_without_a_single_reward_that_is_needed_there_are_no_rows(tmp_path):
+    path = tmp_path / "short.yaml"
+    path.write_text(
+        "mcts: {start: [0, 0], directions: N, selection: mean, y: up, nodes: paths, "
+        "rewards: [[1, 0, 1, 5]]}",
+        encoding="utf-8",
+    )
+    for name in ("text", "md", "csv", "json"):
+        code, out, err = mcts(str(path), "-f", name)
+        assert code == 3
+        assert "iteration 1 expands (0,1) at depth 1" in err
+        assert out
+    assert "not all of its neighbours have been simulated" in mcts(str(path))[1]
+
+
+def test_equal_scores_are_told_and_the_first_is_taken(tmp_path):
+    path = tmp_path / "equal.yaml"
+    rows = "".join(f"    - [{x}, {y}, 1, 0.5]\n" for x, y in [(0, 1), (-1, 0), (0, -1), (1, 0)])
+    path.write_text(
+        "mcts:\n  start: [0, 0]\n  directions: S E N W\n  selection: ucb1\n  c: 1\n  y: up\n"
+        f"  nodes: paths\n  rewards:\n{rows}",
+        encoding="utf-8",
+    )
+    _, out, _ = mcts(str(path), "--width", "300")
+    assert "The largest is N, (0,1), the first of 4 equal ones: the predicted action is N." in out

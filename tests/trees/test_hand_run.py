@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 from engine.mcts.compass import Axis, Direction
 from engine.mcts.hand_run import Identity, Selection
 from trees.hand_run import open_hand_run, read_hand_run
@@ -41,7 +42,37 @@ def test_what_is_given_stands_before_the_file():
     given = {"selection": "mean", "y": "up", "nodes": "states"}
     problem = read_hand_run(text(selection=None, c=None, y=None, nodes=None), "f", given)
     assert (problem.selection, problem.axis) == (Selection.MEAN, Axis.UP)
-    assert read_hand_run(text(), "f", {"c": "sqrt(2)"}).c == math.sqrt(2)
+    # The file's c belongs to the file's selection.
+    assert read_hand_run(text(), "f", {"selection": "mean"}).c == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "c"),
+    [
+        ("sqrt(2)", math.sqrt(2)),
+        ("√ 2", math.sqrt(2)),
+        ("sqrt( 1/4 )", 0.5),
+        ("1/4", 0.25),
+        ("0", 0),
+    ],
+)
+def test_c_is_a_number_or_the_root_of_one(written, c):
+    assert read_hand_run(text(c=written), "f").c == c
+    assert read_hand_run(text(), "f", {"c": written}).c == c
+
+
+@pytest.mark.parametrize(
+    ("given", "fragment"),
+    [
+        ({"selection": "mean", "c": "1"}, "--c: c beside selection mean"),
+        ({"c": "-1"}, "--c: '-1' as c"),
+        ({"c": ""}, "--c: '' as c"),
+        ({"y": "left"}, "--y: 'left' as y"),
+    ],
+)
+def test_a_given_setting_that_does_not_fit_is_wrong_usage(given, fragment):
+    with pytest.raises(UsageError, match=re.escape(fragment)):
+        read_hand_run(text(), "f", given)
 
 
 @pytest.mark.parametrize(
@@ -52,17 +83,26 @@ def test_what_is_given_stands_before_the_file():
         ({"y": None}, ["does not say y", "up", "down"]),
         ({"nodes": None}, ["does not say nodes", "states", "paths"]),
         ({"nodes": "path"}, ["f:7:10", "'path' as nodes", "Did you mean paths?"]),
-        ({"c": "-1"}, ["'-1' as c", "0 or more"]),
-        ({"c": "two"}, ["'two'"]),
+        ({"c": "-1"}, ["f:5:6: '-1' as c", "from 0 to 2^53"]),
+        ({"c": "two"}, ["'two' as c"]),
+        ({"c": "sqrt(-2)"}, ["'sqrt(-2)' as c"]),
+        ({"c": "sqrt()"}, ["'sqrt()' as c"]),
+        ({"c": "1e300"}, ["'1e300' as c"]),
+        ({"c": ".inf"}, ["'.inf' as c"]),
+        ({"selection": "mean"}, ["f:5:3: c beside selection mean", "or no c"]),
         ({"directions": "N X"}, ["'X' as a direction", "N, W, S or E"]),
         ({"directions": "''"}, ["0 directions"]),
+        ({"directions": "N " * 201}, ["201 directions", "1 to 200"]),
         ({"start": "[1]"}, ["as start", "[4, 4]"]),
         ({"start": "[1, 0.5]"}, ["a whole number"]),
         ({"rewards": "[]"}, ["as rewards"]),
         ({"rewards": "[[1, 2, 0.5]]"}, ["[x, y, depth, reward]"]),
         ({"rewards": "[[1, 2, 0, 0.5]]"}, ["depth 0"]),
-        ({"rewards": "[[1, 2, 1, 0.5], [1, 2, 1, 0.5]]"}, ["twice"]),
-        ({"rewards": "[[1, 2, 1, .nan]]"}, ["f:8"]),
+        ({"rewards": "[[0, 1, 1, 0.5], [0, 1, 1, 0.5]]"}, ["f:8:29", "twice"]),
+        ({"rewards": "[[0, 1, 1, .nan]]"}, ["f:8"]),
+        ({"rewards": "[[0, 1, 1, -1e308]]"}, ["f:8:23: -1e308 is too large"]),
+        ({"rewards": "[[1, 1, 1, 0.5]]"}, ["(1,1) at depth 1", "that 1 step from (0,0) lead to"]),
+        ({"rewards": "[[1, 0, 2, 0.5]]"}, ["(1,0) at depth 2", "that 2 steps from (0,0) lead"]),
         ({"rewards": None}, ["mcts has no rewards"]),
         ({"seed": "1"}, ["mcts has no key 'seed'"]),
     ],
@@ -95,3 +135,16 @@ def test_a_name_that_is_nowhere_is_told():
         open_hand_run("mp52")
     with pytest.raises(InvalidInput, match="no such file"):
         open_hand_run("nowhere.yaml")
+    for name in ("a" * 5000, "a\0b"):
+        with pytest.raises(InvalidInput, match="no file or example"):
+            open_hand_run(name)
+    with pytest.raises(InvalidInput, match="no file is named"):
+        open_hand_run(" ")
+
+
+def test_a_file_is_opened_by_any_name_and_an_example_by_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine", "mine.yaml", "mp520"):
+        (tmp_path / name).write_text(text(), encoding="utf-8")
+    assert open_hand_run("mine") == open_hand_run("mine.yaml") == open_hand_run("./mp520")
+    assert open_hand_run("mp520").name == "MP 520, problem 3"

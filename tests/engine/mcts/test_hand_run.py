@@ -7,8 +7,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.mcts.hand_run import run_by_hand
+from engine.mcts.compass import Axis, Direction
+from engine.mcts.hand_run import Identity, Problem, Selection, run_by_hand
 from trees.hand_run import open_hand_run
 
 REWARDS = {
@@ -22,7 +25,7 @@ READINGS = list(
 )
 
 
-def second_way(rule, y, nodes):
+def second_way(rule, y, nodes, rewards=REWARDS, directions="NWSEWNENES"):
     """A list of (node, reward, path) an iteration, and the counts by path or state."""
     north = 1 if y == "up" else -1
     steps = {"N": (0, north), "W": (-1, 0), "S": (0, -north), "E": (1, 0)}
@@ -36,7 +39,7 @@ def second_way(rule, y, nodes):
 
     visits, totals = {key(""): 0}, {key(""): 0.0}
     done = []
-    for wanted in "NWSEWNENES":
+    for wanted in directions:
         path, way = "", [key("")]
         while all(key(path + letter) in visits for letter in ORDER):
 
@@ -54,7 +57,7 @@ def second_way(rule, y, nodes):
         turn = ORDER.index(wanted)
         turned = ORDER[turn:] + ORDER[:turn]
         path += next(letter for letter in turned if key(path + letter) not in visits)
-        reward = REWARDS.get(place(path))
+        reward = rewards.get(place(path))
         if reward is None:
             return done, visits, totals
         visits[key(path)], totals[key(path)] = 0, 0.0
@@ -82,6 +85,37 @@ def test_every_reading_agrees_with_the_second_way(rule, y, nodes):
         key = path if nodes == "paths" else (*node.cell, node.depth)
         assert node.visits == visits[key]
         assert math.isclose(node.total, totals[key])
+
+
+@given(
+    st.sampled_from(READINGS),
+    st.randoms(use_true_random=False),
+    st.text(ORDER, min_size=1, max_size=80),
+)
+def test_deeper_runs_agree_with_the_second_way(reading, random, directions):
+    rewards = {
+        (4 + x, 4 + y, depth): random.randrange(1000) / 1000
+        for depth in range(1, 6)
+        for x in range(-depth, depth + 1)
+        for y in range(-depth, depth + 1)
+        if (depth - abs(x) - abs(y)) in range(0, depth + 1, 2)
+    }
+    rule, y, nodes = reading
+    selection, _, c = rule.partition(" ")
+    problem = Problem(
+        start=(4, 4),
+        directions=tuple(Direction[letter] for letter in directions),
+        rewards={(key[:2], key[2]): Fraction(str(reward)) for key, reward in rewards.items()},
+        selection=Selection(selection),
+        c=float(c or 0),
+        axis=Axis(y),
+        identity=Identity(nodes),
+    )
+    found = run_by_hand(problem)
+    done, visits, _ = second_way(rule, y, nodes, rewards, directions)
+    assert [(one.node, float(one.reward)) for one in found.iterations] == done
+    last = found.iterations[-1].table
+    assert sorted(node.visits for node in last) == sorted(visits.values())
 
 
 @pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
@@ -121,6 +155,42 @@ def test_the_table_of_c_1_and_of_the_root_of_2():
             assert math.isclose(total, totals[key])
     # S (0.7) is gone more often where exploring is worth less.
     assert tables["1"][4, 3, 1][0] >= tables["sqrt(2)"][4, 3, 1][0]
+
+
+#: The action that each reading predicts for the eleventh iteration, with C = 1 and C = √2.
+PREDICTED = {
+    ("up", "states"): "SW",
+    ("up", "paths"): "SW",
+    ("down", "states"): "NS",
+    ("down", "paths"): "NN",
+}
+
+
+@pytest.mark.parametrize(("y", "nodes"), PREDICTED)
+def test_the_action_predicted_at_the_root_by_a_second_way(y, nodes):
+    predicted = ""
+    for c in (1, math.sqrt(2)):
+        _, visits, totals = second_way(f"ucb1 {c}", y, nodes)
+        north = 1 if y == "up" else -1
+        cells = [(4, 4 + north, 1), (3, 4, 1), (4, 4 - north, 1), (5, 4, 1)]
+        keys = dict(zip(ORDER, ORDER if nodes == "paths" else cells, strict=True))
+        scores = {
+            letter: totals[key] / visits[key] + c * math.sqrt(math.log(10) / visits[key])
+            for letter, key in keys.items()
+        }
+        found = run(f"ucb1 {c}", y, nodes)
+        assert {one.direction.name: one.value for one in found.scores} == pytest.approx(scores)
+        assert found.predicted.direction.name == max(scores, key=scores.get)
+        predicted += max(scores, key=scores.get)
+    assert predicted == PREDICTED[y, nodes]
+
+
+def test_the_mean_alone_needs_depth_3_in_every_reading():
+    # The sheet says that rewards up to depth 2 are needed.
+    for y, nodes in PREDICTED:
+        found = run("mean", y, nodes)
+        assert len(found.iterations) == 8
+        assert "iteration 9 expands (5,2) at depth 3" in str(found.lacking)
 
 
 def test_a_direction_that_is_taken_is_turned_counterclockwise():
