@@ -39,7 +39,8 @@ class Run:
         counts: all that is counted.
         depth: plies of the deepest visit, d.
         branching: moves of an expanded node in the mean, b.
-        effective: the effective branching factor b*; see `effective_branching`.
+        effective: the effective branching factor b*; see `effective_branching`. Of several passes
+            it is that of the last whole one; 0 where playouts make a tree of no one depth.
         seconds: how long it took, recording included.
         stopped: why it ended before its end; empty where it did not.
     """
@@ -182,10 +183,17 @@ def _measured(run: Run, result: Trace, seconds: float) -> Run:
         counts=counts,
         depth=depth,
         branching=sum(result.log.actions) / counts.expanded if counts.expanded else 0.0,
-        effective=effective_branching(counts.visited - counts.roots, depth),
+        effective=_effective(result, depth),
         seconds=seconds,
         stopped=result.stopped.told if result.stopped else "",
     )
+
+
+def _effective(result: Trace, depth: int) -> float:
+    """b* of the tree that gave the value: of several passes the one that counts."""
+    if result.plays_out:
+        return 0.0
+    return effective_branching(result.log.size[result.root] - 1, depth)
 
 
 def _bound(result: Recording) -> str:

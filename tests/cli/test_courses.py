@@ -125,6 +125,7 @@ def test_a_report_is_printed_for_programs():
         (["cs188"], "'cs188' is not one of"),
         (["lab3", "--x", "best"], "report lab3 has no --x"),
         (["cs480", "--board", "reversi:4"], "report cs480 has no --board"),
+        (["mp520", "--board", "tic-tac-toe"], "is no board of Reversi"),
     ],
 )
 def test_what_a_report_does_not_take_is_refused(arguments, message):

@@ -94,7 +94,8 @@ def _table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
         counts = run.counts.as_dict()
         row += [_value(run), run.move or "–"]
         row += [f"{counts[name]:,}" for name in _COUNTS]
-        rows.append([*row, f"{run.effective:.3g}", _time(run.seconds)])
+        effective = f"{run.effective:.3g}" if run.effective else "–"
+        rows.append([*row, effective, _time(run.seconds)])
     return heads, rows
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.errors import UsageError
 from engine.game import Player
+from engine.games.reversi import Reversi
 from tracer.reports.report import Report, Runner, timed
 from tracer.search_trace import Trace
+from trees.sources import open_source
 
 __all__ = ["fill", "rows"]
 
@@ -45,9 +48,17 @@ def rows(report: Report, run: Runner, board: str | None = None) -> None:
         report: what is filled.
         run: what runs one search.
         board: a SOURCE of Reversi such as `reversi@....|BBBB|WWWW|....`; the sheet's by default.
+
+    Raises:
+        PlytraceError: it is no board of Reversi.
     """
     for source in (board,) if board else _BOARDS:
         cells = 0
+        if not isinstance(open_source(source).game, Reversi):
+            raise UsageError(
+                f"{source} is no board of Reversi",
+                expected="a SOURCE such as reversi:4 or 'reversi@....|BBBB|WWWW|....'",
+            )
         for search in ("alphabeta", "minimax"):
             row: dict[str, Any] = {"board": source, "search": search}
             if search == "minimax" and cells > _MOST_CELLS:

@@ -90,7 +90,7 @@ def test_every_reading_agrees_with_the_second_way(rule, y, nodes):
 @given(
     st.sampled_from(READINGS),
     st.randoms(use_true_random=False),
-    st.text(ORDER, min_size=1, max_size=80),
+    st.text(ORDER, min_size=60, max_size=120),
 )
 def test_deeper_runs_agree_with_the_second_way(reading, random, directions):
     rewards = {
