@@ -82,7 +82,7 @@ def _table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
     runs = comparison.runs
     named = [
         "search",
-        *(n for n in _NAMES[1:] if len({getattr(r, n) for r in runs}) > 1),
+        *(n for n in _NAMES[1:] if len({getattr(r, n) for r in runs} - {""}) > 1),
     ]
     heads = [*named, "value", "move", *_COUNTS, "b*", "time"]
     rows = []
