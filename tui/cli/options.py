@@ -101,8 +101,8 @@ _OPTIONS = (
         "--eval",
         "evaluation",
         metavar="NAME|FILE",
-        help="The evaluation at a depth limit: one of the game's (plytrace list games), or a YAML "
-        "file with a table or weights.",
+        help="The evaluation at a depth limit: one of the game's (plytrace list evaluations), or a "
+        "YAML file with a table or weights.",
     ),
     click.option(
         "--opponent",
