@@ -11,8 +11,12 @@ from engine.errors import UsageError
 
 __all__ = ["Control", "StopReason", "Stopped"]
 
-#: Visits between two looks at the cancel flag: a few milliseconds of plain Python search.
+#: The most visits between two looks at the cancel flag: a few milliseconds of plain Python search.
 _SLICE = 2048
+#: Visits before the first look, when it is not yet known how slow the game is.
+_FIRST_SLICE = 16
+#: Seconds between two looks in a slow game.
+_PAUSE = 0.05
 
 
 class StopReason(StrEnum):
@@ -102,15 +106,17 @@ class Control:
         return after if self._max_visits is None else min(after, self._max_visits)
 
     def _slice(self, visits: int) -> int:
-        """Visits until the next look: fewer than usual where a game is slow and time is short."""
-        if self._seconds is None:
-            return _SLICE
+        """Visits until the next look: fewer than usual where a game is slow.
+
+        Raises:
+            Stopped: the budget of time is spent.
+        """
         now = monotonic()
         if not visits:
             self._began = now
-            return 1
+            return _FIRST_SLICE
         took = now - self._began
-        if took >= self._seconds:
+        if self._seconds is not None and took >= self._seconds:
             raise Stopped(StopReason.TIME)
-        # A fiftieth of the budget, at the rate so far, is late enough.
-        return max(1, min(_SLICE, int(visits / took * self._seconds / 50) if took else 1))
+        pause = _PAUSE if self._seconds is None else min(_PAUSE, self._seconds / 50)
+        return max(1, min(_SLICE, int(visits / took * pause) if took else _FIRST_SLICE))

@@ -265,8 +265,11 @@ class Recording:
     # Values ---------------------------------------------------------------------------------
 
     def exact(self, row: int) -> Fraction | None:
-        """A node's value as a fraction; None where it is not known or not rational."""
-        return self._exact_values.of(row)
+        """A node's value as a fraction; None where it is not known or not rational.
+
+        The reward of a playout is not that of the position from which it began, so it has none.
+        """
+        return None if self.plays_out else self._exact_values.of(row)
 
     def exact_if_broken(self, row: int) -> Fraction | None:
         """The same, asked only where the value is not whole: there it is worth recomputing."""

@@ -1,120 +1,181 @@
-"""Every search against plain minimax, written here once more and without anything of ours."""
+"""Every search against plain minimax and against programs written once more from the papers."""
 
 from __future__ import annotations
 
+import copy
 import math
-from collections import Counter
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.control import Control, StopReason
-from engine.conventions import parse_convention
-from engine.errors import SearchRefused
-from engine.game import Player
+from engine.conventions import PRESETS, parse_convention
+from engine.errors import PlytraceError, SearchRefused, UsageError
+from engine.game import Game, Player
 from engine.games import GAMES, make_game
-from engine.log import Flag
-from engine.ordering import ORDERS
-from engine.search import SEARCHES, run_search
+from engine.log import LEAF, Flag
+from engine.search import run_search
 from engine.settings import Settings
-from tracer import load, trace
+from tests.support.naive_searches import Lists, Pvs, TrueValues, minimax
+from tests.support.playouts import playout
+from tracer import trace
 from trees.nested import from_nested
+from trees.sources import open_source
 
 WINDOWED = ("alphabeta", "negamax", "pvs", "transposition")
-CONVENTIONS = ("aima", "cs188", "comp341", "aima,returns=fail-hard", "cs188,returns=fail-hard")
-#: Values with many ties, zeros and halves: what a wrong test or a wrong sign stumbles over.
-VALUES = st.sampled_from([-3, -1, 0, 0, 0.5, 1, 1, 2, 3])
-TREES = st.recursive(VALUES, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=40)
+#: The conventions that every windowed search takes: all but ties=last, which pvs refuses.
+CONVENTIONS = [
+    f"aima,cutoff={cutoff},update={update},returns={returns}"
+    for cutoff in (">=", ">")
+    for update in ("before-test", "after-test")
+    for returns in ("fail-soft", "fail-hard")
+]
+conventions = st.sampled_from(CONVENTIONS)
+searches = st.sampled_from(WINDOWED)
+#: Values with many ties, zeros and fractions: what a wrong test or a wrong sign stumbles over.
+VALUES = st.sampled_from([-3, -1, -0.5, 0, 0, 0.25, 0.5, 1, 1, 1.5, 2, 3])
+TREES = st.recursive(VALUES, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=30)
+WINDOWS = st.tuples(VALUES, VALUES).map(lambda pair: (min(pair), max(pair[0] + 1, *pair)))
 
 
-def plain(tree, maximizing=True):
-    """The minimax value of nested lists."""
-    if not isinstance(tree, list):
-        return tree
-    values = [plain(child, not maximizing) for child in tree]
-    return max(values) if maximizing else min(values)
+def check_every_row(found, true=None):
+    """What each visit returned is its true value, or a bound of it on the side that it says.
 
-
-def true_value(game, state, left):
-    """The minimax value of a state, `left` plies of it; None for all."""
-    if game.is_terminal(state):
-        return game.utility(state, Player.MAX)
-    if left == 0:
-        return game.evaluate(state)
-    best = max if game.to_move(state) is Player.MAX else min
-    left = None if left is None else left - 1
-    return best(true_value(game, game.result(state, move), left) for move in game.actions(state))
-
-
-def check_every_row(found):
-    """What each visit returned is its true value, or a bound of it on the side that it says."""
-    log = found.log
+    A pass over the tree knows no deeper than its own limit, and is held to that.
+    """
+    log, value = found.log, (true or TrueValues(found.game)).of
     for row in range(len(log)):
         limit = found.limit_at(row)
-        left = None if limit is None else limit - log.depth[row]
-        true = true_value(found.game, found.state(row), left)
+        expected = value(found.state(row), None if limit is None else limit - log.depth[row])
         flags = log.flags[row]
-        if not flags & Flag.LOWER and not flags & Flag.UPPER:
-            assert log.value[row] == true
-        if not flags & Flag.UPPER:
-            assert log.value[row] <= true
+        assert not flags & Flag.LOWER or not flags & Flag.UPPER
         if not flags & Flag.LOWER:
-            assert log.value[row] >= true
+            assert log.value[row] >= expected
+        if not flags & Flag.UPPER:
+            assert log.value[row] <= expected
 
 
-@given(
-    TREES, st.sampled_from(WINDOWED), st.sampled_from(CONVENTIONS), st.sampled_from(list(ORDERS))
-)
-@settings(max_examples=200)
-def test_every_windowed_search_finds_minimaxs_value(tree, search, convention, order):
-    if order in ("best-first", "static", "evaluation"):
-        order = "perfect"  # those three are of other searches and games
-    found = trace(tree, search, convention, order=order)
-    assert found.value == plain(tree)
+def check_best_move(found, true=None):
+    """The root's move is one that keeps its value."""
+    if len(found.best_rows) > 1:
+        left = found.limit_at(found.root)
+        state = found.game.result(
+            found.game.initial,
+            found.game.actions(found.game.initial)[found.log.action[found.best_rows[1]]],
+        )
+        value = (true or TrueValues(found.game)).of(state, None if left is None else left - 1)
+        assert value == found.value
+
+
+# Values --------------------------------------------------------------------------------------
+
+
+@given(TREES, searches, conventions, st.sampled_from([None, None, 0, 1, 2, 3]), st.booleans())
+@settings(max_examples=150)
+def test_every_windowed_search_finds_minimaxs_value_and_a_best_move(
+    tree, search, how, depth, shared
+):
+    found = trace(Lists(tree, shared), search, how, depth=depth)
+    assert found.value == minimax(tree, left=depth)
     check_every_row(found)
-    if isinstance(tree, list):  # the move is one of that value
-        after = [plain(child, False) for child in tree]
-        place = found.log.action[found.best_rows[1]]
-        assert after[place] == plain(tree)
+    check_best_move(found)
 
 
-@given(TREES, st.sampled_from(WINDOWED), st.sampled_from(CONVENTIONS), VALUES, VALUES)
-def test_within_any_window_the_value_is_exact_and_outside_it_a_bound(tree, search, how, a, b):
-    if a == b:
-        b = a + 1
-    found = trace(tree, search, how, window=(min(a, b), max(a, b)))
+@pytest.mark.parametrize("search", [*WINDOWED, "deepening"])
+@pytest.mark.parametrize("convention", list(PRESETS))
+def test_every_preset_has_minimaxs_value(search, convention):
+    tree = [[3, [0.5, [2, 2]]], [[0, 4], [1, [-1, 1]]], [[0.5, 0.5], 2], 0]
+    found = trace(Lists(tree, shared=True), search, convention)
+    assert found.value == minimax(tree)
     check_every_row(found)
-    true = plain(tree)
-    if min(a, b) < true < max(a, b):
+    check_best_move(found)
+
+
+@given(TREES, searches, conventions, WINDOWS)
+def test_within_a_window_the_value_is_exact_and_outside_it_a_bound_on_its_side(
+    tree, search, how, window
+):
+    found = trace(Lists(tree, shared=True), search, how, window=window)
+    check_every_row(found)
+    low, high = window
+    true = minimax(tree)
+    if low < true < high:
         assert found.value == true
-    elif true <= min(a, b):
-        assert found.value <= min(a, b) or not isinstance(tree, list)
-    else:
-        assert found.value >= max(a, b) or not isinstance(tree, list)
+        check_best_move(found)
+    elif isinstance(tree, list):  # a leaf returns its utility whatever the window
+        assert found.value <= low if true <= low else found.value >= high
+        if "fail-hard" in how:
+            assert found.value in window
 
 
-@given(TREES, st.sampled_from(CONVENTIONS))
-def test_negamax_leaves_the_log_of_alpha_beta_bit_for_bit(tree, convention):
-    asked = Settings(parse_convention(convention))
-    game = from_nested(tree)
-    assert run_search(game, "negamax", asked).log == run_search(game, "alphabeta", asked).log
+@given(TREES, st.sampled_from(["minimax", "expectiminimax"]), st.sampled_from([None, 1, 2]))
+def test_the_searches_without_a_window_know_the_true_value_of_every_node(tree, search, depth):
+    found = trace(Lists(tree), search, depth=depth)
+    true = TrueValues(found.game).of
+    for row, depth_of_row in enumerate(found.log.depth):
+        left = None if depth is None else depth - depth_of_row
+        assert found.log.value[row] == true(found.state(row), left)
 
 
-@given(TREES, st.sampled_from(CONVENTIONS))
-def test_pvs_counts_a_move_once_however_often_it_visits_it(tree, convention):
-    found = trace(tree, "pvs", convention)
-    log = found.log
-    for row in range(len(log)):
-        actions = [log.action[child] for child in log.children(row)]
-        assert log.tried[row] == len(set(actions))
-        for child in log.children(row):
-            if log.is_scout(child):
-                assert log.flags[child + log.size[child]] & Flag.RESEARCH
-    assert found.counts.skipped == sum(
-        log.actions[row] - log.tried[row] for row in range(len(log)) if log.actions[row]
-    )
+# Positions of games --------------------------------------------------------------------------
+
+
+def tree_size(game, state, most):
+    """Nodes of the game tree below a state, as far as `most`."""
+    todo, seen = [state], 0
+    while todo and seen < most:
+        state = todo.pop()
+        seen += 1
+        if not game.is_terminal(state):
+            todo += [game.result(state, move) for move in game.moves(state)]
+    return seen
+
+
+def late_position(name, source, seed, most):
+    """A game that starts as early as a random play leaves a tree of fewer than `most` nodes.
+
+    Returns:
+        The game and the depth limit that it is to be searched with: None where play comes to an
+        end soon enough, otherwise 2 from wherever that play began.
+    """
+    game = copy.copy(make_game(name) if source == "start" else open_source(source).game)
+    states = playout(game, seed, 150)
+    if game.is_terminal(states[-1]):
+        for state in reversed(states):
+            if tree_size(game, state, most) == most:
+                break
+            game.initial = state
+        if not game.is_terminal(game.initial):
+            return game, None
+    game.initial = states[0]
+    return game, 2
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=4)
+def test_every_search_agrees_on_positions_of_every_game(name, seed):
+    small = {"reversi": "reversi:4", "connect-four": "connect-four:4,4", "mnk": "mnk:4,3,3"}
+    try:
+        game, depth = late_position(name, small.get(name, GAMES[name].example), seed, 300)
+        if game.has_chance:
+            return
+        true = TrueValues(game)
+        expected = true.of(game.initial, depth)
+    except SearchRefused:
+        return  # no end in sight and no evaluation: nothing to compare
+    except PlytraceError as error:
+        if "pip install" in str(error):
+            pytest.skip(str(error))
+        raise
+    for search in ("minimax", *WINDOWED):
+        found = trace(game, search, depth=depth)
+        assert found.value == expected
+        check_every_row(found, true)
+        check_best_move(found, true)
 
 
 @pytest.mark.parametrize("search", [*WINDOWED, "deepening", "minimax"])
@@ -126,63 +187,305 @@ def test_pvs_counts_a_move_once_however_often_it_visits_it(tree, convention):
         ("reversi@....|BBBB|WWWW|....", 4),
         ("connect-four:4,4@1122", 5),
         ("mnk:4,3,3@x...|o...|....", 4),
-        ("nim:1,2,3", None),
-        ("race:8,3", None),
     ],
 )
-def test_on_real_positions_every_search_agrees(source, depth, search):
-    if search == "deepening" and source.startswith(("nim", "race")):
-        pytest.skip("deepening needs an evaluation")
+def test_playing_along_the_line_stays_worth_the_value(source, depth, search):
     found = trace(source, search, depth=depth)
-    game = found.game
-    assert found.value == true_value(game, game.initial, depth)
-    state, left = game.initial, depth
-    for row in found.best_rows[1:]:  # play along the line stays worth the value
+    game, true = found.game, TrueValues(found.game).of
+    state, left = game.initial, found.limit_at(found.root)
+    assert found.value == true(state, left)
+    for row in found.best_rows[1:]:
         state = game.result(state, game.moves(state)[found.log.action[row]])
         left = None if left is None else left - 1
-        assert true_value(game, state, left) == found.value
+        assert true(state, left) == found.value
+
+
+@pytest.mark.parametrize("search", ["minimax", "transposition", "pvs", "negamax"])
+def test_a_pass_is_followed_by_no_test_in_any_search(search):
+    # After B3 white has to pass, and every search has that pass among its visits.
+    found = trace("reversi@....|BBBB|WWWW|....", search, depth=6)
+    assert found.value == trace("reversi@....|BBBB|WWWW|....", depth=6).value
+    log, game = found.log, found.game
+    passes = 0
+    for row in range(len(log)):
+        children = list(log.children(row))
+        if children and log.flags[row] & Flag.EARLY_RETURN:
+            moves = game.moves(found.state(row))
+            assert not game.is_pass(moves[log.action[children[-1]]])
+        elif children and log.actions[row] == 1:
+            passes += game.is_pass(game.moves(found.state(row))[0])
+    assert passes
+
+
+# Negamax -------------------------------------------------------------------------------------
+
+
+@given(TREES, conventions, WINDOWS | st.just((-math.inf, math.inf)), st.sampled_from([None, 2]))
+def test_negamax_leaves_the_log_of_alpha_beta_bit_for_bit(tree, convention, window, depth):
+    asked = Settings(parse_convention(convention), window=window, depth=depth)
+    game = Lists(tree)
+    assert run_search(game, "negamax", asked).log == run_search(game, "alphabeta", asked).log
+
+
+class Noughts(Lists):
+    """Lists whose noughts are negative, as a product with −1 makes them."""
+
+    def utility(self, state, player):
+        return super().utility(state, player) or -0.0
+
+
+@pytest.mark.parametrize("window", [(-math.inf, math.inf), (-0.0, 1), (-1, -0.0), (0.0, 1)])
+@pytest.mark.parametrize("convention", ["aima", "cs188", "aima,returns=fail-hard"])
+def test_nought_has_no_sign_in_any_log(window, convention):
+    game = Noughts([[0, 1], [[0, -1], 0], [2, [0, 0]]])
+    asked = Settings(parse_convention(convention), window=window)
+    logs = [run_search(game, search, asked).log for search in ("alphabeta", "negamax")]
+    assert logs[0] == logs[1]
+    for column in (logs[0].value, logs[0].alpha, logs[0].beta):
+        assert not any(number == 0 and math.copysign(1, number) < 0 for number in column)
+
+
+# Principal variation search ------------------------------------------------------------------
+
+
+def pvs_visits(found):
+    """The visits of a log as the naive program notes them."""
+    log = found.log
+    rows = []
+    for row in range(len(log)):
+        path = tuple(log.action[above] for above in found.rows_to(row)[1:])
+        again = bool(log.flags[row] & Flag.RESEARCH)
+        rows.append([path, log.alpha[row], log.beta[row], log.value[row], again])
+    return rows
+
+
+@given(TREES, conventions, WINDOWS | st.just((-math.inf, math.inf)))
+@settings(max_examples=150)
+def test_pvs_visits_what_the_one_function_form_visits_with_the_same_windows(tree, how, window):
+    convention = parse_convention(how)
+    naive = Pvs(
+        tree,
+        strict=convention.cutoff == ">",
+        fail_hard=convention.returns == "fail-hard",
+        window=window,
+    )
+    value = naive.run()
+    found = trace(Lists(tree), "pvs", convention, window=window)
+    assert found.value == value
+    assert pvs_visits(found) == naive.visits
+
+
+@given(TREES, conventions, st.integers(1, 40))
+def test_pvs_counts_a_move_once_however_often_it_visits_it(tree, how, budget):
+    for max_visits in (None, budget):  # a search that is stopped may have scouted last
+        found = trace(Lists(tree), "pvs", how, max_visits=max_visits)
+        log = found.log
+        for row in range(len(log)):
+            moves = [log.action[child] for child in log.children(row)]
+            assert log.tried[row] == len(set(moves))
+            assert [log.action[child] for child in log.last_children(row)] == list(
+                dict.fromkeys(moves)
+            )
+        skipped = [len(found.skipped(row)) for row in log.rows_with(Flag.CUTOFF)]
+        assert found.counts.skipped == sum(skipped)
+        assert all(skipped)
+
+
+def test_a_fraction_inside_the_null_window_is_not_searched_again():
+    # 3.5 lies in (3, 4): the scout that finds it has found its value.
+    found = trace(Lists([[3, 9], [3.5, 9], [3.25, 9]]), "pvs")
+    assert (found.value, found.move, found.counts.visited) == (3.5, "1", 9)
+    assert not list(found.log.rows_with(Flag.RESEARCH))
+    # 4 does not: it says no more than "4 or more".
+    found = trace(Lists([[3, 9], [4, 9]]), "pvs")
+    again = list(found.log.rows_with(Flag.RESEARCH))
+    assert [found.name(row) for row in again] == ["1"]
+
+
+def test_pvs_refuses_the_last_of_equal_moves():
+    with pytest.raises(SearchRefused, match="a bound may pass for an equal value") as caught:
+        trace("ties", "pvs", "aima,cutoff=>,ties=last")
+    assert caught.value.expected == "ties=first"
+
+
+# Transposition table -------------------------------------------------------------------------
+
+
+def check_table(found):
+    """Every visit is answered from the table exactly where the table's entry allows it.
+
+    The table is kept here once more: an inner node writes what it returned when it returns, which
+    for a row is before the first row behind its subtree is entered.
+    """
+    log, convention = found.log, found.settings.convention
+    strict = convention.cutoff == ">"
+    table, unfinished = {}, []
+    hits = 0
+    for row in range(len(log)):
+        while unfinished and unfinished[-1][0] + log.size[unfinished[-1][0]] <= row:
+            known, key = unfinished.pop()
+            table[key] = known
+        flags = log.flags[row]
+        if flags & LEAF:
+            continue
+        limit = found.limit_at(row)
+        key = found.state(row), None if limit is None else limit - log.depth[row]
+        enough, value = False, math.nan
+        if key in table:
+            value, bound = log.value[table[key]], log.flags[table[key]]
+            alpha, beta = log.alpha[row], log.beta[row]
+            if bound & Flag.LOWER:
+                enough = value > beta if strict else value >= beta
+            elif bound & Flag.UPPER:
+                enough = value < alpha if strict else value <= alpha
+            else:
+                enough = True
+            if convention.returns == "fail-hard":
+                value = min(max(value, alpha), beta)
+        assert bool(flags & Flag.REPEAT) == enough
+        if enough:
+            hits += 1
+            assert log.answered_by(row) == table[key]
+            assert log.value[row] == value
+            assert (log.size[row], log.actions[row], log.tried[row]) == (1, 0, 0)
+        else:
+            unfinished.append((row, key))
+    return hits
+
+
+@given(TREES, conventions, st.sampled_from([None, None, 2, 3]), WINDOWS | st.none())
+@settings(max_examples=100)
+def test_the_table_answers_wherever_it_may_and_nowhere_else(tree, how, depth, window):
+    # The same lists three times over, so that there is something to find again.
+    twice = [[tree, [tree, 1]], [[0, tree], tree]]
+    found = trace(Lists(twice, shared=True), "transposition", how, depth=depth, window=window)
+    check_table(found)
+    check_every_row(found)
+
+
+def test_the_table_answers_most_of_tic_tac_toe_and_changes_nothing_of_its_result():
+    plain, found = trace("tic-tac-toe@x..|...|..."), trace("tic-tac-toe@x..|...|...", "transposition")
+    assert check_table(found) > 300
+    assert found.counts.visited < plain.counts.visited / 2
+    assert (found.value, found.move) == (plain.value, plain.move)
+
+
+def test_a_position_at_another_depth_is_searched_anew_under_a_limit():
+    # T is met at depth 2 and at depth 1: with three plies in all, less is left below the deeper.
+    lower = (1, (2, (3, 4)))
+    tree = [[lower, lower], [[lower], 9]]
+    free = trace(Lists(tree, shared=True), "transposition")
+    limited = trace(Lists(tree, shared=True), "transposition", depth=3)
+    check_table(free)
+    check_table(limited)
+    assert limited.value == minimax(tree, left=3)
+    assert free.value == minimax(tree)
 
 
 def test_the_line_goes_on_through_a_table_and_can_be_played():
     found = trace("tic-tac-toe", "transposition")
+    assert any(found.log.flags[row] & Flag.REPEAT for row in found.best_rows)
     state = found.game.initial
     for move in found.line:
         state = found.game.result(state, int(move))
     assert found.game.is_terminal(state)
     assert found.game.utility(state, Player.MAX) == found.value
+    assert len(found.line) == 9
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_the_last_pass_of_deepening_is_the_fixed_depth_search(depth):
-    source = "tic-tac-toe@xo.|...|..."
-    fixed, deepened = trace(source, depth=depth), trace(source, "deepening", depth=depth)
+class Unhashable(Lists):
+    """Lists whose states are lists."""
+
+    def __init__(self, tree):
+        super().__init__(tree)
+        self.initial = [True, ()]
+
+    def result(self, state, action):
+        return list(super().result(tuple(state), action))
+
+    def evaluate(self, state):
+        return super().evaluate(tuple(state))
+
+
+def test_states_without_a_hash_are_refused_a_table_and_nothing_else():
+    game = Unhashable([[3, 5], [2, 9]])
+    with pytest.raises(SearchRefused, match="cannot be hashed") as caught:
+        run_search(game, "transposition")
+    assert "immutable and hashable" in caught.value.expected
+    for search in ("alphabeta", "negamax", "pvs", "deepening", "minimax", "expectimax"):
+        assert run_search(game, search).log.value[0] == (7 / 2 + 2 if search == "expectimax" else 3)
+
+
+# Iterative deepening -------------------------------------------------------------------------
+
+
+@given(TREES, st.sampled_from([*CONVENTIONS, "aima,cutoff=>,ties=last"]), st.integers(1, 5))
+def test_the_last_pass_of_deepening_is_the_fixed_depth_search(tree, how, depth):
+    deepened = trace(Lists(tree), "deepening", how, depth=depth)
+    check_every_row(deepened)
+    last = len(deepened.roots)
+    fixed = trace(Lists(tree), "alphabeta", how, depth=last)
     assert (deepened.value, deepened.move, deepened.line) == (fixed.value, fixed.move, fixed.line)
     root = deepened.root
-    for name in ("depth", "action", "player", "alpha", "beta", "value", "actions", "flags"):
-        assert deepened.log.columns()[name][root:] == fixed.log.columns()[name]
-    assert len(deepened.roots) == depth
+    assert root == deepened.roots[-1]
+    for name, column in fixed.log.columns().items():
+        moved = [row + root if name == "parent" and row >= 0 else row for row in column]
+        assert list(deepened.log.columns()[name][root:]) == moved
+    # It is the last for one of two reasons: the limit, or nothing was left to look deeper at.
+    evaluated = list(fixed.log.rows_with(Flag.EVALUATED))
+    assert last == depth or not evaluated
+    for begin, end in zip(deepened.roots, deepened.roots[1:], strict=False):
+        assert list(deepened.log.rows_with(Flag.EVALUATED, begin, end))
 
 
-def test_deepening_ends_with_the_game_and_keeps_its_last_whole_pass():
-    source = "tic-tac-toe@xox|xo.|..."
-    whole = trace(source, "deepening")
-    assert len(whole.roots) <= 5
-    assert whole.value == trace(source, "minimax").value
-    second = whole.roots[2]
-    cut = trace(source, "deepening", max_visits=second + 3)
-    assert cut.stopped is StopReason.BUDGET
-    assert (cut.root, cut.value) == (whole.roots[1], whole.log.value[whole.roots[1]])
-    none = trace(source, "deepening", max_visits=2)
-    assert math.isnan(none.value)
-    assert none.move is None
+def test_deepening_stopped_by_a_budget_says_what_its_last_whole_pass_says():
+    source = "tic-tac-toe@xo.|...|..."
+    whole = trace(source, "deepening", depth=4)
+    ends = [*whole.roots[1:], len(whole.log)]
+    for budget in [*range(1, ends[1] + 2), *ends, *(end + 1 for end in ends[:-1])]:
+        cut = trace(source, "deepening", depth=4, max_visits=budget)
+        passes = sum(end <= budget for end in ends)
+        assert (cut.stopped is None) == (passes == 4)
+        if not passes:
+            assert math.isnan(cut.value)
+            assert (cut.move, cut.line) == (None, [])
+        else:
+            fixed = trace(source, depth=passes)
+            assert (cut.value, cut.move, cut.line) == (fixed.value, fixed.move, fixed.line)
+            assert cut.root == whole.roots[passes - 1]
 
 
-def test_a_budget_of_time_ends_a_search_at_its_next_look(monkeypatch):
-    now = iter(range(1000))
-    monkeypatch.setattr("engine.control.monotonic", lambda: float(next(now)))
-    result = run_search(make_game("tic-tac-toe"), "alphabeta", control=Control(seconds=5))
+def test_deepening_needs_an_evaluation_and_ends_with_the_game():
+    with pytest.raises(SearchRefused, match="no evaluation"):
+        trace("lecture", "deepening")
+    found = trace("tic-tac-toe@xox|xo.|...", "deepening")
+    assert len(found.roots) == 4
+    assert found.value == trace("tic-tac-toe@xox|xo.|...", "minimax").value
+    assert len(trace("tic-tac-toe@xox|xo.|...", "deepening", depth=0).log) == 1
+
+
+class Slow:
+    """A clock of which every look takes a second, in a search of one node between two looks."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        self.now += 1
+        return self.now
+
+
+@pytest.mark.parametrize("search", ["minimax", *WINDOWED, "deepening", "expectimax"])
+def test_a_budget_of_time_ends_a_search_at_its_next_look(monkeypatch, search):
+    monkeypatch.setattr("engine.control.monotonic", Slow())
+    result = run_search(make_game("tic-tac-toe"), search, control=Control(seconds=5))
     assert result.stopped is StopReason.TIME
-    assert 1 <= result.counts.visited < 18_297
+    # The first look of five comes at the root; a fiftieth of five seconds is less than a node.
+    assert result.counts.visited == 5
+    assert math.isnan(result.log.value[0]) or search == "deepening"
+
+
+# Chance and one player -----------------------------------------------------------------------
 
 
 def test_expectimax_is_exact_on_the_empty_board():
@@ -193,7 +496,7 @@ def test_expectimax_is_exact_on_the_empty_board():
     assert found.line == list("1243567")
 
 
-@given(TREES, st.sampled_from(["uniform", "2,1", "0,1", "1/3,2/3"]))
+@given(TREES, st.sampled_from(["uniform", "2,1", "0,1", "1/3,2/3", "0.25,0,1"]))
 def test_expectimax_is_the_weighted_mean_at_min(tree, opponent):
     weights = [Fraction(1)] if opponent == "uniform" else list(map(Fraction, opponent.split(",")))
 
@@ -211,70 +514,96 @@ def test_expectimax_is_the_weighted_mean_at_min(tree, opponent):
     found = trace(tree, "expectimax", opponent=opponent)
     assert found.exact(found.root) == mean(tree)
     assert math.isclose(found.value, mean(tree), abs_tol=1e-12)
+    assert found.counts.skipped == 0  # a move that is never made is visited all the same
 
 
-def test_single_takes_max_alone():
+@pytest.mark.parametrize("opponent", ["0", "0,0", "-1,2", "even", "", "1,,2", "1/0", "nan"])
+def test_a_random_opponent_without_weights_is_refused(opponent):
+    with pytest.raises(UsageError, match="a random opponent cannot choose by") as caught:
+        trace("lecture", "expectimax", opponent=opponent)
+    assert "uniform" in str(caught.value)
+
+
+def test_an_opponent_is_only_expectimaxs():
+    with pytest.raises(SearchRefused, match="alphabeta has no random opponent"):
+        trace("lecture", opponent="2,1")
+
+
+def test_single_takes_the_largest_value_of_all_that_max_can_reach():
     found = trace("pacman", "single")
-    assert found.value == trace("pacman", "minimax").value
-    with pytest.raises(SearchRefused, match="MIN is to move"):
+    assert (found.value, found.counts.visited) == (8, 15)
+    assert found.line == trace("pacman", "minimax").line
+    with pytest.raises(SearchRefused, match="at B of .* MIN is to move") as caught:
         trace("lecture", "single")
+    assert "players: [max]" in caught.value.hint
 
 
-def test_several_min_layers_in_a_row_are_searched_by_all_that_take_them():
-    values = {search: trace("ghosts", search).value for search in ("minimax", *WINDOWED)}
-    # West 1 (both ghosts at their best), east 4, stop 2.
-    assert set(values.values()) == {4}
+@pytest.mark.parametrize("search", ["minimax", *WINDOWED, "expectiminimax"])
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_several_min_layers_in_a_row_are_searched_by_all_that_take_them(search, convention):
+    found = trace("ghosts", search, convention)
+    # West is worth 1 and stop 2, where both ghosts do their best; east 4.
+    assert (found.value, found.move) == (4, "east")
+    check_every_row(found)
 
 
-@pytest.mark.parametrize(("branching", "depth"), [(2, 3), (2, 4), (3, 3), (3, 4), (4, 2)])
-def test_perfect_order_visits_the_fewest_leaves_there_can_be(branching, depth):
-    numbers = iter([(7 * i) % 101 for i in range(branching**depth)])
+class Turns(Lists):
+    """Lists in which sides move as a sequence says, ply by ply, and never simply in turn."""
 
-    def uniform(left):
-        return next(numbers) if left == 0 else [uniform(left - 1) for _ in range(branching)]
+    def __init__(self, tree, players):
+        super().__init__(tree)
+        self.players = players
 
-    tree = uniform(depth)
-    leaves = {
-        order: trace(tree, order=order).counts.terminals for order in ("perfect", "worst", "given")
-    }
-    least = branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
-    assert leaves["perfect"] == least
-    assert least <= leaves["given"]
-    assert leaves["perfect"] <= leaves["worst"]
+    def to_move(self, state):
+        return self.players[len(state[1]) % len(self.players)]
 
 
-@pytest.mark.parametrize("order", list(ORDERS))
-def test_an_order_only_permutes_the_moves_and_keeps_the_value(order):
-    search = "deepening" if order == "best-first" else "alphabeta"
-    found = trace("tic-tac-toe@x..|.o.|...", search, order=order, depth=4)
-    assert found.value == trace("tic-tac-toe@x..|.o.|...", "minimax", depth=4).value
-    for row in found.log.rows_with(Flag.CUTOFF):
-        visited = {found.log.action[child] for child in found.log.children(row)}
-        skipped = len(found.skipped(row))
-        assert len(visited) + skipped == found.log.actions[row]
-    generated = Counter(found.log.actions)
-    assert generated  # something was expanded
+@given(TREES, st.lists(st.sampled_from([Player.MAX, Player.MIN]), min_size=1, max_size=4), searches)
+def test_sides_that_move_in_any_sequence_are_searched(tree, players, search):
+    found = trace(Turns(tree, players), search)
+    true = TrueValues(found.game)
+    assert found.value == true.of(found.game.initial, None)
+    check_every_row(found, true)
+    assert found.log.depth[0] == 0
 
 
-@pytest.mark.parametrize("search", list(SEARCHES))
-def test_every_search_is_saved_and_read_back(search, tmp_path):
-    sources = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}
-    found = trace(sources.get(search, "transposition"), search)
-    found.save(tmp_path / "one.trace")
-    read = load(tmp_path / "one.trace")
-    assert read.log == found.log
-    assert (read.value, read.move, read.line) == (found.value, found.move, found.line)
-    assert read.export("json") == found.export("json")
+class Endless(Game):
+    """Counts up and never ends."""
+
+    initial = 0
+    evaluations = {}
+
+    def to_move(self, state):
+        return Player.MAX if state % 2 == 0 else Player.MIN
+
+    def actions(self, state):
+        return ["up"]
+
+    def result(self, state, action):
+        return state + 1
+
+    def is_terminal(self, state):
+        return False
+
+    def utility(self, state, player):
+        raise AssertionError(state)
+
+    def evaluate(self, state):
+        return state if state % 2 else -state
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_every_game_is_taken_by_the_search_that_suits_it(name):
-    try:
-        found = trace(name, max_visits=200)
-    except SearchRefused as refused:
-        pytest.fail(f"{name}: {refused}")
-    except Exception as error:  # an extra that is not installed says so
-        if "pip install" not in str(error):
-            raise
-        pytest.skip(str(error))
-    assert found.counts.visited >= 1
+def test_deepening_of_a_game_without_end_goes_on_until_its_budget():
+    found = trace(Endless(), "deepening", max_visits=1_000)
+    assert found.stopped is StopReason.BUDGET
+    # The passes have 2, 3, 4, … visits; the last whole one has as many plies as it has number.
+    passes = len(found.roots) - 1
+    assert sum(range(2, passes + 2)) <= 1_000
+    assert found.value == (passes if passes % 2 else -passes)
+
+
+def test_fixed_trees_read_as_nested_lists_and_as_a_game_leave_the_same_log():
+    tree = [[3, [0.5, [2, 2]]], [[0, 4], [1, [-1, 1]]], [[0.5, 0.5], 2], 0]
+    for search in WINDOWED:
+        logs = [run_search(game, search).log for game in (from_nested(tree), Lists(tree))]
+        assert list(islice(logs[0].value, 100)) == list(islice(logs[1].value, 100))
+        assert logs[0] == logs[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -297,3 +298,15 @@ def test_no_cutoff_test_is_made_after_a_pass():
     t = trace(Passing())
     assert (t.value, t.counts.visited, t.counts.early_returns) == (1, 5, 0)
     assert "a pass is not followed by a cutoff test" in t.at(t.replay.left_at(4)).sentence
+
+
+def test_a_slow_game_is_looked_at_more_often(monkeypatch):
+    now = iter(range(10_000))
+    monkeypatch.setattr("engine.control.monotonic", lambda: float(next(now)))
+    looks = []
+    control = Control(on_progress=looks.append)
+    run_search(TicTacToe("xo.|xo.|..."), "minimax", control=control)
+    # A look a second on this clock, at which the game made less than a visit: one visit a look.
+    gaps = [after - before for before, after in pairwise(looks[1:])]
+    assert gaps
+    assert max(gaps) <= 2

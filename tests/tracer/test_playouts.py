@@ -67,3 +67,14 @@ def test_chance_is_drawn_and_said_so():
     searched = trace("dice", "mcts", iterations=10)
     told = [searched.at(step).sentence for step in range(len(searched.replay))]
     assert any("is drawn" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("source", ["fractions", "navigation", "lecture"])
+def test_the_value_is_the_mean_in_every_export_and_never_a_playouts_exact_value(source):
+    searched = trace(source, "mcts", iterations=30)
+    record = json.loads(searched.export("json"))
+    assert math.isclose(record["value"], searched.value)
+    assert "exact" not in record
+    assert all("exact" not in visit for visit in record["visits"])
+    rows = dict(csv.reader(StringIO(searched.export("csv", summary=True))))
+    assert math.isclose(float(rows["value"]), searched.value)

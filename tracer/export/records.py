@@ -61,7 +61,10 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         record["options"] = options
     if trace.stopped:
         record["stopped"] = str(trace.stopped)
-    record |= _value(trace, trace.root)
+    record["value"] = json_number(trace.value)
+    exact = trace.exact_if_broken(trace.root)
+    if exact is not None:
+        record["exact"] = str(exact)
     bound = bound_of(trace.log.flags[trace.root])
     if bound in (Bound.LOWER, Bound.UPPER):
         record["bound"] = bound.name.lower()
