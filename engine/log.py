@@ -16,6 +16,8 @@ from enum import IntFlag
 from functools import lru_cache
 from typing import Final
 
+from engine.game import Player
+
 __all__ = ["COLUMNS", "LEAF", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
 
 
@@ -190,7 +192,7 @@ class VisitLog:
             if not self.size[row]:
                 self.size[row] = rows - row
                 self.value[row] = math.nan
-                self.tried[row] = sum(1 for _ in self.children(row))
+                self.tried[row] = len({self.action[child] for child in self.children(row)})
                 self.flags[row] = Flag.INCOMPLETE
             row = self.parent[row]
 
@@ -260,13 +262,32 @@ class VisitLog:
         return None
 
     def is_scout(self, row: int) -> bool:
-        """Whether a visit only asked a question, and the same move was searched again after it."""
+        """Whether a visit only asked a question, and the same move is searched again after it."""
         again, parent = row + self.size[row], self.parent[row]
-        return (
-            parent != NO_PARENT
-            and again < parent + self.size[parent]
-            and self.action[again] == self.action[row]
-        )
+        if parent == NO_PARENT:
+            return False
+        if again < parent + self.size[parent]:
+            return self.action[again] == self.action[row]
+        # The last child there is: a search that was stopped just behind it was to come back to it
+        # if its value lies between its null window and the end of its parent's.
+        if not self.flags[parent] & Flag.INCOMPLETE or not self.has_null_window(row):
+            return False
+        v = self.value[row]
+        if self.player[parent] == Player.MAX:
+            return self.beta[row] <= v < self.beta[parent]
+        return self.alpha[parent] < v <= self.alpha[row]
+
+    def has_null_window(self, row: int) -> bool:
+        """Whether a visit's window ends before its parent's does, which makes it a scout's.
+
+        The parent itself only moves the other end, its own bound.
+        """
+        parent = self.parent[row]
+        if parent == NO_PARENT:
+            return False
+        if self.player[parent] == Player.MAX:
+            return self.beta[row] < self.beta[parent]
+        return self.alpha[row] > self.alpha[parent]
 
     def last_children(self, row: int) -> Iterator[int]:
         """As `children`, of several visits to one child only the last."""

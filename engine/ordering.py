@@ -129,9 +129,10 @@ class Perfect(Order):
             return float(game.utility(state, Player.MAX))
         if depth == self.limit:
             return float(game.evaluate(state))
-        key = state if self.limit is None else (state, depth)
+        # By the plies left: iterative deepening moves the limit from pass to pass.
+        key = state if self.limit is None else (state, self.limit - depth)
         if key not in self._known:
-            if len(self._known) == _MOST_STATES:
+            if len(self._known) >= _MOST_STATES:
                 raise SearchRefused(
                     f"the order {self.name} would have to value more than {_MOST_STATES:,} "
                     f"positions of {game} beforehand",

@@ -29,9 +29,19 @@ def sentence(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
     frame = stack[-1] if len(stack) else None
     if trace.search != "negamax" or frame is None or frame.player is Player.MAX:
         return told
-    window = show_window(0.0 - frame.beta, 0.0 - frame.alpha)
-    v = show_number(0.0 - frame.v)
-    return f"{told} As MIN sees it, whose turn it is: v = {v}, window {window}."
+    return f"{told} As MIN sees it: {_as_min_sees(trace, frame)}."
+
+
+def _as_min_sees(trace: Recording, frame: Frame) -> str:
+    """What negamax holds at a MIN node: the negative of every value, and the bounds swapped."""
+    v = f"v = {show_number(0.0 - frame.v)}"
+    beta = 0.0 - frame.alpha
+    if frame.cut:
+        sign = ">" if trace.settings.convention.cutoff == ">" else "≥"
+        return f"{v} {sign} β = {show_number(beta)}"
+    if not frame.actions:
+        return v
+    return f"{v}, window {show_window(0.0 - frame.beta, beta)}"
 
 
 def _told(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
@@ -44,7 +54,7 @@ def _told(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
     """
     match event.kind:
         case EventKind.ENTER:
-            return _entered(trace, stack[-1])
+            return f"{_pass_begins(trace, event.row)}{_entered(trace, stack[-1])}"
         case EventKind.TERMINAL:
             return (
                 f"{_called(trace, event.row)} is a leaf: its utility is {_value(trace, event.row)}."
@@ -137,11 +147,14 @@ def _entered(trace: Recording, frame: Frame) -> str:
         return f"At {_called(trace, frame.row)} ({what}), {chosen_because(trace, frame.row)}."
     if frame.player is Player.CHANCE:
         name = _called(trace, frame.row)
-        return f"{name} is a chance node: its value will be the mean of its outcomes."
+        game = trace.game  # where chance plays, its label is that of the player it stands for
+        who = f" ({game.labels[Player.CHANCE]} moves at random)" if game.chance_plays else ""
+        return f"{name} is a chance node{who}: its value will be the mean of its outcomes."
     again = " again" if trace.log.flags[frame.row] & Flag.RESEARCH else ""
     window = ""
     if trace.has_window:
-        window = f", entered{again} with the window {show_window(*frame.entered)}"
+        null = "null " if trace.log.has_null_window(frame.row) else ""
+        window = f", entered{again} with the {null}window {show_window(*frame.entered)}"
     what = _names(frame.player is Player.MAX)[0]
     label = trace.game.labels[frame.player]
     turn = "" if label == what else f" ({label} to move)"
@@ -152,7 +165,7 @@ def _entered(trace: Recording, frame: Frame) -> str:
 def _folded(trace: Recording, event: Event, frame: Frame) -> str:
     """A child's value comes back to a MAX or MIN node, and no cutoff follows."""
     at_max = frame.player is Player.MAX
-    before = fold(trace, frame.row, frame.tried - 1)
+    before = fold(trace, frame.row, frame.returns - 1)
     name, parent = _called(trace, event.row), _again(trace, frame.row)
     came = f"{name} returns {_returned(trace, event.row)} to {parent}"
     if event.kind is EventKind.BETTER:
@@ -223,6 +236,19 @@ def _scouted(trace: Recording, event: Event, frame: Frame) -> str:
     )
 
 
+def _pass_begins(trace: Recording, row: int) -> str:
+    """What iterative deepening is about to do, where a pass of it begins."""
+    if not trace.has_passes or trace.plays_out or trace.log.parent[row] != NO_PARENT:
+        return ""
+    return f"Pass {trace.pass_at(row)} looks {_plies(trace, row)} ahead: "
+
+
+def _plies(trace: Recording, row: int) -> str:
+    """How deep the pass of a row goes."""
+    limit = trace.limit_at(row)
+    return "1 ply" if limit == 1 else f"{limit} plies"
+
+
 def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
     chances = trace.game.chances(trace.state(frame.row))
     probability = chances[trace.log.action[event.row]][1]
@@ -239,6 +265,8 @@ def _finished(trace: Recording, event: Event) -> str:
         return f"Iteration {number:,} ends with the reward {reward}."
     best = trace.best_child(event.row)
     value = f"{_called(trace, event.row)} is worth {_returned(trace, event.row)}"
+    if trace.has_passes:
+        value = f"With {_plies(trace, event.row)}, {value}"
     if best is None:
         return f"{value}."
     if trace.log.player[event.row] == Player.CHANCE:
@@ -355,6 +383,6 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
 
 
 def _was_pass(trace: Recording, frame: Frame) -> bool:
-    last = list(trace.log.children(frame.row))[frame.tried - 1]
+    last = list(trace.log.children(frame.row))[frame.returns - 1]
     moves = trace.game.moves(trace.state(frame.row))
     return trace.game.is_pass(moves[trace.log.action[last]])

@@ -221,7 +221,8 @@ class Recording:
         if self.log.player[row] == Player.CHANCE:
             return range(len(moves))
         if self._order.learns_from or self.has_passes:
-            tried = [self.log.action[child] for child in self.log.last_children(row)]
+            visits = self.log.children(row)
+            tried = dict.fromkeys(self.log.action[child] for child in visits)
             return [*tried, *(place for place in range(len(moves)) if place not in tried)]
         return self._order.places(state, moves, self.log.depth[row])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import overload
 
 from engine.game import Player
@@ -83,6 +84,7 @@ class Frame:
         entered: the window it was entered with.
         best: the name of the child that v is from; empty before there is one.
         best_move: the name of the move to it; empty before there is one.
+        returns: visits to children that have returned; a child can be visited twice.
         tried: children that have returned.
         actions: children it has.
         cut: whether its cutoff test holds, so that it returns next.
@@ -99,6 +101,7 @@ class Frame:
     entered: tuple[float, float]
     best: str
     best_move: str
+    returns: int
     tried: int
     actions: int
     cut: bool
@@ -137,6 +140,7 @@ class Stack(Sequence[Frame]):
         trace, log = self._trace, self._trace.log
         returned = trace.tour.returned(row, self._step)
         now = fold(trace, row, returned)
+        visited = islice(log.children(row), returned)
         leaf = log.flags[row] & (LEAF | Flag.REPEAT)
         return Frame(
             row=row,
@@ -150,7 +154,8 @@ class Stack(Sequence[Frame]):
             entered=(log.alpha[row], log.beta[row]),
             best="" if now.best == NO_PARENT else trace.name(now.best),
             best_move="" if now.best == NO_PARENT else trace.move_name(now.best) or "",
-            tried=returned,
+            returns=returned,
+            tried=len({log.action[child] for child in visited}),
             actions=log.actions[row],
             cut=now.cut,
         )

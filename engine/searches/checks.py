@@ -18,12 +18,12 @@ _ROUNDING = 1e-9
 
 
 def finite(game: AnyGame, value: Number, state: Any) -> float:
-    """The value of a leaf.
+    """The value of a leaf; nought has no sign in a log, whoever made it.
 
     Raises:
         InvalidInput: it is infinite or NaN.
     """
-    number = float(value)
+    number = float(value) + 0.0  # −0.0 becomes 0.0
     if not isfinite(number):
         raise InvalidInput(
             f"{game} gives a leaf the value {number}",

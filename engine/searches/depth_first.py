@@ -44,7 +44,8 @@ class DepthFirst(Search):
     def run(self) -> None:
         """Search from the initial state."""
         alpha, beta = self.settings.window
-        self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+        # −0.0 becomes 0.0, as in `finite`.
+        self.visit(self.game.initial, 0, NO_PARENT, 0, alpha + 0.0, beta + 0.0)
 
     @abstractmethod
     def visit(

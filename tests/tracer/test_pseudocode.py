@@ -62,7 +62,8 @@ SOURCES = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates
 def test_every_listing_has_a_line_for_every_event(search, convention, changes):
     changed = parse_convention(convention + changes)
     source = SOURCES.get(search, "misconceptions")
-    t = trace(source, search, changed)
+    few = {"iterations": 20} if search == "mcts" else {}
+    t = trace(source, search, changed, **few)
     lines = listing(t).lines
     seen = set()
     for step in range(len(t.replay)):

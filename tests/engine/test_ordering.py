@@ -1,0 +1,306 @@
+"""Every order of moves against sorting by hand, and what it does to the searches."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import SearchRefused, UsageError
+from engine.log import Flag
+from engine.ordering import ORDERS, make_order
+from engine.search import SEARCHES
+from tests.support.naive_searches import (
+    Lists,
+    Ordered,
+    guess,
+    leaves,
+    minimax,
+    sorted_places,
+)
+from tracer import trace
+from tracer.visit_order import visit_order
+
+VALUES = st.sampled_from([-3, -1, 0, 0, 0.5, 1, 1, 2, 3, 5])
+TREES = st.recursive(VALUES, lambda below: st.lists(below, min_size=1, max_size=5), max_leaves=40)
+LEARNING = ["killer", "history", "best-first"]
+KNOWING = [order for order in ORDERS if order not in LEARNING]
+WINDOWED = ["alphabeta", "negamax", "pvs", "transposition"]
+LIMITS = st.sampled_from([None, None, 1, 2, 3])
+
+
+def search_for(order):
+    """A search that takes an order."""
+    return "deepening" if order == "best-first" else "alphabeta"
+
+
+def spelled_out(order, tree, is_max, left):
+    """The places of a node's moves in an order that has nothing to learn, by hand.
+
+    Args:
+        order: its name.
+        tree: the node.
+        is_max: whether MAX is to move there.
+        left: plies left below it; None for all.
+    """
+    below = None if left is None else left - 1
+    by = {
+        "given": lambda: list(range(len(tree))),
+        "right-to-left": lambda: list(range(len(tree)))[::-1],
+        "static": lambda: sorted(range(len(tree)), key=lambda place: leaves(tree[place])),
+        "evaluation": lambda: sorted_places(tree, is_max, guess),
+        "perfect": lambda: sorted_places(tree, is_max, lambda t: minimax(t, not is_max, below)),
+        "worst": lambda: sorted_places(
+            tree, is_max, lambda t: minimax(t, not is_max, below), best_first=False
+        ),
+    }
+    return by[order]()
+
+
+def visits(found):
+    """The paths of a log's visits."""
+    log = found.log
+    return [tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))]
+
+
+@given(TREES, st.sampled_from(KNOWING), LIMITS, st.booleans())
+@settings(max_examples=120)
+def test_an_order_that_learns_nothing_sorts_the_moves_of_every_node(tree, order, depth, shared):
+    game = Lists(tree, shared)
+    found = trace(game, "minimax", order=order, depth=depth)
+    log = found.log
+    for row in range(len(log)):
+        state = found.state(row)
+        places = [log.action[child] for child in log.children(row)]
+        if places:
+            left = None if depth is None else depth - log.depth[row]
+            assert places == spelled_out(order, game.at(state), state[0], left)
+            assert sorted(places) == list(range(log.actions[row]))
+
+
+@given(TREES, st.sampled_from(list(ORDERS)), LIMITS)
+@settings(max_examples=120)
+def test_every_order_permutes_the_moves_whatever_was_skipped(tree, order, depth):
+    found = trace(Lists(tree), search_for(order), order=order, depth=depth)
+    log = found.log
+    for row in range(len(log)):
+        places = [log.action[child] for child in log.children(row)]
+        assert len(set(places)) == len(places) == log.tried[row]
+        assert all(0 <= place < log.actions[row] for place in places)
+        assert len(found.skipped(row)) == log.actions[row] - log.tried[row]
+    for kind in ("generated", "visited", "leaves", "expanded"):
+        count = found.counts.evaluated if kind == "leaves" else getattr(found.counts, kind)
+        assert sum(1 for _ in visit_order(found, kind)) == count
+
+
+@given(TREES, st.sampled_from([order for order in ORDERS if order != "best-first"]), LIMITS)
+@settings(max_examples=120)
+def test_no_order_changes_the_value_of_any_search(tree, order, depth):
+    game = Lists(tree, shared=True)
+    for search in WINDOWED:
+        assert trace(game, search, order=order, depth=depth).value == minimax(tree, left=depth)
+
+
+@given(TREES, st.sampled_from(list(ORDERS)), st.integers(1, 4), st.booleans())
+def test_no_order_changes_the_value_of_any_pass_of_deepening(tree, order, depth, shared):
+    found = trace(Lists(tree, shared), "deepening", order=order, depth=depth)
+    for number, root in enumerate(found.roots, 1):
+        assert found.log.value[root] == minimax(tree, left=number)
+
+
+@given(TREES, st.sampled_from(["killer", "history"]), LIMITS)
+@settings(max_examples=120)
+def test_killers_and_history_visit_what_their_tables_say(tree, order, depth):
+    naive = Ordered(tree, order)
+    value = naive.run(depth)
+    found = trace(Lists(tree), order=order, depth=depth)
+    assert found.value == value
+    assert visits(found) == naive.visited
+
+
+@given(TREES, st.sampled_from(LEARNING), st.integers(1, 5))
+@settings(max_examples=120)
+def test_deepening_learns_from_pass_to_pass(tree, order, depth):
+    found = trace(Lists(tree), "deepening", order=order, depth=depth)
+    naive = Ordered(tree, order)
+    values = [naive.run(number) for number in range(1, len(found.roots) + 1)]
+    assert [found.log.value[root] for root in found.roots] == values
+    assert visits(found) == naive.visited
+
+
+def test_killers_are_the_last_two_moves_that_cut_at_the_same_depth():
+    # At B nothing is cut; at C the third move cuts, so D and E try it first. At E it does not
+    # cut, but the first does: F tries that one first and then the third.
+    tree = [[5, 6, 7], [6, 7, 4], [8, 9, 3], [1, 8, 9], [6, 6, 6]]
+    found = trace(Lists(tree), order="killer")
+    after = [[found.log.action[child] for child in found.log.children(row)] for row in (1, 5, 9)]
+    assert after == [[0, 1, 2], [0, 1, 2], [2]]
+    rows = list(found.log.children(0))
+    assert [[found.log.action[c] for c in found.log.children(row)] for row in rows[3:]] == [
+        [2, 0],
+        [0, 2, 1],
+    ]
+
+
+@given(TREES, LIMITS)
+def test_the_first_move_of_the_perfect_order_is_best_everywhere(tree, depth):
+    game = Lists(tree)
+    found = trace(game, order="perfect", depth=depth)
+    log = found.log
+    for row in range(len(log)):
+        first = next(log.children(row), None)
+        if first is not None:
+            state, left = found.state(row), None if depth is None else depth - log.depth[row]
+            node = game.at(state)
+            below = None if left is None else left - 1
+            value = minimax(node[log.action[first]], not state[0], below)
+            assert value == minimax(node, state[0], left)
+
+
+@given(TREES, st.sampled_from(["perfect", "worst"]), st.integers(1, 4))
+def test_the_perfect_order_of_a_pass_is_that_of_a_search_as_deep(tree, order, depth):
+    deepened = trace(Lists(tree), "deepening", order=order, depth=depth)
+    fixed = trace(Lists(tree), order=order, depth=len(deepened.roots))
+    assert list(deepened.log.action[deepened.root :]) == list(fixed.log.action)
+    assert deepened.line == fixed.line
+
+
+def uniform(numbers, branching, depth):
+    return (
+        [uniform(numbers, branching, depth - 1) for _ in range(branching)]
+        if depth
+        else next(numbers)
+    )
+
+
+@st.composite
+def uniform_trees(draw):
+    branching, depth = draw(st.sampled_from([(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (4, 2)]))
+    size = branching**depth
+    numbers = draw(st.lists(VALUES, min_size=size, max_size=size))
+    return branching, depth, uniform(iter(numbers), branching, depth)
+
+
+@given(uniform_trees(), st.sampled_from(["alphabeta", "negamax"]))
+def test_the_perfect_order_visits_the_fewest_leaves_there_can_be(tree, search):
+    branching, depth, lists = tree
+    counts = {
+        order: trace(lists, search, order=order).counts.terminals
+        for order in ("perfect", "worst", "given", "right-to-left", "killer", "history")
+    }
+    least = branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
+    assert counts["perfect"] == least
+    assert all(count >= least for count in counts.values())
+
+
+def test_the_worst_order_of_different_leaves_skips_little():
+    # With its numbers all different a tree has a best and a worst order, far apart.
+    lists = uniform(iter([(37 * i) % 101 for i in range(81)]), 3, 4)
+    counts = {
+        order: trace(lists, order=order).counts.terminals for order in ("perfect", "given", "worst")
+    }
+    assert counts["perfect"] == 17
+    assert counts["perfect"] < counts["given"] < counts["worst"]
+
+
+def test_orders_that_know_more_visit_less_of_tic_tac_toe():
+    counts = {
+        order: trace("tic-tac-toe@x...o....", order=order).counts.visited
+        for order in ("perfect", "static", "killer", "history", "given", "worst")
+    }
+    assert counts["perfect"] == min(counts.values())
+    assert counts["worst"] == max(counts.values())
+    assert counts["history"] < counts["given"]
+
+
+# Refusals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "search", [name for name, kind in SEARCHES.items() if "order" in kind.takes]
+)
+@pytest.mark.parametrize("order", LEARNING)
+def test_an_order_that_learns_wants_a_search_that_it_can_learn_from(search, order):
+    source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}
+    kind = SEARCHES[search]
+    able = kind.several_roots if order == "best-first" else kind.has_window
+    if able:
+        assert trace(source.get(search, "lecture"), search, order=order).counts.visited
+        return
+    with pytest.raises(SearchRefused, match=f"the order {order} learns from") as caught:
+        trace(source.get(search, "lecture"), search, order=order)
+    assert caught.value.hint.startswith("Use it with")
+
+
+def test_an_order_that_there_is_not_is_refused_with_the_nearest_name():
+    with pytest.raises(UsageError, match="Did you mean killer"):
+        trace("lecture", order="kiler")
+
+
+def test_a_game_without_ranks_or_estimates_is_refused_what_needs_them():
+    with pytest.raises(SearchRefused, match="has no static order of moves"):
+        trace("lecture", order="static")
+    with pytest.raises(SearchRefused, match=r"no evaluation|no estimate"):
+        trace("nim:1,2,3", order="evaluation")
+
+
+class Unhashable(Lists):
+    def __init__(self, tree):
+        super().__init__(tree)
+        self.initial = [True, ()]
+
+    def result(self, state, action):
+        return list(super().result(tuple(state), action))
+
+
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_only_orders_that_look_positions_up_want_a_hash(order):
+    game = Unhashable([[3, 5], [2, 9]])
+    if order in ("perfect", "worst", "best-first"):
+        with pytest.raises(SearchRefused, match=f"the order {order} looks positions up"):
+            trace(game, search_for(order), order=order)
+    else:
+        assert trace(game, search_for(order), order=order).value == 3
+
+
+def test_a_game_too_large_to_be_known_beforehand_is_refused(monkeypatch):
+    monkeypatch.setattr("engine.ordering._MOST_STATES", 1_000)
+    with pytest.raises(SearchRefused, match="more than 1,000 positions of tic-tac-toe") as caught:
+        trace("tic-tac-toe", order="perfect")
+    assert "lower depth limit" in caught.value.hint
+    assert trace("tic-tac-toe", order="perfect", depth=3).counts.visited
+
+
+def test_outcomes_of_chance_stay_as_they_are_given():
+    given_, reverse = (trace("dice", order=order) for order in ("given", "right-to-left"))
+    assert (given_.value, reverse.value) == (3, 3)
+    chance = [row for row in range(len(reverse.log)) if reverse.visits[row].kind == "chance"]
+    assert [reverse.name(row) for row in chance] == ["C", "B"]
+    for row in chance:
+        assert [reverse.log.action[child] for child in reverse.log.children(row)] == [0, 1]
+
+
+def test_perfect_order_looks_through_chance():
+    found = trace("dice", order="perfect")
+    assert [found.name(row) for row in found.log.children(0)] == ["B", "C"]
+    found = trace("dice", order="worst")
+    assert [found.name(row) for row in found.log.children(0)] == ["C", "B"]
+
+
+def test_make_order_gives_the_order_of_that_name():
+    game = Lists([1, 2])
+    for name, kind in ORDERS.items():
+        order = make_order(name, game, 3)
+        assert type(order) is kind
+        assert (order.game, order.limit) == (game, 3)
+        assert kind.summary
+
+
+def test_a_cut_at_the_last_move_is_learnt_as_any_other():
+    # The last move cuts and skips nothing; it is a killer all the same.
+    found = trace(Lists([[5, 6], [6, 4], [9, 3]]), order="killer")
+    (row,) = [row for row in found.log.children(0) if found.log.action[row] == 2]
+    assert [found.log.action[child] for child in found.log.children(row)] == [1]
+    assert found.log.flags[row] & Flag.CUTOFF
