@@ -6,8 +6,12 @@ import math
 from collections.abc import Callable
 from enum import StrEnum
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from engine.errors import UsageError
+
+if TYPE_CHECKING:
+    from engine.so_far import Running
 
 __all__ = ["Control", "StopReason", "Stopped"]
 
@@ -79,6 +83,8 @@ class Control:
         self._began = 0.0
         self._on_progress = on_progress
         self._cancelled = False
+        #: The search that it holds, for whoever watches it.
+        self.running: Running | None = None
 
     def cancel(self) -> None:
         """Ask the search to stop; safe from another thread or a signal handler."""

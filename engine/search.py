@@ -22,6 +22,7 @@ from engine.searches.pvs import PrincipalVariation
 from engine.searches.single import Single
 from engine.searches.transposition import Transposition
 from engine.settings import Settings
+from engine.so_far import Running
 
 __all__ = ["SEARCHES", "SearchResult", "default_search", "find_search", "run_search"]
 
@@ -97,6 +98,8 @@ def run_search(
     kind = find_search(search or default_search(game))
     asked = settings or Settings()
     game = kind.prepare(game, asked)
+    if control:
+        control.running = Running(game, log, asked.convention.ties, kind.plays_out)
     stopped = None
     with deep_recursion():
         try:

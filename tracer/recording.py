@@ -182,6 +182,10 @@ class Recording:
         """What people call a node; see `Game.node_name`."""
         return self.game.node_name(*self._descend(row))
 
+    def moves_to(self, row: int) -> list[str]:
+        """The names of the moves from the root to a node."""
+        return list(self._descend(row)[1])
+
     def move_name(self, row: int) -> str | None:
         """What people call the move that led to a node; None at a root."""
         parent = self.log.parent[row]

@@ -19,7 +19,7 @@ from tracer.figure.widths import cell_width
 if TYPE_CHECKING:
     from textual.app import App
 
-__all__ = ["picture"]
+__all__ = ["picture", "screen_text"]
 
 _WIDTH: Final = 9.0  # of a cell, in pixels
 _HEIGHT: Final = 19.0
@@ -78,6 +78,12 @@ def picture(app: App[Any]) -> str:
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def screen_text(app: App[Any]) -> str:
+    """The screen of a running application as plain text, without spaces at the ends of lines."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
 
 
 def _cells(y: int, strip: Iterable[Segment], base: Style) -> Iterator[_Cell]:

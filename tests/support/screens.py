@@ -6,8 +6,11 @@ from typing import Any
 
 from textual.app import App
 
+from tui import picture
+
+__all__ = ["screen_text"]
+
 
 def screen_text(app: App[Any]) -> str:
     """What is on the screen, without spaces at the ends of lines."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    return picture.screen_text(app).removesuffix("\n")

@@ -1,0 +1,83 @@
+"""Trees that are changed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, UsageError
+from tests.support.strategies import trees
+from trees.editing import with_child_moved, with_value
+from trees.flat import from_flat, to_flat
+from trees.library import library_tree
+from trees.nested import from_nested
+
+
+def test_a_leaf_gets_another_value_and_nothing_else_changes():
+    tree = library_tree("lecture")
+    leaf = tree.parse("C1")
+    changed = with_value(tree, leaf, Fraction(1, 3))
+    before, after = to_flat(tree), to_flat(changed)
+    assert changed.values[leaf] == Fraction(1, 3)
+    assert tree.values[leaf] == 2
+    before["values"][leaf] = after["values"][leaf]
+    assert after == before
+
+
+def test_an_interior_node_gets_an_estimate():
+    tree = library_tree("lecture")
+    changed = with_value(tree, tree.parse("C"), 4.5)
+    assert changed.evaluate(changed.parse("C")) == 4.5
+    assert not changed.is_terminal(changed.parse("C"))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 2**60])
+def test_what_is_no_value_is_refused(value):
+    tree = library_tree("lecture")
+    with pytest.raises(InvalidInput):
+        with_value(tree, tree.parse("C1"), value)
+
+
+def children(tree, name):
+    return [tree.ids[tree.result(0, edge)] for edge in tree.actions(tree.parse(name))]
+
+
+def test_a_child_changes_places_with_its_neighbour():
+    tree = library_tree("lecture")
+    changed = with_child_moved(tree, 0, 0, 1)
+    assert children(tree, "A") == ["B", "C", "D"]
+    assert children(changed, "A") == ["C", "B", "D"]
+    assert children(changed, "B") == ["B1", "B2", "B3"]
+    assert children(with_child_moved(changed, 0, 1, -1), "A") == ["B", "C", "D"]
+
+
+@pytest.mark.parametrize(("place", "by"), [(0, -1), (2, 1), (3, 1), (-1, 1)])
+def test_where_there_is_no_neighbour_nothing_is_moved(place, by):
+    with pytest.raises(UsageError):
+        with_child_moved(library_tree("lecture"), 0, place, by)
+
+
+@given(trees(), st.randoms())
+def test_a_changed_tree_can_be_saved_and_changed_back(nested, random):
+    tree = from_nested(nested)
+    wide = [node for node in range(len(tree)) if len(tree.moves(node)) > 1]
+    if not wide:
+        return
+    node = random.choice(wide)
+    changed = with_child_moved(tree, node, 0, 1)
+    assert to_flat(from_flat(to_flat(changed))) == to_flat(changed)
+    back = with_child_moved(changed, changed.parse(tree.ids[node]), 0, 1)
+    assert to_flat(back) == to_flat(tree)
+
+
+@pytest.mark.parametrize("name", ["dice", "transposition", "estimates", "ghosts"])
+def test_chance_labels_notes_and_shared_nodes_stay(name):
+    tree = library_tree(name)
+    wide = next(node for node in range(len(tree)) if len(tree.moves(node)) > 1)
+    changed = with_child_moved(tree, wide, 0, 1)
+    again = with_child_moved(changed, changed.parse(tree.ids[wide]), 0, 1)
+    assert to_flat(again) == to_flat(tree)
+    assert sorted(changed.ids) == sorted(tree.ids)

@@ -1,0 +1,59 @@
+"""The board at a node, and what the last move changed on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from engine.game import AnyGame
+from engine.log import NO_PARENT
+from tracer.recording import Recording
+
+__all__ = ["Board", "board_at", "board_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position as lines of text.
+
+    Args:
+        lines: its lines.
+        changed: the line and column, from 0, of each character that the last move changed.
+    """
+
+    lines: tuple[str, ...]
+    changed: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def width(self) -> int:
+        """The characters of its longest line."""
+        return max(map(len, self.lines), default=0)
+
+
+def board_of(game: AnyGame, state: Any, before: Any = None) -> Board:
+    """The board of a state.
+
+    Args:
+        game: the game.
+        state: the state.
+        before: the state before the last move; None where no move has been made.
+    """
+    lines = tuple(game.draw(state).split("\n"))
+    if before is None:
+        return Board(lines)
+    earlier = game.draw(before).split("\n")
+    changed = frozenset(
+        (y, x)
+        for y, (new, old) in enumerate(zip_longest(lines, earlier, fillvalue=""))
+        for x, letter in enumerate(new)
+        if letter != old[x : x + 1] and not letter.isspace()
+    )
+    return Board(lines, changed)
+
+
+def board_at(trace: Recording, row: int) -> Board:
+    """The board of a visited node, with what the move to it changed."""
+    parent = trace.log.parent[row]
+    before = None if parent == NO_PARENT else trace.state(parent)
+    return board_of(trace.game, trace.state(row), before)

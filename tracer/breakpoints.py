@@ -1,0 +1,120 @@
+"""Steps at which a run is to pause."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+from tracer.recording import Recording
+
+__all__ = ["Breakpoints", "Pause"]
+
+
+class Pause(StrEnum):
+    """What a run can pause at, besides nodes."""
+
+    CUTOFFS = "cutoffs"  #: a cutoff test holds
+    ROOT_CHANGES = "root"  #: a child of a root returns, and changes or keeps its value
+    PASSES = "passes"  #: a root is entered
+
+
+class Breakpoints:
+    """Where a run through a trace pauses: at entries of some nodes, and at some kinds of steps.
+
+    Nodes are remembered by the moves to them, so that the breakpoints outlast a change of search.
+
+    Args:
+        trace: the search.
+    """
+
+    def __init__(self, trace: Recording) -> None:
+        self._trace = trace
+        self._nodes: dict[tuple[str, ...], list[int]] = {}
+        self.kinds: set[Pause] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._nodes or self.kinds)
+
+    def load(self, trace: Recording) -> None:
+        """Take another search, and keep the breakpoints."""
+        self._trace = trace
+        self._nodes = {moves: self._entries(moves) for moves in self._nodes}
+
+    def toggle_node(self, row: int) -> bool:
+        """Set a breakpoint at every visit to a node, or take it away.
+
+        Returns:
+            Whether there is one now.
+        """
+        moves = tuple(self._trace.moves_to(row))
+        if self._nodes.pop(moves, None) is not None:
+            return False
+        self._nodes[moves] = self._entries(moves)
+        return True
+
+    def has_node(self, row: int) -> bool:
+        """Whether there is a breakpoint at a node."""
+        return tuple(self._trace.moves_to(row)) in self._nodes
+
+    def toggle(self, kind: Pause) -> bool:
+        """Set a breakpoint at a kind of step, or take it away; whether there is one now."""
+        self.kinds ^= {kind}
+        return kind in self.kinds
+
+    def clear(self) -> None:
+        """Take all away."""
+        self._nodes.clear()
+        self.kinds.clear()
+
+    def holds(self, step: int) -> bool:
+        """Whether to pause at a step."""
+        return self.next_after(step - 1) == step
+
+    def next_after(self, step: int) -> int | None:
+        """The first step after one at which to pause; None where there is none."""
+        return min(self._candidates(step), default=None)
+
+    def _candidates(self, step: int) -> Iterator[int]:
+        tour = self._trace.tour
+        for entries in self._nodes.values():
+            yield from entries[bisect_right(entries, step) :][:1]
+        if Pause.CUTOFFS in self.kinds:
+            cut = self._first_cut(step)
+            yield from [] if cut is None else [cut]
+        roots = self._trace.roots
+        if Pause.PASSES in self.kinds:
+            steps = [tour.entered_at(root) for root in roots]
+            yield from steps[bisect_right(steps, step) :][:1]
+        if Pause.ROOT_CHANGES in self.kinds:
+            for root in roots[max(0, bisect_right(roots, step, key=tour.entered_at) - 1) :]:
+                steps = [tour.left_at(child) for child in self._trace.log.children(root)]
+                later = [one for one in steps[bisect_right(steps, step) :] if one < len(tour)]
+                if later:
+                    yield later[0]
+                    break
+
+    def _first_cut(self, step: int) -> int | None:
+        if step >= 0:
+            return self._trace.tour.next_cut(step)
+        return self._trace.tour.next_cut(0)  # nothing is cut at the first step
+
+    def _entries(self, moves: Sequence[str]) -> list[int]:
+        """The steps at which a node is entered."""
+        trace, game = self._trace, self._trace.game
+        rows, state = list(trace.roots), game.initial
+        for name in moves:
+            named = [game.name_of(move) for move in game.moves(state)]
+            if name not in named:
+                return []
+            place = named.index(name)
+            rows = [
+                child
+                for row in rows
+                for child in trace.log.children(row)
+                if trace.log.action[child] == place
+            ]
+            if not rows:
+                return []
+            state = game.result(state, game.moves(state)[place])
+        return [trace.tour.entered_at(row) for row in rows]

@@ -1,0 +1,100 @@
+"""What has been counted of a search by the end of a step."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from engine.log import LEAF, Flag
+from tracer.recording import Recording
+from tracer.steps import Snapshot
+
+__all__ = ["CountsSoFar", "RunningCounts"]
+
+#: Rows that are counted together, and remembered.
+_BLOCK = 1 << 16
+
+#: Where a row's low byte of flags stands among its two.
+_LOW = 0 if sys.byteorder == "little" else 1
+
+
+@dataclass(frozen=True, slots=True)
+class CountsSoFar:
+    """The counts of a search up to a step; each means what `engine.counts` says.
+
+    Args:
+        visited: nodes entered.
+        evaluated: leaves valued.
+        cutoffs: cutoffs made.
+        skipped: children that they skipped.
+        full: the nodes of the whole tree, as minimax visits them; None where nobody has counted.
+    """
+
+    visited: int
+    evaluated: int
+    cutoffs: int
+    skipped: int
+    full: int | None = None
+
+
+class RunningCounts:
+    """Counts a log up to any row, in blocks that are counted once.
+
+    Args:
+        trace: the search.
+    """
+
+    def __init__(self, trace: Recording) -> None:
+        self._trace = trace
+        #: For each whole block the leaves, cutoffs and skipped children in all rows before it.
+        self._before: list[tuple[int, int, int]] = [(0, 0, 0)]
+        #: Nodes of the full tree, once someone has counted them.
+        self.full: int | None = None
+
+    def at(self, snapshot: Snapshot) -> CountsSoFar:
+        """The counts at the end of a step.
+
+        A cutoff counts from the step at which its test held, though its node returns later.
+        """
+        trace, visited = self._trace, snapshot.visited
+        block = visited // _BLOCK
+        while len(self._before) <= block:
+            self.advance()
+        before, more = self._before[block], self._count(block * _BLOCK, visited)
+        evaluated, cutoffs, skipped = (a + b for a, b in zip(before, more, strict=True))
+        # Nodes that are open and have not been cut yet, though they are going to be.
+        open_rows = snapshot.stack.rows
+        for place, row in enumerate(open_rows):
+            if trace.log.flags[row] & Flag.CUTOFF:
+                innermost = place == len(open_rows) - 1
+                if not (innermost and snapshot.stack[-1].cut):
+                    cutoffs -= 1
+                    skipped -= trace.log.actions[row] - trace.log.tried[row]
+        return CountsSoFar(visited, evaluated, cutoffs, skipped, self.full)
+
+    def advance(self) -> bool:
+        """Count one block more, ahead of whoever is going to ask.
+
+        Returns:
+            Whether there are more.
+        """
+        start = (len(self._before) - 1) * _BLOCK
+        more = self._count(start, min(start + _BLOCK, len(self._trace.log)))
+        evaluated, cutoffs, skipped = (a + b for a, b in zip(self._before[-1], more, strict=True))
+        self._before.append((evaluated, cutoffs, skipped))
+        return start + _BLOCK < len(self._trace.log)
+
+    def _count(self, start: int, stop: int) -> tuple[int, int, int]:
+        """Leaves, cutoffs and skipped children of some rows, in a few passes over bytes."""
+        log = self._trace.log
+        low = log.flags[start:stop].tobytes()[_LOW::2]
+        kinds = [(byte, low.count(byte)) for byte in set(low)]
+        leaves = sum(count for byte, count in kinds if byte & LEAF)
+        cutoffs = sum(count for byte, count in kinds if byte & Flag.CUTOFF)
+        if not cutoffs:
+            return leaves, 0, 0
+        # Only a cut node, or one that the search was stopped in, has moves that were not tried.
+        skipped = sum(log.actions[start:stop]) - sum(log.tried[start:stop])
+        for row in log.rows_with(Flag.INCOMPLETE, start, stop):
+            skipped -= log.actions[row] - log.tried[row]
+        return leaves, cutoffs, skipped

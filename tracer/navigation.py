@@ -1,0 +1,140 @@
+"""Ways through a trace that are not steps: siblings, names, values, and the same node elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.log import NO_PARENT, Flag
+from tracer.recording import Recording
+
+__all__ = ["counterpart", "nearest_row", "rows_named", "rows_with_value", "sibling"]
+
+#: Nodes whose names are looked at: about a second's work.
+_MOST_LOOKED_AT = 300_000
+
+
+def sibling(trace: Recording, row: int, by: int) -> int | None:
+    """The row of the visit next to a node's under the same parent; of a root, the next root.
+
+    Args:
+        trace: the search.
+        row: the node.
+        by: 1 for the next, −1 for the one before.
+
+    Returns:
+        The row, or None where there is none.
+    """
+    log = trace.log
+    parent = log.parent[row]
+    if parent == NO_PARENT:
+        place = trace.pass_at(row) - 1 + by
+        return trace.roots[place] if 0 <= place < len(trace.roots) else None
+    if by > 0:
+        after = row + log.size[row]
+        return after if after < parent + log.size[parent] else None
+    before = None
+    for child in log.children(parent):
+        if child == row:
+            return before
+        before = child
+    raise AssertionError(f"row {row} is no child of its parent")
+
+
+def nearest_row(trace: Recording, moves: Sequence[str], root: int = 0) -> tuple[int, int]:
+    """The last visit on the way to a node, and how many moves are left from there.
+
+    Of several visits to a child the last is taken: the one whose value counted.
+
+    Args:
+        trace: the search.
+        moves: the names of the moves from the root.
+        root: the row of the root to start from.
+    """
+    game, log = trace.game, trace.log
+    row, state = root, game.initial
+    for done, name in enumerate(moves):
+        named = [game.name_of(move) for move in game.moves(state)] if log.size[row] > 1 else []
+        if name not in named:
+            return row, len(moves) - done
+        place = named.index(name)
+        below = [child for child in log.children(row) if log.action[child] == place]
+        if not below:
+            return row, len(moves) - done
+        row, state = below[-1], game.result(state, game.moves(state)[place])
+    return row, 0
+
+
+def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]:
+    """Where a node of one trace is in another, or how near the other has come to it.
+
+    Args:
+        trace: a trace.
+        row: a visit of it.
+        other: a trace of the same tree or game, or of one that was made from it.
+
+    Returns:
+        The row in the other trace of the last visit on the way there, in the same pass where there
+        are several, and how many moves are left: 0 where the node itself was visited.
+    """
+    number = trace.pass_at(row)
+    same_pass = trace.has_passes and other.has_passes and number <= len(other.roots)
+    root = other.roots[number - 1] if same_pass else other.root
+    return nearest_row(other, trace.moves_to(row), root)
+
+
+def rows_named(trace: Recording, text: str, most: int = 200) -> Iterator[int]:
+    """The visits to nodes whose name begins with a text, in order.
+
+    Case and spaces at the ends do not count. In a game a node's name is the moves to it, so that
+    the search goes down from the root by its moves, and only beneath what fits.
+
+    Args:
+        trace: the search.
+        text: what to look for.
+        most: how many visits are found at most.
+    """
+    wanted = " ".join(text.lower().split())
+    game, log = trace.game, trace.log
+    found = looked = 0
+    for root in trace.roots:
+        waiting: list[tuple[int, Any, list[str]]] = [(root, game.initial, [])] if wanted else []
+        while waiting and found < most and looked < _MOST_LOOKED_AT:
+            row, state, path = waiting.pop()
+            looked += 1
+            name = game.node_name(state, path).lower()
+            if name.startswith(wanted):
+                found += 1
+                yield row
+            if game.named_by_path and path and not _on_the_way(name, wanted):
+                continue
+            if log.flags[row] & Flag.REPEAT or log.size[row] == 1:
+                continue
+            moves = game.moves(state)
+            below = []
+            for child in log.children(row):
+                move = moves[log.action[child]]
+                below.append((child, game.result(state, move), [*path, game.name_of(move)]))
+            waiting += reversed(below)
+
+
+def _on_the_way(name: str, wanted: str) -> bool:
+    """Whether the nodes below one in a game can have the name that is wanted."""
+    return wanted.startswith(f"{name} ") or name.startswith(wanted)
+
+
+def rows_with_value(trace: Recording, value: float, most: int = 200) -> Iterator[int]:
+    """The visits that returned a value, in order, found at the speed of a scan of the column.
+
+    Args:
+        trace: the search.
+        value: the value for MAX.
+        most: how many visits are found at most.
+    """
+    column, row = trace.log.value, -1
+    for _ in range(most):
+        try:
+            row = column.index(value, row + 1)
+        except ValueError:
+            return
+        yield row
