@@ -86,6 +86,11 @@ class Control:
         #: The search that it holds, for whoever watches it.
         self.running: Running | None = None
 
+    @property
+    def has_budget(self) -> bool:
+        """Whether the search ends by itself, be it before its end."""
+        return self._max_visits is not None or self._seconds is not None
+
     def cancel(self) -> None:
         """Ask the search to stop; safe from another thread or a signal handler."""
         self._cancelled = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass
 
-from engine.log import LEAF, Flag, VisitLog
+from engine.log import CHILDLESS, LEAF, Flag, VisitLog
 
 __all__ = ["COUNT_MEANINGS", "Counts", "count"]
 
@@ -66,7 +66,7 @@ def count(log: VisitLog) -> Counts:
     return Counts(
         visited=visited,
         generated=generated,
-        expanded=visited - with_any(LEAF | Flag.REPEAT),
+        expanded=visited - with_any(CHILDLESS),
         evaluated=with_any(LEAF),
         terminals=with_any(Flag.TERMINAL),
         cutoffs=with_any(Flag.CUTOFF),

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.game import AnyGame
-from engine.recursion import deep_recursion
 
 __all__ = ["full_tree_size"]
 
-#: Positions that are remembered at most; beyond, nobody knows the size.
-_MOST_STATES = 300_000
+#: Ways into a position that are looked at; beyond, nobody knows the size.
+_MOST_LOOKED_AT = 1_000_000
+#: How many between two questions whether to go on.
+_SLICE = 256
 
 
 def full_tree_size(
@@ -31,26 +32,44 @@ def full_tree_size(
         The number of nodes, the root included; None where there are too many positions, or nobody
         wants to know.
     """
-    known: dict[Any, int] = {}
+    known: dict[Any, int] = {}  # the size below each position, itself included
+    # The way down to where it is: a position, its moves that are left, and what they have come to.
+    way = [_Open(game, game.initial, depth)]
+    looked = 0
+    while True:
+        looked += 1
+        if looked % _SLICE == 0 and (looked > _MOST_LOOKED_AT or not go_on()):
+            return None
+        last = way[-1]
+        if not last.left:
+            known[last.key] = last.size
+            way.pop()
+            if not way:
+                return last.size
+            way[-1].size += last.size
+            continue
+        below = _Open(game, game.result(last.state, last.left.pop()), last.plies_below)
+        if below.key in known:
+            last.size += known[below.key]
+            continue
+        way.append(below)
 
-    def size(state: Any, left: int | None) -> int:
-        if left == 0 or game.is_terminal(state):
-            return 1
-        key = state if left is None else (state, left)
-        if key not in known:
-            if len(known) >= _MOST_STATES or (len(known) % 256 == 0 and not go_on()):
-                raise _TooLarge
-            below = None if left is None else left - 1
-            total = 1 + sum(size(game.result(state, move), below) for move in game.moves(state))
-            known[key] = total
-        return known[key]
 
-    try:
-        with deep_recursion():
-            return size(game.initial, depth)
-    except (_TooLarge, RecursionError):
-        return None
+class _Open:
+    """A position that is being counted.
 
+    Args:
+        game: the game.
+        state: the position.
+        plies: the plies that may follow; None for any number.
+    """
 
-class _TooLarge(Exception):
-    """Raised out of the count."""
+    __slots__ = ("key", "left", "plies_below", "size", "state")
+
+    def __init__(self, game: AnyGame, state: Any, plies: int | None) -> None:
+        self.state = state
+        self.key = state if plies is None else (state, plies)
+        self.plies_below = None if plies is None else plies - 1
+        self.size = 1
+        ends = plies == 0 or game.is_terminal(state)
+        self.left = [] if ends else list(game.moves(state))

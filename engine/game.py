@@ -77,6 +77,9 @@ class Game(ABC, Generic[State, Action]):
     #: Whether chance moves in a player's place, so that its plies belong to rounds.
     chance_plays: bool = False
 
+    #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
+    needs_limit: bool = False
+
     #: How many columns the board has whose cells the moves take; 0 where they take none.
     columns: int = 0
 
@@ -124,7 +127,7 @@ class Game(ABC, Generic[State, Action]):
             return usual.value(state)
         raise SearchRefused(
             f"{self} has no evaluation, so it cannot be cut off at a depth",
-            hint="Search it without a depth limit, or give it an evaluate(state)",
+            hint="Search it without a depth limit; a game of one's own can have an evaluate(state)",
         )
 
     def terms(self, state: State) -> Sequence[Term]:
@@ -163,7 +166,7 @@ class Game(ABC, Generic[State, Action]):
         """
         raise SearchRefused(
             f"{self} has no static order of moves",
-            expected="one of the orders given, right-to-left",
+            expected="an order other than static",
         )
 
     def moves(self, state: State) -> Sequence[Action]:
@@ -195,6 +198,40 @@ class Game(ABC, Generic[State, Action]):
     def draw(self, state: State) -> str:
         """A board for people, in lines of text."""
         return self.format(state)
+
+    def cells(self, state: State) -> Sequence[Sequence[str]]:
+        """The sign in each cell of the board, rows from the top; empty where there is no board."""
+        return ()
+
+    def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What stands beside the rows of the board, and at its columns; empty for nothing."""
+        return (), ()
+
+    def cells_of(self, state: State, action: Action) -> Sequence[tuple[int, int]]:
+        """The cells that a person points at to make a move, in order; rows, columns from 0."""
+        cell = self.cell_of(action)
+        return () if cell is None else (cell,)
+
+    def spellings(self, action: Action) -> Sequence[str]:
+        """What people may type for a move besides its name, such as e2e4 for e4."""
+        return ()
+
+    def score_line(self, state: State, began: State) -> str:
+        """How a game stands in a few words, such as `B 5, W 2`; empty where the board says it.
+
+        Args:
+            state: where it has come to.
+            began: where it began.
+        """
+        return ""
+
+    def ending(self, states: Sequence[State]) -> str:
+        """What ended a game that went through these states, such as `checkmate`; mostly nothing.
+
+        Where the last of them is not terminal and this is not empty, the game is a draw by how it
+        went, such as a position that has come again and again.
+        """
+        return ""
 
     def parse(self, text: str) -> State:
         """The state that a position's text describes; the reverse of `format`."""

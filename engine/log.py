@@ -18,7 +18,7 @@ from typing import Final
 
 from engine.game import Player
 
-__all__ = ["COLUMNS", "LEAF", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
+__all__ = ["CHILDLESS", "COLUMNS", "LEAF", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
 
 
 class Flag(IntFlag):
@@ -37,6 +37,9 @@ class Flag(IntFlag):
 
 #: A node that was valued and not expanded.
 LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
+
+#: A visit that has no children in the log.
+CHILDLESS: Final = LEAF | Flag.REPEAT
 
 #: The columns with their `array` type codes: i is int32, H uint16, B uint8, d a double.
 COLUMNS: Final = (

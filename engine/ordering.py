@@ -34,6 +34,8 @@ class Order(ABC):
     summary: ClassVar[str]
     #: What it learns from: every node that returns has to be told to it. None: it learns nothing.
     learns_from: ClassVar[Literal["cutoffs", "passes"] | None] = None
+    #: Whether it looks positions up in a table, so that they must have a hash.
+    looks_up_positions: ClassVar[bool] = False
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:
         self.game = game
@@ -111,6 +113,7 @@ class Perfect(Order):
     """
 
     name = "perfect"
+    looks_up_positions = True
     summary = "the best move first everywhere, by its true value; for small trees and games"
     sign: ClassVar[int] = -1
 
@@ -228,6 +231,7 @@ class BestFirst(Order):
     """
 
     name = "best-first"
+    looks_up_positions = True
     summary = "by the values of the previous pass of iterative deepening, the best first"
     learns_from = "passes"
 
@@ -299,7 +303,7 @@ def make_order(name: str, game: AnyGame, limit: int | None = None) -> Order:
         SearchRefused: it has to tell positions apart, and those of the game have no hash.
     """
     kind = chosen(name, ORDERS, "order")
-    if kind in (Perfect, Worst, BestFirst):
+    if kind.looks_up_positions:
         check_hashable(game, f"the order {name}")
     return kind(game, limit)
 

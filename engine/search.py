@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.control import Control, Stopped, StopReason
 from engine.counts import Counts, count
-from engine.errors import InvalidInput, chosen
+from engine.errors import InvalidInput, SearchRefused, chosen
 from engine.game import AnyGame
 from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH, deep_recursion
@@ -66,6 +66,10 @@ def default_search(game: AnyGame) -> str:
     return Expectiminimax.name if game.has_chance else AlphaBeta.name
 
 
+def _limited(game: AnyGame, asked: Settings) -> bool:
+    return asked.depth_limit(game) is not None
+
+
 def find_search(name: str) -> type[Search]:
     """The search of that name.
 
@@ -100,6 +104,14 @@ def run_search(
     game = kind.prepare(game, asked)
     if control:
         control.running = Running(game, log, asked.convention.ties, kind.plays_out)
+    has_budget = control is not None and control.has_budget
+    if game.needs_limit and not (kind.plays_out or has_budget or _limited(game, asked)):
+        raise SearchRefused(
+            f"{game} can go on for hundreds of moves, and {kind.name} would go on as long",
+            expected="a depth limit (--depth, where there is an evaluation), or a budget "
+            "(--max-visits, --seconds)",
+            hint="MCTS needs neither: -a mcts",
+        )
     stopped = None
     with deep_recursion():
         try:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from engine.conventions import AIMA, Convention
 from engine.errors import SearchRefused, UsageError
@@ -81,6 +81,13 @@ class Settings:
                 f"an exploration constant cannot be {self.exploration:g}", expected="0 or more"
             )
         check_order(self.order)
+
+    def given(self) -> dict[str, Any]:
+        """What is not as usual of all that not every search takes, by the names of the fields."""
+        usual = {field.name: field.default for field in fields(self)}
+        return {
+            name: getattr(self, name) for name in OPTION_NAMES if getattr(self, name) != usual[name]
+        }
 
     def depth_limit(self, game: AnyGame) -> int | None:
         """The limit in plies of this game, or None.

@@ -13,9 +13,10 @@ from engine.conventions import parse_convention
 from engine.counts import Counts
 from engine.errors import SearchRefused
 from engine.search import default_search, find_search
-from tracer.recording import Recording
+from engine.settings import OPTION_NAMES
 from tracer.run import trace
 from tracer.search_trace import Trace
+from tracer.views import bound_name
 from trees.sources import open_source
 
 __all__ = ["Comparison", "Run", "compare", "effective_branching"]
@@ -38,7 +39,9 @@ class Run:
         line: the moves of best play.
         counts: all that is counted.
         depth: plies of the deepest visit, d.
-        branching: moves of an expanded node in the mean, b.
+        branching: moves of an expanded node in the mean.
+        whole: whether it went through the whole tree down to its depth, so that its leaves are the
+            tree's.
         effective: the effective branching factor b*; see `effective_branching`. Of several passes
             it is that of the last whole one; 0 where playouts make a tree of no one depth.
         seconds: how long it took, recording included.
@@ -57,19 +60,39 @@ class Run:
     counts: Counts | None = None
     depth: int = 0
     branching: float = 0.0
+    whole: bool = False
     effective: float = 0.0
     seconds: float = 0.0
     stopped: str = ""
 
     @property
     def full(self) -> float:
-        """b^d, the leaves of a whole tree of this depth and branching; infinite where too many."""
+        """b^d, the leaves of a whole tree of this depth; infinite where too many.
+
+        They are counted where the search went through the whole tree. Elsewhere they are those of
+        a uniform tree of this depth, with the mean of the moves of the nodes that were expanded.
+        """
+        if self.whole and self.counts is not None:
+            return self.counts.evaluated
         return _power(self.branching, self.depth)
 
     @property
+    def base(self) -> float:
+        """b, the branching of a uniform tree of depth d that has `full` leaves."""
+        if not self.whole:
+            return self.branching
+        return _power(self.full, 1 / self.depth) if self.depth else 0.0
+
+    @property
     def best_case(self) -> float:
-        """b^(d/2), what alpha-beta comes to with perfect order (Knuth and Moore, 1975)."""
-        return _power(self.branching, self.depth / 2)
+        """b^(d/2), how alpha-beta grows with perfect order (Knuth and Moore, 1975)."""
+        return _power(self.full, 0.5)
+
+    @property
+    def fewest(self) -> float:
+        """b^⌈d/2⌉ + b^⌊d/2⌋ − 1, its leaves in a uniform tree with perfect order (the same)."""
+        more = self.depth // 2 + self.depth % 2
+        return _power(self.base, more) + _power(self.base, self.depth // 2) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +189,7 @@ def compare(
 
 
 #: Options that some searches have no use for.
-_OF_SOME_SEARCHES = ("window", "depth", "rounds", "opponent", "iterations", "exploration", "seed")
+_OF_SOME_SEARCHES = frozenset(OPTION_NAMES) - {"order"}
 
 
 def _measured(run: Run, result: Trace, seconds: float) -> Run:
@@ -177,12 +200,13 @@ def _measured(run: Run, result: Trace, seconds: float) -> Run:
         run,
         value=result.value,
         exact="" if exact is None else str(exact),
-        bound=_bound(result),
+        bound=bound_name(result.log.flags[result.root]),
         move=result.move,
         line=tuple(result.line),
         counts=counts,
         depth=depth,
         branching=sum(result.log.actions) / counts.expanded if counts.expanded else 0.0,
+        whole=not (result.has_window or result.has_passes or result.stopped),
         effective=_effective(result, depth),
         seconds=seconds,
         stopped=result.stopped.told if result.stopped else "",
@@ -194,13 +218,6 @@ def _effective(result: Trace, depth: int) -> float:
     if result.plays_out:
         return 0.0
     return effective_branching(result.log.size[result.root] - 1, depth)
-
-
-def _bound(result: Recording) -> str:
-    from tracer.views import Bound, bound_of
-
-    bound = bound_of(result.log.flags[result.root])
-    return bound.name.lower() if bound in (Bound.LOWER, Bound.UPPER) else ""
 
 
 def effective_branching(nodes: int, depth: int) -> float:

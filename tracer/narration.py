@@ -238,7 +238,7 @@ def _scouted(trace: Recording, event: Event, frame: Frame) -> str:
 
 def _pass_begins(trace: Recording, row: int) -> str:
     """What iterative deepening is about to do, where a pass of it begins."""
-    if not trace.has_passes or trace.plays_out or trace.log.parent[row] != NO_PARENT:
+    if not trace.deepens or trace.log.parent[row] != NO_PARENT:
         return ""
     return f"Pass {trace.pass_at(row)} looks {_plies(trace, row)} ahead: "
 
@@ -265,7 +265,7 @@ def _finished(trace: Recording, event: Event) -> str:
         return f"Iteration {number:,} ends with the reward {reward}."
     best = trace.best_child(event.row)
     value = f"{_called(trace, event.row)} is worth {_returned(trace, event.row)}"
-    if trace.has_passes:
+    if trace.deepens:
         value = f"With {_plies(trace, event.row)}, {value}"
     if best is None:
         return f"{value}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from engine.log import LEAF, Flag
+from engine.log import CHILDLESS, Flag
 from tracer.recording import Recording
 from tracer.steps import Snapshot
 
@@ -84,7 +84,7 @@ def number_line(trace: Recording, snapshot: Snapshot, scale: tuple[float, float]
     """
     event, log = snapshot.event, trace.log
     landed = None if event.entering else log.value[event.row]
-    if event.entering and log.flags[event.row] & (LEAF | Flag.REPEAT):
+    if event.entering and log.flags[event.row] & CHILDLESS:
         landed = log.value[event.row]
     if not len(snapshot.stack):
         alpha, beta, v = log.alpha[event.row], log.beta[event.row], log.value[event.row]

@@ -7,7 +7,7 @@ A listing is a text in `tracer/listings/`, one line of pseudocode a line:
 ROLE says what the line does, so that an event finds it: `max.take` is where MAX takes a better
 value. A line stands in the listing only under its conditions: `window` or `no-window`, `chance` or
 `no-chance`, `min` or `no-min` (nodes where MIN moves), `passes` or `one-pass`, `depth` (a depth
-limit), `turns` or `no-turns` (of MAX and MIN), and the values of the convention's fields. In the
+limit), `turns` or `no-turns` (of MAX and MIN), and the convention's `update` and `returns`. In the
 text `{, α, β}` vanishes from a search without a window, `{≥}`, `{≤}`, `{>}`, `{<}` are the tests as
 the convention makes them, and `{v}` is what is returned.
 """
@@ -49,9 +49,6 @@ _ROLES: dict[EventKind, tuple[str, ...]] = {
 
 #: A root that is a leaf returns from the line that values it.
 _LEAVES = {Flag.TERMINAL: EventKind.TERMINAL, Flag.EVALUATED: EventKind.EVALUATED}
-
-#: Searches that no course writes in its own words; their listings are named after them.
-_OWN_WORDS = ("mcts", "negamax", "pvs", "transposition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +118,7 @@ def listing_for(
     facts = {
         "window" if kind.has_window else "no-window",
         "min" if kind.has_min else "no-min",
-        "passes" if kind.several_roots else "one-pass",
+        "passes" if kind.deepens else "one-pass",
         "chance" if kind.takes_chance else "no-chance",
         convention.update,
         convention.returns,
@@ -131,9 +128,11 @@ def listing_for(
     preset = convention.name.partition(",")[0]
     if preset not in PRESETS:
         preset = AIMA.name  # a convention of one's own is written as the book is
-    name = search if search in _OWN_WORDS else _WRITTEN_AS.get(preset, preset)
-    name = f"listings/{name}.txt"
-    text = resources.files("tracer").joinpath(name).read_text(encoding="utf-8")
+    # A search that no course writes has a listing of its own, which is named after it.
+    listings = resources.files("tracer").joinpath("listings")
+    own = listings.joinpath(f"{search}.txt")
+    file = own if own.is_file() else listings.joinpath(f"{_WRITTEN_AS.get(preset, preset)}.txt")
+    text = file.read_text(encoding="utf-8")
     lines, roles = [], []
     for line in text.splitlines():
         role, _, rest = line.partition("|")

@@ -80,6 +80,7 @@ class Recording:
         self.has_window = self._kind.has_window
         self.plays_out = self._kind.plays_out
         self.has_passes = self._kind.several_roots
+        self.deepens = self._kind.deepens
         self.tour = Tour(log)
         #: The rows, states and moves of the last way down from a root; see `_descend`.
         self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])
@@ -148,7 +149,7 @@ class Recording:
     def limit_at(self, row: int) -> int | None:
         """The depth at which the pass that a row belongs to stops; None for no limit."""
         limit = self.settings.depth_limit(self.game)
-        if not self.has_passes or self.plays_out:
+        if not self.deepens:
             return limit
         return self.pass_at(row) if limit is None else min(self.pass_at(row), limit)
 

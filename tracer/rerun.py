@@ -6,14 +6,12 @@ from typing import Any
 
 from engine.game import AnyGame
 from engine.search import default_search, find_search
-from engine.settings import OPTION_NAMES, Settings
+from engine.settings import OPTION_NAMES
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording import Recording
 
 __all__ = ["bare_game", "fitting", "options_of"]
-
-_USUAL = Settings()
 
 #: What `tracer.trace` calls the options of the games' wrappers.
 _ARGUMENTS = {"win": "win", "max": "max_player", "cells": "cells"}
@@ -34,9 +32,7 @@ def options_of(trace: Recording) -> dict[str, Any]:
     """The arguments of `tracer.trace` that lead to a trace again, apart from its source."""
     settings = trace.settings
     options: dict[str, Any] = {"search": trace.search, "convention": settings.convention}
-    for name in OPTION_NAMES:
-        if getattr(settings, name) != getattr(_USUAL, name):
-            options[name] = getattr(settings, name)
+    options |= settings.given()
     game = trace.game
     while isinstance(game, Wrapped) and game.option:
         if isinstance(game, EvaluatedBy):

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import overload
 
 from engine.game import Player
-from engine.log import LEAF, NO_PARENT, Flag
+from engine.log import CHILDLESS, NO_PARENT
 from tracer.fold import fold
 from tracer.recording import Recording
 
@@ -141,7 +141,7 @@ class Stack(Sequence[Frame]):
         returned = trace.tour.returned(row, self._step)
         now = fold(trace, row, returned)
         visited = islice(log.children(row), returned)
-        leaf = log.flags[row] & (LEAF | Flag.REPEAT)
+        leaf = log.flags[row] & CHILDLESS
         return Frame(
             row=row,
             name=trace.name(row),

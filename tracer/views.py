@@ -15,7 +15,17 @@ from tracer.fold import fold
 from tracer.narration import because
 from tracer.recording import Recording
 
-__all__ = ["Bound", "CutoffView", "Cutoffs", "Kind", "VisitView", "Visits", "bound_of", "kind_of"]
+__all__ = [
+    "Bound",
+    "CutoffView",
+    "Cutoffs",
+    "Kind",
+    "VisitView",
+    "Visits",
+    "bound_name",
+    "bound_of",
+    "kind_of",
+]
 
 
 class Kind(StrEnum):
@@ -57,6 +67,12 @@ def bound_of(flags: int) -> Bound:
     if flags & Flag.INCOMPLETE:
         return Bound.UNKNOWN
     return _BOUNDS.get(flags & (Flag.LOWER | Flag.UPPER), Bound.UNKNOWN)
+
+
+def bound_name(flags: int) -> str:
+    """`lower` or `upper` where a visit's value is only such a bound; otherwise empty."""
+    bound = bound_of(flags)
+    return bound.name.lower() if bound in (Bound.LOWER, Bound.UPPER) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.binding import Binding, BindingType
 
-__all__ = ["Action", "bindings"]
+__all__ = ["Action", "bindings", "in_group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Action:
         title: what it does in a few words, for the palette.
         help: what it does in one sentence, for the help.
         footer: what the footer calls it; empty keeps it out of there.
+        group: the heading of the help that it stands under.
     """
 
     keys: tuple[str, ...]
@@ -29,6 +30,12 @@ class Action:
     title: str
     help: str
     footer: str = ""
+    group: str = "Keys"
+
+
+def in_group(group: str, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """Actions under one heading of the help."""
+    return tuple(replace(action, group=group) for action in actions)
 
 
 def bindings(actions: Sequence[Action]) -> list[BindingType]:

@@ -15,9 +15,10 @@ from tui.screens.stepper import StepperScreen
 from tui.theme import DARK, LIGHT, figure_colours
 
 if TYPE_CHECKING:
+    from engine.match.match import Match
     from tracer import Trace
 
-__all__ = ["PlytraceApp", "run_stepper"]
+__all__ = ["PlytraceApp", "run_play", "run_stepper"]
 
 
 class PlytraceApp(App[None]):
@@ -72,6 +73,23 @@ def run_stepper(trace: Trace, step: int = 0) -> None:
         SystemExit: the application ended with an error, which it has printed.
     """
     app = PlytraceApp(StepperScreen(trace, step))
+    app.run()
+    if app.return_code:
+        raise SystemExit(app.return_code)
+
+
+def run_play(match: Match) -> None:
+    """Open a match on the full screen, and return when the person leaves it.
+
+    Args:
+        match: the match, from its beginning or taken up again.
+
+    Raises:
+        SystemExit: the application ended with an error, which it has printed.
+    """
+    from tui.screens.play import PlayScreen
+
+    app = PlytraceApp(PlayScreen(match))
     app.run()
     if app.return_code:
         raise SystemExit(app.return_code)

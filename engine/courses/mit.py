@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from numbers import Real
 from typing import Any, Final, Protocol, TypeAlias
 
 from engine.best_play import actions_along, best_rows
@@ -197,7 +198,7 @@ def score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
 
     Raises:
         InvalidInput: it is no state, or the game breaks its own rules.
-        UsageError: alpha is not below beta.
+        InvalidInput: alpha is not below beta.
     """
     return _search("alphabeta", state, window=(alpha, beta))
 
@@ -296,6 +297,11 @@ def _search(
             f"player {state.player} is to move",
             where=str(state).strip("\n"),
             expected=f"a state where player {player} is",
+        )
+    if window and not (all(isinstance(end, Real) for end in window) and window[0] < window[1]):
+        raise InvalidInput(
+            f"the window from {window[0]!r} to {window[1]!r}",
+            expected="two numbers, alpha below beta",
         )
     convention = PRESETS["mit"]
     settings = Settings(convention, window) if window else Settings(convention)

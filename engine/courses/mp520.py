@@ -71,6 +71,12 @@ def execute_move(state: State, player: str, row: int, column: int) -> list[list[
     after = [list(cells) for cells in state]
     if (row, column) == _NOWHERE and game.actions(game.initial) == [PASS]:
         return after
+    if (row, column) == _NOWHERE:
+        raise InvalidInput(
+            f"{player} has a move and must not pass",
+            where=game.format(game.initial),
+            expected="(-1, -1) only where there is none",
+        )
     flipped = _flips(game, row, column)
     if not flipped:
         raise InvalidInput(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import InvalidInput
 from engine.evaluation import Evaluation
 from engine.game import Game, Number, Player
+from engine.games.chess_captures import captured
 from engine.games.chess_features import MATERIAL, SHANNON, read_weights, terms_of, value_of
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ class Chess(Game[Position, Move]):
     """
 
     name = "chess"
+    needs_limit = True
     labels = {  # noqa: RUF012
         Player.MAX: "White", Player.MIN: "Black", Player.CHANCE: "chance"
     }  # fmt: skip
@@ -245,6 +247,45 @@ class Chess(Game[Position, Move]):
         ranks = str(state.board).splitlines()
         rows = [f"{8 - at} {rank}" for at, rank in enumerate(ranks)]
         return "\n".join([*rows, "  a b c d e f g h"])
+
+    def cells(self, state: Position) -> Sequence[Sequence[str]]:
+        """The letter of each piece, `.` for a free square, rows from the eighth rank."""
+        return [rank.split() for rank in str(state.board).splitlines()]
+
+    def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Ranks and files."""
+        return "87654321", "abcdefgh"
+
+    def cells_of(self, state: Position, action: Move) -> Sequence[tuple[int, int]]:
+        """The squares that a piece goes from and to; a king's, when it castles."""
+        squares = (action.move.from_square, action.move.to_square)
+        return [(7 - square // 8, square % 8) for square in squares]
+
+    def spellings(self, action: Move) -> Sequence[str]:
+        """Its UCI text, and its name without the signs that other programs leave out."""
+        short = action.name.rstrip("+#")
+        castles = short.replace("O", "0") if short.startswith("O") else ""
+        bare = short.replace("x", "").replace("=", "")
+        uci = action.move.uci()
+        apart = f"{uci[:2]} {uci[2:]}"
+        return [text for text in (uci, apart, short, bare, castles) if text]
+
+    def score_line(self, state: Position, began: Position) -> str:
+        """What each side has taken, or nothing."""
+        return captured(state.board, began.board)
+
+    def ending(self, states: Sequence[Position]) -> str:
+        """Checkmate, stalemate, or the draws that FIDE's rules make by themselves."""
+        last = states[-1]
+        board = last.board
+        if not last.can_move:
+            return "checkmate" if board.is_check() else "stalemate"
+        if board.is_insufficient_material():
+            return "too little material for mate"
+        if board.is_seventyfive_moves():
+            return "75 moves without a capture or a pawn's move"
+        again = sum(state == last for state in states)
+        return "a position for the fifth time" if again >= 5 else ""
 
     def format(self, state: Position) -> str:
         """The position's FEN."""

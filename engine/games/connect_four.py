@@ -78,6 +78,7 @@ class ConnectFour(InARow):
         #: The position as columns, where the game was given so.
         self._played = ""
         self._start(position, to_move)
+        self._given = self.initial
         cells = position.strip().partition(" ")[0]
         if cells and _is_columns(cells):
             x, o, player = self.initial
@@ -98,6 +99,17 @@ class ConnectFour(InARow):
             return x | cell, o, Player.MIN
         return x, o | cell, Player.MAX
 
+    def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Columns from 1, as moves name them."""
+        return (), [str(column + 1) for column in range(len(self.cells(self.initial)[0]))]
+
+    def cells_of(self, state: Position, action: int) -> Sequence[tuple[int, int]]:
+        """The cell that the disc falls to; on a full column none."""
+        x, o, _ = state
+        fallen = ((x | o) + self._lowest[action]) & self._column[action]
+        row = (fallen // self._lowest[action]).bit_length()
+        return ((len(self._bits) - row, action - 1),) if fallen else ()
+
     def priority(self, state: Position, action: int) -> Number:
         """The middle column first, and then by the distance from it."""
         return abs(2 * action - self._width - 1)
@@ -111,7 +123,7 @@ class ConnectFour(InARow):
 
     def format(self, state: Position) -> str:
         """The columns that were given for the initial state; else rows from the top."""
-        return self._played if self._played and state == self.initial else super().format(state)
+        return self._played if self._played and state == self._given else super().format(state)
 
     def _read(self, cells: str, side: str, where: str) -> Position:
         """The state of columns or of a board."""

@@ -62,6 +62,10 @@ class InARow(Game[Position, int]):
         told = player is _by_counts(x, o)
         return board if told else f"{board} {self.labels[player]}"
 
+    def cells(self, state: Position) -> Sequence[Sequence[str]]:
+        """X, O, or `.` for a free cell, rows from the top."""
+        return self._marks(state, ".")
+
     def parse(self, text: str) -> Position:
         """Read a position of a board of this size, with ` X` or ` O` after it to say who moves.
 

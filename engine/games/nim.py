@@ -99,6 +99,10 @@ class Nim(Game[Position, Take]):
         lines = ((heap, objects, "|" * objects) for heap, objects in enumerate(state[0], 1))
         return "\n".join(f"{heap}: {objects} {bars}".rstrip() for heap, objects, bars in lines)
 
+    def score_line(self, state: Position, began: Position) -> str:
+        """The objects that are left."""
+        return f"{sum(state[0])} left"
+
     def format(self, state: Position) -> str:
         """What is left, joined by `-`, and ` second` where that player is to move."""
         heaps = "-".join(map(str, state[0]))

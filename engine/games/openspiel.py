@@ -39,6 +39,9 @@ _TOLD_BY_PRINT: Final = frozenset(
     }
 )  # fmt: skip
 
+#: Plies that a search may go down without being given a limit.
+_LONGEST: Final = 500
+
 #: The largest denominator that a probability is taken to be meant with.
 _LARGEST_DENOMINATOR: Final = 10**6
 
@@ -133,6 +136,7 @@ class OpenSpiel(Game[Position, Move]):
         self.has_chance = kind.chance_mode != kind.ChanceMode.DETERMINISTIC
         self.has_wins = (game.min_utility(), game.max_utility()) == (-1, 1)
         self.plies_per_round = players
+        self.needs_limit = game.max_game_length() > _LONGEST
         self._told_by_print = kind.short_name in _TOLD_BY_PRINT
         self.initial = self.parse(position)
 

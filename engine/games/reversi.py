@@ -130,6 +130,21 @@ class Reversi(Game[Position, int]):
         rows = (f"{row}  {' '.join(cells)}" for row, cells in enumerate(self._rows(state)))
         return "\n".join([head, *rows])
 
+    def cells(self, state: Position) -> Sequence[Sequence[str]]:
+        """B, W, or `.` for an empty cell, rows from the top."""
+        return self._rows(state)
+
+    def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Rows and columns from 0, as moves name them."""
+        rows = self._rows(self.initial)
+        return [str(row) for row in range(len(rows))], [
+            str(column) for column in range(self.columns)
+        ]
+
+    def score_line(self, state: Position, began: Position) -> str:
+        """The discs of both sides: `B 5, W 2`."""
+        return f"B {state[0].bit_count()}, W {state[1].bit_count()}"
+
     def format(self, state: Position) -> str:
         """Rows from the top, joined by bars, and ` W` where W is to move."""
         cells = "|".join(self._rows(state))

@@ -61,6 +61,8 @@ class Search(ABC):
     plays_out: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
+    #: Whether each root is a pass that looks one ply deeper than the one before.
+    deepens: ClassVar[bool] = False
     #: The settings that it heeds, by their field names; any other that is given is refused.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 

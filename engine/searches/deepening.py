@@ -21,6 +21,7 @@ class Deepening(AlphaBeta):
     name = "deepening"
     summary = "alpha-beta to depth 1, 2, 3 and so on: iterative deepening"
     several_roots = True
+    deepens = True
 
     def run(self) -> None:
         """Search pass after pass; a pass that no limit stopped is the last."""

@@ -193,6 +193,23 @@ class Checked(Wrapped):
     def draw(self, state: Any) -> str:  # noqa: D102
         return str(self._ask("draw", self.inner.draw, state))
 
+    def cells(self, state: Any) -> Sequence[Sequence[str]]:
+        """Rows of texts."""
+        rows = self._ask("cells", self.inner.cells, state)
+        return [[str(sign) for sign in row] for row in rows]
+
+    def cells_of(self, state: Any, action: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
+        return self._ask("cells_of", self.inner.cells_of, state, action)
+
+    def spellings(self, action: Any) -> Sequence[str]:  # noqa: D102
+        return [str(text) for text in self._ask("spellings", self.inner.spellings, action)]
+
+    def score_line(self, state: Any, began: Any) -> str:  # noqa: D102
+        return str(self._ask("score_line", self.inner.score_line, state, began))
+
+    def ending(self, states: Sequence[Any]) -> str:  # noqa: D102
+        return str(self._ask("ending", self.inner.ending, states))
+
     def format(self, state: Any) -> str:  # noqa: D102
         return str(self._ask("format", self.inner.format, state))
 

@@ -47,6 +47,7 @@ class Wrapped(Game[Any, Any]):
         self.plies_per_round = inner.plies_per_round
         self.has_chance = inner.has_chance
         self.chance_plays = inner.chance_plays
+        self.needs_limit = inner.needs_limit
         self.columns = inner.columns
         self.evaluations = inner.evaluations
         self.warnings = inner.warnings
@@ -106,6 +107,24 @@ class Wrapped(Game[Any, Any]):
 
     def draw(self, state: Any) -> str:  # noqa: D102
         return self.inner.draw(self.unwrap(state))
+
+    def cells(self, state: Any) -> Sequence[Sequence[str]]:  # noqa: D102
+        return self.inner.cells(self.unwrap(state))
+
+    def rulers(self) -> tuple[Sequence[str], Sequence[str]]:  # noqa: D102
+        return self.inner.rulers()
+
+    def cells_of(self, state: Any, action: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
+        return self.inner.cells_of(self.unwrap(state), action)
+
+    def spellings(self, action: Any) -> Sequence[str]:  # noqa: D102
+        return self.inner.spellings(action)
+
+    def score_line(self, state: Any, began: Any) -> str:  # noqa: D102
+        return self.inner.score_line(self.unwrap(state), self.unwrap(began))
+
+    def ending(self, states: Sequence[Any]) -> str:  # noqa: D102
+        return self.inner.ending([self.unwrap(state) for state in states])
 
     def parse(self, text: str) -> Any:  # noqa: D102
         return self.wrap(self.inner.parse(text))

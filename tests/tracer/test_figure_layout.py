@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.strategies import trees
 from tracer import trace
-from tracer.figure import Detail, LabelStyle, Scene, draw, figure
+from tracer.figure import Detail, LabelStyle, Level, Scene, Window, draw, figure
 from tracer.figure.glyphs import UNICODE
 from tracer.figure.layout import tidy
 from tracer.figure.widths import cell_width
@@ -26,6 +26,8 @@ styles = st.builds(
     detail=st.sampled_from(Detail),
     spread=st.integers(1, 3),
     entered=st.booleans(),
+    tight=st.booleans(),
+    flat=st.booleans(),
     ascii=st.booleans(),
 )
 
@@ -74,7 +76,15 @@ def test_every_label_stands_in_its_box_and_nowhere_else(made):
 
 
 @settings(max_examples=40)
-@given(drawings(style=styles.map(lambda style: LabelStyle(style.detail, spread=style.spread))))
+@given(
+    drawings(
+        style=styles.map(
+            lambda style: LabelStyle(
+                style.detail, spread=style.spread, tight=style.tight, flat=style.flat
+            )
+        )
+    )
+)
 def test_edges_join(made):
     _, drawing = made
     grid = [line.ljust(drawing.width) for line in str(drawing).split("\n")]
@@ -134,16 +144,79 @@ def test_small_subtrees_between_large_ones_are_spread_evenly():
 
 
 @settings(max_examples=12)
-@given(trees(plies=4), st.sampled_from([40, 80, 200]))
-def test_a_whole_tree_keeps_its_place_from_step_to_step(nested, width):
+@given(
+    trees(plies=4),
+    st.sampled_from(["alphabeta", "minimax", "pvs"]),
+    st.sampled_from([(40, 10), (80, 24), (200, 60)]),
+    st.sampled_from([None, *Level][:-1]),
+    st.booleans(),
+)
+def test_a_whole_tree_keeps_its_place_and_every_label_its_room(nested, search, size, level, plain):
+    searched = trace(nested, search)
+    scene = Scene(searched)
+    scene.level, scene.ascii = level, plain
+    views = [scene.at(step, *size) for step in range(len(searched.replay))]
+    if not views[0].keeps_place:
+        return
+    assert len({(view.width, view.height) for view in views}) == 1
+    chart = views[0].chart
+    for view in views:
+        assert view.chart is chart
+        rows = view.rows(Window(0, 0, view.width, view.height))
+        for y, row in enumerate(rows):
+            x = 0
+            for run in row:
+                if run.node >= 0:
+                    box = chart.box(run.node)
+                    assert box.x <= x
+                    assert x + cell_width(run.text) <= box.x + box.width
+                    assert box.y <= y < box.y + box.height
+                x += cell_width(run.text)
+
+
+@settings(max_examples=25)
+@given(
+    trees(plies=5),
+    st.sampled_from([Level.BOXES, Level.VALUES, Level.GLYPHS]),
+    st.tuples(st.integers(0, 60), st.integers(0, 20), st.integers(1, 60), st.integers(1, 20)),
+    st.data(),
+)
+def test_a_window_shows_that_part_of_the_whole_drawing(nested, level, window, data):
     searched = trace(nested)
     scene = Scene(searched)
-    views = [scene.at(step, width) for step in range(len(searched.replay))]
-    if views[0].figure.whole:
-        anchors = {
-            tuple((box.x + box.width // 2, box.y) for box in view.drawing.boxes) for view in views
-        }
-        assert len(anchors) == 1
+    scene.level = level
+    view = scene.at(data.draw(st.integers(0, len(searched.replay) - 1)), 80, 24)
+    window = Window(*window)
+    everything = cells(view.rows(Window(0, 0, view.width, view.height)), view.width)
+    seen = cells(view.rows(window), window.width)
+    for y in range(window.height):
+        for x in range(window.width):
+            whole_y, whole_x = y + window.top, x + window.left
+            inside = whole_y < view.height and whole_x < view.width
+            assert seen[y][x] == (everything[whole_y][whole_x] if inside else (" ", "", -1))
+
+
+@settings(max_examples=15)
+@given(trees(plies=4), st.sampled_from([Level.BOXES, Level.VALUES, Level.GLYPHS]), st.data())
+def test_the_node_in_a_cell_is_the_one_whose_label_is_there(nested, level, data):
+    searched = trace(nested)
+    scene = Scene(searched)
+    scene.level = level
+    view = scene.at(data.draw(st.integers(0, len(searched.replay) - 1)), 80, 24)
+    drawn = cells(view.rows(Window(0, 0, view.width, view.height)), view.width)
+    for y, row in enumerate(drawn):
+        for x, (_, _, node) in enumerate(row):
+            expected = None if node < 0 else view.look.node(node).row
+            assert view.row_at(x, y) == expected, (x, y)
+
+
+def cells(rows, width):
+    """Every cell as its letter, its style and its node; none of the letters here are wide."""
+    grid = []
+    for row in rows:
+        line = [(letter, run.style, run.node) for run in row for letter in run.text]
+        grid.append(line + [(" ", "", -1)] * (width - len(line)))
+    return grid
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tracer.compare import Comparison, Run
+from tracer.export.wording import heading
 from tracer.values import json_number, show_number
 
 __all__ = ["COMPARISON_FORMATS", "SCHEMA", "write_comparison"]
@@ -45,7 +46,7 @@ def _record(run: Run) -> dict[str, Any]:
         "counts": counts,
         "depth": run.depth,
         "branching": run.branching,
-        "effective_branching": run.effective,
+        "effective_branching": round(run.effective, 9),
         "full_leaves": json_number(run.full),
         "best_case_leaves": json_number(run.best_case),
         "seconds": round(run.seconds, 6),
@@ -104,15 +105,32 @@ def _value(run: Run) -> str:
     return mark + (run.exact if run.exact and len(run.exact) < 12 else show_number(run.value))
 
 
+def _expanded(run: Run) -> int:
+    return run.counts.expanded if run.counts else 0
+
+
+def _tree(run: Run) -> str:
+    """The tree as a run saw it, and what alpha-beta could make of a uniform one like it."""
+    if run.whole:
+        told = f"b^d = {_large(run.full)} leaves, counted by {run.search}, so b = {run.base:.3g}"
+    else:
+        told = (
+            f"b = {run.branching:.3g} moves in the mean, as {run.search} saw it, "
+            f"so about b^d = {_large(run.full)} leaves"
+        )
+    return (
+        f"Tree: depth d = {run.depth}, {told}. b^(d/2) = {_large(run.best_case)}; in a uniform "
+        f"tree alpha-beta with perfect order looks at b^⌈d/2⌉ + b^⌊d/2⌋ − 1 = {_large(run.fewest)}."
+    )
+
+
 def _notes(comparison: Comparison) -> list[str]:
     """What is to be said below the table."""
     notes = []
-    widest = max(comparison.ran, key=lambda run: run.counts.expanded if run.counts else 0)
-    notes.append(
-        f"Tree: depth d = {widest.depth}, b = {widest.branching:.3g} moves in the mean "
-        f"(as {widest.search} saw it); b^d = {_large(widest.full)} leaves, "
-        f"b^(d/2) = {_large(widest.best_case)}, what alpha-beta comes near to with perfect order."
-    )
+    trees = [run for run in comparison.ran if run.effective]  # no playouts, no root alone
+    whole = [run for run in trees if run.whole]
+    if trees:
+        notes.append(_tree(max(whole or trees, key=_expanded)))
     notes.append("b* is the branching of a uniform tree of the same depth and number of nodes.")
     if len(comparison.finished) > 1:
         some_did_not = len(comparison.finished) < len(comparison.ran)
@@ -139,7 +157,7 @@ def _text(comparison: Comparison, out: TextIO) -> None:
     heads, rows = _table(comparison)
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     left = heads.index("value")  # names stand left, numbers right
-    out.write(f"{_heading(comparison)}\n\n")
+    out.write(f"{heading(comparison)}\n\n")
     for row in (heads, *rows):
         cells = [
             cell.ljust(width) if at < left or heads[at] == "move" else cell.rjust(width)
@@ -153,15 +171,10 @@ def _md(comparison: Comparison, out: TextIO) -> None:
     heads, rows = _table(comparison)
     left = heads.index("value")
     rule = [":--" if at < left or head == "move" else "--:" for at, head in enumerate(heads)]
-    out.write(f"# {_heading(comparison)}\n\n")
+    out.write(f"# {heading(comparison)}\n\n")
     for row in (heads, rule, *rows):
         out.write("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |\n")
     out.write("\n" + "\n".join(f"- {note}" for note in _notes(comparison)) + "\n")
-
-
-def _heading(comparison: Comparison) -> str:
-    named = comparison.title and comparison.title not in comparison.source
-    return f"{comparison.source}: {comparison.title}" if named else comparison.source
 
 
 def _time(seconds: float) -> str:

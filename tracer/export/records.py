@@ -5,17 +5,15 @@ The records are the contract of schema `plytrace.trace/1` with other programs.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 from engine.game import Player
-from engine.settings import OPTION_NAMES, Settings
 from tracer.export.options import ExportOptions
 from tracer.playouts import root_moves
 from tracer.recording import Place, Recording
 from tracer.values import json_number
-from tracer.views import Bound, Cutoffs, CutoffView, bound_of, kind_of
+from tracer.views import Cutoffs, CutoffView, bound_name, kind_of
 
 __all__ = [
     "SCHEMA",
@@ -65,9 +63,9 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     exact = trace.exact_if_broken(trace.root)
     if exact is not None:
         record["exact"] = str(exact)
-    bound = bound_of(trace.log.flags[trace.root])
-    if bound in (Bound.LOWER, Bound.UPPER):
-        record["bound"] = bound.name.lower()
+    bound = bound_name(trace.log.flags[trace.root])
+    if bound:
+        record["bound"] = bound
     record |= {
         "move": trace.move,
         "line": trace.line,
@@ -146,12 +144,7 @@ def _value(trace: Recording, row: int) -> dict[str, Any]:
 
 def _options(trace: Recording) -> dict[str, Any]:
     """What was asked for besides the search and the convention, where it is not the default."""
-    settings, usual = trace.settings, Settings()
-    options: dict[str, Any] = {}
-    if settings.window != (-math.inf, math.inf):
-        options["window"] = [json_number(bound) for bound in settings.window]
-    for name in OPTION_NAMES:
-        given = getattr(settings, name)
-        if name != "window" and given != getattr(usual, name):
-            options[name] = given
+    options = trace.settings.given()
+    if "window" in options:
+        options["window"] = [json_number(bound) for bound in options["window"]]
     return options | trace.game_options

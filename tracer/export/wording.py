@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from engine.conventions import Count
 from engine.game import Player
-from engine.settings import OPTION_NAMES, Settings
+from tracer.compare import Comparison
 from tracer.playouts import root_moves
 from tracer.recording import Recording
 from tracer.values import show_number, show_window
@@ -15,23 +13,19 @@ from tracer.views import Bound, bound_of
 __all__ = ["count_lines", "heading", "result_lines", "which_pass"]
 
 
-def heading(trace: Recording) -> str:
+def heading(found: Recording | Comparison) -> str:
     """What was searched: the source, and its title where that says more."""
-    named = trace.title and trace.title not in trace.source
-    return f"{trace.source}: {trace.title}" if named else trace.source
+    named = found.title and found.title not in found.source
+    return f"{found.source}: {found.title}" if named else found.source
 
 
 def result_lines(trace: Recording) -> list[tuple[str, str]]:
     """What was searched, how, and what came out, as pairs of a word and its text."""
     settings = trace.settings
     how = [trace.search, f"convention {settings.convention.name}"]
-    if settings.window != (-math.inf, math.inf):
-        how.append(f"window {show_window(*settings.window)}")
-    usual = Settings()
-    for name in OPTION_NAMES:
-        given = getattr(settings, name)
-        if name not in ("window", *trace.game_options) and given != getattr(usual, name):
-            how.append(f"{name} {given}")
+    for name, given in settings.given().items():
+        if name not in trace.game_options:
+            how.append(f"{name} {show_window(*given) if name == 'window' else given}")
     how += [f"{name} {value}" for name, value in trace.game_options.items()]
     lines = [("search", ", ".join(how))]
     if trace.stopped:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tracer.figure.build import figure
-from tracer.figure.drawing import Box, Drawing, Run, draw
+from tracer.figure.chart import Box, Run, Window
+from tracer.figure.drawing import Drawing, draw
 from tracer.figure.key import key
 from tracer.figure.labels import Detail, LabelStyle
+from tracer.figure.levels import Level
 from tracer.figure.model import Figure, FigureNode, Sign, Status
 from tracer.figure.scene import Scene, View
 from tracer.figure.text import draw_text
@@ -17,11 +19,13 @@ __all__ = [
     "Figure",
     "FigureNode",
     "LabelStyle",
+    "Level",
     "Run",
     "Scene",
     "Sign",
     "Status",
     "View",
+    "Window",
     "draw",
     "draw_text",
     "figure",

@@ -2,25 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.game import Player
 from engine.log import LEAF, NO_PARENT
+from tracer.board import Board, board_of
 from tracer.figure.branches import Branch, Folded, is_drawn_whole, leaf_value
 from tracer.figure.facts import sign_of, status_of, value_of, windows_of
 from tracer.figure.model import Figure, FigureNode, Sign, Status
 from tracer.figure.neighbourhood import neighbourhood
-from tracer.figure.whole import whole_tree
+from tracer.figure.shape import ShapeAt, shape_of
 from tracer.recording import Recording
 from tracer.values import show_number
 
-__all__ = ["MOST_LEVELS", "MOST_NODES", "figure"]
+__all__ = [
+    "MOST_LEVELS",
+    "MOST_NODES",
+    "MOST_SIBLINGS",
+    "Focus",
+    "best_line",
+    "figure",
+    "focus_of",
+    "part",
+]
 
 #: Nodes of a tree that is drawn whole.
 MOST_NODES = 160
 
 #: Levels of nodes that are drawn, of a whole tree or of a long path.
 MOST_LEVELS = 16
+
+#: Children that are drawn of one node of a tree that is not drawn whole.
+MOST_SIBLINGS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What a step is about.
+
+    Args:
+        path: the rows from the root down to the node in question.
+        recent: the row of the child that has just returned to it, if any.
+        finished: whether this is the last step of its pass, from which on best play is known.
+    """
+
+    path: list[int]
+    recent: int | None
+    finished: bool
+
+    @property
+    def root(self) -> int:
+        """The row of the root."""
+        return self.path[0]
+
+    @property
+    def current(self) -> int:
+        """The row of the node in question."""
+        return self.path[-1]
+
+
+def focus_of(trace: Recording, step: int) -> Focus:
+    """What a step, counted from 0, is about.
+
+    Raises:
+        IndexError: there is no such step.
+    """
+    row, entering = trace.tour.row_at(step)
+    parent = trace.log.parent[row]
+    finished = not entering and parent == NO_PARENT
+    current = row if entering or finished else parent
+    return Focus(trace.rows_to(current), None if entering else row, finished)
 
 
 def figure(trace: Recording, step: int | None = None, *, most_nodes: int = MOST_NODES) -> Figure:
@@ -40,31 +93,65 @@ def figure(trace: Recording, step: int | None = None, *, most_nodes: int = MOST_
     Raises:
         IndexError: there is no such step.
     """
-    tour, log = trace.tour, trace.log
-    at = len(tour) - 1 if step is None else step + len(tour) if step < 0 else step
-    row, entering = tour.row_at(at)
-    parent = log.parent[row]
-    finished = not entering and parent == NO_PARENT
-    current = row if entering or finished else parent
-    path = trace.rows_to(current)
-    line = _best_line(trace, path[0]) if finished else []
-    top = whole_tree(trace, at, root=path[0], most_nodes=most_nodes, most_levels=MOST_LEVELS)
-    whole = top is not None
-    if top is None:
-        top = neighbourhood(
-            trace,
-            at,
-            path=line or path,
-            recent=None if entering else row,
-            from_root=finished,
-            most_levels=MOST_LEVELS,
-        )
-    marked = NO_PARENT if step is None else current
-    nodes = _in_order(trace, top, at, marked, frozenset(line) if len(line) > 1 else ())
-    return Figure(tuple(nodes), at, whole)
+    steps = len(trace.tour)
+    at = steps - 1 if step is None else step + steps if step < 0 else step
+    focus = focus_of(trace, at)
+    marked = NO_PARENT if step is None else focus.current
+    shape = shape_of(trace, focus.root, most_nodes=most_nodes, most_levels=MOST_LEVELS)
+    if shape is None:
+        return part(trace, at, focus=focus, marked=marked)
+    best = best_line(trace, focus.root) if focus.finished else ()
+    look = ShapeAt(shape, at, current=marked, best=frozenset(best) if len(best) > 1 else ())
+    return Figure(tuple(look.node(place) for place in range(len(shape.nodes))), at, whole=True)
 
 
-def _best_line(trace: Recording, root: int) -> Sequence[int]:
+def part(
+    trace: Recording,
+    step: int,
+    *,
+    focus: Focus,
+    marked: int,
+    most_siblings: int = MOST_SIBLINGS,
+    most_levels: int = MOST_LEVELS,
+    shut: bool = False,
+    boards: bool = False,
+    changed: Callable[[int], bool] | None = None,
+) -> Figure:
+    """The path to the node that a step is about, or the line of best play, and what is beside it.
+
+    Args:
+        trace: the search.
+        step: the step, from 0.
+        focus: what it is about.
+        marked: the row of the node to mark; `NO_PARENT` for none.
+        most_siblings: how many children of a node are not too many.
+        most_levels: how many levels of nodes are not too many, at least 2.
+        shut: whether nothing is to be drawn beneath the last node of the path.
+        boards: whether positions are drawn.
+        changed: says of a row whether something about its node is new.
+    """
+    line = best_line(trace, focus.root) if focus.finished and not shut else []
+    top = neighbourhood(
+        trace,
+        step,
+        path=line or focus.path,
+        recent=focus.recent,
+        from_root=focus.finished,
+        most_levels=most_levels,
+        most_siblings=most_siblings,
+        shut=shut,
+    )
+    nodes = _in_order(trace, top, step, marked, frozenset(line) if len(line) > 1 else ())
+    if boards:
+        nodes = [
+            replace(one, board=board) for one, board in zip(nodes, _boards(trace, top), strict=True)
+        ]
+    if changed is not None:
+        nodes = [replace(one, changed=one.row is not None and changed(one.row)) for one in nodes]
+    return Figure(tuple(nodes), step, whole=False)
+
+
+def best_line(trace: Recording, root: int) -> list[int]:
     """The rows of best play from a root on."""
     rows, row = [root], trace.best_child(root)
     while row is not None and trace.log.parent[row] == rows[-1]:  # a table's answer is elsewhere
@@ -91,6 +178,20 @@ def _in_order(
         else:
             nodes.append(_visited(trace, node, node.row, step, parent, level, current, best))
     return nodes
+
+
+def _boards(trace: Recording, top: Branch) -> Iterator[Board | None]:
+    """The position of each node in pre-order, with what the move to it changed."""
+    waiting: list[tuple[Any, Branch | Folded]] = [(None, top)]
+    while waiting:
+        before, node = waiting.pop()
+        if isinstance(node, Folded):
+            yield None
+            state = None
+        else:
+            state = node.state
+            yield board_of(trace.game, state, before)
+        waiting += [(state, below) for below in reversed(node.below)]
 
 
 def _unvisited(trace: Recording, node: Branch, parent: int, level: int) -> FigureNode:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from itertools import accumulate
 from typing import NamedTuple
 
 from tracer.ascii import to_ascii
@@ -12,10 +14,16 @@ from tracer.figure.layout import half_widths
 from tracer.figure.model import Figure, FigureNode, Status
 from tracer.figure.widths import cell_width
 
-__all__ = ["EDGE_ROWS", "EdgePiece", "draw_edges", "edge_labels", "is_cut"]
-
-#: Rows between two levels of nodes: one along which edges spread, one for what is written at them.
-EDGE_ROWS = 2
+__all__ = [
+    "EdgeLabel",
+    "EdgePiece",
+    "Family",
+    "Rank",
+    "draw_family",
+    "edge_label",
+    "is_cut",
+    "rank_of",
+]
 
 
 class EdgePiece(NamedTuple):
@@ -27,7 +35,7 @@ class EdgePiece(NamedTuple):
     style: str
 
 
-class _Rank(IntEnum):
+class Rank(IntEnum):
     """What an edge leads to; where edges run together, the highest is seen."""
 
     SKIPPED = 0
@@ -38,23 +46,57 @@ class _Rank(IntEnum):
 
 #: The styles of an edge.
 _STYLES = {
-    _Rank.SKIPPED: "edge skipped",
-    _Rank.UNSEEN: "edge unseen",
-    _Rank.VISITED: "edge",
-    _Rank.BEST: "edge best",
+    Rank.SKIPPED: "edge skipped",
+    Rank.UNSEEN: "edge unseen",
+    Rank.VISITED: "edge",
+    Rank.BEST: "edge best",
 }
 
 
-def edge_labels(figure: Figure, *, ascii: bool) -> list[str]:  # noqa: A002
-    """What is written at the edge above each node: a strike, a move's label, a probability."""
-    cut = glyphs(ascii).cut
-    labels = []
-    for node in figure.nodes:
-        written = [cut] if is_cut(figure, node) else []
-        if node.edge:
-            written.append(to_ascii(node.edge) if ascii else node.edge)
-        labels.append(" ".join(written))
-    return labels
+class Family(NamedTuple):
+    """The edges under one node.
+
+    Args:
+        column: that of the node's anchor.
+        bottom: the row under its label.
+        bus: the row along which the edges spread.
+        end: the row of its children's labels.
+        children: the column of each child that is drawn, from left to right.
+        ranks: what each edge leads to.
+    """
+
+    column: int
+    bottom: int
+    bus: int
+    end: int
+    children: Sequence[int]
+    ranks: Sequence[Rank]
+
+
+class EdgeLabel(NamedTuple):
+    """What is written at the edge above a node: a strike, a move's label, a probability.
+
+    Args:
+        text: all of it.
+        cut: whether a cutoff struck that edge.
+    """
+
+    text: str
+    cut: bool
+
+
+def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:  # noqa: A002
+    """What is written at an edge.
+
+    Args:
+        edge: the move's label or probability; may be empty.
+        cut: whether a cutoff struck it.
+        ascii: whether to do without signs beyond ASCII.
+    """
+    written = [glyphs(ascii).cut] if cut else []
+    if edge:
+        written.append(to_ascii(edge) if ascii else edge)
+    return EdgeLabel(" ".join(written), cut)
 
 
 def is_cut(figure: Figure, node: FigureNode) -> bool:
@@ -64,108 +106,109 @@ def is_cut(figure: Figure, node: FigureNode) -> bool:
     return node.parent < 0 or figure.nodes[node.parent].status is not Status.SKIPPED
 
 
-def draw_edges(
-    figure: Figure,
-    columns: Sequence[int],
-    bottoms: Sequence[int],
-    buses: Sequence[int],
-    labels: Sequence[str],
+def rank_of(status: Status, *, best: bool) -> Rank:
+    """What the edge above a node leads to."""
+    if best:
+        return Rank.BEST
+    if status is Status.SKIPPED:
+        return Rank.SKIPPED
+    return Rank.UNSEEN if status is Status.UNSEEN else Rank.VISITED
+
+
+def draw_family(
+    family: Family,
+    columns: range,
+    labels: Sequence[EdgeLabel | None],
     *,
     ascii: bool,  # noqa: A002
 ) -> Iterator[EdgePiece]:
-    """Every piece of every edge.
+    """Every piece of the edges under one node that is in view, but for those over columns.
 
     Args:
-        figure: the tree.
-        columns: the column of every node's anchor.
-        bottoms: the row under every node's label.
-        buses: the row along which the edges under a node spread.
-        labels: what `edge_labels` gives.
+        family: the edges.
+        columns: those in view. What is written at an edge may stick out of them.
+        labels: for each child what is written at the edge, None where the child is out of view.
+            If there is but the row along which the edges spread, that can only be a strike.
         ascii: whether to do without box-drawing characters.
     """
+    if not family.children:
+        return
     signs = glyphs(ascii)
-    for parent, below in enumerate(figure.children()):
-        edges = [
-            (columns[child], _rank(figure.nodes[child]))
-            for child in below
-            if figure.nodes[child].shown
-        ]
-        if not edges:
-            continue
-        top = max(rank for _, rank in edges)
-        for y in range(bottoms[parent], buses[parent]):
-            yield EdgePiece(y, columns[parent], _down(top, signs), _STYLES[top])
-        for x, text, rank in _bus(columns[parent], edges, signs):
-            yield EdgePiece(buses[parent], x, text, _STYLES[rank])
-        for child in below:
-            if figure.nodes[child].shown:
-                yield _riser(figure, child, columns[child], buses[parent] + 1, labels[child], signs)
+    top = max(family.ranks)
+    if family.column in columns:
+        for y in range(family.bottom, family.bus):
+            yield EdgePiece(y, family.column, _down(top, signs), _STYLES[top])
+    single = family.end - family.bus == 1
+    cut = {
+        column
+        for column, label in zip(family.children, labels, strict=True)
+        if single and label is not None and label.cut
+    }
+    for x, text, rank in _bus(family, columns, signs):
+        if x in cut:
+            yield EdgePiece(family.bus, x, signs.cut, "cut")
+        else:
+            yield EdgePiece(family.bus, x, text, _STYLES[rank])
+    for y in range(family.bus + 1, family.end):
+        last = y == family.end - 1
+        for column, rank, label in zip(family.children, family.ranks, labels, strict=True):
+            if label is None:
+                continue
+            if label.text and last:
+                style = "cut" if label.cut else _STYLES[rank].replace("edge", "move")
+                start = column - half_widths(cell_width(label.text))[0]
+                yield EdgePiece(y, start, label.text, style)
+            elif column in columns:
+                yield EdgePiece(y, column, _down(rank, signs), _STYLES[rank])
 
 
-def _rank(node: FigureNode) -> _Rank:
-    if node.best:
-        return _Rank.BEST
-    if node.status is Status.SKIPPED:
-        return _Rank.SKIPPED
-    return _Rank.UNSEEN if node.status is Status.UNSEEN else _Rank.VISITED
-
-
-def _weight(rank: _Rank) -> int:
+def _weight(rank: Rank) -> int:
     """Light or heavy, as in `Glyphs.joints`."""
-    return 2 if rank is _Rank.BEST else 1
+    return 2 if rank is Rank.BEST else 1
 
 
-def _down(rank: _Rank, signs: Glyphs) -> str:
-    if rank is _Rank.SKIPPED:
+def _down(rank: Rank, signs: Glyphs) -> str:
+    if rank is Rank.SKIPPED:
         return signs.dashed[1]
     return signs.joint(_weight(rank), _weight(rank), 0, 0)
 
 
-def _bus(
-    parent: int, edges: Sequence[tuple[int, _Rank]], signs: Glyphs
-) -> Iterator[tuple[int, str, _Rank]]:
+def _bus(family: Family, columns: range, signs: Glyphs) -> Iterator[tuple[int, str, Rank]]:
     """The row along which edges spread from under a parent to over its children.
-
-    Args:
-        parent: the column of the parent.
-        edges: the column of each child, and what its edge leads to.
-        signs: what to draw with.
 
     Yields:
         A column, what stands there, and the highest rank of the edges that run through it.
     """
-    columns = [parent, *(column for column, _ in edges)]
-    for x in range(min(columns), max(columns) + 1):
-        up = down = left = right = 0
-        seen = _Rank.SKIPPED
-        for column, rank in edges:
-            if not min(parent, column) <= x <= max(parent, column):
-                continue
-            weight = _weight(rank)
-            seen = max(seen, rank)
-            if x == parent:
-                up = max(up, weight)
-            if x == column:
-                down = max(down, weight)
-            if x > parent or column < x:
-                left = max(left, weight)
-            if x < parent or column > x:
-                right = max(right, weight)
-        text = signs.joint(up, down, left, right)
-        if seen is _Rank.SKIPPED and not (up or down):
-            text = signs.dashed[0]
-        elif seen is _Rank.SKIPPED and not (left or right):
-            text = signs.dashed[1]
-        yield x, text, seen
+    parent, children, ranks = family.column, family.children, family.ranks
+    # The highest rank from the outermost child on either side to each child.
+    from_left = list(accumulate(ranks, max))
+    from_right = list(accumulate(reversed(ranks), max))[::-1]
+    first = max(min(parent, children[0]), columns.start)
+    last = min(max(parent, children[-1]), columns.stop - 1)
+    for x in range(first, last + 1):
+        before, behind = bisect_left(children, x), bisect_right(children, x)
+        here = ranks[before] if before < behind else None
+        left = from_left[before - 1] if before and x <= parent else None
+        right = from_right[behind] if behind < len(children) and x >= parent else None
+        if x < parent:
+            through = right = _higher(left, here)
+        elif x > parent:
+            through = left = _higher(here, right)
+        else:
+            through = _higher(_higher(left, here), right)
+        up = through if x == parent else None
+        assert through is not None
+        joint = signs.joint(
+            *(0 if arm is None else _weight(arm) for arm in (up, here, left, right))
+        )
+        if through is Rank.SKIPPED and up is None and here is None:
+            joint = signs.dashed[0]
+        elif through is Rank.SKIPPED and left is None and right is None:
+            joint = signs.dashed[1]
+        yield x, joint, through
 
 
-def _riser(
-    figure: Figure, child: int, column: int, row: int, label: str, signs: Glyphs
-) -> EdgePiece:
-    """What stands right above a node: its edge's label, or the edge itself."""
-    node = figure.nodes[child]
-    rank = _rank(node)
-    if not label:
-        return EdgePiece(row, column, _down(rank, signs), _STYLES[rank])
-    style = "cut" if is_cut(figure, node) else _STYLES[rank].replace("edge", "move")
-    return EdgePiece(row, column - half_widths(cell_width(label))[0], label, style)
+def _higher(one: Rank | None, other: Rank | None) -> Rank | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return max(one, other)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tracer.board import Board
+
 __all__ = ["Figure", "FigureNode", "Sign", "Status"]
 
 
@@ -47,6 +49,8 @@ class FigureNode:
         best: whether it is on the line of best play of a finished search.
         folded: visits below it that the figure leaves out.
         shown: whether it is drawn; a game's nodes are not before they are visited.
+        changed: whether something about it is different from before an edit.
+        board: its position, where boards are drawn in the nodes.
     """
 
     name: str
@@ -63,6 +67,8 @@ class FigureNode:
     best: bool = False
     folded: int = 0
     shown: bool = True
+    changed: bool = False
+    board: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.log import Flag
 from tracer.figure.branches import (
     Branch,
     Folded,
-    Place,
     branches,
     is_drawn_whole,
     places,
@@ -20,12 +20,11 @@ from tracer.figure.branches import (
 )
 from tracer.figure.facts import cut_by, status_of
 from tracer.figure.model import Status
+from tracer.figure.siblings import FewSiblings, Siblings, WideSiblings
+from tracer.figure.wide import family_of
 from tracer.recording import Recording
 
 __all__ = ["neighbourhood"]
-
-#: Children that are drawn of one node.
-_MOST_SIBLINGS = 12
 
 
 def neighbourhood(
@@ -36,6 +35,8 @@ def neighbourhood(
     recent: int | None,
     from_root: bool,
     most_levels: int,
+    most_siblings: int,
+    shut: bool = False,
 ) -> Branch:
     """The nodes along a path, each with its children.
 
@@ -47,6 +48,8 @@ def neighbourhood(
         from_root: which part of a path with too many levels is kept: all from the root down, or
             the root and the path's end.
         most_levels: how many levels of nodes are not too many, at least 2.
+        most_siblings: how many children of a node are not too many.
+        shut: whether nothing is to be drawn beneath the last node of the path.
     """
     depths = range(len(path))
     if len(path) <= most_levels:
@@ -56,7 +59,11 @@ def neighbourhood(
     else:
         kept = [0, *depths[len(path) - most_levels + 2 :]]
     along = _along(trace, path, kept, step)
+    if shut:
+        along[kept[-1]].folded = trace.log.size[path[-1]] - 1
     for depth, following in zip(kept, [*kept[1:], None], strict=True):
+        if shut and following is None:
+            break
         beneath: Branch | Folded | None = None
         if following is not None:
             beneath = along[following]
@@ -65,7 +72,7 @@ def neighbourhood(
         elif depth < depths[-1]:
             beneath = Folded(_plies(depths[-1] - depth), Status.DONE)
         focus = path[depth + 1] if depth < depths[-1] else recent
-        along[depth].below = _children(trace, along[depth], step, focus, beneath)
+        along[depth].below = _children(trace, along[depth], step, focus, beneath, most_siblings)
     return along[0]
 
 
@@ -95,7 +102,12 @@ def _along(
 
 
 def _children(
-    trace: Recording, node: Branch, step: int, focus: int | None, beneath: Branch | Folded | None
+    trace: Recording,
+    node: Branch,
+    step: int,
+    focus: int | None,
+    beneath: Branch | Folded | None,
+    most: int,
 ) -> list[Branch | Folded]:
     """A node's children around one of them, and what stands for the rest.
 
@@ -105,20 +117,15 @@ def _children(
         step: the step at which it is looked at.
         focus: the row of that one, if any.
         beneath: what is drawn in its place, if not it itself.
+        most: how many are not too many.
     """
-    found, skipped = split_skipped(trace, places(trace, node, step))
-    cut = node.row is not None and cut_by(trace, node.row, step)
-    unseen = 0
-    if not is_drawn_whole(trace.game):
-        here = [one for one in found if _is_there(trace, one, step, cut=cut)]
-        unseen = len(found) + skipped - len(here) if not cut else 0
-        found, skipped = here, skipped if cut else 0
-    middle = next((i for i, (_, row) in enumerate(found) if row is not None and row == focus), 0)
-    first = max(0, min(middle - _MOST_SIBLINGS // 2, len(found) - _MOST_SIBLINGS))
-    chosen = found[first : first + _MOST_SIBLINGS]
+    found, skipped, unseen = _known(trace, node, step)
+    middle = found.index(focus)
+    first = max(0, min(middle - most // 2, len(found) - most))
+    chosen = found.between(first, first + most)
     below: list[Branch | Folded] = []
     if first:
-        below.append(_folded(trace, found[:first], step))
+        below.append(_folded(first, seen=found.any_entered(0, first)))
     for child in branches(trace, node, chosen, step):
         if beneath is not None and child.row == focus:
             below.append(beneath)
@@ -126,9 +133,9 @@ def _children(
         if child.row is not None and status_of(trace, child.row, step) is Status.DONE:
             child.folded = trace.log.size[child.row] - 1
         below.append(child)
-    rest = found[first + _MOST_SIBLINGS :]
-    if rest:
-        below.append(_folded(trace, rest, step))
+    end = first + len(chosen)
+    if end < len(found):
+        below.append(_folded(len(found) - end, seen=found.any_entered(end, len(found))))
     if skipped:
         below.append(Folded(f"+{skipped:,}", Status.SKIPPED))
     if unseen:
@@ -136,13 +143,30 @@ def _children(
     return below
 
 
-def _is_there(trace: Recording, place: Place, step: int, *, cut: bool) -> bool:
-    """Whether a game's child can be drawn: it has been entered, or it has been skipped."""
-    row = place[1]
-    return cut if row is None else trace.tour.entered_at(row) <= step
+def _known(trace: Recording, node: Branch, step: int) -> tuple[Siblings, int, int]:
+    """A node's children that can be drawn, and how many are skipped or not yet seen beside them."""
+    whole = is_drawn_whole(trace.game)
+    cut = node.row is not None and cut_by(trace, node.row, step)
+    family = None if node.row is None else family_of(trace, node.row)
+    if family is not None and family.in_order:
+        moves = len(trace.game.moves(node.state))
+        visited = len(family.children)
+        if whole:
+            return WideSiblings(family, step, visited, moves), 0, 0
+        entered = family.entered(step)
+        skipped = moves - visited if trace.log.flags[family.row] & Flag.CUTOFF else 0
+        unseen = 0 if cut else visited + skipped - entered
+        return WideSiblings(family, step, entered, entered), skipped if cut else 0, unseen
+    found, skipped = split_skipped(trace, places(trace, node, step))
+    if whole:
+        return FewSiblings(trace, step, found), skipped, 0
+    entered_at = trace.tour.entered_at
+    here = [one for one in found if (cut if one[1] is None else entered_at(one[1]) <= step)]
+    if cut:
+        return FewSiblings(trace, step, here), skipped, 0
+    return FewSiblings(trace, step, here), 0, len(found) + skipped - len(here)
 
 
-def _folded(trace: Recording, left_out: Sequence[Place], step: int) -> Folded:
+def _folded(count: int, *, seen: bool) -> Folded:
     """What stands for siblings that are too far from the one in focus."""
-    seen = any(row is not None and trace.tour.entered_at(row) <= step for _, row in left_out)
-    return Folded(f"+{len(left_out):,}", Status.DONE if seen else Status.UNSEEN)
+    return Folded(f"+{count:,}", Status.DONE if seen else Status.UNSEEN)

@@ -5,48 +5,96 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tracer.figure.facts import status_of, value_of, windows_of
-from tracer.figure.labels import LabelStyle, label, line_widths
-from tracer.figure.model import Figure, FigureNode, Sign, Status
+from engine.game import Player
+from engine.log import LEAF
+from tracer.ascii import to_ascii
+from tracer.figure.facts import value_of
+from tracer.figure.labels import Detail, LabelStyle, label, line_widths
+from tracer.figure.model import FigureNode, Sign, Status
+from tracer.figure.shape import ShapeAt
+from tracer.figure.widths import cell_width
+from tracer.fold import fold
 from tracer.recording import Recording
+from tracer.values import show_number, show_window
 
 __all__ = ["reserve"]
 
 
-def reserve(trace: Recording, whole: Figure, style: LabelStyle) -> list[list[int]]:
+def reserve(trace: Recording, look: ShapeAt, style: LabelStyle) -> list[list[int]]:
     """For each node of a whole tree the most cells that each line of its label ever takes.
 
     Args:
         trace: the search.
-        whole: its tree at any step, drawn whole.
+        look: its tree at the last step.
         style: what is to be written at the nodes.
     """
-    room = []
-    for node in whole.nodes:
+    rooms = []
+    for place, fixed in enumerate(look.shape.nodes):
+        if style.detail is Detail.GLYPHS and fixed.sign is not Sign.MORE:
+            rooms.append([1, 1] if fixed.folded else [1])
+            continue
         widest: list[int] = []
-        for variant in _variants(trace, node):
+        for variant in _variants(trace, look.node(place), fixed.rows, ascii=style.ascii):
             widths = line_widths(label(variant, style))
             padded = [*widest, *[0] * (len(widths) - len(widest))]
             widest = [*map(max, widths, padded), *padded[len(widths) :]]
-        room.append(widest)
-    return room
+        rooms.append(widest)
+    return rooms
 
 
-def _variants(trace: Recording, node: FigureNode) -> Iterator[FigureNode]:
-    """A node as it looks at every step that changes it."""
+def _variants(
+    trace: Recording,
+    node: FigureNode,
+    rows: tuple[int, ...],
+    *,
+    ascii: bool,  # noqa: A002
+) -> Iterator[FigureNode]:
+    """A node as it looks where it takes the most room in each state."""
+
+    def width(text: str) -> int:
+        return cell_width(to_ascii(text) if ascii else text)
+
     yield node
-    if node.row is None:
-        if node.sign is not Sign.MORE:
-            yield replace(node, status=Status.SKIPPED)
+    if node.sign is Sign.MORE:
         return
-    row, tour = node.row, trace.tour
-    changes = [tour.entered_at(row), tour.left_at(row)]
-    changes += [tour.left_at(child) for child in trace.log.children(row)]
-    for step in changes:
-        if step < len(tour):
-            yield replace(
-                node,
-                status=status_of(trace, row, step),
-                value=value_of(trace, row, step),
-                window=windows_of(trace, row, step)[0],
-            )
+    leaf = node.sign is Sign.LEAF
+    yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
+    if not all(trace.log.parent[row] == trace.log.parent[rows[0]] for row in rows) or not rows:
+        yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
+    for row in rows:
+        final = value_of(trace, row, len(trace.tour))
+        values, windows = _texts(trace, row)
+        window = max(windows, key=width, default="")
+        pending = max(values, key=width, default="?")
+        for current in (False, True):
+            yield replace(node, status=Status.DONE, value=final, window=window, current=current)
+            if not leaf:
+                yield replace(node, status=Status.OPEN, value=pending, window="", current=current)
+
+
+def _texts(trace: Recording, row: int) -> tuple[set[str], set[str]]:
+    """Every value and window that comes to be written at an open node."""
+    log = trace.log
+    if log.flags[row] & LEAF:
+        return set(), set()
+    visits = list(log.children(row))
+    player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
+    if player == Player.CHANCE:
+        found = [fold(trace, row, count).v for count in range(1, len(visits) + 1)]
+    else:
+        better = max if player == Player.MAX else min
+        found = []
+        for child in visits:
+            if not log.is_scout(child):
+                value = log.value[child]
+                found.append(value if not found else better(found[-1], value))
+    values = {"?", *(f"{show_number(v)}…" for v in set(found))}
+    if not trace.has_window:
+        return values, set()
+    windows = {show_window(alpha, beta)}
+    for v in set(found):
+        if player == Player.MAX:
+            windows.add(show_window(max(alpha, v), beta))
+        elif player == Player.MIN:
+            windows.add(show_window(alpha, min(beta, v)))
+    return values, windows

@@ -1,101 +1,425 @@
-"""A traced tree drawn step after step on a canvas of a given width, without jumping about."""
+"""A traced tree as a canvas shows it, step after step, without jumping about."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
 
+from tracer.board import board_of
 from tracer.figure.branches import is_drawn_whole
-from tracer.figure.build import figure
-from tracer.figure.drawing import Drawing, draw
+from tracer.figure.build import MOST_LEVELS, Focus, best_line, focus_of, part
+from tracer.figure.chart import Box, Chart, Look, Rows, Window
+from tracer.figure.density import Density, Names
+from tracer.figure.drawing import FigureLook, chart_of
 from tracer.figure.labels import Detail, LabelStyle
-from tracer.figure.model import Figure
+from tracer.figure.levels import Level
 from tracer.figure.reserve import reserve
+from tracer.figure.shape import Shape, ShapeAt, shape_of
 from tracer.recording import Recording
 
-__all__ = ["Scene", "View"]
+__all__ = ["Scene", "TreeView", "View"]
 
 #: A whole tree may be this many times as wide as the canvas before only a part of it is drawn.
 _WIDEST = 2
 
+#: Nodes of a tree that is drawn whole, where it is not said how closely.
+_MOST_FITTING = 400
+
+#: Nodes of a tree that is drawn whole at each level of zoom.
+_MOST_NODES = {Level.BOXES: 1_500, Level.VALUES: 2_500, Level.GLYPHS: 6_000}
+
+_DETAILS = {
+    Level.BOXES: Detail.FULL,
+    Level.VALUES: Detail.VALUES,
+    Level.GLYPHS: Detail.GLYPHS,
+}
+
+#: Cells that a label and what is beside it take, by which siblings are counted out.
+_CELLS = {Detail.FULL: 10, Detail.VALUES: 6, Detail.GLYPHS: 2}
+_FEWEST_SIBLINGS, _MOST_SIBLINGS = 6, 80
+
+#: Shapes that are kept: passes, folds and levels make several.
+_MOST_KEPT = 32
+
+#: The largest board that is drawn in a node.
+_BOARD_LINES, _BOARD_COLUMNS = 5, 12
+
+
+class View(Protocol):
+    """What a canvas shows at a step."""
+
+    @property
+    def level(self) -> Level:
+        """How closely it is looked at."""
+
+    @property
+    def width(self) -> int:
+        """The cells of a row of all there is to see."""
+
+    @property
+    def height(self) -> int:
+        """The rows of all there is to see."""
+
+    @property
+    def focus(self) -> Box:
+        """The cells of the node in question."""
+
+    @property
+    def keeps_place(self) -> bool:
+        """Whether every node stands at the same place at every step."""
+
+    @property
+    def anchor(self) -> int:
+        """The column of the root."""
+
+    def rows(self, window: Window) -> Rows:
+        """What is in view."""
+
+    def row_at(self, x: int, y: int) -> int | None:
+        """The row in the log of the visited node in a cell; None where there is none."""
+
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What a canvas shows at a step.
+class TreeView:
+    """A drawn tree, whole or in part.
 
     Args:
-        figure: the tree.
-        drawing: the tree drawn.
+        chart: the tree laid out.
+        look: what its nodes look like.
+        current: the place of the node in question.
+        level: how closely it is looked at.
+        whole: whether nothing is left out, so that it keeps its place from step to step.
     """
 
-    figure: Figure
-    drawing: Drawing
+    chart: Chart
+    look: Look
+    current: int
+    level: Level
+    whole: bool
+
+    @property
+    def width(self) -> int:
+        """The cells of a row of all there is to see."""
+        return self.chart.width
+
+    @property
+    def height(self) -> int:
+        """The rows of all there is to see."""
+        return self.chart.height
+
+    @property
+    def focus(self) -> Box:
+        """The cells of the node in question."""
+        return self.chart.box(self.current)
+
+    @property
+    def keeps_place(self) -> bool:
+        """Whether every node stands at the same place at every step."""
+        return self.whole
+
+    @property
+    def anchor(self) -> int:
+        """The column of the root."""
+        return self.chart.columns[0]
+
+    def rows(self, window: Window) -> Rows:
+        """What is in view."""
+        return self.chart.rows(self.look, window)
+
+    def row_at(self, x: int, y: int) -> int | None:
+        """The row in the log of the visited node in a cell; None where there is none."""
+        place = self.chart.place_at(self.look, x, y)
+        return None if place is None else self.look.node(place).row
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """A way to draw the whole tree: what is written, the room for it, and the width it comes to."""
+class DensityView:
+    """A whole search, or that of a subtree, as an icicle.
 
-    style: LabelStyle
-    room: list[list[int]]
-    width: int
+    Args:
+        density: the icicle in cells.
+    """
+
+    density: Density
+
+    @property
+    def level(self) -> Level:
+        """How closely it is looked at."""
+        return Level.DENSITY
+
+    @property
+    def width(self) -> int:
+        """The cells of a row of all there is to see."""
+        return self.density.width
+
+    @property
+    def height(self) -> int:
+        """The rows of all there is to see."""
+        return self.density.height
+
+    @property
+    def focus(self) -> Box:
+        """The cells of the node in question."""
+        return self.density.focus
+
+    @property
+    def keeps_place(self) -> bool:
+        """Whether every node stands at the same place at every step."""
+        return True
+
+    @property
+    def anchor(self) -> int:
+        """The column of the root."""
+        return 0
+
+    def rows(self, window: Window) -> Rows:
+        """What is in view."""
+        return self.density.rows(window)
+
+    def row_at(self, x: int, y: int) -> int | None:
+        """The row in the log of the visited node in a cell; None where there is none."""
+        return self.density.row_at(x, y)
 
 
 class Scene:
     """Draws one trace at any of its steps.
 
-    A tree that is drawn whole keeps its place: every label is given the room that it takes at its
-    widest.
+    A tree that is drawn whole is laid out once and keeps its place: every label is given the room
+    that it takes at its widest.
 
     Args:
-        trace: the search.
-        ascii: whether to do without signs beyond ASCII.
+        trace: the search; an attribute too.
+        changed: says of a row whether something about its node is new; such nodes are marked.
     """
 
-    def __init__(self, trace: Recording, *, ascii: bool = False) -> None:  # noqa: A002
-        self._trace = trace
-        self._part = LabelStyle(ascii=ascii)
-        #: The plans of each pass, by its root's row; a pass has a tree of its own.
-        self._plans: dict[int, list[_Plan]] = {}
+    def __init__(self, trace: Recording, *, changed: Callable[[int], bool] | None = None) -> None:
+        self.trace = trace
+        self._changed = changed
+        self._by_hand = is_drawn_whole(trace.game)
+        #: How closely it is looked at; None for as closely as there is room.
+        self.level: Level | None = None
+        #: Whether to do without signs beyond ASCII.
+        self.ascii = False
+        self._boards = False
+        self._folded: frozenset[int] = frozenset()
+        self._top: int | None = None  # the row at the top of the icicle, where that is no root
+        self._shapes: dict[object, Shape | None] = {}
+        self._rooms: dict[object, list[list[int]]] = {}
+        self._charts: dict[object, Chart] = {}
+        self._lines: dict[int, frozenset[int]] = {}
+        self._names = Names(trace)
 
-    def at(self, step: int, width: int) -> View:
-        """The tree as it stands after a step, in as much detail as the width allows.
+    # What a person chooses ------------------------------------------------------------------
+
+    @property
+    def can_draw_boards(self) -> bool:
+        """Whether the game's boards are small enough to be drawn in the nodes."""
+        if self._by_hand:
+            return False
+        board = board_of(self.trace.game, self.trace.game.initial)
+        return len(board.lines) <= _BOARD_LINES and board.width <= _BOARD_COLUMNS
+
+    @property
+    def boards(self) -> bool:
+        """Whether the board of each node is drawn in it; stays False where boards are too large."""
+        return self._boards
+
+    @boards.setter
+    def boards(self, wanted: bool) -> None:
+        self._boards = wanted and self.can_draw_boards
+
+    def fold(self, row: int) -> bool:
+        """Fold a visited node's subtree, or unfold it; in the icicle, put the node at its top.
+
+        Args:
+            row: the node's row.
+
+        Returns:
+            Whether it is folded now, or stands at the top. A node without visits beneath it is not.
+        """
+        if self.trace.log.size[row] == 1:
+            return False
+        if self.level is Level.DENSITY:
+            self._top = None if self._top == row else row
+            return self._top is not None
+        self._folded ^= {row}
+        return row in self._folded
+
+    # A step ---------------------------------------------------------------------------------
+
+    def at(self, step: int, width: int, height: int) -> View:
+        """The tree as it stands after a step.
 
         Args:
             step: the step, from 0.
-            width: the cells of a row of the canvas. A drawing may be wider.
+            width: the cells of a row of the canvas, at least 1. A drawing may be wider.
+            height: the rows of the canvas, at least 1. A drawing may be higher.
+
+        Raises:
+            IndexError: there is no such step.
         """
-        plan = self._plan_for(step, width)
-        if plan is None:
-            part = figure(self._trace, step, most_nodes=0)
-            return View(part, draw(part, self._part))
-        whole = figure(self._trace, step)
-        return View(whole, draw(whole, plan.style, plan.room))
+        focus = focus_of(self.trace, step)
+        if self.level is Level.DENSITY:
+            return self._density(focus, step, width, height)
+        chosen = self._fitting if self.level is None else self._chosen
+        found = chosen(focus.root, width, height)
+        if found is None:
+            return self._part(focus, step, width, height)
+        shape, chart = found
+        look = ShapeAt(
+            shape,
+            step,
+            current=focus.current,
+            best=self._best_line(focus.root) if focus.finished else frozenset(),
+            changed=self._changed,
+            boards=self.boards and chart.style.detail < Detail.VALUES,
+            written=chart.style.detail < Detail.GLYPHS,
+        )
+        level = self.level
+        if level is None:
+            level = Level.VALUES if chart.style.detail is Detail.VALUES else Level.BOXES
+        return TreeView(chart, look, shape.place_of(focus.current), level, whole=True)
 
-    def _plans_of(self, root: int) -> list[_Plan]:
-        """The ways to draw the whole tree of a pass, the widest first; none if it is too large."""
-        tour = self._trace.tour
-        whole = figure(self._trace, min(tour.left_at(root), len(tour) - 1))
-        if not whole.whole:
-            return []
-        styles = [replace(self._part, spread=spread) for spread in (3, 2, 1)]
-        if is_drawn_whole(self._trace.game):
-            # The leaves of a game have only their moves for a name, and need it.
-            styles.append(replace(self._part, detail=Detail.COMPACT))
-        plans = []
-        for style in styles:
-            room = reserve(self._trace, whole, style)
-            plans.append(_Plan(style, room, draw(whole, style, room).width))
-        return plans
+    def _best_line(self, root: int) -> frozenset[int]:
+        if root not in self._lines:
+            rows = best_line(self.trace, root)
+            self._lines[root] = frozenset(rows if len(rows) > 1 else ())
+        return self._lines[root]
 
-    def _plan_for(self, step: int, width: int) -> _Plan | None:
-        """The widest plan that fits; None if not even the closest comes near."""
-        trace = self._trace
-        root = trace.roots[trace.pass_at(trace.tour.row_at(step)[0]) - 1]
-        if root not in self._plans:
-            self._plans[root] = self._plans_of(root)
-        plans = self._plans[root]
-        fitting = [plan for plan in plans if plan.width <= width]
-        if fitting:
-            return fitting[0]
-        closest = plans[-1:]
-        return closest[0] if closest and closest[0].width <= _WIDEST * width else None
+    def _density(self, focus: Focus, step: int, width: int, height: int) -> DensityView:
+        if self._top not in focus.path:
+            self._top = None  # the node in question is always in view
+        return DensityView(
+            Density(
+                self.trace,
+                focus.root if self._top is None else self._top,
+                step,
+                current=focus.current,
+                width=width,
+                height=height,
+                names=self._names,
+                ascii=self.ascii,
+                changed=self._changed,
+            )
+        )
+
+    # The whole tree -------------------------------------------------------------------------
+
+    def _fitting(self, root: int, width: int, height: int) -> tuple[Shape, Chart] | None:
+        """The tree with as much written as there is room for; None if it does not come near."""
+        shape = self._shape(root, _MOST_FITTING, MOST_LEVELS)
+        if shape is None:
+            return None
+        spread = [LabelStyle(spread=spread) for spread in (3, 2, 1)]
+        if self._by_hand:
+            # Nodes of a game have only their moves for a name, and need it.
+            spread.append(LabelStyle(Detail.COMPACT))
+        tight = [replace(style, tight=True) for style in spread]
+        flat = [replace(style, flat=True) for style in tight]
+        for style in (*spread, *tight, *flat):
+            chart = self._chart(shape, style)
+            if chart.width <= width and chart.height <= height:
+                return shape, chart
+        for style in tight:  # what is too high can be followed up and down
+            chart = self._chart(shape, style)
+            if chart.width <= width:
+                return shape, chart
+        closest = self._chart(shape, tight[-1])
+        if closest.width <= _WIDEST * width:
+            return shape, closest
+        if not self._by_hand:
+            return None
+        values = self._chart(shape, LabelStyle(Detail.VALUES, tight=True))
+        return (shape, values) if values.width <= width else None
+
+    def _chosen(self, root: int, width: int, height: int) -> tuple[Shape, Chart] | None:
+        """The tree at the level that was chosen; None if it has too many nodes."""
+        level = self.level
+        assert level is not None
+        shape = self._shape(root, _MOST_NODES[level], None)
+        if shape is None:
+            return None
+        style = LabelStyle(_DETAILS[level], tight=level > Level.BOXES)
+        closest = self._chart(shape, style)
+        if closest.height > height and not style.tight:
+            style = replace(style, tight=True)
+            closest = self._chart(shape, style)
+        if closest.width > width:
+            return shape, closest
+        charts = (self._chart(shape, replace(style, spread=spread)) for spread in (3, 2))
+        return shape, next((chart for chart in charts if chart.width <= width), closest)
+
+    def _shape(self, root: int, most_nodes: int, most_levels: int | None) -> Shape | None:
+        key = root, most_nodes, most_levels, self._folded
+        if key not in self._shapes:
+            if len(self._shapes) >= _MOST_KEPT:
+                self._shapes.clear()
+                self._rooms.clear()
+                self._charts.clear()
+            self._shapes[key] = shape_of(
+                self.trace,
+                root,
+                most_nodes=most_nodes,
+                most_levels=most_levels,
+                folded=self._folded,
+            )
+        return self._shapes[key]
+
+    def _chart(self, shape: Shape, style: LabelStyle) -> Chart:
+        """A shape laid out with enough room for every step."""
+        style = replace(style, ascii=self.ascii)
+        key = id(shape), style, self.boards
+        if key not in self._charts:
+            self._charts[key] = Chart(
+                [node.parent for node in shape.nodes],
+                [node.edge for node in shape.nodes],
+                self._room(shape, replace(style, spread=1)),
+                [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+                style,
+            )
+        return self._charts[key]
+
+    def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
+        """The room for each label, which does not depend on how far they stand apart."""
+        key = id(shape), style, self.boards
+        if key not in self._rooms:
+            last = len(self.trace.tour) - 1
+            look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
+            self._rooms[key] = reserve(self.trace, look, style)
+        return self._rooms[key]
+
+    # A part ---------------------------------------------------------------------------------
+
+    def _part(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """The path to the node in question, and what is beside it."""
+        level = Level.BOXES if self.level is None else self.level
+        detail = _DETAILS[level]
+        shut = next((place for place, row in enumerate(focus.path) if row in self._folded), None)
+        path = focus.path if shut is None else focus.path[: shut + 1]
+        part_of = partial(
+            part,
+            self.trace,
+            step,
+            focus=Focus(path, focus.recent if shut is None else None, focus.finished),
+            marked=path[-1],
+            shut=shut is not None,
+            boards=self.boards,
+            changed=self._changed,
+        )
+        most = min(max(width // _CELLS[detail], _FEWEST_SIBLINGS), _MOST_SIBLINGS)
+        tree = part_of(most_siblings=most)
+        style = LabelStyle(detail, ascii=self.ascii, tight=level > Level.BOXES)
+        chart = chart_of(tree, style)
+        for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
+            if chart.height > height:
+                chart = chart_of(tree, closer)
+        if chart.width > width:
+            # Labels that are wider than was thought leave room for fewer of them.
+            cells = sum(chart.box(place).width + 2 for place in range(len(tree.nodes)))
+            fewer = max(width * len(tree.nodes) // cells, _FEWEST_SIBLINGS // 2)
+            if fewer < most:
+                tree = part_of(most_siblings=fewer)
+                chart = chart_of(tree, chart.style)
+        return TreeView(chart, FigureLook(tree), tree.current, level, whole=False)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 __all__ = ["cell_width"]
 
 
+@lru_cache(maxsize=8192)  # the same few signs and numbers, at every step
 def cell_width(text: str) -> int:
     """The cells that a text takes: two for a wide East Asian letter, none for a combining mark."""
     if text.isascii():

@@ -36,7 +36,7 @@ def fill(board: str | None = None) -> Report:
         },
         notes=[
             "Truncations are early returns; a pass is a visit and makes no cutoff test.",
-            "The line has no passes, and ends as the sheet's does: (player, -1, -1).",
+            "Passes are left out of the line, which ends as the sheet's does: (player, -1, -1).",
         ],
     )
 

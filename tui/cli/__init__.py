@@ -18,6 +18,7 @@ __all__ = ["cli", "main"]
 COMMANDS: dict[str, str] = {
     "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
     "step": "Step through a search, or a saved trace, in the full screen.",
+    "play": "Play a game against a search, a person or chance; --plain on a plain terminal.",
     "compare": "Run several searches or conventions over one position, side by side.",
     "visits": "Print only the visit order, for pasting.",
     "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",

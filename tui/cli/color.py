@@ -18,7 +18,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
     # Headings, and the words before the result.
     (r"^(?:Visits \(.*|Early returns \(.*|Notes)$", {"bold": True}),
-    (r"^(?:search|value|move|line|counts|stopped) ", {"bold": True}),
+    (r"^(?:search|value|move|line|visits|counts|stopped) ", {"bold": True}),
     # What a cutoff leaves out.
     (r"╳[^│┃\n]*?skipped", {"fg": "red"}),
     (r"╳", {"fg": "red", "bold": True}),

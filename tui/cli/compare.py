@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from engine.settings import OPTION_NAMES
 from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import output_option, quiet_option, writing
 from tui.cli.running import run
@@ -40,10 +41,7 @@ def command(
     from trees.sources import open_source
 
     def run_one(opened: Any, search: str, convention: str, **asked: Any) -> Any:
-        usual = {name: getattr(SearchOptions(), name) for name in asked}
-        given = replace(
-            options, **{**_PLAIN, **usual, **asked}, search=search, convention=convention
-        )
+        given = replace(options, **{**_PLAIN, **asked}, search=search, convention=convention)
         return run(opened, given, quiet=quiet)
 
     budgets = ("search", "convention", "order", "max_visits", "seconds")
@@ -61,10 +59,7 @@ def command(
 
 
 #: The options that only some searches take, as they stand where none is given.
-_PLAIN = {
-    name: getattr(SearchOptions(), name)
-    for name in ("window", "depth", "rounds", "order", "opponent")
-} | {"iterations": None, "exploration": None, "seed": None}
+_PLAIN = {name: getattr(SearchOptions(), name) for name in OPTION_NAMES}
 
 
 def _names(text: str) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,9 @@ from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import speaks_unicode
 from tui.cli.running import run
 
+if TYPE_CHECKING:
+    from tracer import Trace
+
 __all__ = ["command"]
 
 
@@ -18,9 +23,15 @@ __all__ = ["command"]
 @source_argument
 @search_options
 @click.option("--at", "step", type=int, default=0, help="The step to begin at, from 0.")
-def command(source: str, options: SearchOptions, step: int) -> None:
+@click.option(
+    "--against",
+    metavar="NAME|SEARCH:CONVENTION",
+    help="Beside it another search, convention or order, locked to the same node.",
+)
+def command(source: str, options: SearchOptions, step: int, against: str | None) -> None:
     """Step through the search of SOURCE, or a trace FILE made by trace --save."""
     from tracer import load
+    from tracer.against import read_against
     from tracer.archive import is_saved_trace
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -39,9 +50,32 @@ def command(source: str, options: SearchOptions, step: int) -> None:
             f"{source} is a saved trace, and was searched already",
             expected="no options of a search beside it",
         )
+    changed = None if against is None else read_against(against)
     trace = load(source) if saved else run(source, options)
     if not 0 <= step < len(trace.replay):
         raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
+    if changed is not None:
+        _step_against(trace, changed, options, step)
+        return
     from tui.app import run_stepper
 
     run_stepper(trace, step)
+
+
+def _step_against(trace: Trace, changed: dict[str, str], options: SearchOptions, step: int) -> None:
+    """Search in another way too, and open the two side by side."""
+    from tracer.against import options_against
+    from tracer.rerun import bare_game
+    from trees.sources import Source
+
+    other = SearchOptions(**options_against(trace, changed))
+    other = replace(other, max_visits=options.max_visits, seconds=options.seconds)
+    source = Source(trace.source, bare_game(trace), "game", trace.title)
+    right = run(source, other)
+    from tui.app import PlytraceApp
+    from tui.screens.side_by_side import SideBySideScreen
+
+    app = PlytraceApp(SideBySideScreen(trace, right, step))
+    app.run()
+    if app.return_code:
+        raise SystemExit(app.return_code)

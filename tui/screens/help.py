@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import ClassVar
 
 from rich.table import Table
@@ -25,6 +26,8 @@ _SIGNS = (
     ("(α, β)", "the window of a node as it stands at this step"),
     ("╳ (C2)", "a child that a cutoff skips"),
     ("━━", "the line of best play, at the end of the search"),
+    ("*", "different from before the last change"),
+    ("◆ ◇", "on the number line: v inside the window, and outside it; ▼ what lands"),
     ("+12", "visits or children that are not drawn"),
 )
 
@@ -57,9 +60,12 @@ class HelpScreen(ModalScreen[None]):
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True, style="bold")
         table.add_column()
-        table.add_row("Keys")
-        for action in self._actions:
-            table.add_row(Text(f"  {action.shown_keys}"), Text(action.help))
+        for group, actions in groupby(self._actions, key=lambda action: action.group):
+            table.add_row(group)
+            for action in actions:
+                table.add_row(Text(f"  {action.shown_keys}"), Text(action.help))
+            table.add_row()
+        table.add_row("Everywhere")
         table.add_row("  Click", "Go to the step at which the clicked node was entered.")
         table.add_row("  Ctrl+P", "Search everything that can be done, and change the theme.")
         table.add_row()

@@ -38,6 +38,17 @@ class PseudocodePane(ScrollView, can_focus=False):
         self._rows: list[tuple[int, str]] = []  # the line that each row is of, and its text
         self.border_title = "Pseudocode"
 
+    def load(self, listing: Listing) -> None:
+        """Take another listing."""
+        self._listing = listing
+        self._line = 0
+        self._wrap()
+
+    @property
+    def line(self) -> int:
+        """The number, from 0, of the line that is marked."""
+        return self._line
+
     def show(self, line: int) -> None:
         """Mark a line of the listing."""
         self._line = line
@@ -45,6 +56,10 @@ class PseudocodePane(ScrollView, can_focus=False):
 
     def on_resize(self) -> None:
         """Wrap the lines to the new width."""
+        self._wrap()
+        self._follow()
+
+    def _wrap(self) -> None:
         width = max(8, self.scrollable_content_region.width - 2)
         self._rows = [
             (number, row)
@@ -52,7 +67,6 @@ class PseudocodePane(ScrollView, can_focus=False):
             for row in _wrapped(line, width)
         ]
         self.virtual_size = Size(width + 2, len(self._rows))
-        self._follow()
 
     def _follow(self) -> None:
         """Bring the running line to the middle, or less where its function fits whole."""

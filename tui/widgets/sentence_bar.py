@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
@@ -20,6 +21,8 @@ class SentenceBar(VerticalScroll, can_focus=False):
     ```
     """
 
+    _rows = 0
+
     def compose(self) -> ComposeResult:
         """The sentence."""
         yield Static(id="sentence", markup=False)
@@ -27,5 +30,21 @@ class SentenceBar(VerticalScroll, can_focus=False):
     def show(self, sentence: str, note: str = "") -> None:
         """Show a sentence from its beginning, and a note below it where there is one."""
         text = f"{sentence}\nNote: {note}" if note else sentence
-        self.query_one("#sentence", Static).update(text)
-        self.scroll_home(animate=False)
+        # A new layout of the screen costs more than all the rest of a step: only where it matters.
+        width = max(1, self.scrollable_content_region.width)
+        rows = len(Text(text).wrap(self.app.console, width))
+        grows = max(rows, self._room) != max(self._rows, self._room)
+        self._rows = rows
+        self.query_one("#sentence", Static).update(text, layout=grows)
+        if self.scroll_offset.y:
+            self.scroll_home(animate=False)
+
+    def on_resize(self) -> None:
+        """The next text is laid out anew."""
+        self._rows = 0
+
+    @property
+    def _room(self) -> int:
+        """The rows that are there in any case."""
+        least = self.styles.min_height
+        return int(least.value) if least is not None else 1

@@ -51,6 +51,11 @@ class StackPane(Widget, can_focus=False):
         self._stack: Stack | None = None
         self.border_title = "Stack"
 
+    def load(self, trace: Trace) -> None:
+        """Take another search."""
+        self._trace = trace
+        self._stack = None
+
     def show(self, stack: Stack) -> None:
         """Show a stack."""
         self._stack = stack

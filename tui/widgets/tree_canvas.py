@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click
+from textual.events import Click, MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tracer.figure import Run, Scene, View
+from tracer.figure import Level, Run, Scene, View, Window
 from tui.widgets.styled import style_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 __all__ = ["TreeCanvas"]
 
 #: Styles of the parts of a label, which give way where the whole label is marked.
-_INNER = ("name", "value", "pending", "window", "more")
+_INNER = ("name", "value", "pending", "window", "more", "bar", "board")
+
+#: Cells around the node in question that are to be in view with it, where there is room.
+_AROUND = Size(12, 3)
 
 
 class TreeCanvas(ScrollView, can_focus=False):
@@ -43,6 +47,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         for name in (
             *("max", "min", "chance", "leaf", "more", "name", "value", "pending", "window"),
             *("unseen", "open", "done", "skipped", "current", "best", "edge", "move", "cut"),
+            *("changed", "board", "last", "bar"),
         )
     }
 
@@ -62,53 +67,162 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._step = 0
         self._view: View | None = None
         self._margin = Offset()  # free cells to the left of the drawing and above it
-        self._strips: dict[int, Strip] = {}
+        self._strips: list[Strip] = []
+        self._window: Window | None = None  # what the strips show
         self._styles: dict[str, Style] = {}
+        self._drag: Offset | None = None  # where the pointer was last while it drags
+        self._dragged = False
+
+    # What is shown ---------------------------------------------------------------------------
+
+    def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
+        """Take another trace in the place of the old one; `show` then shows a step of it.
+
+        Args:
+            trace: the search.
+            changed: says of a row of its log whether something about that node is different from
+                before; such nodes are marked.
+        """
+        old = self._scene
+        self._scene = Scene(trace, changed=changed)
+        self._scene.level, self._scene.ascii = old.level, old.ascii
+        self._scene.boards = old.boards
+        self._step = 0
 
     def show(self, step: int) -> None:
-        """Show the tree as it stands after a step."""
+        """Show the tree as it stands after a step, and bring the node in question into view."""
         self._step = step
-        if self.size.width:
-            self._draw()
-
-    def on_resize(self) -> None:
-        """Draw for the new width, and bring the node in question back into view."""
         self._draw()
 
-    def _draw(self) -> None:
-        view = self._scene.at(self._step, self.size.width)
-        self._view = view
-        self._strips.clear()
-        drawing, (width, height) = view.drawing, self.size
-        self.virtual_size = Size(max(drawing.width, width), max(drawing.height, height))
-        # Only a whole tree has the same height at every step, and can stand in the middle.
-        spare = height - drawing.height if view.figure.whole else 0
-        self._margin = Offset(max(0, width - drawing.width) // 2, max(0, spare) // 2)
-        box = drawing.boxes[view.figure.current]
-        self.scroll_to(
-            max(0, box.x + box.width // 2 - width // 2),
-            max(0, box.y + box.height // 2 - height // 2),
-            animate=False,
-            force=True,
-        )
+    def zoom(self, by: int) -> str:
+        """Look at the tree more closely, or from further away.
+
+        Args:
+            by: levels, positive for closer.
+
+        Returns:
+            The level in words.
+        """
+        scene = self._scene
+        level = scene.level
+        if level is None:
+            level = Level.BOXES if self._view is None else self._view.level
+        scene.level = Level(min(max(level - by, Level.BOXES), Level.DENSITY))
+        self._draw(centred=True)
+        return scene.level.words
+
+    def zoom_to_fit(self) -> None:
+        """Look at the tree as closely as there is room for."""
+        self._scene.level = None
+        self._draw(centred=True)
+
+    def fold(self, row: int) -> bool:
+        """Fold a visited node's subtree, or unfold it.
+
+        Where the whole search is shown by its density, the node is put at the top instead, or no
+        longer.
+
+        Args:
+            row: the node's row in the visit log.
+
+        Returns:
+            Whether it is folded, or at the top, now.
+        """
+        folded = self._scene.fold(row)
+        self._draw()
+        return folded
+
+    @property
+    def boards(self) -> bool:
+        """Whether the board of each node is drawn in it; stays False where boards are too large."""
+        return self._scene.boards
+
+    @boards.setter
+    def boards(self, wanted: bool) -> None:
+        self._scene.boards = wanted
+        self._draw(centred=True)
+
+    @property
+    def ascii(self) -> bool:
+        """Whether it is drawn without signs beyond ASCII."""
+        return self._scene.ascii
+
+    @ascii.setter  # noqa: A003
+    def ascii(self, wanted: bool) -> None:
+        self._scene.ascii = wanted
+        self._draw()
+
+    def pan(self, columns: int, rows: int) -> None:
+        """Move the view, until the next step is shown.
+
+        Args:
+            columns: cells to the right.
+            rows: cells down.
+        """
+        x, y = self.scroll_offset
+        self.scroll_to(x + columns, y + rows, animate=False, force=True)
+
+    def centre(self) -> None:
+        """Bring the node in question to the middle of the view."""
+        if self._view is not None:
+            self._follow(centred=True)
+
+    def on_resize(self) -> None:
+        """Draw for the new size, and bring the node in question back into view."""
+        self._draw(centred=True)
+
+    def _draw(self, *, centred: bool = False) -> None:
+        width, height = self.size
+        if not width or not height:
+            return
+        before, self._view = self._view, self._scene.at(self._step, width, height)
+        self._window = None
+        view = self._view
+        self.virtual_size = Size(max(view.width, width), max(view.height, height))
+        spare = max(0, width - view.width), max(0, height - view.height)
+        self._margin = Offset(spare[0] // 2, spare[1] // 2)
+        if not view.keeps_place:
+            # A part grows from step to step: what stays where it is, is the root.
+            self._margin = Offset(min(max(0, width // 2 - view.anchor), spare[0]), 0)
+        self._follow(centred=centred or before is None or before.level != view.level)
         self.refresh()
+
+    def _follow(self, *, centred: bool) -> None:
+        """Bring the node in question into view, in the middle or with as little ado as can be."""
+        assert self._view is not None
+        box, offset, size = self._view.focus, self.scroll_offset, self.size
+        x, y = (
+            _following(*side, centred=centred)
+            for side in (
+                (box.x + self._margin.x, box.width, offset.x, size.width, _AROUND.width),
+                (box.y + self._margin.y, box.height, offset.y, size.height, _AROUND.height),
+            )
+        )
+        self.scroll_to(x, y, animate=False, force=True)
+
+    # Lines -----------------------------------------------------------------------------------
 
     def render_line(self, y: int) -> Strip:
         """One row of what is in view."""
+        view = self._view
+        if view is None:
+            return Strip.blank(self.size.width, self._style(""))
         left, top = self.scroll_offset
-        strip = self._strip(y + top)
-        return strip.crop_extend(left, left + self.size.width, self._style(""))
+        window = Window(left - self._margin.x, top - self._margin.y, *self.size)
+        if window != self._window:
+            inside = Window(max(0, window.left), max(0, window.top), window.width, window.height)
+            self._strips = [self._strip(row) for row in view.rows(inside)]
+            self._window = window
+        above, before = max(0, -window.top), max(0, -window.left)
+        if not 0 <= y - above < len(self._strips):
+            return Strip.blank(window.width, self._style(""))
+        strip = self._strips[y - above]
+        if before:
+            strip = Strip([Segment(" " * before, self._style("")), *strip])
+        return strip.crop_extend(0, window.width, self._style(""))
 
-    def _strip(self, y: int) -> Strip:
-        """One row of the canvas, from its left end."""
-        y -= self._margin.y
-        if self._view is None or not 0 <= y < self._view.drawing.height:
-            return Strip([])
-        if y not in self._strips:
-            margin = Segment(" " * self._margin.x, self._style(""))
-            row = self._view.drawing.rows[y]
-            self._strips[y] = Strip([margin, *(self._segment(run) for run in row)])
-        return self._strips[y]
+    def _strip(self, row: tuple[Run, ...]) -> Strip:
+        return Strip([Segment(run.text, self._style(run.style)) for run in row])
 
     def _style(self, names: str) -> Style:
         """The style of a run; the canvas's own for no names."""
@@ -119,21 +233,61 @@ class TreeCanvas(ScrollView, can_focus=False):
             self._styles[names] = style_of(self, parts, self.rich_style)
         return self._styles[names]
 
-    def _segment(self, run: Run) -> Segment:
-        style = self._style(run.style)
-        row = None if self._view is None or run.node < 0 else self._view.figure.nodes[run.node].row
-        if row is not None:
-            style += Style.from_meta({"row": row})
-        return Segment(run.text, style)
-
     def notify_style_update(self) -> None:
         """Forget what was drawn in other colours."""
-        self._strips.clear()
+        self._window = None
         self._styles.clear()
         super().notify_style_update()
 
+    # The mouse -------------------------------------------------------------------------------
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Begin to drag."""
+        if event.button == 1:
+            self._drag, self._dragged = event.screen_offset, False
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Drag the tree along."""
+        if self._drag is None:
+            return
+        moved = self._drag - event.screen_offset
+        if moved:
+            self._drag, self._dragged = event.screen_offset, True
+            self.pan(moved.x, moved.y)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Let go."""
+        if self._drag is not None:
+            self._drag = None
+            self.release_mouse()
+
     def on_click(self, event: Click) -> None:
-        """Tell which node was clicked."""
-        row = event.style.meta.get("row")
+        """Tell which node was clicked, if the pointer did not drag."""
+        if self._view is None or self._dragged:
+            return
+        at = event.offset + self.scroll_offset - self._margin
+        row = self._view.row_at(at.x, at.y)
         if row is not None:
             self.post_message(self.NodeClicked(row))
+
+
+def _following(
+    start: int, length: int, offset: int, size: int, around: int, *, centred: bool
+) -> int:
+    """The offset along one side at which a node is in view.
+
+    Args:
+        start: where the node begins.
+        length: how long it is.
+        offset: where the view begins now.
+        size: how long the view is.
+        around: how much beside the node is to be in view as well.
+        centred: whether the node is to be in the middle.
+    """
+    around = min(around, max(0, (size - length) // 2))
+    if not centred and offset <= start - around and start + length + around <= offset + size:
+        return offset
+    if length > size:
+        return start
+    return max(0, start + length // 2 - size // 2)

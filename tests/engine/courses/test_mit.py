@@ -23,7 +23,7 @@ from engine.courses.mit import (
     score_expectimax,
     tic_tac_toe_board,
 )
-from engine.errors import InvalidInput, UsageError
+from engine.errors import InvalidInput
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -299,7 +299,7 @@ def test_a_third_player_is_refused():
         score(state_of(" " * 9, player=3))
 
 
-@pytest.mark.parametrize("bounds", [(2, -2), (0, 0), (float("nan"), 1)])
+@pytest.mark.parametrize("bounds", [(2, -2), (0, 0), (float("nan"), 1), ("a", 2)])
 def test_an_empty_window_is_refused(bounds):
-    with pytest.raises(UsageError, match="α below β"):
+    with pytest.raises(InvalidInput, match="alpha below beta"):
         score_alpha_beta(state_of(" " * 9), *bounds)

@@ -126,7 +126,7 @@ def test_a_player_without_a_move_is_told_so_and_passes(search):
     state = [["W", "B", ""], ["", "", ""], ["", "", ""]]
     assert search(state, "B") == (-3, -1, -1)
     assert execute_move(state, "B", -1, -1) == state
-    with pytest.raises(InvalidInput, match="not on the board"):
+    with pytest.raises(InvalidInput, match="must not pass"):
         execute_move(state, "W", -1, -1)
 
 

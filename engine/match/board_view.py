@@ -1,0 +1,116 @@
+"""The board of a match as people look at it: signs, legal moves, the last move, the flips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import AnyGame
+from engine.match.match import Played
+from engine.match.naming import LegalMove, legal_moves
+from engine.match.positions import changed_cells
+
+__all__ = ["BoardView", "CellView", "board_view", "moves_at"]
+
+#: What an empty cell holds in every game.
+EMPTY = "."
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell.
+
+    Args:
+        sign: what stands in it; empty for nothing.
+        legal: whether a legal move is made by pointing at it now.
+        last: whether the last move took it, or led from or to it.
+        changed: whether the last move changed it besides, such as a disc that was flipped.
+    """
+
+    sign: str
+    legal: bool = False
+    last: bool = False
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A board.
+
+    Args:
+        cells: its rows from the top.
+        rows: what stands beside each row; nothing where the game says nothing.
+        columns: what stands at each column.
+    """
+
+    cells: tuple[tuple[CellView, ...], ...]
+    rows: Sequence[str]
+    columns: Sequence[str]
+
+
+def board_view(
+    game: AnyGame,
+    state: Any,
+    last: Played | None = None,
+    chosen: tuple[int, int] | None = None,
+    *,
+    shows_moves: bool = True,
+) -> BoardView | None:
+    """The board of a state; None for a game without one.
+
+    Args:
+        game: the game.
+        state: the state.
+        last: the move that led to it.
+        chosen: the cell that the next move is to start from, where that has been pointed at.
+        shows_moves: whether to mark the cells of legal moves.
+    """
+    signs = game.cells(state)
+    if not signs:
+        return None
+    moves = legal_moves(game, state) if shows_moves else []
+    done = len(() if chosen is None else (chosen,))
+    legal = {
+        move.cells[done]
+        for move in moves
+        if len(move.cells) > done and (chosen is None or move.cells[0] == chosen)
+    }
+    taken = set(game.cells_of(last.before, last.action)) if last is not None else set()
+    changed = changed_cells(game, last.before, state) if last is not None else frozenset()
+    cells = tuple(
+        tuple(
+            CellView(
+                "" if sign == EMPTY else sign,
+                (row, column) in legal,
+                (row, column) in taken,
+                (row, column) in changed and (row, column) not in taken,
+            )
+            for column, sign in enumerate(signs_of_row)
+        )
+        for row, signs_of_row in enumerate(signs)
+    )
+    rows, columns = game.rulers()
+    return BoardView(cells, rows, columns)
+
+
+def moves_at(
+    game: AnyGame, moves: Sequence[LegalMove], cell: tuple[int, int], chosen: tuple[int, int] | None
+) -> list[LegalMove]:
+    """The legal moves that pointing at a cell can mean.
+
+    In a game whose moves take no cell by name, such as Connect Four, any cell of a column is as
+    good as the one that the disc falls to.
+
+    Args:
+        game: the game.
+        moves: its legal moves.
+        cell: the cell.
+        chosen: the cell pointed at before, of a move that has two.
+    """
+    if chosen is not None:
+        return [move for move in moves if move.cells == (chosen, cell)]
+    exact = [move for move in moves if move.cells[:1] == (cell,)]
+    if exact or game.columns or any(len(move.cells) != 1 for move in moves):
+        return exact
+    return [move for move in moves if move.cells[0][1] == cell[1]]

@@ -1,0 +1,160 @@
+"""What is written of an engine's move beside it in a saved match, and read back.
+
+    by=search search=deepening:order=best-first,seconds=1 value=0 visits=2534 ... line=1 6 4 7
+
+The line stands last, since it has spaces. `by` is who plays; `search` is the search that was run.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.control import StopReason
+from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.game import AnyGame, Player
+from engine.match.choosing import Choice, Searched
+from engine.match.players import SearchPlayer, read_player
+from engine.match.positions import at_state
+from engine.wrappers.max_to_move import max_to_move
+
+__all__ = ["read_note", "write_note"]
+
+_PAIR: Final = re.compile(r"(?P<key>[a-z-]+)=(?P<value>\S*)\s*")
+
+
+def write_note(choice: Choice | None) -> str:
+    """How a move was chosen, in one line; empty where a person chose it.
+
+    Args:
+        choice: of an engine, or None.
+    """
+    if choice is None:
+        return ""
+    found = choice.searched
+    if found is None:
+        return f"by={choice.by}"
+    told = {
+        "by": choice.by,
+        "search": str(_as_player(found)),
+        "value": "?" if math.isnan(found.value) else _short(found.value),
+        "visits": str(found.visits),
+        "cutoffs": str(found.cutoffs),
+        "seconds": f"{found.seconds:.3f}",
+        "passes": "" if found.passes is None else str(found.passes),
+        "stopped": found.stopped.value if found.stopped else "",
+        "whole": "" if found.is_whole else "no",
+        "seen": "to-move" if found.is_turned else "",
+        "line": " ".join(found.line),
+    }
+    return " ".join(f"{key}={value}" for key, value in told.items() if value)
+
+
+def read_note(text: str, game: AnyGame, state: Any) -> Choice | None:
+    """How a move was chosen, from what `write_note` wrote; its action is for the caller to set.
+
+    Args:
+        text: the line; empty where a person chose the move.
+        game: the game of the match.
+        state: where the move was made.
+
+    Raises:
+        PlytraceError: it cannot be read.
+    """
+    given = _pairs(text)
+    if not given:
+        return None
+    by = given.get("by", "")
+    if "search" not in given:
+        read_player(by)
+        return Choice(state, None, "", by)
+    player = read_player(given["search"])
+    if not isinstance(player, SearchPlayer):
+        raise InvalidInput(f"search={given['search']}", expected="a search and its settings")
+    placed = player.seen_by(at_state(game, state))
+    if given.get("seen") == "to-move" and game.to_move(state) is Player.MIN:
+        placed = max_to_move(placed)
+    stopped = StopReason(given["stopped"]) if "stopped" in given else None
+    visits = int(given.get("visits", "0"))
+    found = Searched(
+        placed,
+        player.search,
+        player.settings,
+        math.nan if given.get("value", "?") == "?" else float(given["value"]),
+        tuple(given.get("line", "").split()),
+        visits,
+        int(given.get("cutoffs", "0")),
+        float(given.get("seconds", "0")),
+        stopped,
+        int(given["passes"]) if "passes" in given else None,
+        given.get("whole") != "no",
+        player.max_visits if stopped is None else visits,
+        player.seconds,
+    )
+    return Choice(state, None, "", by, found)
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """The texts by key, each seen to be one that can be read."""
+    before, line, moves = text.strip().partition("line=")
+    given = {"line": moves} if line else {}
+    at = 0
+    while at < len(before):
+        pair = _PAIR.match(before, at)
+        if pair is None:
+            raise InvalidInput(f"{before[at:].split()[0]!r}", expected="KEY=VALUE")
+        at = pair.end()
+        key, value = pair["key"], pair["value"]
+        if key not in _CHECKS:
+            raise InvalidInput(
+                f"{key}=", expected=f"one of {', '.join(_CHECKS)}", hint=did_you_mean(key, _CHECKS)
+            )
+        try:
+            _CHECKS[key](value)
+        except PlytraceError:
+            raise
+        except ValueError as error:
+            raise InvalidInput(f"{key}={value}", expected=_EXPECTED.get(key, "a number")) from error
+        given[key] = value
+    return given
+
+
+def _as_player(found: Searched) -> SearchPlayer:
+    """The search as a player's text says it; it was given its evaluation by the game."""
+    player = SearchPlayer(
+        found.search, found.settings, found.evaluation, found.budget_seconds, None
+    )
+    # Where it was stopped, the visits of the note say where; else its budget has to be said.
+    return player if found.stopped else replace(player, max_visits=found.max_visits)
+
+
+def _short(value: float) -> str:
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+def _number(text: str) -> float:
+    return math.nan if text == "?" else float(text)
+
+
+_CHECKS: Final[dict[str, Callable[[str], Any]]] = {
+    "by": read_player,
+    "search": read_player,
+    "value": _number,
+    "visits": int,
+    "cutoffs": int,
+    "seconds": float,
+    "passes": int,
+    "stopped": StopReason,
+    "whole": ["no"].index,
+    "seen": ["to-move"].index,
+    "line": str,
+}
+_EXPECTED: Final = {
+    "stopped": f"one of {', '.join(StopReason)}",
+    "whole": "no",
+    "seen": "to-move",
+    **dict.fromkeys(("visits", "cutoffs", "passes"), "a whole number"),
+}

@@ -1,0 +1,226 @@
+"""A match of chess as PGN, through python-chess.
+
+The players stand in the tags White and Black as `engine.match.players` writes them; any other name
+is a person's, and is kept. What an engine found stands in the comment after its move. A result that
+the position does not show is a resignation; a draw that was agreed is not known here, so that play
+can go on.
+"""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.games.chess import Chess, Position
+from engine.match.match import Match
+from engine.match.notes import read_note, write_note
+from engine.match.players import Human, Participant, read_player
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+from engine.game import Player
+
+__all__ = ["read_pgn", "write_pgn"]
+
+_SIDES: Final = {Player.MAX: "White", Player.MIN: "Black"}
+_RESULTS: Final = {Player.MAX: "1-0", Player.MIN: "0-1"}
+_SEED: Final = "PlytraceSeed"
+#: What a PGN is made of, but for the meaning of it.
+_WORDS: Final = re.compile(
+    r"""
+    \s+ | \ufeff | ^%.*$ | ^\[.*\]\s*$           # white space, lines to be skipped, tags
+    | \{[^}]*\} | ;.*$ | \$\d+ | [()]           # comments, glyphs, variations
+    | (?: \d+\.+ )                               # numbers of moves
+    | (?: 1-0 | 0-1 | 1/2-1/2 | \* ) (?=[\s(){};]|$)
+    | (?: [KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](?:=?[QRBNqrbn])? | [O0]-[O0](?:-[O0])? | -- )
+      [+\#]?(?:[!?]{1,2})?(?=[\s(){};$]|$)
+    | (?: \d+ | [!?]{1,2} ) (?=[\s(){}]|$)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+#: What our comments begin with.
+_OURS: Final = "by="
+
+
+def write_pgn(match: Match) -> str:
+    """The match as PGN that `read_pgn`, and every program of chess, reads.
+
+    Raises:
+        UsageError: it is no match of chess.
+    """
+    if not isinstance(match.game, Chess):
+        raise UsageError(
+            f"a match of {match.game} cannot be PGN",
+            expected="chess, or a file whose name does not end in .pgn",
+        )
+    import chess.pgn
+
+    game = chess.pgn.Game()
+    game.setup(match.game.initial.board)
+    game.headers["Event"] = "plytrace match"
+    game.headers.update(match.tags)
+    for player, side in _SIDES.items():
+        participant = match.players[player]
+        is_named = isinstance(participant, Human) and side in match.tags
+        game.headers[side] = match.tags[side] if is_named else str(participant)
+    if match.seed:
+        game.headers[_SEED] = str(match.seed)
+    result = match.result
+    game.headers["Result"] = "*"
+    if result:
+        game.headers["Result"] = _RESULTS[result.winner] if result.winner is not None else "1/2-1/2"
+    node: chess.pgn.GameNode = game
+    for played in match.moves:
+        node = node.add_variation(played.action.move)
+        node.comment = write_note(played.choice) or played.comment
+    return f"{game}\n"
+
+
+def read_pgn(text: str, name: str) -> Match:
+    """The match that a PGN describes.
+
+    Args:
+        text: PGN of one game.
+        name: what errors call the file.
+
+    Raises:
+        PlytraceError: python-chess is not installed, there is no game or more than one, there are
+            variations, or a move is not legal.
+    """
+    Chess()  # it says what to do where python-chess is not installed
+
+    _check_words(text, name)
+    lines = _Lines(text)
+    game = _parsed(lines, name)
+    where = f"{name}:{lines.number}"
+    if game is None:
+        raise InvalidInput("no game", where=f"{name}:1", expected="a game of chess in PGN")
+    if _parsed(lines, name) is not None:
+        raise InvalidInput("a second game", where=where, expected="one game in a file")
+    if any(len(node.variations) > 1 for node in (game, *game.mainline())):
+        raise InvalidInput(
+            "variations in brackets",
+            where=name,
+            expected="the moves of one game alone",
+            hint="A match cannot keep them, and saving it would lose them",
+        )
+    return _Reader(game, name).match()
+
+
+def _check_words(text: str, name: str) -> None:
+    """Refuse what python-chess would pass over, such as a move with a letter too many."""
+    at = 0
+    while at < len(text):
+        found = _WORDS.match(text, at)
+        if found is None:
+            word = text[at:].split(maxsplit=1)[0][:40]
+            raise InvalidInput(
+                f"{word!r}",
+                where=f"{name}:{text.count(chr(10), 0, at) + 1}",
+                expected="a tag in square brackets, a move such as Nf3, or a {comment}",
+            )
+        at = found.end()
+
+
+class _Lines:
+    """A text that is read line by line, and knows which line was read last."""
+
+    def __init__(self, text: str) -> None:
+        self._text = StringIO(text)
+        self.number = 0
+
+    def readline(self) -> str:
+        """The next line; empty at the end."""
+        line = self._text.readline()
+        self.number += bool(line)
+        return line
+
+
+def _parsed(lines: _Lines, name: str) -> chess.pgn.Game | None:
+    """The next game; python-chess's errors are told with their lines."""
+    import chess.pgn
+
+    move_errors = (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError)
+
+    class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+        def handle_error(self, error: Exception) -> None:
+            # The message ends with the whole position, which is no help in a file.
+            found = str(error).partition(" in ")[0].replace(" san:", "")
+            is_move = isinstance(error, move_errors)
+            raise InvalidInput(
+                f"the move cannot be made: {found}" if is_move else f"the tag FEN: {found}",
+                where=f"{name}:{lines.number}",
+                expected="a legal move in short algebraic notation, such as Nf3"
+                if is_move
+                else "a FEN",
+            ) from error
+
+    handle: Any = lines  # all that is asked of it is readline
+    try:
+        return chess.pgn.read_game(handle, Visitor=Builder)
+    except ValueError as error:
+        raise InvalidInput(
+            f"the tags cannot be read: {error}", where=f"{name}:{lines.number}"
+        ) from error
+
+
+class _Reader:
+    """Plays a parsed game as a match."""
+
+    def __init__(self, game: chess.pgn.Game, name: str) -> None:
+        self._game = game
+        self._name = name
+
+    def match(self) -> Match:
+        """The match."""
+        tags = dict(self._game.headers)
+        fen = self._game.board().fen()
+        chess_game = Chess(fen if "FEN" in tags else "")
+        players = {side: _player_of(tags.get(side, "")) for side in _SIDES.values()}
+        seed = tags.pop(_SEED, "0")
+        if not seed.lstrip("-").isdecimal():
+            raise InvalidInput(f"[{_SEED} {seed!r}]", where=self._name, expected="a whole number")
+        white, black = (player or Human() for player in players.values())
+        match = Match(chess_game, white, black, seed=int(seed), settle=False)
+        for node in self._game.mainline():
+            self._follow(match, node)
+        result = tags.pop("Result", "*")
+        for player, told in _RESULTS.items():
+            if result == told and not match.is_over:
+                match.resign(player.opponent)
+        for tag in ("FEN", "SetUp"):
+            tags.pop(tag, None)
+        for side, player_there in players.items():
+            if player_there is not None:
+                tags.pop(side, None)
+        match.tags = tags
+        return match
+
+    def _follow(self, match: Match, node: chess.pgn.ChildNode) -> None:
+        glyphs = [f"${glyph}" for glyph in sorted(node.nags)]
+        comment = " ".join([*glyphs, *node.comment.split()])
+        state: Position = match.state
+        try:
+            choice = None
+            if comment.startswith(_OURS):
+                choice, comment = read_note(comment, match.game, state), ""
+            match.follow(node.move.uci(), choice, comment)
+        except PlytraceError as error:
+            number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
+            raise InvalidInput(
+                error.found,
+                where=f"{self._name}, move {number} {node.san()}",
+                expected=error.expected,
+                hint=error.hint,
+            ) from error
+
+
+def _player_of(name: str) -> Participant | None:
+    """The player that a tag names as ours are; None where it is somebody's own name."""
+    try:
+        return read_player(name)
+    except UsageError:
+        return None

@@ -1,0 +1,62 @@
+"""A game from another state on, the SOURCE of one, and what changed between two states."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from engine.errors import InvalidInput
+from engine.game import AnyGame
+from engine.games import GAMES, make_game
+from engine.wrappers.wrapped import Wrapped
+
+__all__ = ["at_state", "changed_cells", "source_of"]
+
+
+def at_state(game: AnyGame, state: Any) -> AnyGame:
+    """The same game with another initial state, so that a search begins there.
+
+    Args:
+        game: the game, which stays as it is.
+        state: one of its states.
+    """
+    placed = copy(game)
+    if isinstance(placed, Wrapped):
+        placed.inner = at_state(placed.inner, placed.unwrap(state))
+    placed.initial = state
+    placed.warnings = ()
+    return placed
+
+
+def changed_cells(game: AnyGame, before: Any, after: Any) -> frozenset[tuple[int, int]]:
+    """The cells of the board that are not as they were; in Reversi the disc placed and the flips.
+
+    Args:
+        game: the game.
+        before: a state.
+        after: a later state.
+
+    Returns:
+        Rows and columns from 0, the top row first; nothing where the game has no board.
+    """
+    rows = zip(game.cells(before), game.cells(after), strict=False)
+    return frozenset(
+        (row, column)
+        for row, (old, new) in enumerate(rows)
+        for column, (was, sign) in enumerate(zip(old, new, strict=False))
+        if was != sign
+    )
+
+
+def source_of(game: AnyGame) -> str:
+    """The SOURCE that opens a game at its initial state; empty where none is known."""
+    if game.name not in GAMES:
+        return ""
+    size = f":{game.size}" if game.size else ""
+    position = game.format(game.initial)
+    try:
+        usual = make_game(game.name, size=game.size)
+        is_start = usual.format(usual.initial) == position
+    except InvalidInput:  # a size without a usual start
+        is_start = False
+    return f"{game.name}{size}" if is_start else f"{game.name}{size}@{position}"

@@ -1,0 +1,239 @@
+"""A match as text, for all games: header lines, and the moves by name.
+
+    plytrace match 1
+    game: tic-tac-toe
+    first: human
+    second: alphabeta
+    seed: 0
+
+      1. X 5
+      2. O 1 ; by=alphabeta search=alphabeta value=0 visits=2338 ... line=1 2 8 6
+    resigned: X
+    result: X resigns: O wins.
+
+`game` is a SOURCE. `cells` says how cells are written where the game's own way was not taken.
+Empty lines and lines that begin with `#` count for nothing, and `result` is a remark for people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
+from engine.game import AnyGame, Player
+from engine.match.choosing import Choice
+from engine.match.match import Match
+from engine.match.notes import read_note, write_note
+from engine.match.players import Participant, read_player
+from engine.wrappers.named_cells import NamedCells
+
+__all__ = ["HEAD", "read_match", "write_match"]
+
+#: The first line.
+HEAD: Final = "plytrace match 1"
+
+_KEYS: Final = ("game", "cells", "first", "second", "seed", "resigned", "result")
+_LINE: Final = re.compile(r"(?P<number>\d+)\s*\.\s*(?P<rest>\S.*)")
+
+_Made = TypeVar("_Made")
+_MOVE: Final = "a move such as `1. X 5`"
+
+
+def write_match(match: Match) -> str:
+    """The match as text that `read_match` reads back.
+
+    Raises:
+        UsageError: it is not known how its game is opened.
+    """
+    game = match.game
+    if not match.source:
+        raise UsageError(
+            f"{game} cannot be saved: no file could say how it is opened",
+            expected="a game that a SOURCE names",
+        )
+    lines = [HEAD, f"game: {' '.join(match.source.split())}"]
+    if isinstance(game, NamedCells):
+        lines.append(f"cells: {game.style}")
+    lines += [
+        f"first: {match.players[Player.MAX]}",
+        f"second: {match.players[Player.MIN]}",
+        f"seed: {match.seed}",
+        "",
+    ]
+    for played in match.moves:
+        note = write_note(played.choice)
+        move = f"{played.number:3}. {game.labels[played.player]} {played.name}"
+        lines.append(f"{move} ; {note}" if note else move)
+    result = match.result
+    if result and result.resigned is not None:
+        lines.append(f"resigned: {game.labels[result.resigned]}")
+    if result:
+        lines.append(f"result: {result.text}")
+    return "\n".join(lines) + "\n"
+
+
+def read_match(text: str, name: str, open_game: Callable[[str], AnyGame]) -> Match:
+    """The match that a text describes.
+
+    Args:
+        text: what `write_match` wrote, perhaps edited by hand.
+        name: what errors call the file.
+        open_game: opens the game of a SOURCE.
+
+    Raises:
+        PlytraceError: it is no match, or a line of it cannot be read or played.
+    """
+    return _Reader(text, name, open_game).read()
+
+
+class _Reader:
+    """Reads a match line by line; every error gets the line's place."""
+
+    def __init__(self, text: str, name: str, open_game: Callable[[str], AnyGame]) -> None:
+        self._lines = text.splitlines()
+        self._name = name
+        self._open_game = open_game
+        self._header: dict[str, tuple[str, int]] = {}
+        self._match: Match | None = None
+
+    def read(self) -> Match:
+        """The match."""
+        if not self._lines or self._lines[0].strip() != HEAD:
+            found = self._lines[0].strip()[:60] if self._lines else "nothing"
+            raise InvalidInput(
+                f"{found!r}", where=f"{self._name}:1", expected=f"{HEAD!r} as the first line"
+            )
+        resigned = 0
+        for number, line in enumerate(self._lines[1:], 2):
+            line = line.strip()
+            if not line or line.startswith("#"):
+                continue
+            header = re.match(r"(?P<key>[^\W\d]+)\s*:(?P<value>.*)", line)
+            if header:
+                self._read_header(header["key"], header["value"].strip(), number)
+                resigned = number if header["key"] == "resigned" else resigned
+            elif resigned:
+                raise InvalidInput(
+                    f"the move {line!r}",
+                    where=self._where(number),
+                    expected=f"no move after line {resigned}, where a side resigned",
+                )
+            else:
+                self._read_move(line, number)
+        match = self._begun(len(self._lines))
+        self._at(len(self._lines), match.settle)
+        if resigned:
+            self._resign(match, *self._header["resigned"])
+        return match
+
+    def _read_header(self, key: str, value: str, number: int) -> None:
+        where = self._where(number)
+        if key not in _KEYS:
+            raise InvalidInput(
+                f"the key {key!r}",
+                where=where,
+                expected=f"one of {', '.join(_KEYS)}, or {_MOVE}",
+                hint=did_you_mean(key, _KEYS),
+            )
+        if key in self._header:
+            before = self._header[key][1]
+            raise InvalidInput(
+                f"the key {key!r} again", where=where, expected=f"it once: line {before} has it"
+            )
+        if self._match and key not in ("resigned", "result"):
+            raise InvalidInput(f"{key!r} after a move", where=where, expected="it before the moves")
+        self._header[key] = value, number
+
+    def _begun(self, number: int) -> Match:
+        """The match, made from the header when the first line after it is read."""
+        if self._match is None:
+            if "game" not in self._header:
+                raise InvalidInput(
+                    "no game", where=self._where(number), expected="a line `game: SOURCE` before it"
+                )
+            source, at = self._header["game"]
+            game = self._at(at, lambda: self._open_game(source))
+            if "cells" in self._header:
+                style, at = self._header["cells"]
+                game = self._at(at, lambda: NamedCells(game, style))
+            players = [self._player(key, game) for key in ("first", "second")]
+            seed, at = self._header.get("seed", ("0", 0))
+            if not re.fullmatch(r"-?\d{1,18}", seed):
+                raise InvalidInput(
+                    f"seed: {seed}", where=self._where(at), expected="a whole number"
+                )
+            self._match = Match(
+                game, players[0], players[1], source=source, seed=int(seed), settle=False
+            )
+        return self._match
+
+    def _player(self, key: str, game: AnyGame) -> Participant | None:
+        if key not in self._header:
+            return None
+        text, at = self._header[key]
+
+        def read() -> Participant:
+            player = read_player(text)
+            player.check(game)
+            return player
+
+        return self._at(at, read)
+
+    def _read_move(self, line: str, number: int) -> None:
+        match, where = self._begun(number), self._where(number)
+        parts = _LINE.fullmatch(line)
+        if parts is None:
+            raise InvalidInput(
+                f"{line!r}", where=where, expected=f"{_MOVE}, or KEY: VALUE with a key of this form"
+            )
+        if match.is_over:
+            raise InvalidInput(
+                f"the move {line!r}",
+                where=where,
+                expected=f"no move after the end: {match.result.text if match.result else ''}",
+            )
+        due, label = len(match.moves) + 1, match.label(match.to_move)
+        if int(parts["number"]) != due:
+            raise InvalidInput(
+                f"move number {parts['number']}", where=where, expected=f"move number {due}"
+            )
+        begins, rest = f"{label} ".casefold(), parts["rest"]
+        if not rest.casefold().startswith(begins):
+            raise InvalidInput(
+                f"{rest[:60]!r}",
+                where=where,
+                expected=f"{label}, who is to move, and the move",
+                hint=f"{label} can only pass here" if match.is_pass_forced else "",
+            )
+        move, _, note = rest[len(begins) :].partition(" ; ")
+
+        def follow() -> None:
+            choice: Choice | None = read_note(note, match.game, match.state)
+            match.follow(move.strip(), choice)
+
+        self._at(number, follow)
+
+    def _resign(self, match: Match, label: str, number: int) -> None:
+        sides = {match.label(side).casefold(): side for side in match.players}
+        if label.casefold() not in sides:
+            raise InvalidInput(
+                f"resigned: {label}",
+                where=self._where(number),
+                expected=" or ".join(match.label(side) for side in match.players),
+            )
+        self._at(number, lambda: match.resign(sides[label.casefold()]))
+
+    def _at(self, number: int, do: Callable[[], _Made]) -> _Made:
+        """Do something; an error of it is told with the line."""
+        try:
+            return do()
+        except PlytraceError as error:
+            found = f"{error.found} ({error.where})" if error.where else error.found
+            raise InvalidInput(
+                found, where=self._where(number), expected=error.expected, hint=error.hint
+            ) from error
+
+    def _where(self, number: int) -> str:
+        return f"{self._name}:{max(1, number)}"

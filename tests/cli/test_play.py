@@ -1,0 +1,212 @@
+"""`plytrace play --plain`: whole sessions as text, files, Ctrl-C and the exit codes."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.golden import check_golden
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-m", "tui.cli", "play"]
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
+
+
+def play(*arguments, typed="", cwd=None, plain=True):
+    done = subprocess.run(
+        [*COMMAND, *arguments, *(["--plain"] if plain else [])],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        cwd=cwd,
+        env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
+    return done.returncode, re.sub(r"\d+\.\d\d s\b", "0.00 s", done.stdout), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "typed"),
+    [
+        (
+            "tic-tac-toe",
+            ["tic-tac-toe", "--o", "alphabeta"],
+            "help\n5\nmoves\n5\nhint\n3\nundo\nredo\n4\n\nboard\n2\n9\n",
+        ),
+        (
+            "reversi-4",
+            ["reversi:4", "--o", "alphabeta:depth=4", "-c", "cs188"],
+            "0 2\n(0,0)\nundo\n13\n9,9\nresgin\nresign\nundo\nresign\nquit\n",
+        ),
+    ],
+)
+def test_a_whole_session_is_as_it_was(name, arguments, typed):
+    code, out, err = play(*arguments, typed=typed)
+    assert (code, err) == (0, "")
+    assert "\x1b" not in out
+    check_golden(f"play/{name}.txt", out.rstrip("\n"))
+
+
+def test_engines_play_a_whole_game_without_a_question(tmp_path):
+    code, out, err = play(
+        "nim:2,3", "--x", "search", "--o", "random", "--save", "n.txt", cwd=tmp_path
+    )
+    assert (code, err) == (0, "")
+    assert "> " not in out
+    assert out.endswith("wins.\nSaved in n.txt.\n")
+    code, again, _ = play("--resume", "n.txt", cwd=tmp_path)
+    assert code == 0
+    moves = [line for line in out.splitlines() if re.match(r"\d+\. (first|second)", line)]
+    assert [line for line in again.splitlines() if re.match(r"\d+\. (first|second)", line)] == moves
+
+
+def test_the_end_of_the_input_says_how_to_go_on_and_that_goes_on(tmp_path):
+    code, out, _ = play("connect-four", "--o", "alphabeta:depth=2", typed="4\n", cwd=tmp_path)
+    assert code == 0
+    (command,) = re.findall(r"Go on with: plytrace play --plain (.*)", out)
+    assert command.endswith(" --second alphabeta:depth=2")
+    source = command.partition("'")[2].partition("'")[0] or command.split()[0]
+    board = out.rpartition("X to move>")[0].split("\n\n")[-2]
+    _, again, _ = play(source, "--o", "alphabeta:depth=2", cwd=tmp_path)
+    assert board in again
+
+
+def test_a_saved_game_is_gone_on_with_and_never_overwrites_another_file(tmp_path):
+    (tmp_path / "mine.txt").write_text("precious", encoding="utf-8")
+    typed = "5\nsave mine.txt\nsave\nsave game.txt\nquit\n"
+    code, out, _ = play("tic-tac-toe", "--o", "alphabeta", typed=typed, cwd=tmp_path)
+    assert code == 0
+    assert "There is already a file mine.txt" in out
+    assert "Save it where?" in out
+    assert "Saved in game.txt.\nX to move> quit\n" in out
+    assert "Go on with: plytrace play --plain --resume game.txt" in out
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "precious"
+    code, out, _ = play("--resume", "game.txt", typed="2\nsave game.txt\n", cwd=tmp_path)
+    assert "1. X 5\n2. O 1: value 0 for X" in out
+    assert "3. X 2" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_a_game_of_chess_is_kept_as_pgn_after_every_move(tmp_path):
+    pytest.importorskip("chess")
+    code, out, _ = play(
+        "chess", "--o", "alphabeta:depth=1", "--save", "g.pgn", typed="e2e4\nnc3\n", cwd=tmp_path
+    )
+    assert code == 0
+    text = (tmp_path / "g.pgn").read_text(encoding="utf-8")
+    assert "1. e4" in text
+    assert "2. Nc3" in text
+    assert "--resume g.pgn" in out
+    code, out, _ = play("--resume", "g.pgn", "--x", "random", "--o", "random", cwd=tmp_path)
+    assert code == 0
+
+
+def test_quitting_an_unsaved_game_is_asked_once_more():
+    code, out, _ = play("tic-tac-toe", "--o", "human", typed="5\nquit\nhelp\nquit\nquit\n4\n")
+    assert code == 0
+    assert out.count("This game is not saved") == 2
+    assert "O 4" not in out
+
+
+def test_options_fill_in_what_the_players_leave_open():
+    code, out, _ = play(
+        "tic-tac-toe", "--x", "search", "--o", "minimax:depth=1",
+        "-a", "pvs", "--depth", "3", "-c", "mit", "--cells", "row-col",
+    )  # fmt: skip
+    assert code == 0
+    assert "X is pvs:depth=3,convention=mit, O is minimax:depth=1,convention=mit." in out
+    assert re.search(r"^1\. X \(\d,\d\): ", out, re.MULTILINE)
+
+
+def test_chance_and_random_moves_come_from_the_seed():
+    games = [play("tic-tac-toe", "--x", "random", "--o", "random", "--seed", seed)[1]
+             for seed in ("1", "1", "2")]  # fmt: skip
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ([], 2, "no GAME"),
+        (["tic-tac-toe", "--resume", "x.txt"], 2, "beside --resume"),
+        (["foo"], 3, "there is no tree, game or file 'foo'"),
+        (["tic-tac-toe@xyz"], 3, "3 cells"),
+        (["tic-tac-toe", "--o", "serch"], 2, "Did you mean search"),
+        (["tic-tac-toe", "--o", "alphabeta:depht=3"], 2, "Did you mean depth"),
+        (["nim", "--o", "alphabeta:depth=2"], 2, "no evaluation"),
+        (["nim", "--cells", "number"], 2, "take no cells"),
+        (["-"], 2, "standard input"),
+        (["--resume", "none.txt"], 3, "there is no such file"),
+        (["--resume", "bad.txt"], 3, "bad.txt:3: '0' is no legal move here"),
+        (["--resume", "good.txt", "--depth", "2"], 2, "--depth beside --resume"),
+        (["--resume", "good.txt", "--seed", "2"], 2, "--seed beside --resume"),
+        (["tic-tac-toe", "--save", "good.txt"], 2, "already a file good.txt"),
+        (["tic-tac-toe", "--save", "x.pgn"], 2, "cannot be PGN"),
+        (["tic-tac-toe", "--save", "no/such/folder.txt"], 3, "cannot be written"),
+    ],
+)
+def test_errors_are_one_message(arguments, code, message, tmp_path):
+    head = "plytrace match 1\ngame: tic-tac-toe\n1. X "
+    (tmp_path / "bad.txt").write_text(f"{head}0\n", encoding="utf-8")
+    (tmp_path / "good.txt").write_text(f"{head}5\n", encoding="utf-8")
+    got, _, err = play(*arguments, cwd=tmp_path)
+    assert got == code
+    assert message in err
+    assert err.startswith("plytrace: ")
+    assert err.count("\n") == 1
+    assert (tmp_path / "good.txt").read_text(encoding="utf-8") == f"{head}5\n"
+
+
+def test_the_full_screen_needs_a_terminal_and_saves_by_itself():
+    code, _, err = play("tic-tac-toe", plain=False)
+    assert (code, err.strip()) == (
+        2, "plytrace: the full screen needs a terminal. Use --plain where there is none",
+    )  # fmt: skip
+    assert play("tic-tac-toe", "--save", "x.txt", plain=False)[0] == 2
+
+
+def started(*arguments):
+    return subprocess.Popen(
+        [*COMMAND, *arguments, "--plain"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def read_until(program, text):
+    seen = ""
+    while not seen.endswith(text):
+        sign = program.stdout.read(1)
+        assert sign, seen + program.stderr.read()
+        seen += sign
+    return seen
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_ctrl_c_in_a_search_plays_the_best_so_far_and_at_the_prompt_ends_the_program():
+    with started("reversi:8", "--o", "alphabeta:depth=60") as program:
+        read_until(program, "> ")
+        program.stdin.write("2,3\n")
+        program.stdin.flush()
+        read_until(program, "B 4, W 1\n\n")
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        seen = read_until(program, "B to move> ")
+        assert "stopped by hand" in seen
+        program.send_signal(signal.SIGINT)
+        rest = program.stdout.read()
+        assert program.wait(timeout=20) == 0
+        assert program.stderr.read() == ""
+    assert rest.startswith("\nStopped.\nGo on with: plytrace play --plain 'reversi:8@")

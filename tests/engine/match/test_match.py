@@ -1,0 +1,369 @@
+"""The match: moves, back and forth, results, and that engines play what the trace says."""
+
+from __future__ import annotations
+
+import threading
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, UsageError
+from engine.game import Player
+from engine.games import make_game
+from engine.match.match import Match
+from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
+from engine.match.positions import at_state, changed_cells, source_of
+from tests.support.naive_reversi import cells_of, flips
+from tracer import trace
+from trees.library import library_tree
+
+PLAYED = [
+    ("tic-tac-toe", ""),
+    ("mnk", "4,3,3"),
+    ("connect-four", "5,4"),
+    ("reversi", "4"),
+    ("race", "10,3"),
+    ("nim", "1,2,3"),
+    ("chess", ""),
+    ("openspiel", "pig(horizon=6)"),
+]
+
+
+def needed(name):
+    for game, module in (("chess", "chess"), ("openspiel", "pyspiel")):
+        if name == game:
+            pytest.importorskip(module)
+
+
+@pytest.mark.parametrize(("name", "size"), PLAYED)
+def test_a_random_match_is_what_the_game_says_move_by_move(name, size):
+    needed(name)
+    game = make_game(name, size=size)
+    match = Match(game, RandomPlayer(), RandomPlayer(), seed=3)
+    while not match.is_over and len(match.moves) < 60:
+        match.accept(match.thinking().run())
+    state = game.initial
+    for played in match.moves:
+        assert played.before == state
+        assert played.player is game.to_move(state)
+        assert played.action in game.moves(state)
+        assert game.name_of(played.action) == played.name
+        state = game.result(state, played.action)
+    assert match.state == state
+    if len(match.moves) < 60:
+        assert game.is_terminal(state)
+        assert match.result.value == game.utility(state, Player.MAX)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "search"),
+    [
+        ("tic-tac-toe", "", "alphabeta"),
+        ("tic-tac-toe", "", "minimax:depth=3"),
+        ("reversi", "4", "alphabeta:depth=3,convention=cs188"),
+        ("connect-four", "", "pvs:depth=3,order=static"),
+        ("nim", "1,2,3", "transposition"),
+        ("chess", "", "alphabeta:depth=1,eval=features"),
+        ("tic-tac-toe", "", "mcts:iterations=60,seed=4"),
+        ("reversi", "4", "expectimax:depth=2"),
+    ],
+)
+def test_an_engine_plays_the_move_that_a_trace_of_its_position_gives(name, size, search):
+    needed(name)
+    match = Match(make_game(name, size=size), read_player(search), RandomPlayer(), seed=5)
+    player = match.players[Player.MAX]
+    for _ in range(6):
+        if match.is_over:
+            break
+        position = make_game(name, size=size, position=match.game.format(match.state))
+        (played, *_) = match.accept(match.thinking().run())
+        if played.choice.searched:
+            searched = played.choice.searched
+            s = player.settings
+            t = trace(
+                position, player.search, s.convention, depth=s.depth, order=s.order,
+                iterations=s.iterations, seed=s.seed, evaluation=player.evaluation or None,
+            )  # fmt: skip
+            assert (t.move, t.value) == (played.name, searched.value)
+            assert tuple(t.line) == searched.line
+            assert (t.counts.visited, t.counts.cutoffs) == (searched.visits, searched.cutoffs)
+
+
+def test_expectimax_for_the_second_side_averages_over_the_first_ones_moves():
+    match = Match(make_game("tic-tac-toe"), Human(), read_player("expectimax:opponent=1"))
+    match.play_text("1")
+    match.accept(match.thinking().run())
+    searched = match.last.choice.searched
+    t = trace(make_game("tic-tac-toe", position="x..|...|..."), "expectimax", max_player="to-move")
+    assert (t.move, -t.value) == (match.last.name, searched.value)
+    assert match.last.name == "5"
+
+
+@pytest.mark.parametrize("spec", ["deepening:visits=900", "minimax:visits=700", "mcts:visits=90"])
+def test_a_search_that_was_stopped_runs_again_visit_by_visit(spec):
+    match = Match(make_game("tic-tac-toe"), read_player(spec))
+    searched = match.thinking().run().searched
+    again = trace(searched.game, **searched.arguments)
+    assert searched.stopped is not None
+    assert (len(again.log), again.counts.cutoffs) == (searched.visits, searched.cutoffs)
+
+
+def test_engine_against_engine_is_a_draw_in_tic_tac_toe():
+    match = Match(make_game("tic-tac-toe"), SearchPlayer(), read_player("alphabeta"))
+    while not match.is_over:
+        match.accept(match.thinking().run())
+    assert (match.result.winner, match.result.text) == (None, "A draw.")
+    assert len(match.moves) == 9
+    with pytest.raises(InvalidInput, match="the match is over"):
+        match.thinking()
+
+
+def test_cancelling_from_another_thread_plays_the_best_move_so_far_and_says_so():
+    match = Match(make_game("reversi"), read_player("alphabeta:depth=40"))
+    thinking = match.thinking()
+    timer = threading.Timer(0.3, thinking.cancel)
+    timer.start()
+    choice = thinking.run()
+    timer.join()
+    assert choice.searched.how_it_ended.startswith("stopped by hand")
+    assert match.accept(choice)[0].choice is choice
+
+
+def test_a_cancel_before_the_start_still_gives_a_legal_move():
+    match = Match(make_game("reversi"), SearchPlayer())
+    thinking = match.thinking()
+    thinking.cancel()
+    choice = thinking.run()
+    assert choice.searched.how_it_ended.startswith("stopped by hand")
+    assert choice.searched.visits < 100
+    assert choice.action in [move.action for move in match.legal_moves()]
+
+
+def test_a_search_that_has_seen_nothing_plays_the_first_legal_move_and_says_so():
+    match = Match(make_game("reversi"), read_player("minimax:visits=2"))
+    choice = match.thinking().run()
+    assert choice.searched.how_it_ended == (
+        "stopped by its budget of visits before any move was searched: the first legal move"
+    )
+    assert choice.action == match.legal_moves()[0].action
+
+
+def test_a_part_of_a_search_gives_the_best_of_the_moves_that_were_searched():
+    game = make_game("tic-tac-toe", position="xx.|oo.|... X")
+    whole = trace(game, "minimax")
+    children = list(whole.log.children(0))
+    visits = children[2]  # the first two moves whole, of which 3 wins and stands first
+    match = Match(game, SearchPlayer("minimax", max_visits=visits))
+    choice = match.thinking().run()
+    assert (choice.name, choice.searched.value) == ("3", 1)
+    assert not choice.searched.is_whole
+    assert "the best move so far" in choice.searched.how_it_ended
+
+
+class PlainList:
+    """Undo and redo as anybody would write them: a list of moves and a place in it."""
+
+    def __init__(self, game):
+        self.game, self.moves, self.at = game, [], 0
+
+    def play(self, action):
+        self.moves = [*self.moves[: self.at], action]
+        self.at += 1
+
+    def state(self):
+        state = self.game.initial
+        for action in self.moves[: self.at]:
+            state = self.game.result(state, action)
+        return state
+
+
+@given(st.lists(st.sampled_from(["play", "undo", "redo"]), max_size=40), st.integers(0, 999))
+def test_undo_and_redo_are_those_of_a_plain_list(commands, seed):
+    game = make_game("connect-four", size="4,4")
+    match, plain, random = Match(game, Human(), Human()), PlainList(game), Random(seed)
+    for command in commands:
+        if command == "play" and not match.is_over:
+            action = random.choice(match.legal_moves()).action
+            match.play(action)
+            plain.play(action)
+        elif command == "undo":
+            assert bool(match.undo_turn()) == (plain.at > 0)
+            plain.at = max(0, plain.at - 1)
+        elif command == "redo":
+            assert bool(match.redo_turn()) == (plain.at < len(plain.moves))
+            plain.at = min(len(plain.moves), plain.at + 1)
+        assert match.state == plain.state()
+        assert [played.action for played in match.moves] == plain.moves[: plain.at]
+        assert [played.action for played in match.undone] == plain.moves[plain.at :]
+
+
+def test_undo_of_a_person_takes_the_engines_reply_along_and_redo_brings_both_back():
+    match = Match(make_game("tic-tac-toe"), Human(), read_player("alphabeta"))
+    for move in ("5", "2"):
+        match.play_text(move)
+        match.accept(match.thinking().run())
+    names = [played.name for played in match.moves]
+    assert [played.name for played in match.undo_turn()] == names[2:]
+    assert match.is_humans_turn
+    assert [played.name for played in match.undo_turn()] == names[:2]
+    assert match.undo_turn() == ()
+    match.redo_turn()
+    match.redo_turn()
+    assert [played.name for played in match.moves] == names
+
+
+def test_resigning_ends_a_match_and_undo_takes_it_back():
+    match = Match(make_game("tic-tac-toe"), Human(), Human())
+    match.play_text("5")
+    assert match.resign().text == "O resigns: X wins."
+    assert match.result.winner is Player.MAX
+    assert match.legal_moves() == []
+    with pytest.raises(InvalidInput, match="O resigns"):
+        match.play_text("1")
+    assert match.undo() == ()
+    assert not match.is_over
+    assert len(match.moves) == 1
+
+
+def test_a_forced_pass_at_the_start_is_made_by_itself_and_cannot_be_taken_back():
+    match = Match(make_game("reversi", position="BBBW|BWW.|BWBB|BBBB B"), Human(), Human())
+    assert match.is_humans_turn
+    match = Match(make_game("reversi", position="BBBB|BWW.|BWBB|BBBB W"), Human(), Human())
+    assert [(played.name, played.kind) for played in match.moves] == [("pass", "forced")]
+    assert match.label(match.to_move) == "B"
+    assert match.undo_turn() == ()
+
+
+def test_every_pass_of_a_match_is_forced_and_every_side_alternates():
+    passes = 0
+    for seed in range(12):
+        match = Match(make_game("reversi", size="4"), RandomPlayer(), RandomPlayer(), seed=seed)
+        while not match.is_over:
+            match.accept(match.thinking().run())
+        for before, after in pairwise(match.moves):
+            assert after.player is before.player.opponent
+        for played in match.moves:
+            assert (played.name == "pass") == (played.kind == "forced")
+            passes += played.kind == "forced"
+    assert passes > 5
+
+
+def test_what_changed_on_a_board_of_reversi_is_the_disc_and_its_flips():
+    match = Match(make_game("reversi", size="4"), RandomPlayer(), RandomPlayer(), seed=1)
+    while not match.is_over:
+        match.accept(match.thinking().run())
+    for played in match.moves:
+        changed = changed_cells(match.game, played.before, played.after)
+        if played.name == "pass":
+            assert changed == frozenset()
+            continue
+        cells = cells_of(match.game.format(played.before).partition(" ")[0].split("|"))
+        cell = match.game.cell_of(played.action)
+        assert changed == {cell, *flips(cells, match.label(played.player), cell)}
+
+
+def test_chance_and_random_players_draw_the_same_from_the_same_seed():
+    pytest.importorskip("pyspiel")
+
+    def names(seed):
+        match = Match(
+            make_game("openspiel", size="pig(horizon=8)"), RandomPlayer(), RandomPlayer(), seed=seed
+        )
+        while not match.is_over:
+            match.accept(match.thinking().run())
+        return [(played.kind, played.name) for played in match.moves]
+
+    assert names(1) == names(1)
+    assert len({tuple(names(seed)) for seed in range(6)}) > 3
+
+
+def test_a_random_player_with_weights_leaves_out_what_has_none():
+    match = Match(make_game("tic-tac-toe"), RandomPlayer("0,0,1,0"), RandomPlayer("1,0"), seed=2)
+    while not match.is_over:
+        match.accept(match.thinking().run())
+    assert [played.name for played in match.moves][:4] == ["3", "1", "5", "2"]
+
+
+def test_a_choice_for_another_position_is_refused():
+    match = Match(make_game("tic-tac-toe"), SearchPlayer("alphabeta"), Human())
+    choice = match.thinking().run()
+    match.accept(choice)
+    with pytest.raises(UsageError, match="another position"):
+        match.accept(choice)
+    with pytest.raises(UsageError, match="a person chooses"):
+        match.thinking()
+
+
+def test_a_game_from_another_state_is_searched_from_there_and_the_old_one_is_as_it_was():
+    game = make_game("connect-four", position="4453")
+    after = game.result(game.initial, 1)
+    placed = at_state(game, after)
+    assert placed.format(placed.initial) == game.format(after) != "4453"
+    assert game.format(game.initial) == "4453"
+    assert source_of(game) == "connect-four:7,6@4453"
+    assert source_of(make_game("chess")) == "chess"
+    assert source_of(library_tree("lecture")) == ""
+
+
+def test_a_hand_tree_is_played_to_a_leaf():
+    match = Match(library_tree("lecture"), Human(), SearchPlayer())
+    match.play_text("c")
+    match.accept(match.thinking().run())
+    assert [played.name for played in match.moves] == ["C", "C1"]
+    assert match.result.text == "MAX wins by 2."
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "text"),
+    [
+        ("tic-tac-toe", "xxx|oo.|...", "X wins."),
+        ("reversi", "BBB|BWW|BBB", "B wins by 5 (B 7, W 2)."),
+        ("nim", "0-0 second", "First wins."),
+        ("race", "10", "Second wins."),
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins by checkmate."),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "A draw by stalemate."),
+        ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "A draw by too little material for mate."),
+        (
+            "chess", "7k/8/5QK1/8/8/8/8/8 b - - 150 99",
+            "A draw by 75 moves without a capture or a pawn's move.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_result_is_told_in_the_games_words(name, position, text):
+    needed(name)
+    size = "3" if name == "reversi" else "3,5" if name == "nim" else ""
+    assert Match(make_game(name, size=size, position=position)).result.text == text
+
+
+def test_chess_ends_as_python_chess_ends_it():
+    chess = pytest.importorskip("chess")
+    match = Match(make_game("chess"), Human(), Human())
+    board = chess.Board()
+    for _ in range(4):
+        for move in ("Nf3", "Nf6", "Ng1", "Ng8"):
+            assert not match.is_over
+            assert board.outcome() is None
+            match.play_text(move)
+            board.push_san(move)
+    assert board.outcome().termination is chess.Termination.FIVEFOLD_REPETITION
+    assert match.result.text == "A draw by a position for the fifth time."
+
+
+def test_what_was_taken_is_counted_as_the_moves_took_it():
+    chess = pytest.importorskip("chess")
+    match = Match(make_game("chess"), RandomPlayer(), RandomPlayer(), seed=8)
+    while not match.is_over and len(match.moves) < 80:
+        match.accept(match.thinking().run())
+    taken = {True: 0, False: 0}
+    for played in match.moves:
+        board = played.before.board
+        taken[board.turn] += board.is_capture(played.action.move)
+    told = {"White": 0, "Black": 0}
+    for part in match.score_line.split("; "):
+        side, _, pieces = part.partition(" took ")
+        told[side] = sum(int(piece[:-1] or 1) for piece in pieces.split())
+    assert (told["White"], told["Black"]) == (taken[chess.WHITE], taken[chess.BLACK])
+    assert sum(taken.values()) > 10

@@ -1,0 +1,103 @@
+"""What people type for a move: forgiving in form, never in meaning."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.errors import InvalidInput
+from engine.games import make_game
+from engine.match.naming import find_move, legal_moves
+from engine.wrappers.named_cells import NamedCells
+from tests.engine.match.test_match import PLAYED, needed
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "typed", "meant"),
+    [
+        ("tic-tac-toe", "", ["5", " 5 ", "1,1", "(1, 1)", "1 1"], "5"),
+        ("reversi", "4", ["(0,2)", "0,2", "0 2", "02", " ( 0 , 2 ) "], "(0,2)"),
+        ("nim", "3,5", ["2-3", "2 3", "2,3"], "2-3"),
+        ("race", "10,3", ["2", "+2"], "2"),
+        ("connect-four", "", ["4", "(4)"], "4"),
+        ("chess", "", ["Nf3", "nf3", "NF3", "g1f3", "G1F3", "g1-f3"], "Nf3"),
+    ],
+)
+def test_a_move_is_read_in_any_form_that_can_mean_only_one(name, size, typed, meant):
+    needed(name)
+    game = make_game(name, size=size)
+    for text in typed:
+        assert game.name_of(find_move(game, game.initial, text)) == meant
+
+
+@pytest.mark.parametrize(("name", "size"), PLAYED)
+def test_every_name_means_its_own_move_in_every_position_of_a_random_game(name, size):
+    needed(name)
+    game, random = make_game(name, size=size), Random(6)
+    state = game.initial
+    for _ in range(40):
+        moves = legal_moves(game, state)
+        if not moves:
+            break
+        for move in moves:
+            assert find_move(game, state, move.name) == move.action
+            assert find_move(game, state, f"  {move.name} ") == move.action
+        state = game.result(state, random.choice(moves).action)
+
+
+@pytest.mark.parametrize(("name", "size"), PLAYED)
+def test_cells_of_a_move_are_cells_that_it_changes(name, size):
+    needed(name)
+    game, random = make_game(name, size=size), Random(6)
+    state = game.initial
+    for _ in range(40):
+        moves = legal_moves(game, state)
+        if not moves or not game.cells(state):
+            break
+        before = game.cells(state)
+        for move in moves:
+            after = game.cells(game.result(state, move.action))
+            for row, column in move.cells:
+                assert before[row][column] != after[row][column]
+        state = game.result(state, random.choice(moves).action)
+
+
+def test_a_pawns_capture_and_a_bishops_are_told_apart_by_their_letters():
+    pytest.importorskip("chess")
+    game = make_game("chess", position="4k3/8/8/3p4/2B1P3/8/8/4K3 w - - 0 1")
+    assert game.name_of(find_move(game, game.initial, "Bxd5")) == "Bxd5"
+    assert game.name_of(find_move(game, game.initial, "exd5")) == "exd5"
+    game = make_game("chess", position="4k3/8/8/2p5/1P1B4/8/8/4K3 w - - 0 1")
+    assert game.name_of(find_move(game, game.initial, "bxc5")) == "bxc5"
+    assert game.name_of(find_move(game, game.initial, "Bc5")) == "Bxc5"
+    with pytest.raises(InvalidInput, match=r"'BXC5' can be (bxc5 or Bxc5|Bxc5 or bxc5)"):
+        find_move(game, game.initial, "BXC5")
+
+
+def test_cells_by_row_and_column_can_still_be_typed_with_other_signs():
+    game = NamedCells(make_game("tic-tac-toe"), "row-col")
+    for text in ("(0,2)", "0 2", "02"):
+        assert find_move(game, game.initial, text) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("10", "'10' is no legal move here; expected one of 1 2 3 4 6 7 8 9"),
+        ("5", "'5' is no legal move here"),
+        ("", "no move; expected one of"),
+        ("  ", "no move; expected one of"),
+        ("§", "'§' is no legal move"),
+    ],
+)
+def test_what_is_no_move_is_told_with_the_moves_there_are(text, message):
+    game = make_game("tic-tac-toe", position="...|.x.|...")
+    with pytest.raises(InvalidInput, match=message):
+        find_move(game, game.initial, text)
+
+
+def test_after_the_end_there_is_no_move():
+    game = make_game("tic-tac-toe", position="xxx|oo.|...")
+    with pytest.raises(InvalidInput, match="the game is over"):
+        find_move(game, game.initial, "9")

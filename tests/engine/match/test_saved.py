@@ -1,0 +1,249 @@
+"""Saved matches: read back as they were, and clear about what a hand has spoilt."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.game import Player
+from engine.games import make_game
+from engine.match.match import Match
+from engine.match.pgn import read_pgn, write_pgn
+from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
+from engine.match.text_form import read_match, write_match
+from engine.wrappers.named_cells import NamedCells
+from tests.engine.match.test_match import PLAYED, needed
+from tracer.matches import load_match, save_match
+from trees.sources import open_source
+
+
+def opened(source):
+    return open_source(source).game
+
+
+def played(name, size, seed, first="random", second="random"):
+    match = Match(make_game(name, size=size), read_player(first), read_player(second), seed=seed)
+    while not match.is_over and len(match.moves) < 40:
+        match.accept(match.thinking().run())
+    return match
+
+
+@pytest.mark.parametrize(("name", "size"), PLAYED)
+def test_a_saved_match_gives_the_same_states_and_the_same_text(name, size):
+    needed(name)
+    match = played(name, size, seed=4)
+    text = write_match(match)
+    again = read_match(text, "saved", opened)
+    assert again.states == match.states
+    assert [one.kind for one in again.moves] == [one.kind for one in match.moves]
+    assert str(again.result) == str(match.result)
+    assert write_match(again) == text
+
+
+def test_what_engines_found_is_read_back_to_the_last_visit():
+    match = Match(
+        make_game("tic-tac-toe"), read_player("search"), read_player("expectimax:opponent=2,1")
+    )
+    for _ in range(2):
+        match.accept(match.thinking().run())
+    match.seat(Player.MAX, read_player("deepening:visits=700,eval=aima"))
+    match.accept(match.thinking().run())
+    again = read_match(write_match(match), "saved", opened)
+    for new, old in zip(again.moves, match.moves, strict=True):
+        new, old = new.choice.searched, old.choice.searched
+        assert (new.value, new.line, new.visits) == (old.value, old.line, old.visits)
+        assert (new.cutoffs, new.passes, new.stopped) == (old.cutoffs, old.passes, old.stopped)
+        assert new.arguments == old.arguments
+        assert (new.evaluation, new.is_turned) == (old.evaluation, old.is_turned)
+        assert new.game.initial == old.game.initial
+
+
+def test_names_of_cells_and_a_resignation_are_kept():
+    match = Match(NamedCells(make_game("tic-tac-toe"), "row-col"), Human(), Human())
+    match.play_text("(1,1)")
+    match.resign()
+    text = write_match(match)
+    assert "cells: row-col" in text
+    assert "1. X (1,1)\nresigned: O\n" in text
+    again = read_match(text, "saved", opened)
+    assert again.result.text == "O resigns: X wins."
+    assert write_match(again) == text
+
+
+GOOD = """plytrace match 1
+game: tic-tac-toe
+first: human
+second: alphabeta
+seed: 0
+
+  1. X 5
+# a remark
+  2. O 1 ; by=alphabeta search=alphabeta value=0 visits=9 line=1 2
+  3. x (0,1)
+"""
+
+
+def test_a_file_may_be_written_by_hand():
+    match = read_match(GOOD, "saved", opened)
+    assert [one.name for one in match.moves] == ["5", "1", "2"]
+    assert match.moves[1].choice.searched.line == ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("plytrace match 1", "PGN", 1, "expected 'plytrace match 1'"),
+        ("game: tic-tac-toe", "game: tic-tac-tow", 2, "Did you mean tic-tac-toe"),
+        ("game: tic-tac-toe\n", "", 6, "expected a line `game: SOURCE`"),
+        ("game: tic-tac-toe", "game: tic-tac-toe@xox", 2, "3 cells in 1 row"),
+        ("first: human", "frist: human", 3, "Did you mean first"),
+        ("first: human", "first: humen", 3, "Did you mean human"),
+        ("first: human", "first: human\nfirst: random", 4, "the key 'first' again"),
+        ("second: alphabeta", "second: single", 4, "single"),
+        ("seed: 0", "seed: x", 5, "expected a whole number"),
+        ("seed: 0", "cells: chess", 5, "expected one of number, row-col"),
+        ("1. X 5", "1. X 0", 7, "'0' is no legal move here; expected one of 1 2 3"),
+        ("1. X 5", "1. O 5", 7, "expected X, who is to move"),
+        ("1. X 5", "2. X 5", 7, "expected move number 1"),
+        ("1. X 5", "X 5", 7, "expected a move such as"),
+        ("3. x (0,1)", "3. X 5", 10, "'5' is no legal move here"),
+        ("visits=9", "visits=nine", 9, "visits=nine; expected a whole number"),
+        ("visits=9", "visit=9", 9, "Did you mean visits"),
+        ("visits=9", "9", 9, "expected KEY=VALUE"),
+        ("by=alphabeta", "by=alphabata", 9, "Did you mean alphabeta"),
+        ("3. x (0,1)", "3. X 2\ncells: number", 11, "expected it before the moves"),
+        ("3. x (0,1)", "resigned: Y", 10, "expected X or O"),
+        ("3. x (0,1)", "resigned: X\n3. X 2", 11, "expected no move after line 10"),
+    ],
+)
+def test_every_fault_of_a_file_is_told_with_its_line(old, new, line, message):
+    assert old in GOOD
+    with pytest.raises(InvalidInput) as caught:
+        read_match(GOOD.replace(old, new), "saved.txt", opened)
+    assert caught.value.where == f"saved.txt:{line}"
+    assert message in str(caught.value)
+
+
+def test_a_move_after_the_end_is_refused():
+    text = "plytrace match 1\ngame: race@9\n1. first 1\n2. second 1\n"
+    with pytest.raises(InvalidInput, match=r"saved:4: .*no move after the end: First wins"):
+        read_match(text, "saved", opened)
+
+
+def test_a_cut_or_spoilt_file_never_ends_in_anything_but_a_clear_error():
+    text, random = write_match(played("reversi", "4", 3, "alphabeta:depth=2")), Random(1)
+    errors = []
+    for _ in range(300):
+        spoilt = list(text)
+        for _ in range(random.randint(1, 3)):
+            at = random.randrange(len(spoilt))
+            spoilt[at : at + random.randint(0, 4)] = random.choice(["", "x", "\n", "=", ":", "9"])
+        try:
+            read_match("".join(spoilt), "saved", opened)
+        except PlytraceError as error:
+            errors.append(error)
+    assert len(errors) > 150
+    assert all(error.where.startswith("saved:") and error.found for error in errors)
+
+
+def test_a_game_that_no_source_names_cannot_be_saved():
+    game = make_game("nim", size="1,2")
+    game.name = "mine"
+    with pytest.raises(UsageError, match="cannot be saved"):
+        write_match(Match(game))
+
+
+def test_pgn_goes_there_and_back_and_python_chess_reads_it():
+    pgn = pytest.importorskip("chess.pgn")
+    from io import StringIO
+
+    match = played("chess", "", 6, "alphabeta:depth=1", "random")
+    text = write_pgn(match)
+    theirs = pgn.read_game(StringIO(text))
+    assert theirs.errors == []
+    assert [move.uci() for move in theirs.mainline_moves()] == [
+        one.action.move.uci() for one in match.moves
+    ]
+    again = read_pgn(text, "saved.pgn")
+    assert again.states == match.states
+    assert again.moves[0].choice.searched.visits == match.moves[0].choice.searched.visits
+    assert write_pgn(again) == text
+
+
+FISCHER = """[Event "F/S Return Match"]
+[White "Fischer, Robert J."]
+[Black "Spassky, Boris V."]
+[Result "1-0"]
+
+1. e4 e5 2.Nf3! Nc6 {a comment
+of two lines} 3. Bb5 $1 a6 ; Morphy
+4. O-O Nf6?! 1-0
+"""
+
+
+def test_a_pgn_of_people_keeps_their_names_comments_and_result():
+    pytest.importorskip("chess")
+    match = read_pgn(FISCHER, "fischer.pgn")
+    assert [str(who) for who in match.players.values()] == ["human", "human"]
+    assert match.result.text == "Black resigns: White wins."
+    text = write_pgn(match)
+    for kept in ("Fischer, Robert J.", "Spassky", "F/S Return Match", "a comment of two lines"):
+        assert kept in text
+    assert '[Result "1-0"]' in text
+
+
+def test_a_pgn_that_does_not_begin_at_the_start_keeps_its_position():
+    pytest.importorskip("chess")
+    game = make_game("chess", position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    match = Match(game, Human(), Human())
+    match.play_text("e4")
+    again = read_pgn(write_pgn(match), "saved.pgn")
+    assert again.states == match.states
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "message"),
+    [
+        ("2.Nf3!", "2.Nf6!", "f.pgn:6", "illegal 'Nf6'"),
+        ("2.Nf3!", "2.Nf33!", "f.pgn:6", "'Nf33!'"),
+        ("4. O-O", "4. hello", "f.pgn:8", "'hello'"),
+        ("4. O-O", "4. O-O (4. d3)", "f.pgn", "variations"),
+        ("of two lines}", "of two lines", "f.pgn:6", "{a"),
+        ("1-0\n", "1-0\n\n1. d4 *\n", "f.pgn:9", "a second game"),
+        ("[Result", '[FEN "8/8"]\n[Result', "f.pgn", "FEN"),
+    ],
+)
+def test_every_fault_of_a_pgn_is_told_with_its_line(old, new, where, message):
+    pytest.importorskip("chess")
+    assert old in FISCHER
+    with pytest.raises(InvalidInput) as caught:
+        read_pgn(new.join(FISCHER.rsplit(old, 1)), "f.pgn")
+    assert caught.value.where.startswith(where)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", '[White "a"]\n\n*\n'])
+def test_a_pgn_without_moves_is_a_game_that_has_not_begun_or_none(text):
+    pytest.importorskip("chess")
+    if "*" in text:
+        assert read_pgn(text, "f.pgn").moves == ()
+    else:
+        with pytest.raises(InvalidInput, match="no game"):
+            read_pgn(text, "f.pgn")
+
+
+def test_files_are_told_apart_by_their_names(tmp_path):
+    pytest.importorskip("chess")
+    match = Match(make_game("chess"), Human(), SearchPlayer())
+    match.play_text("e4")
+    for name in ("a.pgn", "a.txt"):
+        save_match(match, tmp_path / name)
+        assert load_match(tmp_path / name).states == match.states
+    assert "1. e4" in (tmp_path / "a.pgn").read_text(encoding="utf-8")
+    with pytest.raises(UsageError, match="cannot be PGN"):
+        save_match(Match(make_game("nim"), RandomPlayer(), Human()), tmp_path / "b.pgn")
+    assert not (tmp_path / "b.pgn").exists()
+    with pytest.raises(InvalidInput, match="there is no such file"):
+        load_match(tmp_path / "none.txt")

@@ -1,0 +1,308 @@
+"""What a canvas shows: levels of zoom, folding, boards, marks, and nodes with many children."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.game import Game, Player
+from engine.log import NO_PARENT
+from tests.support.golden import check_golden
+from tests.support.strategies import conventions, trees
+from tracer import trace
+from tracer.figure import Level, Scene, Sign, Status, Window, figure, wide
+from tracer.figure.branches import Branch, places
+from tracer.figure.shape import ShapeAt, shape_of
+from tracer.fold import fold
+
+
+def scene_of(source, level=None, search=None, **chosen):
+    scene = Scene(trace(source) if search is None else trace(source, search))
+    scene.level = level
+    for name, value in chosen.items():
+        setattr(scene, name, value)
+    return scene
+
+
+def text(view):
+    rows = view.rows(Window(0, 0, view.width, view.height))
+    return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
+
+
+def nodes(view):
+    return {place: view.look.node(place) for place in range(len(view.chart.levels))}
+
+
+@pytest.mark.parametrize("level", [None, *Level])
+@pytest.mark.parametrize("ascii", [False, True], ids=["unicode", "ascii"])
+def test_levels_of_the_lecture_tree(level, ascii):  # noqa: A002
+    scene = scene_of("lecture", level, ascii=ascii)
+    drawn = [text(scene.at(step, 80, 12)) for step in (0, 6, 11, 21)]
+    name = "fit" if level is None else level.name.lower()
+    assert not ascii or "".join(drawn).isascii()
+    check_golden(f"figure/zoom-{name}{'-ascii' if ascii else ''}.txt", "\n\n".join(drawn))
+
+
+@pytest.mark.parametrize(
+    ("source", "size", "expected"),
+    [
+        ("lecture", (80, 12), (Level.BOXES, True)),
+        ("deep-cutoff", (80, 11), (Level.BOXES, True)),
+        ("worst-order", (80, 12), (Level.BOXES, False)),
+        ("tic-tac-toe", (200, 60), (Level.BOXES, False)),
+    ],
+)
+def test_what_fits_is_drawn_whole_and_of_the_rest_a_part(source, size, expected):
+    view = scene_of(source).at(3, *size)
+    assert (view.level, view.keeps_place) == expected
+
+
+def test_a_tree_is_drawn_closely_before_it_is_cut_off_at_the_bottom():
+    heights = {rows: scene_of("deep-cutoff").at(9, 100, rows).height for rows in (9, 14, 30)}
+    assert heights[9] <= heights[14] <= 14 < heights[30] <= 30
+
+
+@pytest.mark.parametrize(
+    ("level", "whole"), [(Level.BOXES, 1_023), (Level.VALUES, 2_047), (Level.GLYPHS, 4_095)]
+)
+def test_a_level_shows_whole_trees_of_thousands_of_nodes(level, whole):
+    def tree(plies):
+        return [tree(plies - 1), tree(plies - 1)] if plies else 0
+
+    plies = whole.bit_length() - 1
+    view = scene_of(tree(plies), level, search="minimax").at(whole, 200, 60)
+    assert view.keeps_place
+    assert len(view.chart.levels) == whole
+    assert not scene_of(tree(plies + 2), level, search="minimax").at(whole, 200, 60).keeps_place
+
+
+@given(trees(plies=5), st.sampled_from(["alphabeta", "pvs", "transposition"]), st.data())
+def test_of_several_visits_that_one_counts_which_the_step_has_come_to(nested, search, data):
+    searched = trace(nested, search)
+    step = data.draw(st.integers(0, len(searched.replay) - 1))
+    shape = shape_of(searched, 0, most_nodes=10_000)
+    look = ShapeAt(shape, step)
+    for place, fixed in enumerate(shape.nodes):
+        row = look.row(place)
+        if row is None or fixed.parent < 0:
+            continue
+        above = look.row(fixed.parent)
+        parent = Branch(shape.nodes[fixed.parent].state, above, fixed.level - 1, (), "")
+        assert row in {child for _, child in places(searched, parent, step)}
+        assert searched.log.parent[row] == above
+        assert shape.place_of(row) == place
+
+
+# Folding ------------------------------------------------------------------------------------
+
+
+def test_a_folded_subtree_leaves_its_count_and_comes_back():
+    scene = scene_of("lecture", Level.BOXES)
+    before = text(scene.at(11, 80, 24))
+    assert scene.fold(1)
+    folded = scene.at(11, 80, 24)
+    assert [node.name for node in nodes(folded).values()] == [
+        "A",
+        "B",
+        "C",
+        "C1",
+        "C2",
+        "C3",
+        "D",
+        "D1",
+        "D2",
+        "D3",
+    ]
+    assert nodes(folded)[1].folded == 3
+    assert "+3" in text(folded)
+    assert not scene.fold(1)
+    assert text(scene.at(11, 80, 24)) == before
+
+
+@pytest.mark.parametrize("level", [None, Level.BOXES, Level.VALUES, Level.GLYPHS])
+@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe"])
+def test_a_step_inside_a_folded_subtree_is_marked_at_its_top(source, level):
+    scene = scene_of(source, level)
+    log = scene.trace.log
+    assert scene.fold(1)
+    inside = 2 * 3 - log.depth[3]
+    view = scene.at(inside, 80, 24)
+    marked = [node for node in nodes(view).values() if node.current]
+    assert [node.row for node in marked] == [1]
+    assert marked[0].folded == log.size[1] - 1
+    assert view.row_at(view.focus.x + view.focus.width // 2, view.focus.y) == 1
+
+
+def test_a_leaf_has_nothing_to_fold():
+    scene = scene_of("lecture")
+    assert not scene.fold(2)
+    assert "+" not in text(scene.at(21, 80, 24)).replace("+∞", "")
+
+
+def test_in_the_icicle_a_node_comes_to_the_top_until_the_search_leaves_it():
+    scene = scene_of("tic-tac-toe", Level.DENSITY)
+    log = scene.trace.log
+    assert scene.fold(1)
+    within = scene.at(2 * 40 - log.depth[40], 80, 24)
+    assert {within.row_at(x, 0) for x in range(80)} == {1}
+    left = 2 * (1 + log.size[1]) - log.depth[1] + 3
+    assert {scene.at(left, 80, 24).row_at(x, 0) for x in range(80)} == {0}
+    assert scene.fold(1)
+    assert not scene.fold(1)
+
+
+# Boards, marks ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "small"),
+    [
+        ("tic-tac-toe", True),
+        ("nim:1,2", True),
+        ("lecture", False),
+        ("mnk:4,4,3", False),
+        ("connect-four", False),
+        ("chess", False),
+    ],
+)
+def test_boards_are_drawn_in_nodes_where_they_are_small(source, small):
+    scene = Scene(trace(source, max_visits=50))
+    scene.boards = True
+    assert (scene.can_draw_boards, scene.boards) == (small, small)
+
+
+@pytest.mark.parametrize("source", ["tic-tac-toe@xox|xxo|o..", "tic-tac-toe"])
+def test_every_node_holds_its_board_with_the_last_move_marked(source):
+    searched = trace(source)
+    scene = Scene(searched)
+    scene.boards = True
+    last = min(len(searched.replay) - 1, 5_000)
+    view = scene.at(last, 120, 60)
+    drawn = [node for node in nodes(view).values() if node.row is not None]
+    assert len(drawn) > 3
+    for node in drawn:
+        state = searched.state(node.row)
+        assert "\n".join(node.board.lines) == searched.game.draw(state)
+        assert len(node.board.changed) == (node.level > 0)
+    rows = view.rows(Window(0, 0, view.width, view.height))
+    assert any("last" in run.style.split() for row in rows for run in row)
+    scene.boards = False
+    assert all(node.board is None for node in nodes(scene.at(last, 120, 60)).values())
+
+
+@pytest.mark.parametrize("level", [Level.BOXES, Level.VALUES, Level.DENSITY])
+@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe"])
+def test_what_changed_carries_a_star(source, level):
+    searched = trace(source)
+    scene = Scene(searched, changed=lambda row: row == 1)
+    scene.level = level
+    view = scene.at(len(searched.replay) - 1, 200, 60)
+    assert text(view).count("*") == 1
+    assert any(
+        "changed" in run.style
+        for row in view.rows(Window(0, 0, 200, 60))
+        for run in row
+        if "*" in run.text
+    )
+
+
+class Flat(Game):
+    """One move of nine thousand, and the game is over."""
+
+    initial = 0
+
+    def to_move(self, state):
+        return Player.MIN if state else Player.MAX
+
+    def actions(self, state):
+        return range(1, 9_001)
+
+    def result(self, state, action):
+        return action
+
+    def is_terminal(self, state):
+        return state > 0
+
+    def utility(self, state, player):
+        return state % 100 if player is Player.MAX else -(state % 100)
+
+
+# Geometry of parts, many children ------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 36_592), st.sampled_from([(80, 11), (120, 26), (200, 60)]), st.booleans())
+def test_in_a_part_nothing_overlaps_and_the_path_is_there(step, size, boards):
+    scene = Scene(TIC_TAC_TOE)
+    scene.boards = boards
+    view = scene.at(step, *size)
+    by_level = {}
+    for place, node in nodes(view).items():
+        by_level.setdefault(node.level, []).append(view.chart.box(place))
+    for boxes in by_level.values():
+        for left, right in pairwise(boxes):
+            assert left.x + left.width < right.x
+    row, entering = TIC_TAC_TOE.replay.row_at(step)
+    parent = TIC_TAC_TOE.log.parent[row]
+    path = TIC_TAC_TOE.rows_to(row if entering or parent == NO_PARENT else parent)
+    assert set(path) <= {node.row for node in nodes(view).values()}
+
+
+TIC_TAC_TOE = trace("tic-tac-toe")
+
+
+@settings(max_examples=60)
+@given(trees(plies=4), conventions)
+def test_nodes_with_many_children_are_folded_as_all_others_are(nested, convention):
+    searched = trace(nested, convention=convention)
+    with few(1):
+        for row in range(len(searched.log)):
+            for count in range(len(list(searched.log.children(row))) + 1):
+                assert wide.so_far(searched, row, count) == fold(searched, row, count)
+            for step in range(len(searched.replay)):
+                assert wide.returned(searched, row, step) == searched.tour.returned(row, step)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 36_592))
+def test_a_part_is_the_same_whether_its_nodes_count_as_wide_or_not(step):
+    usual = figure(TIC_TAC_TOE, step, most_nodes=0)
+    with few(4):  # fewer skipped moves are drawn one by one
+        assert figure(TIC_TAC_TOE, step, most_nodes=0).nodes == usual.nodes
+
+
+@pytest.mark.parametrize(
+    ("source", "depth", "children"),
+    [([list(range(60_000))], None, 60_000), (Flat(), None, 9_000)],
+)
+def test_a_node_with_thousands_of_children_shows_those_around_the_step(source, depth, children):
+    searched = trace(source, "minimax", depth=depth)
+    scene = Scene(searched)
+    step = len(searched.replay) // 2
+    view = scene.at(step, 100, 24)
+    drawn = nodes(view)
+    assert len(drawn) < 100
+    assert sum(node.current for node in drawn.values()) == 1
+    left = [node for node in drawn.values() if node.sign is Sign.MORE]
+    assert left[0].status is Status.DONE
+    shown = sum(node.level == max(n.level for n in drawn.values()) for node in drawn.values())
+    hidden = sum(int(node.name.replace("+", "").replace(",", "")) for node in left)
+    assert hidden + shown - len(left) == children
+
+
+class few:  # noqa: N801
+    """Makes nodes with so many children count as wide, for a while."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def __enter__(self):
+        self.usual, wide._WIDE = wide._WIDE, self.count
+        wide._kept.clear()
+
+    def __exit__(self, *_):
+        wide._WIDE = self.usual
+        wide._kept.clear()

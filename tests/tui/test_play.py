@@ -1,0 +1,388 @@
+"""A match on the full screen, by keyboard and mouse."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import DataTable, Input, Static
+
+from engine.match.match import Match
+from engine.match.players import read_player
+from tests.support.screens import screen_text
+from tracer.matches import load_match
+from trees.sources import open_source
+from tui.app import PlytraceApp
+from tui.screens.help import HelpScreen
+from tui.screens.pick import PickScreen
+from tui.screens.play import PlayScreen
+from tui.screens.stepper import StepperScreen
+from tui.widgets.play_board import PlayBoard
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch):
+    monkeypatch.setattr("tui.screens.play._PAUSE", 0.0)
+
+
+def play(source="tic-tac-toe", first="human", second="alphabeta"):
+    match = Match(open_source(source).game, read_player(first), read_player(second))
+    return PlytraceApp(PlayScreen(match))
+
+
+def text_of(app, name):
+    return str(app.screen.query_one(name, Static).content)
+
+
+def made(app):
+    return [played.name for played in app.screen.match.moves]
+
+
+async def quiet(app, pilot, moves=None):
+    """Wait until nobody thinks, and so many moves have been made."""
+    await pilot.pause()
+    for _ in range(300):
+        screen = app.screen
+        if not isinstance(screen, PlayScreen):
+            break
+        waiting = screen.match.is_over or screen.match.is_humans_turn or screen.waits
+        enough = moves is None or len(screen.match.moves) >= moves
+        if screen.thinker is None and waiting and enough:
+            break
+        await pilot.pause(0.02)
+    await pilot.pause()
+
+
+async def press(app, pilot, *keys):
+    for key in keys:
+        await pilot.press(key)
+    await quiet(app, pilot)
+
+
+async def test_a_move_by_the_cursor_is_answered_and_told():
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        await press(app, pilot, "tab", "enter")
+        assert made(app)[0] == "2"
+        assert len(made(app)) == 2
+        found = app.screen.match.moves[1].choice.searched
+        mind = text_of(app, "#mind")
+        assert f"{found.visits:,} visits, {found.cutoffs:,} cutoffs" in mind
+        assert mind.startswith(f"alphabeta: {made(app)[1]}, worth ")
+        assert f"Line: {made(app)[1]}" in mind
+        assert text_of(app, "#news") == f"O plays {made(app)[1]}. X to move."
+        table = app.screen.query_one(DataTable)
+        assert table.get_row_at(0)[:3] == ["1", "X", "2"]
+        assert table.get_row_at(1)[4] == f"{found.visits:,}"
+
+
+async def test_a_click_makes_a_move():
+    app = play(second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        board = app.screen.query_one(PlayBoard)
+        for y in range(board.size.height):
+            for x in range(board.size.width):
+                style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
+                if style.meta.get("cell") == (1, 1):
+                    await pilot.click(board, offset=(x, y))
+                    await quiet(app, pilot)
+                    assert made(app)[0] == "5"
+                    assert len(made(app)) == 2
+                    return
+    pytest.fail("the cell is nowhere on the screen")
+
+
+async def test_an_illegal_cell_says_so_and_changes_nothing():
+    app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        await press(app, pilot, "tab", "left", "enter")
+        assert "no legal move" in text_of(app, "#message")
+        assert made(app) == []
+
+
+@pytest.mark.parametrize(("typed", "move"), [("5", "5"), ("1,1", "5"), (" 9 ", "9")])
+async def test_moves_are_typed(typed, move):
+    app = play(second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "m")
+        app.screen.query_one(Input).value = typed
+        await press(app, pilot, "enter")
+        assert made(app)[0] == move
+
+
+async def test_a_typed_move_that_is_none_is_said_in_place():
+    app = play()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "m")
+        app.screen.query_one(Input).value = "12"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "no legal move" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert made(app) == []
+
+
+async def test_any_cell_of_a_column_drops_a_disc():
+    app = play("connect-four:5,4@3", second="random:seed=2")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        app.screen.point_at((0, 2))
+        await quiet(app, pilot)
+        assert "3" in made(app)
+
+
+async def test_a_piece_goes_from_a_cell_to_a_cell():
+    pytest.importorskip("chess")
+    app = play("chess", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        screen = app.screen
+        screen.point_at((6, 4))
+        assert screen.chosen == (6, 4)
+        assert screen.legal_cells() == [(4, 4), (5, 4)]
+        screen.point_at((3, 3))
+        assert "cannot go there" in text_of(app, "#message")
+        screen.point_at((6, 4))
+        screen.point_at((6, 3))  # another piece
+        assert screen.chosen == (6, 3)
+        screen.point_at((4, 3))
+        await quiet(app, pilot, 2)
+        assert made(app)[0] == "d4"
+        assert len(made(app)) == 2
+
+
+async def test_a_pawn_is_promoted_to_what_is_chosen():
+    pytest.importorskip("chess")
+    app = play("chess@8/P6k/8/8/8/8/8/K7 w - - 0 1", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        app.screen.point_at((1, 0))
+        app.screen.point_at((0, 0))
+        await pilot.pause()
+        assert isinstance(app.screen, PickScreen)
+        app.screen.query_one(Input).value = "N"
+        await press(app, pilot, "enter")
+        assert made(app)[0] == "a8=N"
+
+
+async def test_a_game_without_a_board_is_played_from_a_list():
+    app = play("nim:1,2", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        assert "► 1-1" in screen_text(app)
+        await press(app, pilot, "down", "enter")
+        assert made(app)[0] == "2-1"
+
+
+async def test_taking_back_goes_back_to_ones_own_turn():
+    app = play(second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "z")
+        assert text_of(app, "#message") == "There is nothing to take back."
+        await press(app, pilot, "tab", "enter")
+        first = made(app)
+        assert len(first) == 2
+        await press(app, pilot, "z")
+        assert made(app) == []
+        assert text_of(app, "#message") == "Took back 2 moves."
+        await press(app, pilot, "Z")
+        assert made(app) == first
+        await press(app, pilot, "Z")
+        assert text_of(app, "#message") == "There is nothing to make again."
+
+
+async def test_a_hint_is_given_and_nothing_is_played():
+    app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "h")
+        assert text_of(app, "#message") == "A search would play 3."
+        assert text_of(app, "#mind").startswith("Hint.")
+        assert made(app) == []
+        assert app.screen.cursor == (0, 2)
+        await press(app, pilot, "enter")
+        assert text_of(app, "#news").startswith("X plays 3. X wins.")
+
+
+async def test_resigning_is_asked_twice_and_can_be_taken_back():
+    app = play(second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "R", "enter")
+        assert not app.screen.match.is_over
+        await press(app, pilot, "R", "down", "enter")
+        assert text_of(app, "#news").startswith("X resigns: O wins.")
+        await press(app, pilot, "z")
+        assert not app.screen.match.is_over
+
+
+async def test_who_plays_is_changed():
+    app = play()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "p", "c")
+        app.screen.query_one(Input).value = "random:seed=3"
+        await pilot.press("enter")
+        await pilot.pause()
+        app.screen.query_one(Input).value = "chess-engine"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "no player" in screen_text(app)
+        app.screen.query_one(Input).value = "human"
+        await press(app, pilot, "enter")
+        assert [str(who) for who in app.screen.match.players.values()] == ["random:seed=3", "human"]
+        await press(app, pilot, "p")
+        await quiet(app, pilot, 1)
+        assert len(made(app)) == 1
+
+
+async def test_another_position_is_set_up():
+    app = play()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "e")
+        app.screen.query_one(Input).value = "xo"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "✗" in screen_text(app)
+        app.screen.query_one(Input).value = "xx.|oo.|..."
+        await press(app, pilot, "enter")
+        assert (
+            app.screen.match.game.format(app.screen.match.state).lower().startswith("xx.|oo.|...")
+        )
+        await press(app, pilot, "N")
+        assert (
+            app.screen.match.game.format(app.screen.match.state).lower().startswith("xx.|oo.|...")
+        )
+
+
+async def test_two_searches_play_to_the_end_and_the_match_is_reviewed():
+    app = play("tic-tac-toe@xo.|.x.|..o", "alphabeta", "minimax")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot, 1)
+        for _ in range(200):
+            if app.screen.match.is_over:
+                break
+            await pilot.pause(0.02)
+        match = app.screen.match
+        assert match.is_over
+        news = " ".join(text_of(app, "#news").split())
+        assert match.result.text in news
+        for label, side in (("X", 0), ("O", 1)):
+            visits = sum(p.choice.searched.visits for p in match.moves if p.player == side)
+            if visits:
+                assert f"{label}: {visits:,} visits" in news
+        await press(app, pilot, "v")
+        screen = app.screen
+        assert screen.shown_state == match.states[0]
+        for at in range(1, len(match.states)):
+            await press(app, pilot, "right")
+            assert screen.shown_state == match.states[at]
+            assert f"after move {at} of {len(match.moves)}" in text_of(app, "#status")
+        await press(app, pilot, "right")
+        assert text_of(app, "#message") == "That was the last move."
+        await press(app, pilot, "v")
+        assert screen.reviewed is None
+
+
+async def test_the_search_of_a_move_opens_in_the_stepper_and_q_comes_back():
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "t")
+        assert "No search" in text_of(app, "#message")
+        await press(app, pilot, "tab", "enter")
+        found = app.screen.match.moves[1].choice.searched
+        await pilot.press("t")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if isinstance(app.screen, StepperScreen):
+                break
+        stepper = app.screen
+        assert stepper.step == 0
+        assert len(stepper.trace.log) == found.visits
+        assert tuple(stepper.trace.line) == found.line
+        await pilot.press("q")
+        await quiet(app, pilot)
+        assert isinstance(app.screen, PlayScreen)
+        assert len(made(app)) == 2
+
+
+async def test_escape_makes_a_search_play_its_best_so_far():
+    app = play("reversi:6", second="minimax:depth=12")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("tab", "enter")
+        for _ in range(100):
+            await pilot.pause(0.05)
+            if "visits" in text_of(app, "#mind"):
+                break
+        assert "W is thinking" in text_of(app, "#mind")
+        await pilot.press("escape")
+        await quiet(app, pilot, 2)
+        assert len(made(app)) == 2
+        assert "topped by hand" in text_of(app, "#mind")
+
+
+async def test_a_match_is_saved_and_taken_up_again(tmp_path):
+    app = play("reversi:4", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "tab", "enter", "s")
+        path = tmp_path / "match.txt"
+        app.screen.query_one(Input).value = str(path)
+        await press(app, pilot, "enter")
+        assert text_of(app, "#message") == f"Saved to {path}."
+        moves = made(app)
+        assert [played.name for played in load_match(path).moves] == moves
+        await press(app, pilot, "tab", "enter", "o")
+        await press(app, pilot, "enter")
+        assert made(app) == moves
+        path.write_text(path.read_text().replace("1. B", "1. B z9 #"))
+        await pilot.press("o")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "✗" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert made(app) == moves
+
+
+async def test_flips_are_underlined_and_the_score_is_told():
+    app = play("reversi:4", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        app.screen.waits = True
+        await press(app, pilot, "tab", "enter")
+        view = app.screen.query_one(PlayBoard)._view
+        cells = [
+            (r, c) for r, row in enumerate(view.cells) for c, one in enumerate(row) if one.last
+        ]
+        flipped = [
+            (r, c) for r, row in enumerate(view.cells) for c, one in enumerate(row) if one.changed
+        ]
+        assert cells == [(0, 2)]
+        assert flipped == [(1, 2)]
+        assert "B 4, W 1" in text_of(app, "#status")
+
+
+@pytest.mark.parametrize("size", [(20, 5), (60, 18), (80, 24), (200, 60)])
+@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:8", "nim:3,5,7", "connect-four"])
+async def test_every_size_shows_the_match(size, source):
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=size) as pilot:
+        await press(app, pilot, "tab", "enter")
+        assert len(made(app)) == 2
+        lines = screen_text(app).split("\n")
+        assert len(lines) == size[1]
+        assert max(map(len, lines)) <= size[0]
+
+
+async def test_every_key_is_in_the_help():
+    app = play()
+    async with app.run_test(size=(100, 80)) as pilot:
+        await press(app, pilot, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        box = "\n".join(line[12:88] for line in screen_text(app).split("\n"))
+        shown = " ".join(box.split())
+        for action in PlayScreen.ACTIONS:
+            assert action.help in shown
+
+
+def test_no_key_does_two_things():
+    keys = [key for action in PlayScreen.ACTIONS for key in action.keys]
+    assert len(keys) == len(set(keys))

@@ -1,0 +1,430 @@
+"""What can be done on the stepper, key by key."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from tests.support.screens import screen_text
+from tracer import trace
+from tui.app import PlytraceApp
+from tui.screens.ask import AskScreen
+from tui.screens.find import FindScreen
+from tui.screens.help import HelpScreen
+from tui.screens.pick import PickScreen
+from tui.screens.searching import SearchingScreen
+from tui.screens.stepper import StepperScreen
+from tui.stepper.viewing import PANES
+from tui.widgets.pseudocode_pane import PseudocodePane
+
+
+def stepper(source="lecture", step=0, **options):
+    return PlytraceApp(StepperScreen(trace(source, **options), step))
+
+
+def message(app):
+    return str(app.screen.query_one("#message", Static).content)
+
+
+async def settled(app, pilot):
+    """Wait until a search that a key began has been shown."""
+    for _ in range(200):
+        if not isinstance(app.screen, SearchingScreen):
+            break
+        await pilot.pause(0.02)
+
+
+async def press(app, pilot, *keys):
+    for key in keys:
+        await pilot.press(key)
+        await settled(app, pilot)
+
+
+async def search_by(app, pilot, kind):
+    """Press c and choose from the list."""
+    await press(app, pilot, "c")
+    app.screen.query_one(Input).value = kind
+    await press(app, pilot, "enter")
+    await pilot.pause()
+
+
+def name(app):
+    return app.screen.trace.name(app.screen.row)
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+async def test_siblings_and_parents():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "n")
+        seen = []
+        for key in ("left_square_bracket", "right_square_bracket", "right_square_bracket", "u"):
+            await press(app, pilot, key)
+            seen.append(name(app))
+        assert seen == ["B", "C", "D", "A"]
+        await press(app, pilot, "u")
+        assert message(app) == "This is the root."
+        await press(app, pilot, "left_square_bracket")
+        assert message(app) == "There is no visit to a sibling before this one."
+
+
+async def test_line_by_line_every_line_is_shown_and_events_come_in_their_order():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "s")
+        screen = app.screen
+        steps, lines = [], []
+        while screen.step < 4:
+            steps.append(screen.step)
+            lines.append(screen.query_one(PseudocodePane).line)
+            await press(app, pilot, "right")
+        wanted = []
+        for step in range(4):
+            screen.go_to(step)
+            wanted += [(step, line) for line in screen.lines]
+        assert list(zip(steps, lines, strict=True)) == wanted
+        screen.go_to(4)
+        await press(app, pilot, "left")
+        assert (screen.step, screen.query_one(PseudocodePane).line) == wanted[-1]
+        await press(app, pilot, "s", "left")
+        assert screen.query_one(PseudocodePane).line == screen.snapshot.line
+
+
+async def test_autoplay_goes_on_by_itself_until_a_person_moves():
+    app = stepper("tic-tac-toe@xo.|.x.|...")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.speed = 16.0
+        await press(app, pilot, "space")
+        assert app.screen.plays
+        await pilot.pause(0.4)
+        assert app.screen.step > 1
+        await press(app, pilot, "home")
+        assert not app.screen.plays
+        await press(app, pilot, "less_than_sign", "less_than_sign", "greater_than_sign")
+        assert message(app) == "Autoplay: 8 steps a second."
+
+
+async def test_autoplay_ends_at_the_last_step():
+    app = stepper(step=18)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.speed = 30.0
+        await press(app, pilot, "space")
+        await pilot.pause(0.5)
+        assert app.screen.step == 21
+        assert not app.screen.plays
+        await press(app, pilot, "space")
+        assert "last step" in message(app)
+
+
+async def test_autoplay_pauses_at_a_breakpoint():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.speed = 30.0
+        await press(app, pilot, "b", "down", "enter", "space")
+        await pilot.pause(1)
+        assert app.screen.step == 11
+        assert message(app) == "Paused at a breakpoint."
+
+
+# Finding -------------------------------------------------------------------------------------
+
+
+async def test_going_to_a_node_a_step_and_nowhere():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "g", "d", "enter")
+        assert name(app) == "D"
+        await press(app, pilot, "g", "1", "1", "enter")
+        assert app.screen.step == 11
+        await press(app, pilot, "g", "9", "9", "enter")
+        assert isinstance(app.screen, AskScreen)
+        assert "there is no step 99" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert app.screen.step == 11
+
+
+async def test_finding_by_name_value_and_cutoff():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "slash", *"cut")
+        assert isinstance(app.screen, FindScreen)
+        assert app.screen.query_one(OptionList).option_count == 2
+        await press(app, pilot, "down", "enter")
+        assert app.screen.step == 19
+        await press(app, pilot, "slash", "equals_sign", "1", "2", "enter")
+        assert app.screen.snapshot.event.name == "B2"
+        await press(app, pilot, "slash", "equals_sign", "x")
+        assert "x" in str(app.screen.query_one("#about", Static).content)
+        await press(app, pilot, "escape")
+        assert isinstance(app.screen, StepperScreen)
+
+
+async def test_breakpoints_are_set_run_to_and_taken_away():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "r")
+        assert "no breakpoints" in message(app)
+        await press(app, pilot, "g", "d", "enter", "b", "enter", "home", "r")
+        assert name(app) == "D"
+        await press(app, pilot, "r")
+        assert message(app) == "There is no further breakpoint."
+        await press(app, pilot, "b")
+        assert "• " in screen_text(app)
+        await press(app, pilot, *"non", "enter", "home", "r")
+        assert "no breakpoints" in message(app)
+
+
+# Changing ------------------------------------------------------------------------------------
+
+
+async def test_another_search_stays_at_the_node():
+    app = stepper(step=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "c")
+        assert isinstance(app.screen, PickScreen)
+        await press(app, pilot, "escape")
+        await search_by(app, pilot, "search minimax")
+        assert app.screen.trace.search == "minimax"
+        assert len(app.screen.trace.log) == 13
+        assert name(app) == "C"
+        await press(app, pilot, "g", "c", "2", "enter")
+        await search_by(app, pilot, "search alphabeta")
+        assert name(app) == "C"
+        assert "not visited now" in message(app)
+        await search_by(app, pilot, "cs188")
+        assert app.screen.trace.settings.convention.name == "cs188"
+        await press(app, pilot, "z", "z", "z")
+        assert (app.screen.trace.search, app.screen.step) == ("alphabeta", 9)
+        await press(app, pilot, "z")
+        assert message(app) == "There is nothing to take back."
+        await press(app, pilot, "Z")
+        assert app.screen.trace.search == "minimax"
+
+
+async def test_a_search_that_does_not_suit_says_why_and_changes_nothing():
+    app = stepper("dice")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "c")
+        app.screen.query_one(Input).value = "search alphabeta"
+        await pilot.press("enter")
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if app.screen.query("#refusal"):
+                break
+        assert "chance" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert app.screen.trace.search == "expectiminimax"
+
+
+async def test_a_leaf_is_changed_and_what_came_out_differently_is_marked():
+    app = stepper(step=10)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "e")
+        assert app.screen.query_one(Input).value == "2"
+        await press(app, pilot, "9", "enter")
+        screen = app.screen
+        assert screen.trace.value == 4
+        assert screen.trace.source == "lecture (changed)"
+        assert screen.snapshot.event.name == "C1"
+        assert "*" in screen_text(app)
+        await press(app, pilot, "z")
+        assert (screen.trace.value, screen.trace.source, screen.step) == (3, "lecture", 10)
+
+
+@pytest.mark.parametrize("typed", ["nine", "1/0", "1e999", ""])
+async def test_what_is_no_value_is_said_in_place(typed):
+    app = stepper(step=10)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "e")
+        app.screen.query_one(Input).value = typed
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, AskScreen)
+        assert "✗" in screen_text(app)
+
+
+async def test_an_estimate_is_changed():
+    app = stepper("estimates", depth=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "right", "e")
+        node = app.screen.query_one("#ask").border_title
+        assert "estimate" in node
+        await press(app, pilot, *"50", "enter")
+        assert app.screen.trace.log.value[1] == 50
+
+
+async def test_children_change_places():
+    app = stepper(step=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "shift+left")
+        screen = app.screen
+        assert [screen.trace.name(row) for row in screen.trace.log.children(0)] == ["C", "B", "D"]
+        assert name(app) == "C"
+        await press(app, pilot, "shift+left")
+        assert message(app) == "C is the first child already."
+        await press(app, pilot, "home", "shift+right")
+        assert message(app) == "The root has no siblings."
+
+
+async def test_a_games_values_are_not_changed():
+    app = stepper("tic-tac-toe@xo.|.x.|..o")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ("e", "shift+right"):
+            await press(app, pilot, key)
+            assert "Only trees drawn by hand" in message(app)
+
+
+# Seeing --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+async def test_every_pane_is_hidden_and_shown_again(size):
+    app = stepper("tic-tac-toe@xo.|.x.|..o")
+    async with app.run_test(size=size) as pilot:
+        for key, (pane, title) in enumerate(PANES, 1):
+            widget = app.screen.query_one(f"#{pane}")
+            shown = widget.display
+            await press(app, pilot, str(key))
+            assert widget.display is not shown
+            assert title in message(app)
+            await press(app, pilot, str(key))
+            assert widget.display is shown
+
+
+async def test_there_is_no_board_of_a_hand_tree_and_no_window_of_minimax():
+    app = stepper("lecture", search="minimax")
+    async with app.run_test(size=(120, 40)) as pilot:
+        for key in ("3", "4"):
+            await press(app, pilot, key)
+            assert message(app) == "There is nothing to show there."
+
+
+async def test_the_board_is_that_of_the_node():
+    app = stepper("tic-tac-toe@xo.|.x.|..o", step=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "X | O | X" in screen_text(app)
+        assert "after 3" in screen_text(app)
+
+
+async def test_zooming_folding_and_panning_say_what_they_do():
+    app = stepper("misconceptions", step=5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        before = screen_text(app)
+        seen = []
+        for _ in range(4):
+            await press(app, pilot, "minus")
+            assert message(app).startswith("Zoom: ")
+            seen.append(screen_text(app))
+        assert len({before, *seen}) >= 4
+        await press(app, pilot, "0", "full_stop", "u", "f")
+        assert message(app).startswith("Folded")
+        await press(app, pilot, "f")
+        assert message(app).startswith("Unfolded")
+        for key in ("up", "down", "H", "L", "j", "k", "plus", "full_stop", "o"):
+            await press(app, pilot, key)
+
+
+# Taking away ---------------------------------------------------------------------------------
+
+
+async def test_the_screen_is_written_as_a_picture_or_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = stepper(step=11)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        on_screen = screen_text(app)
+        await press(app, pilot, "x", "enter")
+        assert message(app) == "Wrote lecture-step-11.svg."
+        ET.parse(tmp_path / "lecture-step-11.svg")
+        await press(app, pilot, "x")
+        app.screen.query_one(Input).value = "screen.txt"
+        await press(app, pilot, "enter")
+        written = (tmp_path / "screen.txt").read_text(encoding="utf-8")
+        assert written.split("\n")[:23] == on_screen.split("\n")[:23]
+        await press(app, pilot, "x")
+        for wrong in ("screen.txt", "screen.png", "no/such/folder.svg"):
+            app.screen.query_one(Input).value = wrong
+            await press(app, pilot, "enter")
+            if wrong.startswith("no/"):
+                assert "Wrote" not in message(app)
+                assert "folder" in message(app)
+            else:
+                assert isinstance(app.screen, AskScreen)
+    assert written == (tmp_path / "screen.txt").read_text(encoding="utf-8")
+
+
+# The rest ------------------------------------------------------------------------------------
+
+
+async def test_every_key_is_in_the_help_and_the_palette():
+    app = stepper()
+    async with app.run_test(size=(100, 100)) as pilot:
+        await press(app, pilot, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        box = "\n".join(line[12:88] for line in screen_text(app).split("\n"))
+        shown = " ".join(re.sub(r"[─│]\s.*", "", box).split())
+        await press(app, pilot, "escape")
+        titles = {command.title for command in app.get_system_commands(app.screen)}
+        for action in StepperScreen.ACTIONS:
+            assert action.help in shown
+            assert f"{action.title} ({action.shown_keys})" in titles
+
+
+def test_no_key_does_two_things():
+    keys = [key for action in StepperScreen.ACTIONS for key in action.keys]
+    assert len(keys) == len(set(keys))
+
+
+async def test_a_long_search_is_stopped_and_what_there_is_is_shown():
+    app = stepper("lecture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        got = []
+        app.push_screen(SearchingScreen("reversi:6", {"search": "minimax"}), got.append)
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if "visits" in screen_text(app):
+                break
+        shown = screen_text(app)
+        assert "Searching reversi:6" in shown
+        assert "a second" in shown
+        await press(app, pilot, "escape")
+        (stopped,) = got
+        assert stopped.stopped is not None
+        assert len(stopped.log) > 0
+        app.push_screen(SearchingScreen("reversi:6", {"search": "minimax"}), got.append)
+        await pilot.pause(0.1)
+        await press(app, pilot, "q")
+        assert got[1] is None
+
+
+async def test_a_search_of_nothing_says_what_is_wrong():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        got = []
+        app.push_screen(SearchingScreen("no-such-tree", {}), got.append)
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if app.screen.query("#refusal"):
+                break
+        assert "no-such-tree" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert got == [None]
+
+
+@pytest.mark.parametrize("size", [(20, 5), (40, 12), (80, 24), (200, 60)])
+async def test_every_screen_bears_any_size(size):
+    app = stepper("tic-tac-toe@xo.|.x.|..o", step=11)
+    async with app.run_test(size=size) as pilot:
+        for key in ("g", "slash", "c", "question_mark"):
+            await press(app, pilot, key)
+            assert app.screen is not app.screen_stack[0]
+            await pilot.resize_terminal(60, 20)
+            await pilot.resize_terminal(*size)
+            await press(app, pilot, "escape")
+            assert isinstance(app.screen, StepperScreen)

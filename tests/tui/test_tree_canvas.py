@@ -1,0 +1,244 @@
+"""The tree canvas in an application that holds nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App
+from textual.geometry import Region
+
+from tests.support.screens import screen_text
+from tracer import trace
+from tui.theme import figure_colours
+from tui.widgets.tree_canvas import TreeCanvas
+
+
+class Small(App[None]):
+    CSS_PATH = "../../tui/plytrace.tcss"
+
+    def __init__(self, searched):
+        super().__init__()
+        self.searched = searched
+        self.clicked = []
+
+    def get_theme_variable_defaults(self):
+        return figure_colours(dark=True)
+
+    def compose(self):
+        yield TreeCanvas(self.searched, id="tree")
+
+    def on_tree_canvas_node_clicked(self, event):
+        self.clicked.append(event.row)
+
+    @property
+    def canvas(self):
+        return self.query_one(TreeCanvas)
+
+
+LECTURE = trace("lecture")
+TIC_TAC_TOE = trace("tic-tac-toe@x..|...|...")
+
+#: What the node in question is drawn with, on a tree and in an icicle.
+FILLED = "▲▼●■►"
+
+
+def reversed_cells(app):
+    """The cells that are drawn reversed, as those of the node in question are."""
+    cells = []
+    for y in range(app.size.height):
+        x = 0
+        for text, style, _ in app.canvas.render_line(y):
+            if style is not None and style.reverse:
+                cells += [(x + i, y) for i in range(len(text))]
+            x += len(text)
+    return cells
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 10), (200, 60), (20, 5)])
+@pytest.mark.parametrize("searched", [LECTURE, TIC_TAC_TOE], ids=["tree", "game"])
+async def test_the_node_in_question_is_in_view_at_every_level(searched, size):
+    app = Small(searched)
+    steps = len(searched.replay)
+    async with app.run_test(size=size):
+        for closer in (None, 1, 0, -1, -1, -1):
+            if closer is None:
+                app.canvas.zoom_to_fit()
+            else:
+                app.canvas.zoom(closer)
+            for step in {0, 1, 5, steps // 3, steps // 2, steps - 2, steps - 1}:
+                app.canvas.show(step)
+                assert reversed_cells(app), (closer, step)
+
+
+async def test_zoom_goes_from_level_to_level_and_back_to_what_fits():
+    app = Small(LECTURE)
+    async with app.run_test(size=(80, 24)):
+        app.canvas.show(11)
+        fits = screen_text(app)
+        words = [app.canvas.zoom(by) for by in (1, -1, -1, -1, -1, 1)]
+        assert words == [
+            "boxes, with everything written",
+            "values and signs",
+            "one sign for each node",
+            "density, the whole search in its order",
+            "density, the whole search in its order",
+            "one sign for each node",
+        ]
+        app.canvas.zoom_to_fit()
+        assert screen_text(app) == fits
+
+
+async def test_panning_moves_the_view_and_the_next_step_brings_the_node_back():
+    app = Small(TIC_TAC_TOE)
+    async with app.run_test(size=(60, 14)) as pilot:
+        app.canvas.show(3_000)
+        await pilot.pause()
+        before, at = screen_text(app), app.canvas.scroll_offset
+        app.canvas.pan(-4, 0)
+        app.canvas.pan(0, -2)
+        await pilot.pause()
+        moved = app.canvas.scroll_offset
+        assert moved == (max(0, at.x - 4), max(0, at.y - 2)) != at
+        assert screen_text(app) != before
+        app.canvas.pan(-1_000, -1_000)
+        assert app.canvas.scroll_offset == (0, 0)
+        app.canvas.centre()
+        assert reversed_cells(app)
+        app.canvas.pan(1_000, 1_000)
+        app.canvas.show(3_001)
+        assert reversed_cells(app)
+
+
+async def test_the_wheel_pans_up_and_down_and_with_shift_sideways():
+    app = Small(TIC_TAC_TOE)
+    async with app.run_test(size=(60, 10)) as pilot:
+        app.canvas.zoom(1)
+        app.canvas.show(3_000)
+        app.canvas.pan(-1_000, -1_000)
+        await pilot.pause()
+        for _ in range(3):
+            await pilot._post_mouse_events([_scroll_down()], widget=TreeCanvas, button=0)
+        await pilot.pause(0.3)
+        down = app.canvas.scroll_offset
+        assert down.y > 0
+        assert down.x == 0
+        for _ in range(3):
+            await pilot._post_mouse_events(
+                [_scroll_down()], widget=TreeCanvas, button=0, shift=True
+            )
+        await pilot.pause(0.3)
+        assert app.canvas.scroll_offset.x > 0
+        assert app.canvas.scroll_offset.y == down.y
+
+
+def _scroll_down():
+    from textual.events import MouseScrollDown
+
+    return MouseScrollDown
+
+
+async def test_a_drag_pans_and_is_no_click():
+    app = Small(TIC_TAC_TOE)
+    async with app.run_test(size=(60, 12)) as pilot:
+        app.canvas.show(3_000)
+        await pilot.pause()
+        x, y = reversed_cells(app)[0]
+        at = app.canvas.scroll_offset
+        assert at.y > 1
+        await pilot.mouse_down(TreeCanvas, offset=(x, y))
+        await pilot.hover(TreeCanvas, offset=(x, y + 2))
+        await pilot.mouse_up(TreeCanvas, offset=(x, y + 2))
+        await pilot.pause()
+        assert app.canvas.scroll_offset == (at.x, at.y - 2)
+        assert app.clicked == []
+        await pilot.hover(TreeCanvas, offset=(x, y))  # no longer held
+        assert app.canvas.scroll_offset == (at.x, at.y - 2)
+        await pilot.click(TreeCanvas, offset=(x, y + 2))
+        await pilot.pause()
+        assert app.clicked == [3_000 and _in_question(TIC_TAC_TOE, 3_000)]
+
+
+def _in_question(searched, step):
+    row, entering = searched.replay.row_at(step)
+    return row if entering else searched.log.parent[row]
+
+
+@pytest.mark.parametrize("levels", [0, 1, 2, 3])
+@pytest.mark.parametrize("searched", [LECTURE, TIC_TAC_TOE], ids=["tree", "game"])
+async def test_a_click_names_the_row_of_the_node_under_it(searched, levels):
+    app = Small(searched)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(levels):
+            app.canvas.zoom(-1)
+        step = len(searched.replay) // 2
+        app.canvas.show(step)
+        await pilot.pause()
+        x, y = reversed_cells(app)[-1]
+        await pilot.click(TreeCanvas, offset=(x, y))
+        await pilot.pause()
+        assert app.clicked == [_in_question(searched, step)]
+        await pilot.click(TreeCanvas, offset=(0, 23))  # beside the tree
+        await pilot.pause()
+        assert len(app.clicked) == 1
+
+
+async def test_folding_shows_a_count_and_unfolding_the_subtree_again():
+    app = Small(LECTURE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.canvas.show(8)
+        await pilot.pause()
+        before = screen_text(app)
+        assert app.canvas.fold(1)
+        await pilot.pause()
+        folded = screen_text(app)
+        assert "+3" in folded
+        assert "B1" not in folded
+        assert not app.canvas.fold(1)
+        await pilot.pause()
+        assert screen_text(app) == before
+
+
+async def test_another_trace_takes_the_place_of_the_first_at_the_same_zoom():
+    app = Small(LECTURE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.canvas.zoom(-1)
+        app.canvas.load(trace([[3, 12, 8], [9, 4, 6], [14, 5, 2]]), lambda row: row in (5, 6))
+        app.canvas.show(9)
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "*9" in shown
+        assert "▼*?" in shown
+        assert shown.count("*") == 2
+        app.canvas.load(LECTURE)
+        app.canvas.show(9)
+        await pilot.pause()
+        assert "*" not in screen_text(app)
+
+
+async def test_boards_and_ascii_are_drawn_when_asked_for():
+    app = Small(TIC_TAC_TOE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.canvas.show(300)
+        app.canvas.boards = True
+        await pilot.pause()
+        assert app.canvas.boards
+        assert screen_text(app).count("--+---+--") > 2
+        app.canvas.ascii = True
+        await pilot.pause()
+        assert app.canvas.ascii
+        assert screen_text(app).isascii()
+        app.canvas.load(LECTURE)
+        app.canvas.boards = True
+        assert not app.canvas.boards
+        assert app.canvas.ascii
+
+
+async def test_it_is_drawn_anew_for_every_size():
+    app = Small(TIC_TAC_TOE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.canvas.show(2_000)
+        for size in ((20, 5), (3, 2), (200, 60), (1, 1), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert app.canvas.size == size
+            assert reversed_cells(app)
+            assert Region(0, 0, *size).contains(*reversed_cells(app)[0])

@@ -1,0 +1,102 @@
+"""What a plain session says of moves, boards and engines, in lines of plain text."""
+
+from __future__ import annotations
+
+import shlex
+
+from engine.errors import PlytraceError
+from engine.game import Player
+from engine.match.choosing import Choice
+from engine.match.match import Match, Played
+from engine.match.positions import changed_cells
+from tracer.values import show_number
+from trees.sources import open_source
+
+__all__ = ["COMMANDS", "board_lines", "found_line", "go_on_with", "opening_lines", "played_line"]
+
+#: What can be typed besides a move, with what it does.
+COMMANDS: dict[str, str] = {
+    "moves": "list the legal moves",
+    "hint": "what a search would play here",
+    "undo": "take back your last move and the reply to it",
+    "redo": "make the moves again that were taken back",
+    "board": "show the board again",
+    "resign": "give up the game",
+    "save FILE": "save the game; FILE.pgn saves chess as PGN",
+    "help": "this list",
+    "quit": "leave the game",
+}
+
+
+def opening_lines(match: Match) -> list[str]:
+    """Who plays what, and how to get help."""
+    sides = (Player.MAX, Player.MIN)
+    who = ", ".join(f"{match.label(side)} is {match.players[side]}" for side in sides)
+    return [f"{match.game}: {who}. Type help for the commands.", *match.game.warnings]
+
+
+def board_lines(match: Match) -> list[str]:
+    """The board, and how it stands where the game says it."""
+    lines = match.game.draw(match.state).split("\n")
+    return ["", *(line.rstrip() for line in lines), *filter(None, [match.score_line]), ""]
+
+
+def played_line(match: Match, played: Played) -> str:
+    """A move in one line: who made it, how it came about, and what else it changed."""
+    game = match.game
+    text = f"{played.number}. {match.label(played.player)} {played.name}"
+    if played.kind == "forced":
+        return f"{text}: no other move"
+    own = {tuple(cell) for cell in game.cells_of(played.before, played.action)}
+    turned = sorted(changed_cells(game, played.before, played.after) - own) if len(own) == 1 else []
+    if turned:
+        text += f", turns {' '.join(f'({row},{column})' for row, column in turned)}"
+    if played.choice is None:
+        return text
+    found = found_line(match, played.choice)
+    return f"{text}: {found}" if found else text
+
+
+def found_line(match: Match, choice: Choice) -> str:
+    """What a search found: value, line, visits, cutoffs and time; empty where none was run."""
+    found = choice.searched
+    if found is None:
+        return ""
+    value = show_number(found.value).replace("−", "-").replace("∞", "inf")
+    best = match.label(Player.MAX)
+    parts = [
+        f"value {value} for {best}",
+        f"line {' '.join(found.line)}" if found.line else "no line",
+        f"{found.visits:,} visits",
+        f"{found.cutoffs:,} cutoffs",
+        f"{found.passes} plies deep" if found.passes else "",
+        f"{found.seconds:.2f} s",
+        found.how_it_ended,
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def go_on_with(match: Match, path: str) -> str:
+    """The command that goes on with a match.
+
+    Args:
+        match: where it has come to.
+        path: the file that it is saved in as it stands; empty where it is not.
+
+    Returns:
+        The command; empty where nothing but a saved file could bring the game back.
+    """
+    command = ["plytrace", "play", "--plain"]
+    if path:
+        return shlex.join([*command, "--resume", path])
+    source = match.source.partition("@")[0]
+    source = f"{source}@{match.game.format(match.state)}"
+    try:
+        game = open_source(source).game
+        if game.format(game.initial) != match.game.format(match.state):
+            return ""
+    except PlytraceError:
+        return ""
+    first, second = (str(match.players[side]) for side in (Player.MAX, Player.MIN))
+    players = ["--first", first] * (first != "human") + ["--second", second] * (second != "search")
+    return shlex.join([*command, source, *players])

@@ -1,0 +1,1 @@
+"""Playing in the full screen: its parts, one idea in a file."""

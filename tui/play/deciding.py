@@ -1,0 +1,165 @@
+"""Deciding about the match: taking back, hints, resigning, who plays, from where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.errors import PlytraceError
+from engine.game import AnyGame, Player
+from engine.match.match import Match
+from engine.match.players import Human, Participant, read_player
+from engine.match.positions import at_state
+from trees.sources import open_source
+from tui.actions import Action
+from tui.play.base import PlayBase
+from tui.play.thinker import Thinker
+from tui.screens.ask import AskScreen
+from tui.screens.pick import Choice, PickScreen
+
+__all__ = ["ACTIONS", "Deciding"]
+
+ACTIONS = (
+    Action(("z", "u"), "z u", "undo", "Take back", "Take your last move back.", "undo"),
+    Action(("Z", "r"), "Z r", "redo", "Make again", "Make again what was taken back."),
+    Action(("h",), "h", "hint", "Hint", "Say what a search would play.", "hint"),
+    Action(("escape",), "Esc", "stop", "Stop thinking", "Let the search play its best so far."),
+    Action(("p",), "p", "pause", "Pause", "Let searches wait, or go on."),
+    Action(("R",), "R", "resign", "Resign", "Give the match up."),
+    Action(("c",), "c", "players", "Change who plays", "Choose who plays each side."),
+    Action(("e",), "e", "set_up", "Set up a position", "Begin from another position."),
+    Action(("N",), "N", "again", "New match", "Begin another match, from where this one began."),
+)
+
+_PLAYERS = "human · search · random · alphabeta:depth=4 · mcts:iterations=500 · minimax:seconds=2"
+
+
+class Deciding(PlayBase):
+    """The keys that decide."""
+
+    def action_undo(self) -> None:
+        """Take moves back until it is a person's turn again."""
+        self._leave_the_past()
+        taken = self.match.undo_turn() if not self.match.is_over else self._undo_the_end()
+        self.go_on()
+        self.say(
+            f"Took back {_counted(len(taken))}." if taken else "There is nothing to take back."
+        )
+
+    def _undo_the_end(self) -> Any:
+        resigned = self.match.result is not None and self.match.result.resigned is not None
+        taken = self.match.undo_turn()
+        return ("resignation",) if resigned else taken
+
+    def action_redo(self) -> None:
+        """Make moves again until it is a person's turn."""
+        self._leave_the_past()
+        again = self.match.redo_turn()
+        self.go_on()
+        self.say(
+            f"Made {_counted(len(again))} again." if again else "There is nothing to make again."
+        )
+
+    def _leave_the_past(self) -> None:
+        self.stop_thinking()
+        self.reviewed = self.chosen = None
+
+    def action_hint(self) -> None:
+        """Let a search say what it would play."""
+        if self.may_move():
+            try:
+                self.thinker = Thinker(self.match.hint(), is_hint=True)
+            except PlytraceError as error:
+                self.say(str(error))
+                return
+            self.say("Looking for a hint: Esc stops with the best so far.")
+
+    def action_stop(self) -> None:
+        """Stop a search with its best so far, let go of a piece, or leave a review."""
+        if self.thinker is not None:
+            self.thinker.thinking.cancel()
+        elif self.chosen is not None or self.reviewed is not None:
+            self.chosen = self.reviewed = None
+            self.show()
+            self.say("")
+
+    def action_pause(self) -> None:
+        """Let searches wait, or go on."""
+        self.waits = not self.waits
+        self.go_on()
+        self.say("Searches wait: p goes on." if self.waits else "")
+
+    def action_resign(self) -> None:
+        """Ask once more, and give the match up."""
+        if self.match.is_over:
+            self.say("The match is over already.")
+            return
+        sides = [
+            player for player, who in self.match.players.items() if isinstance(who, Human)
+        ] or [self.match.to_move]
+        side = self.match.to_move if self.match.to_move in sides else sides[0]
+
+        def take(sure: bool | None) -> None:
+            if sure:
+                self.stop_thinking()
+                self.match.resign(side)
+                self.go_on()
+
+        label = self.match.label(side)
+        choices = [Choice("no", "play on", False), Choice("yes", f"{label} resigns", True)]
+        self.app.push_screen(PickScreen(f"Does {label} resign?", choices), take)
+
+    def action_players(self) -> None:
+        """Ask who plays each side."""
+        self._ask_for(Player.MAX, lambda: self._ask_for(Player.MIN, self.go_on))
+
+    def _ask_for(self, player: Player, then: Any) -> None:
+        def read(text: str) -> Participant:
+            who = read_player(text)
+            who.check(self.match.game)
+            return who
+
+        def take(who: Participant | None) -> None:
+            if who is not None:
+                self.stop_thinking()
+                self.match.seat(player, who)
+                then()
+            else:
+                self.show()
+
+        if self.match.game.plies_per_round == 1 and player is Player.MIN:
+            then()
+            return
+        now = str(self.match.players[player])
+        title = f"Who plays {self.match.label(player)}?"
+        self.app.push_screen(AskScreen(title, read, start=now, hint=_PLAYERS), take)
+
+    def action_set_up(self) -> None:
+        """Ask for a position, and begin there."""
+        game = self.match.game
+
+        def read(text: str) -> AnyGame:
+            size = f":{game.size}" if game.size else ""
+            if self.match.source:
+                return open_source(f"{game.name}{size}@{text.strip()}").game
+            return at_state(game, game.parse(text.strip()))
+
+        def take(placed: AnyGame | None) -> None:
+            if placed is not None:
+                self.put(self._with_the_same_players(placed))
+
+        hint = "the position, as this one is written; a space and a side say who is to move"
+        start = game.format(self.match.state)
+        self.app.push_screen(AskScreen("Position", read, start=start, hint=hint), take)
+
+    def action_again(self) -> None:
+        """Begin another match."""
+        self.put(self._with_the_same_players(self.match.game))
+        self.say("A new match.")
+
+    def _with_the_same_players(self, game: AnyGame) -> Match:
+        players = self.match.players
+        return Match(game, players[Player.MAX], players[Player.MIN], seed=self.match.seed)
+
+
+def _counted(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"

@@ -1,0 +1,82 @@
+"""Looking at what was played, and into the mind of the search that played it."""
+
+from __future__ import annotations
+
+from engine.match.choosing import Searched
+from tui.actions import Action
+from tui.play.base import PlayBase
+from tui.screens.searching import SearchingScreen
+from tui.screens.stepper import StepperScreen
+
+__all__ = ["ACTIONS", "Looking"]
+
+ACTIONS = (
+    Action(
+        ("t",),
+        "t",
+        "step",
+        "Step through the search",
+        "Open the search that made the last move shown in the stepper.",
+        "search",
+    ),
+    Action(
+        ("v",), "v", "review", "Review", "Go through the moves with ← and →, or back.", "review"
+    ),
+)
+
+
+class Looking(PlayBase):
+    """The keys that look."""
+
+    def action_review(self) -> None:
+        """Go back to the first position, or forward to the present."""
+        if self.reviewed is not None:
+            self.reviewed = None
+            self.go_on()
+            self.say("")
+        elif not self.match.moves:
+            self.say("No move has been made.")
+        else:
+            self.stop_thinking()
+            self.reviewed = 0 if self.match.is_over else len(self.match.moves) - 1
+            self.show()
+            self.say("← and → go through the moves, t opens a search, v ends the review.")
+
+    def review(self, by: int) -> None:
+        """Go to another position of the match."""
+        if self.reviewed is not None:
+            self.review_at(self.reviewed + by)
+
+    def review_at(self, made: int) -> None:
+        """Go to the position after so many moves."""
+        if not 0 <= made <= len(self.match.moves):
+            self.say("There is no move before." if made < 0 else "That was the last move.")
+            return
+        self.reviewed = made
+        self.show()
+
+    def last_search(self) -> Searched | None:
+        """The search of the move shown, or at the present of the last one that was searched."""
+        moves = self.match.moves
+        if self.reviewed is not None:
+            moves = moves[max(0, self.reviewed - 1) : self.reviewed]
+        for played in reversed(moves):
+            if played.choice is not None and played.choice.searched is not None:
+                return played.choice.searched
+        return None
+
+    def action_step(self) -> None:
+        """Open the stepper on the search of a move, at its root."""
+        found = self.last_search()
+        if found is None:
+            self.say("No search made the move that is shown.")
+            return
+        source = " ".join(self.match.source.split()) or str(self.match.game)
+
+        def take(trace: object) -> None:
+            from tracer import Trace
+
+            if isinstance(trace, Trace):
+                self.app.push_screen(StepperScreen(trace))
+
+        self.app.push_screen(SearchingScreen(found.game, found.arguments, source), take)

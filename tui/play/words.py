@@ -1,0 +1,86 @@
+"""What the play screen says: of a choice, of a side, of a move."""
+
+from __future__ import annotations
+
+import math
+
+from engine.game import Player
+from engine.match.choosing import Choice, Searched
+from engine.match.match import Match, Played
+from engine.match.players import Human
+from tracer.values import show_number
+
+__all__ = ["about_choice", "about_move", "history_row", "side_of", "totals"]
+
+#: Moves of a line that are written out.
+_LONGEST_LINE = 10
+
+
+def side_of(match: Match, player: Player) -> str:
+    """A player and who plays it: `X (you)`, `O (search)`."""
+    who = match.players[player]
+    return f"{match.label(player)} ({'you' if isinstance(who, Human) else who})"
+
+
+def about_move(match: Match, played: Played) -> str:
+    """A move in a sentence."""
+    label = match.label(played.player)
+    if played.kind == "chance":
+        return f"Chance draws {played.name}."
+    if played.kind == "forced":
+        return f"{label} has no move and passes."
+    return f"{label} plays {played.name}."
+
+
+def about_choice(match: Match, choice: Choice) -> str:
+    """How a move was found, in a paragraph; who drew it where it was drawn."""
+    found = choice.searched
+    if found is None:
+        return f"{choice.name} was drawn at random."
+    first = match.label(Player.MAX)
+    parts = [f"{found.search}: {choice.name}"]
+    if not math.isnan(found.value):
+        parts.append(f"worth {show_number(found.value)} to {first}")
+    told = ", ".join(parts) + "."
+    if found.line:
+        line = " ".join(found.line[:_LONGEST_LINE])
+        told += f"\nLine: {line}{' …' if len(found.line) > _LONGEST_LINE else ''}"
+    told += f"\n{_counted(found)}"
+    if found.how_it_ended:
+        ended = found.how_it_ended
+        told += f"\n{ended[:1].upper()}{ended[1:]}."
+    return told
+
+
+def _counted(found: Searched) -> str:
+    passes = f"{found.passes} passes, " if found.passes else ""
+    limit = found.settings.depth
+    depth = f"{limit} plies, " if limit is not None else ""
+    return (
+        f"{passes}{depth}{found.visits:,} visits, {found.cutoffs:,} cutoffs, {found.seconds:.2f} s"
+    )
+
+
+def history_row(match: Match, played: Played) -> tuple[str, str, str, str, str, str]:
+    """A move in a table: its number, side, name, value, visits and cutoffs."""
+    number, label = str(played.number), match.label(played.player)
+    found = played.choice.searched if played.choice else None
+    if found is None:
+        return number, label, played.name, "", "", ""
+    value = "" if math.isnan(found.value) else show_number(found.value)
+    return number, label, played.name, value, f"{found.visits:,}", f"{found.cutoffs:,}"
+
+
+def totals(match: Match) -> str:
+    """The visits and cutoffs of each side that searches, over the whole match."""
+    told = []
+    for player in (Player.MAX, Player.MIN):
+        found = [
+            played.choice.searched
+            for played in match.moves
+            if played.player is player and played.choice and played.choice.searched
+        ]
+        if found:
+            visits, cutoffs = sum(f.visits for f in found), sum(f.cutoffs for f in found)
+            told.append(f"{match.label(player)}: {visits:,} visits, {cutoffs:,} cutoffs")
+    return " · ".join(told)

@@ -1,0 +1,77 @@
+"""A question with one line for an answer, which is checked while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from engine.errors import PlytraceError
+
+__all__ = ["AskScreen"]
+
+
+class AskScreen(ModalScreen[Any]):
+    """Asks for one line, says at once what is wrong with it, and gives what it stands for.
+
+    Args:
+        title: what is asked.
+        read: turns a text into the answer.
+        start: what stands there at first.
+        hint: what may be typed.
+
+    Gives None where the person leaves it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "Close")]
+
+    def __init__(
+        self, title: str, read: Callable[[str], Any], *, start: str = "", hint: str = ""
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._read = read
+        self._start = start
+        self._hint = hint
+
+    def compose(self) -> ComposeResult:
+        """The line, and what there is to say about it."""
+        with Vertical(id="ask", classes="box") as box:
+            box.border_title = self._title
+            box.border_subtitle = "Enter takes it · Esc leaves"
+            yield Input(self._start, id="line", select_on_focus=True)
+            yield Static(self._hint, id="about", markup=False)
+
+    @on(Input.Changed)
+    def _check(self, event: Input.Changed) -> None:
+        try:
+            if event.value.strip():
+                self._read(event.value)
+        except PlytraceError as error:
+            self._say(str(error), wrong=True)
+        else:
+            self._say(self._hint, wrong=False)
+
+    @on(Input.Submitted)
+    def _take(self, event: Input.Submitted) -> None:
+        try:
+            answer = self._read(event.value)
+        except PlytraceError as error:
+            self._say(str(error), wrong=True)
+            return
+        self.dismiss(answer)
+
+    def _say(self, text: str, *, wrong: bool) -> None:
+        about = self.query_one("#about", Static)
+        about.update(f"✗ {text}" if wrong else text)
+        about.set_class(wrong, "-wrong")
+
+    def action_leave(self) -> None:
+        """Give nothing."""
+        self.dismiss(None)

@@ -1,0 +1,287 @@
+"""A match in the full screen: the board, the moves, and what the engine thought."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import DataTable, Footer, Static
+
+from engine.game import AnyGame, Player
+from engine.match.board_view import board_view
+from engine.match.choosing import Choice
+from engine.match.match import Match
+from tui.actions import Action, bindings, in_group
+from tui.play import deciding, keeping, looking, pointing
+from tui.play.thinker import Thinker
+from tui.play.words import about_choice, about_move, history_row, side_of, totals
+from tui.screens.help import HelpScreen
+from tui.widgets.play_board import PlayBoard
+
+__all__ = ["PlayScreen"]
+
+#: Seconds between two looks at a side that thinks.
+_INTERVAL = 0.05
+#: Seconds for which a move stands before a side that is no person makes the next.
+_PAUSE = 0.35
+
+
+class _History(DataTable[str], can_focus=False):
+    """The moves so far; all keys are the match's."""
+
+
+class PlayScreen(
+    looking.Looking,
+    pointing.Pointing,
+    deciding.Deciding,
+    keeping.Keeping,
+):
+    """A match that a person plays, or watches.
+
+    Args:
+        match: the match, from its beginning or taken up again.
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        *in_group("Moving", pointing.ACTIONS),
+        *in_group("Looking", looking.ACTIONS),
+        *in_group("Deciding", deciding.ACTIONS),
+        *in_group("Keeping", keeping.ACTIONS),
+        Action(("question_mark",), "?", "help", "Help", "List the keys and the signs.", "help"),
+        Action(("q",), "q", "leave", "Leave", "Leave the match; s saves it first.", "quit"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-usual"), (28, "-tall")]  # noqa: RUF012
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.moves = match.legal_moves()
+        self._moved_at = 0.0
+        self._hint: Choice | None = None
+
+    def compose(self) -> ComposeResult:
+        """The board on the left, the moves and the engine's mind on the right."""
+        with Horizontal(id="title-line"):
+            yield Static(id="title")
+            yield Static(id="status", markup=False)
+        with Horizontal(id="match"):
+            with Vertical(id="left"):
+                yield PlayBoard(id="playboard")
+                yield Static(id="position", markup=False)
+            with Vertical(id="right"):
+                yield Static(id="players", markup=False)
+                yield _History(id="history", cursor_type="row")
+                yield Static(id="mind", markup=False)
+        yield Static(id="news", markup=False)
+        with Horizontal(id="bottom-line"):
+            yield Footer(show_command_palette=False)
+            yield Static(id="message", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin."""
+        table = self.query_one(_History)
+        for name in ("#", "side", "move", "value", "visits", "cutoffs"):
+            table.add_column(name)
+        self.set_interval(_INTERVAL, self._look)
+        self.put(self.match)
+
+    def put(self, match: Match) -> None:
+        """Show another match."""
+        self.stop_thinking()
+        self.match = match
+        self.reviewed = self.chosen = self.cursor = self._hint = None
+        self.place = 0
+        size = f":{match.game.size}" if match.game.size else ""
+        self.query_one("#title", Static).update(
+            Content.assemble((f"{match.game}{size}", "bold"), " · a match")
+        )
+        self.go_on()
+        self.say(" ".join(match.game.warnings))
+
+    # Thinking ----------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Show the match, and let the next side think where it is no person."""
+        self._hint = None
+        self.moves = self.match.legal_moves()
+        self.place = min(self.place, max(0, len(self.moves) - 1))
+        self._moved_at = monotonic()
+        self.show()
+        self.say("")
+
+    def _look(self) -> None:
+        """See whether a side that is no person has come to its move, or is to begin."""
+        thinker = self.thinker
+        if thinker is None:
+            idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
+            if not idle and not self.waits and monotonic() - self._moved_at > _PAUSE:
+                self.thinker = Thinker(self.match.thinking())
+        elif not thinker.is_done:
+            doing = "Looking for a hint" if thinker.is_hint else f"{self._mover} is thinking"
+            self.query_one("#mind", Static).update(f"{doing}: {thinker.told}\nEsc stops it.")
+        else:
+            self.thinker = None
+            self._take(thinker)
+
+    @property
+    def _mover(self) -> str:
+        return self.match.label(self.match.to_move)
+
+    def _take(self, thinker: Thinker) -> None:
+        if thinker.fault is not None:
+            raise thinker.fault
+        if thinker.refusal is not None:
+            self.waits = True
+            self.show()
+            self.query_one("#mind", Static).update(str(thinker.refusal))
+            self.say("It cannot choose a move: c changes who plays.")
+            return
+        choice = thinker.choice
+        assert choice is not None
+        if choice.state is not self.match.state:
+            return  # the match has gone on without it
+        if thinker.is_hint:
+            self._hint = choice
+            cells = self.match.game.cells_of(choice.state, choice.action)
+            if cells:
+                self.cursor = cells[0]
+            self.place = next(
+                (at for at, move in enumerate(self.moves) if move.action == choice.action), 0
+            )
+            self.show()
+            self.say(f"A search would play {choice.name}.")
+            return
+        self.match.accept(choice)
+        self.go_on()
+
+    # Showing -----------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the match as it is now."""
+        match, game = self.match, self.match.game
+        self._show_board()
+        self.query_one("#players", Static).update(
+            "\n".join(
+                f"{'►' if player is match.to_move and not match.is_over else ' '} "
+                f"{side_of(match, player)}"
+                for player in (Player.MAX, Player.MIN)
+                if player is Player.MAX or game.plies_per_round > 1
+            )
+        )
+        self._show_history()
+        self.query_one("#mind", Static).update(self._mind())
+        self.query_one("#news", Static).update(self._news())
+        score = game.score_line(self.shown_state, game.initial)
+        made = len(match.moves)
+        at = f"move {made}" if self.reviewed is None else f"after move {self.reviewed} of {made}"
+        self.query_one("#status", Static).update(" · ".join(part for part in (score, at) if part))
+
+    def _show_board(self) -> None:
+        match, game = self.match, self.match.game
+        now = self.reviewed is None
+        may = now and match.is_humans_turn
+        view = board_view(game, self.shown_state, self.shown_move, self.chosen, shows_moves=may)
+        board, position = self.query_one(PlayBoard), self.query_one("#position", Static)
+        board.display = view is not None
+        if view is not None:
+            board.show(view, _signs(game), self.cursor if may else None)
+        text = Text()
+        if view is None:
+            text.append(f"{game.draw(self.shown_state)}\n\n")
+            if may:
+                for place, move in enumerate(self.moves):
+                    here = place == self.place
+                    text.append(f"{'►' if here else ' '} {move.name}\n", "reverse" if here else "")
+        position.display = view is None
+        position.update(text)
+
+    def _show_history(self) -> None:
+        table = self.query_one(_History)
+        rows = [history_row(self.match, played) for played in self.match.moves]
+        if table.row_count > len(rows):
+            table.clear()
+        for at, row in enumerate(rows):
+            if at < table.row_count:
+                for column, cell in enumerate(row):
+                    if table.get_cell_at((at, column)) != cell:  # type: ignore[arg-type]
+                        table.update_cell_at((at, column), cell)  # type: ignore[arg-type]
+            else:
+                table.add_row(*row)
+        made = len(rows) if self.reviewed is None else self.reviewed
+        table.show_cursor = made > 0
+        if made:
+            table.move_cursor(row=made - 1, animate=False)
+
+    def _mind(self) -> str:
+        """What the search of the move shown thought, or the hint says."""
+        if self._hint is not None:
+            return f"Hint. {about_choice(self.match, self._hint)}"
+        played = self.shown_move
+        moves = [played] if self.reviewed is not None and played else list(self.match.moves)
+        for one in reversed(moves):
+            if one.choice is not None:
+                return about_choice(self.match, one.choice)
+        return ""
+
+    def _news(self) -> str:
+        match = self.match
+        told = []
+        if self.reviewed is None:
+            since = [match.last] if match.last else []
+            for played in reversed(match.moves[:-1]):
+                if played.kind == "chosen" and since[0].kind == "chosen":
+                    break
+                since.insert(0, played)
+            told = [about_move(match, played) for played in since[-3:]]
+        elif self.shown_move is not None:
+            told = [about_move(match, self.shown_move)]
+        if match.result is not None and self.reviewed is None:
+            told.append(match.result.text)
+            told.append(totals(match))
+        elif self.reviewed is None and match.is_humans_turn:
+            told.append(f"{self._mover} to move.")
+        return " ".join(part for part in told if part)
+
+    def say(self, message: str) -> None:
+        """Show a short message in the last line."""
+        self.query_one("#message", Static).update(message)
+
+    # The rest ----------------------------------------------------------------------------
+
+    @on(PlayBoard.CellChosen)
+    def _clicked(self, event: PlayBoard.CellChosen) -> None:
+        self.point_at((event.row, event.column))
+
+    @on(DataTable.RowSelected)
+    def _row_clicked(self, event: DataTable.RowSelected) -> None:
+        self.stop_thinking()
+        self.reviewed = event.cursor_row + 1
+        self.show()
+
+    def action_help(self) -> None:
+        """List the keys."""
+        self.app.push_screen(HelpScreen(self.ACTIONS))
+
+    def action_leave(self) -> None:
+        """Leave: for the screen that this one was opened from, or for good."""
+        self.stop_thinking()
+        if len(self.app.screen_stack) > 1:
+            self.dismiss()
+        else:
+            self.app.exit()
+
+
+def _signs(game: AnyGame) -> tuple[str, str]:
+    """The signs of both players' pieces: their labels, or capitals and small letters."""
+    first, second = game.labels[Player.MAX], game.labels[Player.MIN]
+    if len(first) == len(second) == 1:
+        return first, second
+    return "PNBRQK", "pnbrqk"

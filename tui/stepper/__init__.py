@@ -1,0 +1,1 @@
+"""The stepper's parts: what a person can do on it, one idea in a file."""

@@ -1,0 +1,95 @@
+"""What every part of the stepper can rely on."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+if TYPE_CHECKING:
+    from tracer import Trace
+    from tracer.breakpoints import Breakpoints
+    from tracer.steps import Snapshot
+
+__all__ = ["StepperBase"]
+
+
+class StepperBase(Screen[None]):
+    """A screen that shows one step of a trace.
+
+    A part of the stepper derives from it, lists what a person can do in `ACTIONS`, and says in
+    methods `action_…` how. `tui.screens.stepper` puts the parts together.
+    """
+
+    #: The search that is shown.
+    trace: Trace
+    #: What is shown of it.
+    snapshot: Snapshot
+    #: Where a run pauses.
+    breakpoints: Breakpoints
+    #: Whether it is stepped line by line, not event by event.
+    lines_too: bool = False
+    #: Autoplay's steps a second.
+    speed: float = 2.0
+
+    @property
+    def step(self) -> int:
+        """The step that is shown."""
+        return self.snapshot.step
+
+    @abstractmethod
+    def go_to(self, step: int) -> None:
+        """Show a step.
+
+        Args:
+            step: from 0; a negative one counts from the end.
+
+        Raises:
+            IndexError: there is no such step.
+        """
+
+    @abstractmethod
+    def put(self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None) -> None:
+        """Show another trace in the place of this one.
+
+        Args:
+            trace: the search.
+            step: the step to show of it.
+            changed: says of a row of its log whether to mark that node as changed.
+        """
+
+    @property
+    @abstractmethod
+    def lines(self) -> Sequence[int]:
+        """The numbers of the lines of pseudocode that run at this step, in order."""
+
+    @abstractmethod
+    def go_line(self, by: int) -> bool:
+        """Mark a later or an earlier line of this step, where it is stepped line by line.
+
+        Args:
+            by: how many lines on; what goes too far stops at the last, or at the first.
+
+        Returns:
+            Whether there was one; otherwise it is the turn of another step.
+        """
+
+    @abstractmethod
+    def say(self, message: str) -> None:
+        """Show a short message in the last line, until the next step."""
+
+    def go_if(self, step: int | None, otherwise: str) -> None:
+        """Show a step, or say why there is none."""
+        if step is not None and 0 <= step < len(self.trace.replay):
+            self.go_to(step)
+        else:
+            self.say(otherwise)
+
+    @property
+    def row(self) -> int:
+        """The row of the node in question: the one entered, or the one that is returned to."""
+        event = self.snapshot.event
+        entered = event.entering or event.parent < 0
+        return event.row if entered else event.parent

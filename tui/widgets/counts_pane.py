@@ -1,0 +1,54 @@
+"""The counts so far."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from tracer.counts_so_far import CountsSoFar
+from tui.widgets.styled import style_of
+
+__all__ = ["CountsPane"]
+
+
+class CountsPane(Widget, can_focus=False):
+    """What has been counted by this step, against the full tree.
+
+    ```
+        visited 9 of 13 in the full tree (69%) · leaves 5 · cutoffs 1 · skipped 2
+    ```
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--value", "figure--faint"}
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._counts: CountsSoFar | None = None
+
+    def show(self, counts: CountsSoFar) -> None:
+        """Show counts."""
+        self._counts = counts
+        self.refresh()
+
+    def render(self) -> Text:
+        """The counts in one line."""
+        counts = self._counts
+        text = Text(no_wrap=True, overflow="ellipsis", end="")
+        if counts is None:
+            return text
+        number = style_of(self, ["value"], Style())
+        faint = style_of(self, ["faint"], Style())
+        text.append("visited ", faint).append(f"{counts.visited:,}", number)
+        if counts.full:
+            text.append(" of ", faint).append(f"{counts.full:,}", number)
+            text.append(f" in the full tree ({counts.visited / counts.full:.0%})", faint)
+        for name, value in (
+            ("leaves", counts.evaluated),
+            ("cutoffs", counts.cutoffs),
+            ("skipped", counts.skipped),
+        ):
+            text.append(f" · {name} ", faint).append(f"{value:,}", number)
+        return text

@@ -1,0 +1,115 @@
+"""The number line of the window: α and β close in, and v lands."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from tracer.number_line import NumberLine
+from tracer.values import show_number
+from tui.widgets.styled import style_of
+
+__all__ = ["NumberLinePane"]
+
+
+class NumberLinePane(Widget, can_focus=False):
+    """The window of the innermost open node on a line of numbers.
+
+    ```
+        −∞ ──────────α━━━━━━━━━━━━━━━━◆━━━━━━β──────────── +∞
+                     3                v 7    9
+    ```
+
+    Between α and β the line is heavy; `◆` is v where it lies between them, `◇` where it does not.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"figure--{name}" for name in ("window", "value", "pending", "faint", "cut", "max", "min")
+    }
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._data: NumberLine | None = None
+
+    def show(self, data: NumberLine) -> None:
+        """Show a window and what lands on it."""
+        self._data = data
+        self.set_class(not data.has_window, "-nothing")
+        self.refresh()
+
+    def render(self) -> Text:
+        """The line, and below it the numbers where there is room for them."""
+        data = self._data
+        if data is None or not data.has_window:
+            return Text()
+        ends = ("−∞ ", " +∞")
+        legend = "" if self.size.height > 1 else _legend(data)
+        width = self.size.width - len(ends[0]) - len(ends[1]) - len(legend)
+        if width < 12:
+            return Text()
+        alpha, beta = data.place(data.alpha, width), data.place(data.beta, width)
+        faint, window, cut, value = (
+            style_of(self, [name], Style()) for name in ("faint", "window", "cut", "value")
+        )
+        marks: dict[int, tuple[str, Style]] = {}
+        for x in range(width):
+            inside = alpha <= x <= beta and not data.closed
+            marks[x] = ("━", window) if inside else ("─", faint)
+        marks[alpha] = ("α", window)
+        marks[beta] = ("β", window)
+        if data.closed:
+            for x in {alpha, beta}:
+                marks[x] = (marks[x][0], cut)
+            if alpha == beta:
+                marks[alpha] = ("╳", cut)
+        labels = [(alpha, f"α {show_number(data.alpha)}", window)]
+        labels.append((beta, f"β {show_number(data.beta)}", window))
+        if data.v is not None:
+            x = data.place(data.v, width)
+            inside = data.alpha <= data.v <= data.beta
+            marks[x] = ("◆" if inside else "◇", value)
+            labels.append((x, f"v {show_number(data.v)}", value))
+        if data.landed is not None and data.landed != data.v:
+            x = data.place(data.landed, width)
+            marks[x] = ("▼", style_of(self, ["pending"], Style()))
+            labels.append((x, show_number(data.landed), style_of(self, ["pending"], Style())))
+        text = Text(no_wrap=True, overflow="crop", end="")
+        text.append(ends[0], faint)
+        for x in range(width):
+            text.append(*marks[x])
+        text.append(ends[1], faint)
+        text.append(legend, window)
+        if self.size.height > 1:
+            text.append("\n" + " " * len(ends[0]))
+            text.append_text(_row_of(labels, width))
+        return text
+
+
+def _legend(data: NumberLine) -> str:
+    """The numbers in words, for where there is no row for them."""
+    told = f"   α {show_number(data.alpha)}  β {show_number(data.beta)}"
+    if data.v is not None:
+        told += f"  v {show_number(data.v)}"
+    return f"{told}  closed" if data.closed else told
+
+
+def _row_of(labels: list[tuple[int, str, Style]], width: int) -> Text:
+    """Labels under their columns, moved aside where they would meet."""
+    row, end = Text(), 0
+    ordered = sorted(labels, key=lambda label: label[0])
+    room = sum(len(text) + 1 for _, text, _ in ordered) - 1
+    for column, text, style in ordered:
+        room -= len(text)
+        start = max(end, column - len(text) // 2)
+        start = min(start, width - len(text) - room)
+        room -= 1
+        if start < end or start + len(text) > width:
+            continue
+        row.append(" " * (start - end))
+        row.append(text, style)
+        end = start + len(text) + 1
+        row.append(" ")
+    return row
