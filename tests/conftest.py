@@ -11,7 +11,10 @@ settings.load_profile("plytrace")
 
 
 @pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch):
+def plain_surroundings(monkeypatch, tmp_path_factory):
     """Take away what a person's own settings would change."""
+    own = tmp_path_factory.mktemp("own")
+    monkeypatch.setenv("PLYTRACE_CONFIG_DIR", str(own / "config"))
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(own / "state"))
     for name in ("NO_COLOR", "FORCE_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)

@@ -81,6 +81,7 @@ class Recording:
         self.plays_out = self._kind.plays_out
         self.has_passes = self._kind.several_roots
         self.deepens = self._kind.deepens
+        self.searches_again = self._kind.searches_again
         self.tour = Tour(log)
         #: The rows, states and moves of the last way down from a root; see `_descend`.
         self._way: tuple[list[int], list[Any], list[str]] = ([], [], [])

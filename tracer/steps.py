@@ -10,8 +10,8 @@ from typing import overload
 
 from engine.game import Player
 from engine.log import CHILDLESS, NO_PARENT
-from tracer.fold import fold
 from tracer.recording import Recording
+from tracer.wide import returned, so_far
 
 __all__ = ["Event", "EventKind", "Frame", "Snapshot", "Stack"]
 
@@ -138,9 +138,11 @@ class Stack(Sequence[Frame]):
 
     def _frame(self, row: int) -> Frame:
         trace, log = self._trace, self._trace.log
-        returned = trace.tour.returned(row, self._step)
-        now = fold(trace, row, returned)
-        visited = islice(log.children(row), returned)
+        returns = returned(trace, row, self._step)
+        now = so_far(trace, row, returns)
+        tried = returns
+        if trace.searches_again:
+            tried = len({log.action[child] for child in islice(log.children(row), returns)})
         leaf = log.flags[row] & CHILDLESS
         return Frame(
             row=row,
@@ -154,8 +156,8 @@ class Stack(Sequence[Frame]):
             entered=(log.alpha[row], log.beta[row]),
             best="" if now.best == NO_PARENT else trace.name(now.best),
             best_move="" if now.best == NO_PARENT else trace.move_name(now.best) or "",
-            returns=returned,
-            tried=len({log.action[child] for child in visited}),
+            returns=returns,
+            tried=tried,
             actions=log.actions[row],
             cut=now.cut,
         )

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.theme import Theme
 
+from tui.cli.output import speaks_unicode
+from tui.glyphs import AsciiFilter, GlyphScreen
 from tui.screens.stepper import StepperScreen
-from tui.theme import DARK, LIGHT, figure_colours
+from tui.settings import load_settings, save_settings
+from tui.theme import DARK, THEMES, figure_colours
 
 if TYPE_CHECKING:
     from engine.match.match import Match
     from tracer import Trace
 
-__all__ = ["PlytraceApp", "run_play", "run_stepper"]
+__all__ = ["PlytraceApp", "run_home", "run_play", "run_stepper"]
 
 
 class PlytraceApp(App[None]):
@@ -26,6 +31,7 @@ class PlytraceApp(App[None]):
 
     Args:
         screen: what it opens with.
+        ascii: whether to do without signs beyond ASCII; None asks the settings and the terminal.
     """
 
     TITLE = "plytrace"
@@ -35,13 +41,42 @@ class PlytraceApp(App[None]):
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, screen: Screen[None]) -> None:
+    def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__()
         self._first_screen = screen
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
+        self._ascii_filter = AsciiFilter()
+        self.settings = load_settings()
+        glyphs = self.settings.glyphs
+        chosen = not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
+        #: Whether the screen does without signs beyond ASCII.
+        self.ascii = chosen if ascii is None else ascii
+        for theme in THEMES:
+            self.register_theme(theme)
         if "TEXTUAL_THEME" not in os.environ:
-            self.theme = DARK.name
+            known = self.settings.theme in self.available_themes
+            self.theme = self.settings.theme if known else DARK.name
+
+    def on_mount(self) -> None:
+        """Say what is wrong with the settings, and remember a change of theme."""
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
+        if self.settings.problem:
+            self.notify(self.settings.problem, title="Settings", severity="warning", timeout=12)
+
+    def _keep_theme(self, theme: Theme) -> None:
+        if theme.name != self.settings.theme:
+            self.settings.theme = theme.name
+            self.keep_settings()
+
+    def keep_settings(self) -> None:
+        """Write the settings to their file."""
+        told = save_settings(self.settings)
+        if told:
+            self.notify(told, title="Settings", severity="warning", timeout=12)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every painted line passes through."""
+        filters = super().get_line_filters()
+        return [*filters, self._ascii_filter] if self.ascii else filters
 
     def get_default_screen(self) -> Screen[None]:
         """The screen that the application opens with."""
@@ -59,23 +94,38 @@ class PlytraceApp(App[None]):
         yield SystemCommand(
             "Change the theme", "Colours for dark and light terminals", self.action_change_theme
         )
+        yield SystemCommand(
+            "Signs beyond ASCII or not",
+            "Draw with plain ASCII, or with all signs",
+            self.swap_glyphs,
+        )
+
+    def swap_glyphs(self) -> None:
+        """Draw with plain ASCII, or again with all signs, and remember it."""
+        self.ascii = not self.ascii
+        self.settings.glyphs = "ascii" if self.ascii else "unicode"
+        self.keep_settings()
+        for screen in self.screen_stack:
+            for widget in screen.walk_children():
+                widget.notify_style_update()
+            if isinstance(screen, GlyphScreen):
+                screen.glyphs_changed()
+            screen.refresh(layout=True)
 
 
-def run_stepper(trace: Trace, step: int = 0) -> None:
+def run_stepper(trace: Trace, step: int = 0, *, ascii: bool | None = None) -> None:  # noqa: A002
     """Open the stepper on a trace, and return when the person leaves it.
 
     Args:
         trace: the search to step through.
         step: the step to begin at, from 0.
+        ascii: as in `PlytraceApp`.
 
     Raises:
         IndexError: there is no such step.
         SystemExit: the application ended with an error, which it has printed.
     """
-    app = PlytraceApp(StepperScreen(trace, step))
-    app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
+    _run(PlytraceApp(StepperScreen(trace, step), ascii=ascii))
 
 
 def run_play(match: Match) -> None:
@@ -89,7 +139,21 @@ def run_play(match: Match) -> None:
     """
     from tui.screens.play import PlayScreen
 
-    app = PlytraceApp(PlayScreen(match))
+    _run(PlytraceApp(PlayScreen(match)))
+
+
+def run_home() -> None:
+    """Open the home screen, and return when the person leaves it.
+
+    Raises:
+        SystemExit: the application ended with an error, which it has printed.
+    """
+    from tui.screens.home import HomeScreen
+
+    _run(PlytraceApp(HomeScreen()))
+
+
+def _run(app: PlytraceApp) -> None:
     app.run()
     if app.return_code:
         raise SystemExit(app.return_code)

@@ -9,7 +9,7 @@ from typing import Final
 
 from textual.theme import Theme
 
-__all__ = ["DARK", "LIGHT", "figure_colours"]
+__all__ = ["DARK", "LIGHT", "MONO_DARK", "MONO_LIGHT", "THEMES", "figure_colours"]
 
 _ON_DARK: Final = {
     "figure-max": "#56b4e9",
@@ -66,6 +66,41 @@ LIGHT: Final = Theme(
     dark=False,
     variables=_ON_LIGHT,
 )
+
+
+def _mono(
+    name: str, ink: str, faint: str, ground: str, shades: tuple[str, str], *, dark: bool
+) -> Theme:
+    """A theme without hues: weight, reversal and strikes tell what colours tell elsewhere."""
+    surface, panel = shades
+    return Theme(
+        name=name,
+        primary=ink,
+        secondary=ink,
+        accent=ink,
+        warning=ink,
+        error=ink,
+        success=ink,
+        foreground=ink,
+        background=ground,
+        surface=surface,
+        panel=panel,
+        dark=dark,
+        variables={
+            name: faint if name in ("figure-faint", "figure-edge") else ink for name in _ON_DARK
+        },
+    )
+
+
+MONO_DARK: Final = _mono(
+    "plytrace-mono-dark", "#f2f2f2", "#a0a0a0", "#101010", ("#1a1a1a", "#2a2a2a"), dark=True
+)
+MONO_LIGHT: Final = _mono(
+    "plytrace-mono-light", "#101010", "#5c5c5c", "#ffffff", ("#f2f2f2", "#e2e2e2"), dark=False
+)
+
+#: Our themes, the usual one first.
+THEMES: Final = (DARK, LIGHT, MONO_DARK, MONO_LIGHT)
 
 
 def figure_colours(*, dark: bool) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the sides of a game of chess have taken, told by the pieces that are left."""
+"""What the sides of a game of chess have taken from each other, told by the pieces left."""
 
 from __future__ import annotations
 

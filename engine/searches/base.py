@@ -61,6 +61,8 @@ class Search(ABC):
     plays_out: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
+    #: Whether it can visit one child several times, first with a null window.
+    searches_again: ClassVar[bool] = False
     #: Whether each root is a pass that looks one ply deeper than the one before.
     deepens: ClassVar[bool] = False
     #: The settings that it heeds, by their field names; any other that is given is refused.

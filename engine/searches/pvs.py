@@ -26,6 +26,7 @@ class PrincipalVariation(AlphaBeta):
 
     name = "pvs"
     summary = "alpha-beta that scouts all moves but the first with a null window"
+    searches_again = True
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)

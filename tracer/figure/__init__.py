@@ -9,8 +9,9 @@ from tracer.figure.key import key
 from tracer.figure.labels import Detail, LabelStyle
 from tracer.figure.levels import Level
 from tracer.figure.model import Figure, FigureNode, Sign, Status
-from tracer.figure.scene import Scene, View
+from tracer.figure.scene import Scene
 from tracer.figure.text import draw_text
+from tracer.figure.views import View
 
 __all__ = [
     "Box",

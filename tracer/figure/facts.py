@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.game import Player
 from engine.log import LEAF, Flag
 from tracer.figure.model import Sign, Status
-from tracer.figure.wide import returned, so_far
 from tracer.recording import Recording
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
+from tracer.wide import returned, so_far
 
 __all__ = ["cut_by", "sign_of", "status_of", "value_of", "windows_of"]
 

@@ -119,7 +119,8 @@ def _interior(node: FigureNode, style: LabelStyle) -> list[list[Text]]:
     if node.folded:
         folded = f"+{node.folded:,}"
         if style.tight:
-            lines[-1].append(Text(f" {folded}", f"{node.sign} more {states}"))
+            beside = lines[-1] if window and not style.flat else lines[0]
+            beside.append(Text(f" {folded}", f"{node.sign} more {states}"))
         else:
             lines.append([Text(folded, f"{node.sign} more {states}")])
     return lines

@@ -21,8 +21,8 @@ from tracer.figure.branches import (
 from tracer.figure.facts import cut_by, status_of
 from tracer.figure.model import Status
 from tracer.figure.siblings import FewSiblings, Siblings, WideSiblings
-from tracer.figure.wide import family_of
 from tracer.recording import Recording
+from tracer.wide import family_of
 
 __all__ = ["neighbourhood"]
 

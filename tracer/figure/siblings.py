@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tracer.figure.branches import Place
-from tracer.figure.wide import Family
 from tracer.recording import Recording
+from tracer.wide import Family
 
 __all__ = ["FewSiblings", "Siblings", "WideSiblings"]
 

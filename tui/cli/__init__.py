@@ -65,16 +65,30 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     name="plytrace",
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "--version", prog_name="plytrace")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Trace minimax and alpha-beta over hand trees and real games.
 
     A SOURCE is a YAML file, the name of a library tree (plytrace list trees), an inline list such
     as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as tic-tac-toe or 'tic-tac-toe@xox|xxo|o..'
     (plytrace list games), one of your own such as race.py:Race, or - for YAML on standard input.
+
+    Alone, plytrace opens the full screen, from which everything else is reached.
     """
+    if context.invoked_subcommand is not None:
+        return
+    from tui.cli.output import has_screen
+
+    if not has_screen():
+        click.echo(context.get_help())
+        return
+    from tui.app import run_home
+
+    run_home()
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ import click
 from engine.errors import InvalidInput
 from tracer.files import whole_file
 
-__all__ = ["output_option", "quiet_option", "speaks_unicode", "writing"]
+__all__ = ["has_screen", "output_option", "quiet_option", "speaks_unicode", "writing"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -35,6 +35,16 @@ def output_option(command: _Command) -> _Command:
 def quiet_option(command: _Command) -> _Command:
     """Give a command `--quiet`."""
     return click.option("--quiet", is_flag=True, help="No notes or progress; errors only.")(command)
+
+
+def has_screen() -> bool:
+    """Whether the full screen can open: on a terminal, or where Textual is told of another one.
+
+    `TEXTUAL_DRIVER` is set by what serves an application in a browser.
+    """
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return True
+    return bool(sys.stdin and sys.stdout and sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def speaks_unicode(output: str | None) -> bool:

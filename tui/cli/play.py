@@ -12,7 +12,7 @@ import click
 
 from engine.errors import UsageError
 from engine.settings import Settings
-from tui.cli.output import writing
+from tui.cli.output import has_screen, writing
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -97,7 +97,7 @@ def command(
     if plain:
         _play_plain(match, save or "", resume or "")
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not has_screen():
         raise UsageError("the full screen needs a terminal", hint="Use --plain where there is none")
     from tui.app import run_play
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from engine.errors import UsageError
 from tui.cli.options import SearchOptions, search_options, source_argument
-from tui.cli.output import speaks_unicode
+from tui.cli.output import has_screen
 from tui.cli.running import run
 
 if TYPE_CHECKING:
@@ -22,27 +21,25 @@ __all__ = ["command"]
 @click.command("step")
 @source_argument
 @search_options
+@click.option("--ascii", "only_ascii", is_flag=True, help="Draw without signs beyond ASCII.")
 @click.option("--at", "step", type=int, default=0, help="The step to begin at, from 0.")
 @click.option(
     "--against",
     metavar="NAME|SEARCH:CONVENTION",
     help="Beside it another search, convention or order, locked to the same node.",
 )
-def command(source: str, options: SearchOptions, step: int, against: str | None) -> None:
+def command(
+    source: str, options: SearchOptions, only_ascii: bool, step: int, against: str | None
+) -> None:
     """Step through the search of SOURCE, or a trace FILE made by trace --save."""
     from tracer import load
     from tracer.against import read_against
     from tracer.archive import is_saved_trace
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not has_screen():
         raise UsageError(
             "the stepper needs a terminal",
             hint="Use plytrace trace where there is none",
-        )
-    if not speaks_unicode(None):
-        raise UsageError(
-            f"the stepper draws with signs that {sys.stdout.encoding} cannot hold",
-            hint="Set PYTHONUTF8=1 on a terminal that shows UTF-8, or use plytrace trace",
         )
     saved = is_saved_trace(source)
     if saved and options != SearchOptions():
@@ -55,14 +52,20 @@ def command(source: str, options: SearchOptions, step: int, against: str | None)
     if not 0 <= step < len(trace.replay):
         raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
     if changed is not None:
-        _step_against(trace, changed, options, step)
+        _step_against(trace, changed, options, step, only_ascii or None)
         return
     from tui.app import run_stepper
 
-    run_stepper(trace, step)
+    run_stepper(trace, step, ascii=only_ascii or None)
 
 
-def _step_against(trace: Trace, changed: dict[str, str], options: SearchOptions, step: int) -> None:
+def _step_against(
+    trace: Trace,
+    changed: dict[str, str],
+    options: SearchOptions,
+    step: int,
+    only_ascii: bool | None,
+) -> None:
     """Search in another way too, and open the two side by side."""
     from tracer.against import options_against
     from tracer.rerun import bare_game
@@ -75,7 +78,7 @@ def _step_against(trace: Trace, changed: dict[str, str], options: SearchOptions,
     from tui.app import PlytraceApp
     from tui.screens.side_by_side import SideBySideScreen
 
-    app = PlytraceApp(SideBySideScreen(trace, right, step))
+    app = PlytraceApp(SideBySideScreen(trace, right, step), ascii=only_ascii)
     app.run()
     if app.return_code:
         raise SystemExit(app.return_code)

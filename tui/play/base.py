@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.screen import Screen
 
@@ -20,6 +20,8 @@ class PlayBase(Screen[None]):
     A part of it lists what a person can do in `ACTIONS`, and says in methods `action_…` how.
     `tui.screens.play` puts the parts together.
     """
+
+    AUTO_FOCUS: ClassVar[str | None] = ""  # keys are the screen's
 
     #: The match that is shown.
     match: Match

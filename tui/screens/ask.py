@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
+from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from engine.errors import PlytraceError
@@ -25,6 +26,8 @@ class AskScreen(ModalScreen[Any]):
         read: turns a text into the answer.
         start: what stands there at first.
         hint: what may be typed.
+        preview: what an answer that can be read looks like, drawn for so many cells.
+        completes: how a line that has been begun may go on.
 
     Gives None where the person leaves it.
     """
@@ -32,31 +35,43 @@ class AskScreen(ModalScreen[Any]):
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "Close")]
 
     def __init__(
-        self, title: str, read: Callable[[str], Any], *, start: str = "", hint: str = ""
+        self,
+        title: str,
+        read: Callable[[str], Any],
+        *,
+        start: str = "",
+        hint: str = "",
+        preview: Callable[[Any, int], str] | None = None,
+        completes: Suggester | None = None,
     ) -> None:
         super().__init__()
         self._title = title
         self._read = read
         self._start = start
         self._hint = hint
+        self._preview = preview
+        self._completes = completes
 
     def compose(self) -> ComposeResult:
         """The line, and what there is to say about it."""
         with Vertical(id="ask", classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = "Enter takes it · Esc leaves"
-            yield Input(self._start, id="line", select_on_focus=True)
+            yield Input(self._start, id="line", select_on_focus=True, suggester=self._completes)
             yield Static(self._hint, id="about", markup=False)
 
     @on(Input.Changed)
     def _check(self, event: Input.Changed) -> None:
+        told = self._hint
         try:
             if event.value.strip():
-                self._read(event.value)
+                answer = self._read(event.value)
+                if self._preview is not None:
+                    told = self._preview(answer, max(20, self.query_one("#about").size.width))
         except PlytraceError as error:
             self._say(str(error), wrong=True)
         else:
-            self._say(self._hint, wrong=False)
+            self._say(told, wrong=False)
 
     @on(Input.Submitted)
     def _take(self, event: Input.Submitted) -> None:

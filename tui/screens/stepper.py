@@ -25,10 +25,11 @@ from tracer.number_line import number_line, scale_of
 from tracer.pseudocode import listing
 from tui.actions import Action, bindings, in_group
 from tui.screens.help import HelpScreen
-from tui.stepper import changing, comparing, finding, playing, stepping, taking, viewing
+from tui.stepper import changing, comparing, finding, playing, predicting, stepping, taking, viewing
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.counts_pane import CountsPane
 from tui.widgets.number_line import NumberLinePane
+from tui.widgets.predict_pane import PredictPane
 from tui.widgets.pseudocode_pane import PseudocodePane
 from tui.widgets.sentence_bar import SentenceBar
 from tui.widgets.stack_pane import StackPane
@@ -53,6 +54,7 @@ class StepperScreen(
     comparing.Comparing,
     changing.Changing,
     taking.Taking,
+    predicting.Predicting,
 ):
     """A search, one step at a time: the tree, the stack, the pseudocode and the step in words.
 
@@ -71,6 +73,7 @@ class StepperScreen(
         *in_group("Changing", changing.ACTIONS),
         *in_group("Comparing", comparing.ACTIONS),
         *in_group("Seeing", viewing.ACTIONS),
+        *in_group("Predicting", predicting.ACTIONS),
         *in_group("Taking away", taking.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and the signs.", "help"),
         Action(("q",), "q", "leave", "Quit", "Leave the stepper; Ctrl+C leaves plytrace.", "quit"),
@@ -109,13 +112,23 @@ class StepperScreen(
             yield StackPane(self.trace, id="stack")
             yield PseudocodePane(self._listing, id="pseudocode")
         yield CountsPane(id="counts")
+        yield PredictPane(id="predict")
         yield SentenceBar(id="words")
         with Horizontal(id="bottom-line"):
             yield Footer(show_command_palette=False)
             yield Static(id="message", markup=False)
 
+    def glyphs_changed(self) -> None:
+        """Draw again, with the signs that the application now has."""
+        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        self._show()
+
     def on_mount(self) -> None:
         """Show the step to begin at, and count ahead."""
+        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        if self.settings is not None:
+            self.speed = self.settings.speed
+        self.hide_as_set()
         self._begin()
         self.go_to(self.step)
 
@@ -179,6 +192,7 @@ class StepperScreen(
         self._show()
         self.say("")
         self.moved()
+        self.forget_question()
 
     def _show(self) -> None:
         """Show the step on every pane."""

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.screen import Screen
+
+from tui.glyphs import GlyphScreen
 
 if TYPE_CHECKING:
     from tracer import Trace
     from tracer.breakpoints import Breakpoints
     from tracer.steps import Snapshot
+    from tui.settings import UserSettings
 
 __all__ = ["StepperBase"]
 
 
-class StepperBase(Screen[None]):
+class StepperBase(GlyphScreen, Screen[None]):
     """A screen that shows one step of a trace.
 
     A part of the stepper derives from it, lists what a person can do in `ACTIONS`, and says in
     methods `action_…` how. `tui.screens.stepper` puts the parts together.
     """
+
+    AUTO_FOCUS: ClassVar[str | None] = ""  # keys are the screen's
 
     #: The search that is shown.
     trace: Trace
@@ -76,6 +81,10 @@ class StepperBase(Screen[None]):
             Whether there was one; otherwise it is the turn of another step.
         """
 
+    def asks(self) -> bool:
+        """Ask about the next step, where that is wanted; whether a question stands now."""
+        return False
+
     @abstractmethod
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""
@@ -86,6 +95,17 @@ class StepperBase(Screen[None]):
             self.go_to(step)
         else:
             self.say(otherwise)
+
+    @property
+    def settings(self) -> UserSettings | None:
+        """The person's settings; None in an application that has none."""
+        return getattr(self.app, "settings", None)
+
+    def keep_settings(self) -> None:
+        """Write the settings to their file, where the application has one."""
+        keep = getattr(self.app, "keep_settings", None)
+        if keep is not None:
+            keep()
 
     @property
     def row(self) -> int:

@@ -62,6 +62,9 @@ class Playing(StepperBase):
     def _change(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.speed))
         self.speed = SPEEDS[min(max(place + by, 0), len(SPEEDS) - 1)]
+        if self.settings is not None:
+            self.settings.speed = self.speed
+            self.keep_settings()
         if self.plays:
             self._start()
         else:

@@ -45,6 +45,12 @@ ACTIONS = (
 class Viewing(StepperBase):
     """The keys that change what is shown."""
 
+    def hide_as_set(self) -> None:
+        """Hide the panes that the person's settings say."""
+        for pane, _ in PANES:
+            if self.settings is not None and pane in self.settings.hidden:
+                self.query_one(f"#{pane}").add_class("-hidden")
+
     @property
     def _canvas(self) -> TreeCanvas:
         return self.query_one(TreeCanvas)
@@ -60,6 +66,9 @@ class Viewing(StepperBase):
 
     def action_fold(self) -> None:
         """Fold the subtree of this node, or unfold it."""
+        if self.trace.log.size[self.row] == 1:
+            self.say(f"There is nothing beneath {self.trace.name(self.row)}.")
+            return
         folded = self._canvas.fold(self.row)
         self.say(f"{'Folded' if folded else 'Unfolded'} {self.trace.name(self.row)}.")
 
@@ -90,5 +99,9 @@ class Viewing(StepperBase):
         shown = widget.display
         widget.set_class(shown, "-hidden")
         widget.set_class(not shown, "-shown")
+        if self.settings is not None:
+            others = [name for name in self.settings.hidden if name != pane]
+            self.settings.hidden = [*others, pane] if shown else others
+            self.keep_settings()
         title = dict(PANES)[pane]
         self.say(f"{'Hid' if shown else 'Shown'}: {title}.")

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from tracer.number_line import NumberLine
 from tracer.values import show_number
+from tui.glyphs import plain
 from tui.widgets.styled import style_of
 
 __all__ = ["NumberLinePane"]
@@ -45,8 +46,8 @@ class NumberLinePane(Widget, can_focus=False):
         data = self._data
         if data is None or not data.has_window:
             return Text()
-        ends = ("−∞ ", " +∞")
-        legend = "" if self.size.height > 1 else _legend(data)
+        ends = (plain(self, "−∞ "), plain(self, " +∞"))
+        legend = "" if self.size.height > 1 else plain(self, _legend(data))
         width = self.size.width - len(ends[0]) - len(ends[1]) - len(legend)
         if width < 12:
             return Text()
@@ -84,7 +85,8 @@ class NumberLinePane(Widget, can_focus=False):
         text.append(legend, window)
         if self.size.height > 1:
             text.append("\n" + " " * len(ends[0]))
-            text.append_text(_row_of(labels, width))
+            told = [(x, plain(self, label), style) for x, label, style in labels]
+            text.append_text(_row_of(told, width))
         return text
 
 

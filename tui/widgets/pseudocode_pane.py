@@ -12,6 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tracer.pseudocode import Listing
+from tui.glyphs import plain
 from tui.widgets.styled import style_of
 
 __all__ = ["PseudocodePane"]
@@ -59,12 +60,18 @@ class PseudocodePane(ScrollView, can_focus=False):
         self._wrap()
         self._follow()
 
+    def notify_style_update(self) -> None:
+        """The signs may have changed with the colours."""
+        super().notify_style_update()
+        if self.is_mounted:
+            self._wrap()
+
     def _wrap(self) -> None:
         width = max(8, self.scrollable_content_region.width - 2)
         self._rows = [
             (number, row)
             for number, line in enumerate(self._listing.lines)
-            for row in _wrapped(line, width)
+            for row in _wrapped(plain(self, line), width)
         ]
         self.virtual_size = Size(width + 2, len(self._rows))
 

@@ -7,6 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from tui.glyphs import plain
+
 __all__ = ["SentenceBar"]
 
 
@@ -29,7 +31,7 @@ class SentenceBar(VerticalScroll, can_focus=False):
 
     def show(self, sentence: str, note: str = "") -> None:
         """Show a sentence from its beginning, and a note below it where there is one."""
-        text = f"{sentence}\nNote: {note}" if note else sentence
+        text = plain(self, f"{sentence}\nNote: {note}" if note else sentence)
         # A new layout of the screen costs more than all the rest of a step: only where it matters.
         width = max(1, self.scrollable_content_region.width)
         rows = len(Text(text).wrap(self.app.console, width))

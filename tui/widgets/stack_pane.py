@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from engine.game import Player
 from tracer.values import show_number
+from tui.glyphs import plain
 from tui.widgets.styled import style_of
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class StackPane(Widget, can_focus=False):
             return Text("Empty: the search has returned.", style_of(self, ["faint"], Style()))
         frames, hidden = _chosen(self._stack, max(1, self.size.height - 1))
         rows = [self._cells(frame) for frame in frames]
-        head = ["node", "v", "from", "α", "β", "tried"]
+        head = [plain(self, text) for text in ("node", "v", "from", "α", "β", "tried")]
         columns = range(6) if self._trace.has_window else (0, 1, 2, 5)
         widths = {column: max(len(row[column]) for row in [head, *rows]) for column in columns}
         text = Text(no_wrap=True, overflow="crop", end="")
@@ -92,14 +93,16 @@ class StackPane(Widget, can_focus=False):
             name, best = frame.move or frame.name, frame.best_move
         sign = _SIGNS[frame.player] if frame.actions else _LEAF
         longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
-        return [
-            f"{sign} {_clipped(name, longest)}",
+        cells = [
+            _clipped(name, longest),
             show_number(frame.v),
             _clipped(best, longest) or "–",
             show_number(frame.alpha),
             show_number(frame.beta),
             f"{frame.tried}/{frame.actions}" if frame.actions else "–",
         ]
+        name, *rest = [plain(self, cell) for cell in cells]
+        return [f"{sign} {name}", *rest]
 
 
 def _chosen(stack: Stack, rows: int) -> tuple[Sequence[Frame], int]:

@@ -1,0 +1,175 @@
+"""Questions about the next step, held against what the step then shows."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput
+from tests.support.strategies import conventions, textbook_program, trees
+from tracer import trace
+from tracer.predict import Asks, Score, judge, next_question
+
+
+def questions(t):
+    found = (next_question(t, t.replay, step) for step in range(len(t.replay)))
+    return [question for question in found if question is not None]
+
+
+def test_the_lecture_tree_is_about_a_dozen_questions():
+    t = trace("lecture")
+    asked = questions(t)
+    assert [(question.step, question.asks) for question in asked] == [
+        (3, Asks.WINDOW),
+        (5, Asks.VALUE),
+        (7, Asks.VALUE),
+        (8, Asks.WINDOW),
+        (9, Asks.NEXT),
+        (11, Asks.CUT),
+        (12, Asks.VALUE),
+        (13, Asks.NEXT),
+        (15, Asks.CUT),
+        (17, Asks.WINDOW),
+        (19, Asks.CUT),
+        (20, Asks.VALUE),
+        (21, Asks.RESULT),
+    ]
+    assert [question.right for question in asked][5:9] == ["α", "3", "D", "no"]
+
+
+@pytest.mark.parametrize(
+    ("source", "search", "options"),
+    [
+        ("lecture", "minimax", {}),
+        ("misconceptions", "alphabeta", {"convention": "cs188"}),
+        ("misconceptions", "alphabeta", {"convention": "comp341"}),
+        ("dice", "expectiminimax", {}),
+        ("transposition", "transposition", {}),
+        ("[[3, 5], [[7, 2], 6], [2, 9]]", "pvs", {}),
+        ("estimates", "deepening", {}),
+        ("tic-tac-toe@xo.|.x.|..o", "alphabeta", {}),
+        ("pacman", "single", {}),
+        ("lecture", "negamax", {}),
+    ],
+)
+def test_the_right_answer_is_right_and_others_are_not(source, search, options):
+    t = trace(source, search, **options)
+    for question in questions(t):
+        assert judge(t, question, question.right).is_right
+        wrong = {
+            Asks.NEXT: "no such node",
+            Asks.VALUE: "123456",
+            Asks.WINDOW: "-123456, 123456",
+            Asks.CUT: "α" if question.right != "α" else "β",
+            Asks.AGAIN: "no" if question.right == "yes" else "yes",
+            Asks.RESULT: "123456 nowhere",
+        }[question.asks]
+        verdict = judge(t, question, wrong)
+        assert not verdict.is_right
+        assert verdict.kind
+
+
+@given(trees(), conventions)
+@settings(max_examples=60)
+def test_values_windows_and_cutoffs_are_those_of_the_textbook_program(tree, convention):
+    t = trace(tree, convention=convention)
+    program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
+    program.run()
+    for question in questions(t):
+        if question.asks not in (Asks.VALUE, Asks.WINDOW, Asks.CUT):
+            continue
+        frame = program.photographs[question.step].stack[-1]
+        if question.asks is Asks.VALUE:
+            assert question.numbers == (frame["v"],)
+        elif question.asks is Asks.WINDOW:
+            assert question.numbers == (frame["alpha"], frame["beta"])
+        else:
+            bound = "β" if frame["max"] else "α"
+            assert question.right == (bound if frame["cut"] else "no")
+
+
+@pytest.mark.parametrize("typed", ["-inf 3", "(−∞, 3)", "[-oo,3]", "-Infinity; 3.0", "−∞ 6/2"])
+def test_windows_are_read_in_many_forms(typed):
+    t = trace("lecture")
+    (question, *_) = questions(t)
+    assert judge(t, question, typed).is_right
+
+
+@pytest.mark.parametrize("typed", ["3", "1 2 3", "three", ""])
+def test_what_is_no_window_is_no_answer(typed):
+    t = trace("lecture")
+    (question, *_) = questions(t)
+    with pytest.raises(InvalidInput):
+        judge(t, question, typed)
+
+
+@pytest.mark.parametrize("typed", ["yes", "perhaps", "gamma"])
+def test_a_cutoff_is_by_somebodys_bound(typed):
+    t = trace("lecture")
+    question = questions(t)[5]
+    with pytest.raises(InvalidInput):
+        judge(t, question, typed)
+    assert judge(t, question, "yes, by alpha").is_right
+    assert judge(t, question, "a").is_right
+
+
+@pytest.mark.parametrize(
+    ("place", "typed", "misconception", "kind"),
+    [
+        (0, "3 -inf", "", "α and β swapped"),
+        (0, "-inf inf", "rewritten-window", "own bound not updated"),
+        (0, "3 inf", "window-reset", "forgot the ancestors"),
+        (1, "12", "max-min-swapped", "MAX and MIN"),
+        (4, "B1", "other-traversal", "another order of nodes"),
+        (5, "no", "refuses-cutoff", "a cutoff missed"),
+        (5, "β", "wrong-bound", "the wrong bound named"),
+        (7, "C2", "refuses-cutoff", "went on after a cutoff"),
+        (8, "α", "", "a cutoff where none is"),
+        (12, "3 C", "", "the move"),
+        (12, "2 B", "", "the value of the root"),
+    ],
+)
+def test_a_wrong_answer_is_told_from_what_it_comes(place, typed, misconception, kind):
+    t = trace("lecture")
+    verdict = judge(t, questions(t)[place], typed)
+    assert not verdict.is_right
+    assert (verdict.misconception, verdict.kind) == (misconception, kind)
+
+
+@pytest.mark.parametrize(("convention", "right"), [("aima", "α"), ("cs188", "no")])
+def test_the_convention_says_whether_equal_is_enough(convention, right):
+    t = trace([[3, 9, 9], [3, 1], [2, 9]], convention=convention)
+    question = next(q for q in questions(t) if q.asks is Asks.CUT and q.numbers == (3, 3))
+    assert question.right == right
+    wrong = "no" if right == "α" else "α"
+    assert judge(t, question, wrong).misconception == "strictness-flipped"
+
+
+def test_feedback_names_the_bounds():
+    t = trace("lecture")
+    told = judge(t, questions(t)[5], "no").told
+    assert "v = 2 ≤ α = 3" in told
+    assert re.search(r"α = −∞, β = 3", judge(t, questions(t)[0], "3 4").told)
+
+
+@given(st.lists(st.sampled_from(["right", "wrong", "passed"]), max_size=12))
+def test_the_score_counts_and_is_read_back(how):
+    t = trace("lecture")
+    score = Score()
+    for question, kind in zip(questions(t), how, strict=False):
+        if kind == "passed":
+            score.add(question, "", None)
+        else:
+            wrong = {Asks.WINDOW: "98 99", Asks.VALUE: "99", Asks.NEXT: "Z", Asks.CUT: "β"}
+            answer = question.right if kind == "right" else wrong[question.asks]
+            score.add(question, answer, judge(t, question, answer))
+    assert (score.asked, score.right) == (len(how), how.count("right"))
+    assert len(score.mistakes()) == len(how) - how.count("right")
+    assert sum(asked for _, asked, _ in score.by_kind()) == len(how)
+    assert Score.from_record(score.as_record()) == score
+    assert Score.from_record("nothing") == Score()
+    assert Score.from_record([{"step": 1}, 3]) == Score()

@@ -1,0 +1,239 @@
+"""Whether an answer is right, and where a wrong one comes from."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from engine.log import NO_PARENT
+from tracer.predict.questions import Asks, Question
+from tracer.recording import Recording
+from tracer.values import show_number
+from trees.numbers import number_from_text
+
+__all__ = ["Verdict", "judge"]
+
+_NUMBER = re.compile(r"[-+−]?(?:inf(?:inity)?|∞|oo|\d+/\d+|\d*\.\d+|\d+\.?)", re.IGNORECASE)
+_NONE = ("no", "none", "n", "-", "nein")
+_BOUNDS = {"a": "α", "alpha": "α", "α": "α", "b": "β", "beta": "β", "β": "β"}
+#: Numbers that are so near count as equal: a mean is typed with few digits.
+_NEAR = 5e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is said of an answer.
+
+    Args:
+        is_right: whether it is right.
+        told: why, naming the bounds.
+        kind: what went wrong in a few words; empty for a right answer.
+        misconception: the slug of the misconception whose answer it is; empty where none is known.
+    """
+
+    is_right: bool
+    told: str
+    kind: str = ""
+    misconception: str = ""
+
+
+def judge(trace: Recording, question: Question, answer: str) -> Verdict:
+    """Judge an answer, forgiving of form and strict on content.
+
+    Args:
+        trace: the search.
+        question: what was asked.
+        answer: what was typed: infinities as inf, ∞ or oo; fractions; commas, spaces or brackets.
+
+    Raises:
+        InvalidInput: it answers another kind of question.
+    """
+    match question.asks:
+        case Asks.NEXT:
+            return _next(trace, question, answer)
+        case Asks.CUT:
+            return _cut(trace, question, answer)
+        case Asks.AGAIN:
+            return _again(question, answer)
+        case Asks.RESULT:
+            return _result(trace, question, answer)
+        case Asks.VALUE:
+            return _value(trace, question, _numbers(answer, 1))
+        case Asks.WINDOW:
+            return _window(trace, question, _numbers(answer, 2))
+
+
+def _numbers(answer: str, count: int) -> tuple[float, ...]:
+    found = [_number(text) for text in _NUMBER.findall(answer)]
+    if len(found) != count:
+        what = "a number" if count == 1 else "two numbers, α and β"
+        raise InvalidInput(f"{answer.strip()!r}", expected=what)
+    return tuple(found)
+
+
+def _number(text: str) -> float:
+    text = text.replace("−", "-").lower()
+    sign = -1 if text.startswith("-") else 1
+    if text.lstrip("+-") in ("inf", "infinity", "∞", "oo"):
+        return sign * math.inf
+    return float(number_from_text(text))
+
+
+def _equal(mine: tuple[float, ...], right: tuple[float, ...]) -> bool:
+    return all(
+        one == other or abs(one - other) <= _NEAR * max(1.0, abs(other))
+        for one, other in zip(mine, right, strict=True)
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _next(trace: Recording, question: Question, answer: str) -> Verdict:
+    if _plain(answer) in (_plain(question.right), _plain(trace.move_name(question.node) or "")):
+        return Verdict(True, f"{question.right} is visited next.")
+    told = f"{question.right} is visited next."
+    parent = trace.log.parent[question.node]
+    skipped = [
+        name
+        for row in range(max(0, question.node - 1), question.node)
+        for above in trace.rows_to(row)
+        for name in trace.skipped(above)
+    ]
+    if _plain(answer) in map(_plain, skipped):
+        return Verdict(
+            False, f"{answer.strip()} was skipped by a cutoff. {told}", "went on after a cutoff",
+            "refuses-cutoff",
+        )  # fmt: skip
+    if parent != NO_PARENT and _plain(answer) in (_plain(trace.name(parent)), *_NONE):
+        return Verdict(
+            False, f"{trace.name(parent)} has children left. {told}", "returned too early"
+        )
+    return Verdict(False, told, "another order of nodes", "other-traversal")
+
+
+def _value(trace: Recording, question: Question, given: tuple[float, ...]) -> Verdict:
+    player = Player(trace.log.player[question.node])
+    told = f"v of {trace.name(question.node)} is {question.right}."
+    if _equal(given, question.numbers):
+        return Verdict(True, told)
+    if player is Player.CHANCE:
+        return Verdict(False, told, "the mean of a chance node", "chance-misread")
+    returned = trace.log.value[trace.tour.row_at(question.step)[0]]
+    if given == (returned,):
+        if question.before and _is_other_end(player, returned, question.before[0]):
+            who, end = player.name, "largest" if player is Player.MAX else "smallest"
+            return Verdict(
+                False, f"{who} keeps the {end} value. {told}", "MAX and MIN", "max-min-swapped"
+            )
+        return Verdict(False, told, "took the last value")
+    if question.before and given == question.before:
+        return Verdict(False, f"The new value is better. {told}", "kept the old value")
+    return Verdict(False, told, "another value", "arithmetic-slip")
+
+
+def _is_other_end(player: Player, returned: float, before: float) -> bool:
+    return returned < before if player is Player.MAX else returned > before
+
+
+def _window(trace: Recording, question: Question, given: tuple[float, ...]) -> Verdict:
+    name = trace.name(question.node)
+    alpha, beta = question.numbers
+    ends = f"α = {show_number(alpha)}, β = {show_number(beta)}"
+    told = f"The window of {name} is {question.right}: {ends}."
+    if _equal(given, question.numbers):
+        return Verdict(True, told)
+    is_max = trace.log.player[question.node] == Player.MAX
+    if given == (beta, alpha):
+        return Verdict(False, f"α is the lower end. {told}", "α and β swapped")
+    if question.before and given == question.before:
+        own = "α" if is_max else "β"
+        return Verdict(
+            False, f"{name} raises its own bound {own} to v. {told}".replace(
+                "raises", "raises" if is_max else "lowers"
+            ), "own bound not updated", "rewritten-window",
+        )  # fmt: skip
+    v = alpha if is_max else beta
+    if given in ((-math.inf, v), (v, math.inf)):
+        return Verdict(
+            False, f"What an ancestor holds stays in the window. {told}", "forgot the ancestors",
+            "window-reset",
+        )  # fmt: skip
+    entered = trace.log.beta[question.node] if is_max else trace.log.alpha[question.node]
+    if given == ((entered, v) if is_max else (v, entered)):
+        return Verdict(
+            False, f"MAX moves α, MIN moves β. {told}", "moved the wrong bound", "wrong-bound"
+        )
+    return Verdict(False, told, "another window")
+
+
+def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
+    word = _plain(answer).removeprefix("yes").strip(" ,:by") or _plain(answer)
+    if word in _NONE:
+        mine = "no"
+    elif word in _BOUNDS:
+        mine = _BOUNDS[word]
+    elif word in ("yes", "y", ""):
+        raise InvalidInput("yes says not by whose bound", expected="α or β, or no")
+    else:
+        raise InvalidInput(f"{answer.strip()!r}", expected="α or β, or no")
+    v, held = question.numbers
+    at_max = trace.log.player[question.node] == Player.MAX
+    bound, sign = ("β", "≥") if at_max else ("α", "≤")
+    strict = trace.settings.convention.cutoff == ">"
+    if strict:
+        sign = ">" if at_max else "<"
+    name = trace.name(question.node)
+    fact = f"v = {show_number(v)} {sign} {bound} = {show_number(held)}"
+    holds = question.right != "no"
+    whose = "MIN" if at_max else "MAX"
+    told = (
+        f"{fact}: {name} returns, since {whose}'s {bound} is enough."
+        if holds
+        else f"{fact} does not hold, so {name} goes on."
+    )
+    if mine == question.right:
+        return Verdict(True, told)
+    if not holds:
+        if v == held and strict:
+            return Verdict(
+                False, f"The test is strict here. {told}", "≥ for >", "strictness-flipped"
+            )
+        return Verdict(False, told, "a cutoff where none is")
+    if mine == "no":
+        if v == held and not strict:
+            return Verdict(False, f"Equal is enough here. {told}", "> for ≥", "strictness-flipped")
+        return Verdict(False, told, "a cutoff missed", "refuses-cutoff")
+    return Verdict(False, told, "the wrong bound named", "wrong-bound")
+
+
+def _again(question: Question, answer: str) -> Verdict:
+    word = _plain(answer)
+    if word[:1] not in ("y", "n"):
+        raise InvalidInput(f"{answer.strip()!r}", expected="yes or no")
+    mine = "yes" if word.startswith("y") else "no"
+    why = (
+        "Its value lies beyond the null window, so its true value must be found."
+        if question.right == "yes"
+        else "The null window has said enough."
+    )
+    is_right = mine == question.right
+    return Verdict(is_right, why, "" if is_right else "when a scout is repeated")
+
+
+def _result(trace: Recording, question: Question, answer: str) -> Verdict:
+    found = _NUMBER.search(answer)
+    move = question.right.partition(" ")[2]
+    if found is None:
+        raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
+    rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
+    told = f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move}."
+    value = _equal((_number(found[0]),), question.numbers)
+    played = _plain(move) == _plain(rest)
+    if value and played:
+        return Verdict(True, told)
+    return Verdict(False, told, "the move" if value else "the value of the root")

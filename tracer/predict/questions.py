@@ -1,0 +1,162 @@
+"""What can be asked about the step that comes next."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.game import Player
+from engine.log import NO_PARENT
+from tracer.fold import fold
+from tracer.recording import Recording
+from tracer.replay import Replay
+from tracer.steps import Event, EventKind, Snapshot
+
+__all__ = ["Asks", "Question", "next_question"]
+
+
+class Asks(StrEnum):
+    """What a question is about."""
+
+    NEXT = "next node"
+    VALUE = "value"
+    WINDOW = "window"
+    CUT = "cutoff"
+    AGAIN = "search again"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a step that has not been shown.
+
+    Args:
+        step: the step, from 0.
+        asks: what it is about.
+        text: the question.
+        hint: how it can be answered.
+        right: the right answer as it is told.
+        node: the row of the node that it is about.
+        numbers: the right answer where it is one number, or two.
+        before: what the same numbers were before the step.
+        other_order: the window under the other order of test and update; empty where it is no
+            other.
+    """
+
+    step: int
+    asks: Asks
+    text: str
+    hint: str
+    right: str
+    node: int
+    numbers: tuple[float, ...] = ()
+    before: tuple[float, ...] = ()
+    other_order: tuple[float, ...] = ()
+
+
+def next_question(trace: Recording, replay: Replay, step: int) -> Question | None:
+    """The question about the step after one; None where nothing is decided there.
+
+    Nothing is decided where the value of a leaf is read, where the first child is entered, and
+    where the next leaf follows without a cutoff, which was asked before.
+
+    Args:
+        trace: the search.
+        replay: its steps.
+        step: the step that is shown.
+    """
+    if step + 1 >= len(replay):
+        return None
+    now, then = replay.at(step), replay.at(step + 1)
+    event = then.event
+    if event.entering:
+        return _entry(trace, now, then)
+    if event.kind is EventKind.FINISHED:
+        return _result(trace, then)
+    if event.kind is EventKind.BACKED_UP:
+        return None
+    return _return(trace, then)
+
+
+def _entry(trace: Recording, now: Snapshot, then: Snapshot) -> Question | None:
+    """Which node follows a subtree that has just been left, or a cutoff."""
+    left = now.event
+    whole = not left.entering and trace.log.size[left.row] > 1
+    if not whole or then.event.parent == left.row or left.kind is EventKind.FINISHED:
+        return None
+    return Question(
+        then.step,
+        Asks.NEXT,
+        f"{left.name} has returned. Which node is visited next?",
+        "its name",
+        then.event.name,
+        then.event.row,
+    )
+
+
+def _return(trace: Recording, then: Snapshot) -> Question:
+    event, frame = then.event, then.stack[-1]
+    parent, name = event.parent, trace.name(event.parent)
+    number = trace.log.value[event.row]
+    came = f"{event.name} returns {_shown(number)} to {name}, a {frame.player.name} node."
+    has_null = trace.searches_again and trace.log.has_null_window(event.row)
+    if event.kind is EventKind.SCOUTED or has_null:
+        right = "yes" if event.kind is EventKind.SCOUTED else "no"
+        text = f"{came} Is it searched again, with the whole window?"
+        return Question(then.step, Asks.AGAIN, text, "yes or no", right, event.row)
+    before = fold(trace, parent, frame.returns - 1)
+    bounded = math.isfinite(frame.alpha if frame.player is Player.MIN else frame.beta)
+    if trace.has_window and frame.player is not Player.CHANCE:
+        # Every other better value is asked about too: the question must not tell that there is one.
+        may_hold = event.kind is EventKind.KEPT or event.row % 2 == 0
+        if event.kind is EventKind.CUT or (bounded and may_hold):
+            return _cut(then, came, event)
+        if event.kind is EventKind.BETTER:
+            numbers = (frame.alpha, frame.beta)
+            text = f"{came} What is the window of {name} now?"
+            hint = "α and β, such as 3, inf"
+            right = f"({_shown(frame.alpha)}, {_shown(frame.beta)})"
+            was = (before.alpha, before.beta)
+            return Question(then.step, Asks.WINDOW, text, hint, right, parent, numbers, was)
+    mean = "the mean so far (each outcome times its probability)"
+    text = f"{came} What is {mean if frame.player is Player.CHANCE else 'v'} of {name} now?"
+    known = () if frame.returns == 1 else (before.v,)
+    return Question(
+        then.step, Asks.VALUE, text, "a number", _shown(frame.v), parent, (frame.v,), known
+    )
+
+
+def _cut(then: Snapshot, came: str, event: Event) -> Question:
+    frame = then.stack[-1]
+    bound = "α" if frame.player is Player.MIN else "β"
+    right = bound if event.kind is EventKind.CUT else "no"
+    text = f"{came} Does {frame.name} return now, and by whose bound?"
+    held = frame.alpha if frame.player is Player.MIN else frame.beta
+    return Question(
+        then.step,
+        Asks.CUT,
+        text,
+        "no, or the bound: α (a) or β (b)",
+        right,
+        frame.row,
+        (frame.v, held),
+    )
+
+
+def _result(trace: Recording, then: Snapshot) -> Question | None:
+    row = then.event.row
+    best = trace.best_child(row)
+    if best is None or trace.log.player[row] == Player.CHANCE or trace.log.parent[row] != NO_PARENT:
+        return None
+    value, move = trace.log.value[row], trace.move_name(best) or ""
+    text = f"The search is over. What is {then.event.name} worth, and which move is played?"
+    hint = "a number and a move, such as 3 B"
+    right = f"{_shown(value)} {move}"
+    return Question(then.step, Asks.RESULT, text, hint, right, row, (value,))
+
+
+def _shown(number: float) -> str:
+    from tracer.values import show_number
+
+    return show_number(number)

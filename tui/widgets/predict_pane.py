@@ -1,0 +1,52 @@
+"""A question about the next step, and a line to answer it."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from tui.glyphs import plain
+
+__all__ = ["PredictPane"]
+
+
+class PredictPane(Vertical):
+    """A question, the line for the answer, and what was said of the last one.
+
+    ```
+        ─ Predict · 4 of 5 right (80%) ───────────────────────────
+        C1 returns 2 to C, a MIN node. Does C return now, and by whose bound?
+        > a
+    ```
+    """
+
+    def compose(self) -> ComposeResult:
+        """The question above the line."""
+        yield Static(id="question", markup=False)
+        yield Input(id="answer")
+
+    def ask(self, question: str, hint: str) -> None:
+        """Show a question, and take the keys."""
+        self.query_one("#question", Static).update(plain(self, question))
+        line = self.query_one(Input)
+        line.value = ""
+        line.placeholder = f"{plain(self, hint)} · Enter alone passes · Esc ends predicting"
+        line.display = True
+        line.focus()
+
+    def tell(self, told: str) -> None:
+        """Say something, and give the keys back."""
+        self.query_one("#question", Static).update(plain(self, told))
+        self.query_one(Input).display = False
+        self.screen.set_focus(None)
+
+    def object_to(self, told: str) -> None:
+        """Say what is wrong with the form of an answer, and keep the question."""
+        line = self.query_one(Input)
+        line.value = ""
+        line.placeholder = plain(self, told)
+
+    def score(self, told: str) -> None:
+        """Show the running score."""
+        self.border_title = f"Predict · {told}"
