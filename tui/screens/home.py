@@ -339,7 +339,7 @@ def _drawn(opened: Source, width: int) -> str:
 
 
 def _row(offer: Offer, widest: int) -> Table:
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid(padding=(0, 1), expand=True)
     table.add_column(width=1)
     table.add_column(width=widest, no_wrap=True, overflow="ellipsis")
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")

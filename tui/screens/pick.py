@@ -119,7 +119,7 @@ class PickScreen(ModalScreen[Any]):
 
 
 def _row(choice: Choice, widest: int) -> Table:
-    table = Table.grid(padding=(0, 2))
+    table = Table.grid(padding=(0, 1), expand=True)
     table.add_column(width=1)
     table.add_column(width=widest, no_wrap=True)
     table.add_column(ratio=1)
