@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from engine.control import Control
 from tracer.search_trace import Trace
+from tui.cli.interrupts import cancelled_by_ctrl_c
 from tui.cli.options import SearchOptions
 from tui.cli.progress import Progress
 
@@ -19,21 +17,6 @@ if TYPE_CHECKING:
     from trees.sources import Source
 
 __all__ = ["run"]
-
-
-@contextmanager
-def _cancelled_by_ctrl_c(control: Control) -> Iterator[None]:
-    """Let Ctrl-C end the search and not the program; a second one ends the program too."""
-
-    def cancel(_signal: int, _frame: Any) -> None:
-        control.cancel()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, cancel)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
@@ -53,7 +36,7 @@ def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) ->
     budgets = ("max_visits", "seconds")
     asked = {name: value for name, value in asdict(options).items() if name not in budgets}
     try:
-        with _cancelled_by_ctrl_c(control):
+        with cancelled_by_ctrl_c(control.cancel):
             result = trace(opened, control=control, **asked)
     finally:
         progress.clear()

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
-from textual.widgets.option_list import Option
+
+from tui.screens.listed import ListedScreen
 
 __all__ = ["Choice", "PickScreen"]
 
@@ -36,7 +33,7 @@ class Choice:
     now: bool = False
 
 
-class PickScreen(ModalScreen[Any]):
+class PickScreen(ListedScreen):
     """A list of choices; typing keeps those whose title or description has every word typed.
 
     Args:
@@ -47,33 +44,16 @@ class PickScreen(ModalScreen[Any]):
     Gives the value of the one chosen.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "leave", "Close"),
-        ("down", "move(1)", "Down"),
-        ("up", "move(-1)", "Up"),
-    ]
-
     def __init__(self, title: str, choices: Sequence[Choice], empty: Any = None) -> None:
-        super().__init__()
-        self._empty = empty
-        self._title = title
+        super().__init__(title, "type to shorten the list", "Enter takes it", empty)
         self._choices = choices
-        self._shown: list[Choice] = []
-
-    def compose(self) -> ComposeResult:
-        """The line to type in, and the list."""
-        with Vertical(id="pick", classes="box") as box:
-            box.border_title = self._title
-            box.border_subtitle = "Enter takes it · Esc leaves"
-            yield Input(placeholder="type to shorten the list", id="line")
-            yield OptionList(id="choices")
 
     def on_mount(self) -> None:
         """Show all, with what there is already marked."""
-        self.query_one(OptionList).can_focus = False
+        super().on_mount()
         self._show("")
-        now = next((place for place, one in enumerate(self._shown) if one.now), 0)
-        self.query_one(OptionList).highlighted = now if self._shown else None
+        now = next((place for place, one in enumerate(self._choices) if one.now), 0)
+        self.query_one(OptionList).highlighted = now if self._choices else None
 
     @on(Input.Changed)
     def _shorten(self, event: Input.Changed) -> None:
@@ -81,41 +61,15 @@ class PickScreen(ModalScreen[Any]):
 
     def _show(self, typed: str) -> None:
         words = typed.lower().split()
-        self._shown = [
+        shown = [
             one
             for one in self._choices
             if all(word in f"{one.title} {one.about}".lower() for word in words)
         ]
         # What is called so comes before what is only described so.
-        self._shown.sort(key=lambda one: not all(word in one.title.lower() for word in words))
+        shown.sort(key=lambda one: not all(word in one.title.lower() for word in words))
         widest = max((len(one.title) for one in self._choices), default=0)
-        listed = self.query_one(OptionList)
-        listed.clear_options()
-        listed.add_options([Option(_row(one, widest)) for one in self._shown])
-        if self._shown:
-            listed.highlighted = 0
-
-    @on(Input.Submitted)
-    def _take(self) -> None:
-        place = self.query_one(OptionList).highlighted
-        if place is not None and self._shown:
-            self.dismiss(self._shown[place].value)
-
-    @on(OptionList.OptionSelected)
-    def _clicked(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._shown[event.option_index].value)
-
-    def action_move(self, by: int) -> None:
-        """Go up or down the list."""
-        listed = self.query_one(OptionList)
-        if by > 0:
-            listed.action_cursor_down()
-        else:
-            listed.action_cursor_up()
-
-    def action_leave(self) -> None:
-        """Give nothing."""
-        self.dismiss(self._empty)
+        self.put([_row(one, widest) for one in shown], [one.value for one in shown])
 
 
 def _row(choice: Choice, widest: int) -> Table:
