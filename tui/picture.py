@@ -46,6 +46,7 @@ class _Cell(NamedTuple):
     background: str
     bold: bool
     struck: bool
+    underlined: bool
 
 
 def picture(app: App[Any]) -> str:
@@ -93,7 +94,9 @@ def _cells(y: int, strip: Iterable[Segment], base: Style) -> Iterator[_Cell]:
         front, back = _colour(style.color, "#ffffff"), _colour(style.bgcolor, "#000000")
         if style.reverse:
             front, back = back, front
-        yield _Cell(x, y, text, front, back, bool(style.bold), bool(style.strike))
+        yield _Cell(
+            x, y, text, front, back, bool(style.bold), bool(style.strike), bool(style.underline)
+        )
         x += cell_width(text)
 
 
@@ -141,8 +144,13 @@ def _word(cell: _Cell, word: str, x: int) -> Iterator[str]:
 def _text(cell: _Cell, text: str, x: float, attributes: str) -> str:
     if cell.bold:
         attributes += ' font-weight="bold"'
-    if cell.struck:
-        attributes += ' text-decoration="line-through"'
+    lines = [
+        name
+        for name, there in (("line-through", cell.struck), ("underline", cell.underlined))
+        if there
+    ]
+    if lines:
+        attributes += f' text-decoration="{" ".join(lines)}"'
     y = cell.y * _HEIGHT + _BASELINE
     return f'<text x="{x:g}" y="{y:g}" fill="{cell.colour}" {attributes}>{escape(text)}</text>'
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-from textual.widgets import Input
+from copy import copy
 
+import pytest
+from textual.widgets import Input, Static
+
+from engine.log import VisitLog
 from tests.support.golden import check_golden
 from tests.support.screens import screen_text
-from tracer import trace
+from tracer import Trace, trace
+from tracer.figure import Level
 from tui.app import PlytraceApp
 from tui.screens.help import HelpScreen
 from tui.screens.searching import SearchingScreen
@@ -120,3 +124,182 @@ async def test_every_size_shows_it(size):
         lines = screen_text(app).split("\n")
         assert len(lines) == size[1]
         assert max(map(len, lines)) <= size[0]
+
+
+def message(app):
+    return str(app.screen.query_one("#message", Static).content)
+
+
+async def test_at_the_ends_a_message_says_that_there_is_no_further_difference():
+    app = compared(search="minimax")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await found(app, pilot)
+        await pilot.press("end", "d")
+        assert message(app) == "There is no further difference."
+        await pilot.press("home", "D")
+        assert message(app) == "There is no difference before."
+        await pilot.press("end", "D")
+        assert app.screen.step == 19
+
+
+async def test_where_a_node_is_not_visited_the_other_side_says_so_and_can_lead_from_there():
+    app = compared(search="minimax")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await found(app, pilot)
+        await pilot.press("tab", "d", "d")
+        assert app.screen.trace.at(app.screen.step).event.name == "C2"
+        shown = screen_text(app)
+        assert "C2 is skipped here: cut at C" in shown
+        assert "≠ C2, C3 are visited only in minimax." in shown
+        await pilot.press("tab")
+        assert app.screen.step == 11
+        assert "is skipped here" not in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("keys", "event"),
+    [
+        (["right"], ("B", True)),
+        (["l", "l", "left"], ("B", True)),
+        (["n"], ("C1", False)),
+        (["n", "n", "p"], ("C1", False)),
+        (["n", "right_square_bracket"], ("D", True)),
+        (["n", "u"], ("A", True)),
+        (["end"], ("A", False)),
+        (["end", "home"], ("A", True)),
+        (["g", *"C", "enter"], ("C", True)),
+    ],
+    ids=lambda keys: "-".join(map(str, keys)),
+)
+async def test_the_keys_of_the_stepper_move_both_sides_to_the_same_point(keys, event):
+    app = compared(search="minimax")
+    async with app.run_test(size=(120, 40)) as pilot:
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause(0.02)
+        screen = app.screen
+        assert isinstance(screen, SideBySideScreen)
+        left, right = screen._pair.sides
+        now, other = left.at(screen.step).event, right.at(screen.step_of(right)).event
+        assert (now.name, now.entering) == (other.name, other.entering) == event
+
+
+async def test_a_click_on_either_side_goes_to_the_step_that_entered_the_node_there():
+    app = compared(search="minimax")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await found(app, pilot)
+        await pilot.press("end")
+        await pilot.pause(0.1)
+        lines = screen_text(app).split("\n")
+        y = next(number for number, line in enumerate(lines) if "▽ D" in line[60:])
+        await pilot.click(offset=(lines[y].index("▽ D", 60), y))
+        await pilot.pause(0.1)
+        screen = app.screen
+        assert screen.trace.search == "minimax"
+        assert screen.trace.at(screen.step).event.name == "D"
+        left = screen._pair.sides[0]
+        assert left.at(screen.step_of(left)).event.name == "D"
+
+
+async def test_c_searches_again_on_the_side_that_leads():
+    app = compared(search="minimax")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await found(app, pilot)
+        await pilot.press("d", "tab", "c")
+        app.screen.query_one(Input).value = "search pvs"
+        await pilot.press("enter")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if isinstance(app.screen, SideBySideScreen):
+                break
+        await found(app, pilot)
+        screen = app.screen
+        assert [trace.search for trace in screen._pair.sides] == ["alphabeta", "pvs"]
+        assert screen.trace.search == "pvs"
+        assert screen.trace.name(screen.row) == "C"
+        assert "lecture: alphabeta against pvs" in screen_text(app)
+        await pilot.press("home", "d")
+        assert screen.step == screen._pair.differences[1].steps[0]
+
+
+async def test_autoplay_steps_both_sides_and_any_key_stops_it():
+    app = compared(search="minimax")
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.screen.speed = 30.0
+        await pilot.press("space")
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if app.screen.step >= 5:
+                break
+        assert app.screen.step >= 5
+        await pilot.press("home")
+        assert not app.screen.plays
+        assert app.screen.step == 0
+
+
+async def test_zooming_and_panning_are_for_both_trees():
+    app = compared(search="minimax")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("minus", "minus")
+        assert {canvas._view.level for canvas in app.screen.canvases} == {Level.GLYPHS}
+        await pilot.press("0")
+        assert {canvas._view.level for canvas in app.screen.canvases} == {Level.BOXES}
+        await pilot.press("plus", "up", "down", "H", "L", "full_stop")
+        assert app.screen.step == 0
+
+
+async def test_after_q_the_stepper_is_at_the_node_where_the_comparison_was():
+    app = PlytraceApp(StepperScreen(trace("lecture"), 0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("v")
+        await pilot.pause()
+        app.screen.query_one(Input).value = "search minimax"
+        await pilot.press("enter")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if isinstance(app.screen, SideBySideScreen):
+                break
+        await found(app, pilot)
+        await pilot.press("d", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, StepperScreen)
+        assert app.screen.step == 11
+
+
+async def test_a_difference_that_is_not_found_yet_is_waited_for():
+    whole = trace("tic-tac-toe@x..|...|...", search="minimax")
+    columns = dict(whole.log.columns())
+    columns["value"] = copy(columns["value"])
+    columns["value"][-1] += 1
+    other = Trace("the same", whole.game, "minimax", whole.settings, VisitLog.from_columns(columns))
+    screen = SideBySideScreen(whole, other)
+    screen._pair.differences[0].first = lambda seconds: None  # as if it took longer
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("d")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if screen.step:
+                break
+        assert screen.step == whole.tour.left_at(len(whole.log) - 1)
+
+
+async def test_in_ascii_there_is_no_sign_beyond_it():
+    traces = trace("lecture"), trace("lecture", search="minimax")
+    app = PlytraceApp(SideBySideScreen(*traces), ascii=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await found(app, pilot)
+        await pilot.press("d")
+        await pilot.pause(0.1)
+        assert screen_text(app).isascii()
+
+
+@pytest.mark.parametrize("theme", ["plytrace-light", "nord"])
+async def test_every_theme_shows_the_same_text(theme):
+    app = compared(search="minimax", step=11)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await found(app, pilot)
+        dark = screen_text(app)
+        app.theme = theme
+        await pilot.pause(0.1)
+        assert screen_text(app) == dark

@@ -29,6 +29,8 @@ _SIGNS = (
     ("*", "different from before the last change"),
     ("◆ ◇", "on the number line: v inside the window, and outside it; ▼ what lands"),
     ("+12", "visits or children that are not drawn"),
+    ("▓ ░ ·", "in the map of a search: what it is in, what it has left, what is to come"),
+    ("▵ ▿ ◦ ▫", "small, zoomed out: a node that has not been entered"),
 )
 
 

@@ -21,7 +21,7 @@ from tracer.number_line import scale_of
 from tracer.side_by_side import SideBySide
 from tui.actions import Action, bindings, in_group
 from tui.screens.help import HelpScreen
-from tui.stepper import changing, finding, playing, stepping, taking
+from tui.stepper import changing, finding, playing, stepping, taking, viewing_both
 from tui.widgets.search_side import SearchSide
 
 if TYPE_CHECKING:
@@ -77,20 +77,14 @@ _COMPARING = (
     ),
 )
 
-_SEEING = (
-    Action(("plus", "equals_sign"), "+", "zoom(1)", "Zoom in", "Draw the nodes more closely."),
-    Action(("minus",), "-", "zoom(-1)", "Zoom out", "Draw more nodes, with less written at each."),
-    Action(("0",), "0", "fit", "Zoom to fit", "Draw as closely as there is room for."),
-    Action(("up", "k"), "↑ k", "pan(0, -4)", "Pan up", "Move both views up."),
-    Action(("down", "j"), "↓ j", "pan(0, 4)", "Pan down", "Move both views down."),
-    Action(("H",), "H", "pan(-16, 0)", "Pan left", "Move both views to the left."),
-    Action(("L",), "L", "pan(16, 0)", "Pan right", "Move both views to the right."),
-    Action(("full_stop",), ".", "centre", "Centre", "Bring the node of this step back."),
-)
-
 
 class SideBySideScreen(
-    stepping.Stepping, playing.Playing, finding.Finding, changing.Changing, taking.Taking
+    stepping.Stepping,
+    playing.Playing,
+    finding.Finding,
+    viewing_both.ViewingBoth,
+    changing.Changing,
+    taking.Taking,
 ):
     """Two searches of the same tree: the keys move the one, and the other goes along.
 
@@ -109,7 +103,7 @@ class SideBySideScreen(
         *in_group("Comparing", _COMPARING),
         *in_group("Running", _without((), playing.ACTIONS)),
         *in_group("Finding", _without((), finding.ACTIONS)),
-        *in_group("Seeing", _SEEING),
+        *in_group("Seeing", viewing_both.ACTIONS),
         *in_group("Taking away", taking.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and the signs.", "help"),
         Action(("q",), "q", "leave", "Quit", "Leave; Ctrl+C leaves plytrace.", "quit"),
@@ -155,7 +149,15 @@ class SideBySideScreen(
         self._looking = self.set_interval(_LOOK, self._look, pause=True)
         for side in self._columns:
             self._count_ahead(side)
+        if self.settings is not None:
+            self.speed = self.settings.speed
         self._compare()
+        self.glyphs_changed()
+
+    def glyphs_changed(self) -> None:
+        """Draw with the signs that the application now has."""
+        for canvas in self.canvases:
+            canvas.ascii = bool(getattr(self.app, "ascii", False))
         self.go_to(self.step)
 
     @property
@@ -206,9 +208,10 @@ class SideBySideScreen(
 
     def _go_to_difference(self, by: int) -> None:
         found, here = self._differences, self.step
+        # In this order: the thread may find more in between.
+        known = found.done if by > 0 else found.known_before(here)
         step = found.after(here) if by > 0 else found.before(here)
-        known = found.done or (step is not None if by > 0 else found.known_before(here))
-        if not known:
+        if not known and (by < 0 or step is None):
             self._wanted = by
             self.say(f"Comparing: {found.progress:.0%}.")
         elif step is not None:
@@ -253,6 +256,9 @@ class SideBySideScreen(
         self._count_ahead(column)
         self._compare()
         self.go_to(step)
+
+    def _keep(self) -> None:
+        """Keep nothing: c changes back what c has changed."""
 
     # A step --------------------------------------------------------------------------------
 
@@ -305,28 +311,7 @@ class SideBySideScreen(
         self._lead(event.side)
         self.go_to(self.trace.tour.entered_at(event.row))
 
-    # What is seen --------------------------------------------------------------------------
-
-    def action_zoom(self, by: int) -> None:
-        """Draw both more closely, or less."""
-        words = [column.canvas.zoom(by) for column in self._columns]
-        self.say(f"Zoom: {words[self._leading]}.")
-
-    def action_fit(self) -> None:
-        """Draw both as closely as there is room for."""
-        for column in self._columns:
-            column.canvas.zoom_to_fit()
-        self.say("Zoom: fits.")
-
-    def action_pan(self, columns: int, rows: int) -> None:
-        """Move both views."""
-        for column in self._columns:
-            column.canvas.pan(columns, rows)
-
-    def action_centre(self) -> None:
-        """Bring the node of this step back into view."""
-        for column in self._columns:
-            column.canvas.centre()
+    # The rest ------------------------------------------------------------------------------
 
     def action_help(self) -> None:
         """List the keys and the signs."""
