@@ -24,10 +24,10 @@ def compared(left="lecture", *, right=None, step=0, **options):
 
 
 async def found(app, pilot):
-    """Wait until all differences are known."""
+    """Wait until all differences at the steps of the side that leads are known and shown."""
     for _ in range(200):
         await pilot.pause(0.02)
-        if all(one.done for one in app.screen._pair.differences[:1]):
+        if app.screen._differences.done:
             break
     await pilot.pause(0.1)
 
@@ -173,7 +173,7 @@ async def test_where_a_node_is_not_visited_the_other_side_says_so_and_can_lead_f
 )
 async def test_the_keys_of_the_stepper_move_both_sides_to_the_same_point(keys, event):
     app = compared(search="minimax")
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         for key in keys:
             await pilot.press(key)
             await pilot.pause(0.02)

@@ -216,6 +216,7 @@ async def test_a_search_that_does_not_suit_says_why_and_changes_nothing():
             await pilot.pause(0.02)
             if app.screen.query("#refusal"):
                 break
+        await pilot.pause(0.1)
         assert "chance" in screen_text(app)
         await press(app, pilot, "escape")
         assert app.screen.trace.search == "expectiminimax"
@@ -412,6 +413,7 @@ async def test_a_search_of_nothing_says_what_is_wrong():
             await pilot.pause(0.02)
             if app.screen.query("#refusal"):
                 break
+        await pilot.pause(0.1)
         assert "no-such-tree" in screen_text(app)
         await press(app, pilot, "escape")
         assert got == [None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -21,6 +22,7 @@ from tracer.number_line import scale_of
 from tracer.side_by_side import SideBySide
 from tui.actions import Action, bindings, in_group
 from tui.screens.help import HelpScreen
+from tui.screens.searching import SWITCH_INTERVAL
 from tui.stepper import changing, finding, playing, stepping, taking, viewing_both
 from tui.widgets.search_side import SearchSide
 
@@ -146,6 +148,7 @@ class SideBySideScreen(
 
     def on_mount(self) -> None:
         """Show the step to begin at, and compare."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
         self._looking = self.set_interval(_LOOK, self._look, pause=True)
         for side in self._columns:
             self._count_ahead(side)
