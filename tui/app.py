@@ -13,11 +13,12 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
+from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
 from tui.glyphs import AsciiFilter, GlyphScreen
 from tui.screens.stepper import StepperScreen
-from tui.settings import load_settings, save_settings
-from tui.theme import DARK, THEMES, figure_colours
+from tui.settings import load_settings, save_settings, settings_file
+from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
 
 if TYPE_CHECKING:
     from engine.match.match import Match
@@ -53,14 +54,25 @@ class PlytraceApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         if "TEXTUAL_THEME" not in os.environ:
-            known = self.settings.theme in self.available_themes
-            self.theme = self.settings.theme if known else DARK.name
+            self.theme = self._theme_as_set()
 
     def on_mount(self) -> None:
         """Say what is wrong with the settings, and remember a change of theme."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         if self.settings.problem:
             self.notify(self.settings.problem, title="Settings", severity="warning", timeout=12)
+
+    def _theme_as_set(self) -> str:
+        """The theme of the settings, without hues where the person wants no colours."""
+        name = self.settings.theme
+        if name not in self.available_themes:
+            told = f"{settings_file()}: there is no theme {name!r}. "
+            told += did_you_mean(name, self.available_themes) or "Ctrl+P, then theme, lists them"
+            self.settings.problem = "; ".join(filter(None, (self.settings.problem, told)))
+            name = DARK.name
+        if os.environ.get("NO_COLOR"):
+            return (MONO_DARK if self.available_themes[name].dark else MONO_LIGHT).name
+        return name
 
     def _keep_theme(self, theme: Theme) -> None:
         if theme.name != self.settings.theme:
@@ -75,7 +87,7 @@ class PlytraceApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every painted line passes through."""
-        filters = super().get_line_filters()
+        filters = [StyleFilter(), *super().get_line_filters()]
         return [*filters, self._ascii_filter] if self.ascii else filters
 
     def get_default_screen(self) -> Screen[None]:

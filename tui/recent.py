@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import PlytraceError
@@ -31,6 +32,9 @@ def recent() -> list[str]:
 
 def remember(source: str) -> None:
     """Put a source, or the path of a file, at the head of the list."""
+    path = Path(source)
+    if path.is_file() and (path.suffix or path.name != source):  # a bare name may be a tree's
+        source = str(path.resolve())
     entries = [source, *(entry for entry in recent() if entry != source)][:_MOST]
     try:
         state_folder().mkdir(parents=True, exist_ok=True)

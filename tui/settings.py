@@ -5,25 +5,32 @@ glyphs = "auto"          # or "unicode", "ascii"
 speed = 2.0              # autoplay's steps a second
 convention = "aima"      # of searches opened from the home screen
 hidden = ["counts"]      # panes of the stepper that are hidden
+
+A person writes in it too. Only what changed is written, where it stands: comments, keys that are
+not known, and what another plytrace wrote meanwhile stay.
 """
 
 from __future__ import annotations
 
-import json
+import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from engine.conventions import PRESETS
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from tracer.files import whole_file
 from tui.places import settings_folder
 
-__all__ = ["GLYPHS", "UserSettings", "load_settings", "save_settings", "settings_file"]
+__all__ = ["GLYPHS", "HIDEABLE", "UserSettings", "load_settings", "save_settings", "settings_file"]
 
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")
+
+#: The panes that can be hidden, by their ids.
+HIDEABLE: Final = ("stack", "pseudocode", "line", "board", "counts", "words")
 
 _SLOWEST: Final = 0.1
 _FASTEST: Final = 60.0
@@ -39,8 +46,8 @@ class UserSettings:
         speed: autoplay's steps a second, 0.1 to 60.
         convention: the convention of searches that are opened from the home screen.
         hidden: the panes of the stepper that are hidden, by their ids.
-        others: what else stands in the file, which is kept.
         problem: what is wrong with the file; empty where nothing is.
+        saved: what was read, or saved last.
     """
 
     theme: str = "plytrace-dark"
@@ -48,12 +55,19 @@ class UserSettings:
     speed: float = 2.0
     convention: str = "aima"
     hidden: list[str] = field(default_factory=list)
-    others: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
+    saved: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.saved = self.values()
+
+    def values(self) -> dict[str, Any]:
+        """The settings by their names."""
+        return {name: getattr(self, name) for name in _NAMES}
 
 
 _NAMES: Final = tuple(
-    entry.name for entry in fields(UserSettings) if entry.name not in ("others", "problem")
+    entry.name for entry in fields(UserSettings) if entry.name not in ("problem", "saved")
 )
 
 
@@ -78,20 +92,21 @@ def load_settings() -> UserSettings:
             problem=f"{path}: {error}; expected lines such as theme = 'plytrace-dark'"
         )
     settings, wrong = UserSettings(), []
-    for name, value in given.items():
-        if name not in _NAMES:
-            settings.others[name] = value
+    for name in _NAMES:
+        if name not in given:
             continue
         try:
-            setattr(settings, name, _checked(name, value))
+            setattr(settings, name, _checked(name, given[name]))
         except InvalidInput as error:
-            line = next(
-                (at for at, row in enumerate(text.splitlines(), 1) if row.strip().startswith(name)),
-                1,
-            )
-            wrong.append(f"{path}:{line}: {error}")
+            wrong.append(f"{path}:{_line_of(name, text)}: {error}")
     settings.problem = "; ".join(wrong)
+    settings.saved = settings.values()
     return settings
+
+
+def _line_of(name: str, text: str) -> int:
+    found = re.search(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -100,58 +115,76 @@ def _checked(name: str, value: Any) -> Any:
     Raises:
         InvalidInput: it is none.
     """
-    if name == "glyphs" and value not in GLYPHS:
-        raise InvalidInput(f"glyphs = {value!r}", expected=f"one of {', '.join(GLYPHS)}")
     if name == "speed":
         right = isinstance(value, int | float) and not isinstance(value, bool)
         if not right or not _SLOWEST <= value <= _FASTEST:
             raise InvalidInput(f"speed = {value!r}", expected="steps a second, 0.1 to 60")
         return float(value)
-    if name == "convention" and value not in PRESETS:
-        raise InvalidInput(f"convention = {value!r}", expected=f"one of {', '.join(PRESETS)}")
     if name == "hidden":
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise InvalidInput(f"hidden = {value!r}", expected='names of panes, such as ["counts"]')
-        return list(value)
-    if name == "theme" and not isinstance(value, str):
-        raise InvalidInput(f"theme = {value!r}", expected="the name of a theme")
+        if not isinstance(value, list) or not all(one in HIDEABLE for one in value):
+            raise InvalidInput(
+                f"hidden = {value!r}", expected=f"a list of some of {', '.join(HIDEABLE)}"
+            )
+        return list(dict.fromkeys(value))
+    if name == "theme":
+        if not isinstance(value, str):
+            raise InvalidInput(f"theme = {value!r}", expected="the name of a theme")
+        return value
+    known = GLYPHS if name == "glyphs" else tuple(PRESETS)
+    if value not in known:
+        hint = did_you_mean(value, known) if isinstance(value, str) else ""
+        raise InvalidInput(f"{name} = {value!r}", expected=f"one of {', '.join(known)}", hint=hint)
     return value
 
 
 def save_settings(settings: UserSettings) -> str:
-    """Write the settings, whole or not at all; a file that could not be read is kept beside.
+    """Write what has changed, whole or not at all; a file that cannot be read is kept beside.
 
     Returns:
         What is to be said of it: that a broken file was kept, or that nothing could be written.
     """
     path = settings_file()
+    now = settings.values()
+    changed = {name: now[name] for name in _NAMES if now[name] != settings.saved[name]}
     told = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if settings.problem and path.exists():
-            kept = path.with_suffix(".toml.kept")
-            kept.write_bytes(path.read_bytes())
-            told = f"The settings file had mistakes; it is kept as {kept}."
-        lines = [f"{name} = {_toml(getattr(settings, name))}" for name in _NAMES]
-        # Tables must come last: what follows one would belong to it.
-        others = sorted(settings.others.items(), key=lambda entry: isinstance(entry[1], dict))
-        lines += [f"{name} = {_toml(value)}" for name, value in others]
+        before = path.read_bytes() if path.exists() else b""
+        text = _edited(before, changed)
+        if text is None:
+            kept = _free(path.with_suffix(".toml.kept"))
+            kept.write_bytes(before)
+            told = f"The settings file could not be read; it is kept as {kept}."
+            text = _edited(b"", now)
         with whole_file(path) as unfinished:
-            unfinished.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            unfinished.write_text(text or "", encoding="utf-8")
     except (OSError, PlytraceError) as error:
         return f"The settings could not be saved: {error}"
-    settings.problem = ""
+    settings.saved = {**now, "hidden": list(now["hidden"])}
     return told
 
 
-def _toml(value: Any) -> str:
-    """A value as TOML has it; tables are written in one line."""
-    if isinstance(value, dict):
-        return (
-            "{" + ", ".join(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items()) + "}"
-        )
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    if isinstance(value, bool | str):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
+def _free(path: Path) -> Path:
+    """A name for a copy that no other copy has."""
+    names = [path, *(path.with_name(f"{path.name}{number}") for number in range(2, 100))]
+    return next((name for name in names if not name.exists()), path)
+
+
+def _edited(before: bytes, changed: Mapping[str, Any]) -> str | None:
+    """A file with some of its values changed; None where that cannot be done with certainty."""
+    import tomlkit  # late: only who changes something needs it
+
+    try:
+        text = before.decode("utf-8")
+        wanted = {**tomllib.loads(text), **changed}
+        edited = tomlkit.parse(text)
+        edited.update(changed)
+        written = tomlkit.dumps(edited)
+        return written if _told(tomllib.loads(written)) == _told(wanted) else None
+    except (ValueError, tomlkit.exceptions.TOMLKitError):  # not UTF-8, or not TOML
+        return None
+
+
+def _told(values: Mapping[str, Any]) -> list[str]:
+    """What tells tables apart; NaN is not equal to itself."""
+    return sorted(map(repr, values.items()))

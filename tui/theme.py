@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
 
-__all__ = ["DARK", "LIGHT", "MONO_DARK", "MONO_LIGHT", "THEMES", "figure_colours"]
+__all__ = ["DARK", "LIGHT", "MONO_DARK", "MONO_LIGHT", "THEMES", "StyleFilter", "figure_colours"]
 
 _ON_DARK: Final = {
     "figure-max": "#56b4e9",
@@ -31,7 +35,7 @@ _ON_LIGHT: Final = {
     "figure-window": "#8f3a6b",
     "figure-pending": "#6b5600",
     "figure-cut": "#b03a00",
-    "figure-faint": "#6a727b",
+    "figure-faint": "#5f676f",
     "figure-edge": "#50585f",
 }
 
@@ -106,3 +110,14 @@ THEMES: Final = (DARK, LIGHT, MONO_DARK, MONO_LIGHT)
 def figure_colours(*, dark: bool) -> dict[str, str]:
     """The colours of figures, by the names of their variables, for themes that have none."""
     return dict(_ON_DARK if dark else _ON_LIGHT)
+
+
+class StyleFilter(LineFilter):
+    """Gives every segment a style: Textual's filter for `NO_COLOR` breaks on one without."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The line with a style everywhere."""
+        return [
+            Segment(text, Style.null() if style is None else style, control)
+            for text, style, control in segments
+        ]

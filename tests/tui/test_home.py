@@ -3,107 +3,170 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 
 from engine.games import GAMES
 from engine.match.match import Match
+from engine.ordering import ORDERS
 from tests.support.screens import screen_text
 from tracer import trace
 from tracer.matches import save_match
 from trees.library import library_names
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.recent import recent
+from tui.opening import offers
+from tui.recent import recent, remember
 from tui.screens.ask import AskScreen
+from tui.screens.begin import BeginScreen
 from tui.screens.home import HomeScreen
-from tui.screens.pick import PickScreen
 from tui.screens.play import PlayScreen
 from tui.screens.searching import SearchingScreen
+from tui.screens.side_by_side import SideBySideScreen
 from tui.screens.stepper import StepperScreen
 
 
 async def settled(app, pilot):
+    """Wait until nothing is searched or drawn any more."""
     await pilot.pause()
     for _ in range(300):
         if not isinstance(app.screen, SearchingScreen) or app.screen.query("#refusal"):
             break
         await pilot.pause(0.02)
+    await app.workers.wait_for_complete()
     await pilot.pause()
 
 
 async def find(app, pilot, text):
     app.screen.query_one(Input).value = text
-    await pilot.pause()
+    await settled(app, pilot)
+
+
+async def press(app, pilot, *keys):
+    for key in keys:
+        await pilot.press(key)
+        await settled(app, pilot)
 
 
 async def test_every_tree_and_game_is_listed_with_what_it_looks_like():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
-        assert [
-            offer.title for offer in app.screen._offers if offer.kind == "tree"
-        ] == library_names()
-        assert [offer.title for offer in app.screen._offers if offer.kind == "game"] == list(GAMES)
+        await settled(app, pilot)
+        for kind, names in (("tree", library_names()), ("game", list(GAMES))):
+            assert [one.title for one in app.screen._offers if one.kind == kind] == names
         await find(app, pilot, "lecture")
         shown = screen_text(app)
         assert "Lecture example" in shown
         assert "▽ B" in shown
+        assert "13 nodes, 9 leaves" in shown
         await find(app, pilot, "reversi")
-        assert "B" in str(app.screen.query_one("#drawn", Static).content)
+        assert "W to move" in screen_text(app) or "B to move" in screen_text(app)
         await find(app, pilot, "no such thing")
-        assert "Nothing here is called" in screen_text(app)
+        assert "Nothing here has 'no such thing' in it" in screen_text(app)
+
+
+async def test_at_every_size_there_is_a_list_and_no_line_is_too_long():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        for size in ((200, 60), (80, 40), (80, 24), (40, 12), (20, 5), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await settled(app, pilot)
+            shown = screen_text(app)
+            assert max(map(len, shown.split("\n"))) <= size[0]
+            assert "New tree" in shown
+
+
+async def test_a_choice_stays_when_the_screen_changes_its_size():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "pagedown")
+        chosen = app.screen._chosen
+        await pilot.resize_terminal(80, 24)
+        await settled(app, pilot)
+        assert app.screen._chosen == chosen
 
 
 async def test_a_tree_is_stepped_through_and_remembered():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "lecture example")
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(app.screen, PickScreen)
-        await pilot.press("enter")
-        await settled(app, pilot)
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, BeginScreen)
+        await press(app, pilot, "enter")
         assert isinstance(app.screen, StepperScreen)
         assert app.screen.trace.source == "lecture"
-        await pilot.press("q")
-        await pilot.pause()
+        await press(app, pilot, "q")
         assert isinstance(app.screen, HomeScreen)
-        app.screen.query_one(Input).value = ""
-        await pilot.pause()
         assert app.screen._offers[0].title == "lecture"
     assert recent() == ["lecture"]
 
 
-async def test_another_search_is_chosen_before():
+async def test_search_convention_and_order_are_chosen_before():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "lecture example")
-        await pilot.press("enter")
-        await pilot.pause()
-        await find(app, pilot, "another search")
-        await pilot.press("enter")
-        await pilot.pause()
+        await press(app, pilot, "enter", "down", "down", "right")
+        assert "‹ minimax ›" in screen_text(app)
+        await press(app, pilot, "down", "enter")
+        await find(app, pilot, "cs188")
+        await press(app, pilot, "enter")
+        assert "‹ cs188 ›" in screen_text(app)
+        await press(app, pilot, "down", "left", "s")
+        trace = app.screen.trace
+        assert (trace.search, trace.settings.convention.name) == ("minimax", "cs188")
+        assert trace.settings.order == list(ORDERS)[-1]
+
+
+async def test_fields_that_a_search_has_no_use_for_are_not_there():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await find(app, pilot, "tic-tac-toe")
+        await press(app, pilot, "enter")
+        shown = screen_text(app)
+        assert "Depth" in shown
+        assert "Evaluation" not in shown
+        await press(app, pilot, *["down"] * 4, *["down"] * 2, "right", "right")
+        assert "‹ 2 plies ›" in screen_text(app)
+        assert "Evaluation" in screen_text(app)
+        await press(app, pilot, "s")
+        assert app.screen.trace.settings.depth == 2
+
+
+async def test_two_searches_are_compared():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await find(app, pilot, "lecture example")
+        await press(app, pilot, "enter", "v")
         await find(app, pilot, "search minimax")
-        await pilot.press("enter")
-        await settled(app, pilot)
-        assert app.screen.trace.search == "minimax"
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, SideBySideScreen)
+        await press(app, pilot, "q")
+        assert isinstance(app.screen, HomeScreen)
 
 
-@pytest.mark.parametrize("game", ["tic-tac-toe", "nim", "reversi"])
+@pytest.mark.parametrize("game", ["nim", "reversi"])
 async def test_a_game_is_played(game):
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        offer = next(one for one in app.screen._offers if one.title == game)
-        app.screen._open(offer)
-        await pilot.pause()
-        await pilot.press("enter")
-        await settled(app, pilot)
+        await find(app, pilot, game)
+        while app.screen._chosen.title != game:
+            await press(app, pilot, "down")
+        await press(app, pilot, "enter", "enter")
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.match.game.name == game
-        await pilot.press("q")
-        await pilot.pause()
+        await press(app, pilot, "q")
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_another_position_of_a_game_is_asked_for():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await find(app, pilot, "tic-tac-toe")
+        await press(app, pilot, "enter", "o")
+        assert isinstance(app.screen, AskScreen)
+        await find(app, pilot, "tic-tac-toe@xo.|.x.|..o")
+        await press(app, pilot, "enter", "s")
+        assert app.screen.trace.source == "tic-tac-toe@xo.|.x.|..o"
 
 
 async def test_a_new_tree_is_checked_and_drawn_as_it_is_typed():
@@ -115,10 +178,7 @@ async def test_a_new_tree_is_checked_and_drawn_as_it_is_typed():
         assert "✗" in screen_text(app)
         await find(app, pilot, "[[3,4],[2,9]]")
         assert "▽ C" in screen_text(app)
-        await pilot.press("enter")
-        await pilot.pause()
-        await pilot.press("enter")
-        await settled(app, pilot)
+        await press(app, pilot, "enter", "enter")
         assert app.screen.trace.value == 3
 
 
@@ -135,12 +195,9 @@ async def test_files_are_opened(tmp_path):
             await pilot.pause()
             assert isinstance(app.screen, AskScreen)
             await find(app, pilot, str(tmp_path / name))
-            await pilot.press("enter")
-            await pilot.pause()
-            if screen is None:
-                await pilot.press("enter")
-            await settled(app, pilot)
+            await press(app, pilot, "enter", *["enter"] * (screen is None))
             assert isinstance(app.screen, screen or StepperScreen)
+            assert recent()[0] == str(tmp_path / name)
 
 
 async def test_what_cannot_be_opened_is_told_in_place(tmp_path):
@@ -157,6 +214,34 @@ async def test_what_cannot_be_opened_is_told_in_place(tmp_path):
         await pilot.pause(0.2)
         assert isinstance(app.screen, HomeScreen)
         assert "bad.trace" in screen_text(app)
+
+
+async def test_what_is_no_source_is_refused_and_nothing_waits():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "ctrl+o")
+        for text in ("-", "/dev/zero", "~", "/", "no/such/file.yaml", "lectur"):
+            await find(app, pilot, text)
+            assert "✗" in screen_text(app), text
+            await press(app, pilot, "enter")
+            assert isinstance(app.screen, AskScreen)
+
+
+async def test_a_file_that_is_gone_is_not_offered(tmp_path):
+    (tmp_path / "one.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
+    remember(str(tmp_path / "one.yaml"))
+    assert [one.title for one in offers() if one.kind == "recent"] == ["one.yaml"]
+    (tmp_path / "one.yaml").unlink()
+    assert [one.title for one in offers() if one.kind == "recent"] == []
+
+
+def test_a_file_is_remembered_wherever_one_stands(tmp_path, monkeypatch):
+    (tmp_path / "one.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
+    (tmp_path / "lecture").write_text("tree: [1, 2]\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    remember("one.yaml")
+    remember("lecture")
+    assert recent() == ["lecture", str(tmp_path / "one.yaml")]
 
 
 async def test_keys_go_through_the_list_and_out():

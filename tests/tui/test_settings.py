@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from textual.color import Color
 
 from engine.match.match import Match
@@ -14,7 +19,8 @@ from tui.recent import recent, remember
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
 from tui.screens.stepper import StepperScreen
-from tui.settings import UserSettings, load_settings, save_settings, settings_file
+from tui.settings import HIDEABLE, UserSettings, load_settings, save_settings, settings_file
+from tui.stepper.viewing import PANES
 from tui.theme import THEMES
 
 
@@ -27,36 +33,132 @@ def test_without_a_file_all_is_as_usual():
     assert load_settings() == UserSettings()
 
 
-def test_settings_are_read_back_and_unknown_ones_are_kept():
-    write('theme = "nord"\nspeed = 4\nmine = {a = [1, "x"]}\n')
+OWN = """\
+# mine
+theme = 'nord'   # the blue one
+speed = 4
+hidden = [
+    "counts",  # too much
+]
+mine = [1, "x"]
+"a key" = 3
+
+[tool]
+speed = 9
+"""
+
+
+def test_only_what_changed_is_written_and_all_else_stays():
+    write(OWN)
     settings = load_settings()
-    assert (settings.theme, settings.speed, settings.problem) == ("nord", 4.0, "")
-    settings.hidden = ["counts"]
+    assert (settings.theme, settings.speed, settings.hidden) == ("nord", 4.0, ["counts"])
+    assert (settings.problem, save_settings(settings)) == ("", "")
+    assert settings_file().read_text(encoding="utf-8") == OWN
+    settings.theme, settings.speed, settings.glyphs = "plytrace-light", 8.0, "ascii"
     assert save_settings(settings) == ""
+    expected = OWN.replace("'nord'", '"plytrace-light"').replace("speed = 4", "speed = 8.0")
+    expected = expected.replace("\n\n[tool]", '\nglyphs = "ascii"\n\n[tool]')
+    assert settings_file().read_text(encoding="utf-8") == expected
+    assert load_settings() == settings
+    settings.hidden = ["stack", "words"]
+    save_settings(settings)
+    assert load_settings() == settings
+    assert tomllib.loads(settings_file().read_text(encoding="utf-8"))["tool"] == {"speed": 9}
+
+
+def test_what_was_written_by_hand_meanwhile_stays():
+    write("speed = 4\n")
+    settings = load_settings()
+    write('speed = 5\nconvention = "mit"\n')
+    settings.theme = "nord"
+    save_settings(settings)
     again = load_settings()
-    assert again == settings
-    assert again.others == {"mine": {"a": [1, "x"]}}
+    assert (again.theme, again.speed, again.convention) == ("nord", 5.0, "mit")
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["theme", "glyphs", "speed", "convention", "hidden", "own", "a b"]),
+        st.one_of(
+            st.integers(), st.floats(), st.booleans(), st.text(), st.lists(st.text(), max_size=3)
+        ),
+    ),
+    st.text(max_size=30),
+    st.text(max_size=12),
+)
+def test_whatever_stands_in_the_file_it_is_read_and_changed_or_kept(values, noise, theme):
+    lines = [f"{json.dumps(name)} = {json.dumps(value)}" for name, value in values.items()]
+    write("\n".join([*lines, noise]))
+    before = settings_file().read_bytes()
+    settings = load_settings()
+    settings.theme = theme
+    told = save_settings(settings)
+    assert load_settings().theme == theme
+    kept = sorted(settings_file().parent.glob("*.kept*"))
+    try:
+        known = tomllib.loads(before.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        assert told
+    if told:
+        assert any(path.read_bytes() == before for path in kept)
+    else:
+        now = tomllib.loads(settings_file().read_text(encoding="utf-8"))
+        assert str({**now, "theme": ""}) == str({**known, "theme": ""})
+    for path in kept:
+        path.unlink()
+
+
+@pytest.mark.parametrize("text", ["theme = ", "\xff", "= 3", "speed = 1\nspeed = 2"])
+def test_a_broken_file_is_told_of_and_kept(text):
+    write(text)
+    for copy in ("settings.toml.kept", "settings.toml.kept2"):
+        settings_file().write_text(text, encoding="latin-1")
+        settings = load_settings()
+        assert settings.problem.startswith(str(settings_file()))
+        assert settings.speed == 2.0
+        settings.speed = 3.0
+        assert copy in save_settings(settings)
+        assert (settings_file().parent / copy).read_text(encoding="latin-1") == text
+        assert load_settings() == settings or settings.problem
+        assert load_settings().problem == ""
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("theme = ", "expected lines such as"),
         ('glyphs = "emoji"', "settings.toml:1: glyphs = 'emoji'; expected one of auto"),
         ("\nspeed = 0", "settings.toml:2: speed = 0; expected steps a second"),
+        ("speedy = 1\n speed=true", "settings.toml:2: speed = True"),
+        ("speed = nan", "speed = nan"),
         ('convention = "mine"', "expected one of aima"),
-        ("hidden = 3", "expected names of panes"),
+        ("convention = [1]", "convention = [1]; expected one of aima"),
+        ('convention = "aime"', "aima?"),
+        ("hidden = 3", "expected a list of some of stack"),
+        ('hidden = ["stak"]', "expected a list of some of stack"),
+        ("hidden = [[]]", "expected a list of some of stack"),
         ("theme = 3", "expected the name of a theme"),
     ],
 )
-def test_a_broken_file_is_told_of_and_never_lost(text, told):
+def test_a_wrong_value_is_told_of_with_its_line_and_stays_until_it_is_changed(text, told):
     write(text)
     settings = load_settings()
     assert told in settings.problem
-    assert settings.speed == 2.0
-    assert "is kept as" in save_settings(settings)
-    assert settings_file().with_suffix(".toml.kept").read_text(encoding="utf-8") == text
-    assert load_settings().problem == ""
+    assert settings == UserSettings(problem=settings.problem)
+    settings.theme = "nord"
+    assert save_settings(settings) == ""
+    written = settings_file().read_text(encoding="utf-8")
+    assert text in written or text.startswith("theme")
+    assert load_settings().theme == "nord"
+
+
+def test_settings_that_cannot_be_written_are_told_of(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("PLYTRACE_CONFIG_DIR", str(tmp_path / "file" / "folder"))
+    assert "could not be saved" in save_settings(UserSettings(theme="nord"))
+
+
+def test_the_panes_that_settings_know_are_those_that_the_stepper_hides():
+    assert tuple(name for name, _ in PANES) == HIDEABLE
 
 
 async def test_a_broken_file_is_told_of_on_the_screen():

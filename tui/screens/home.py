@@ -2,60 +2,54 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.table import Table
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.match.match import Match
-from engine.match.text_form import HEAD
 from engine.version import __version__
-from tracer import Trace, load, trace
 from tracer.archive import is_saved_trace
-from tracer.figure import draw_text
-from tracer.matches import load_match
+from tracer.figure.chart import Rows
+from tracer.unsearched import drawn_unsearched, facts_of
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
 from tui.actions import Action, bindings
-from tui.opening import Offer, offers
-from tui.paths import PathSuggester
-from tui.recent import remember
+from tui.opening import SAMPLE, Offer, offers
 from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
-from tui.screens.pick import Choice, PickScreen
-from tui.screens.play import PlayScreen
-from tui.screens.searching import SearchingScreen
-from tui.screens.stepper import StepperScreen
-from tui.stepper.changing import kinds_of_search
+from tui.screens.opener import Opener, is_match
+from tui.widgets.preview import Preview
 
 __all__ = ["HomeScreen"]
 
 _HEADINGS = {"recent": "Lately", "own": "Your own", "game": "Games", "tree": "Trees"}
 
-#: Nodes of a tree that is drawn in the preview.
-_LARGEST = 200
+#: Rows of a screen on which headings stand apart.
+_AIRY = 30
+#: The widest title that the list makes room for, in cells.
+_WIDEST = 28
 
-#: What there is to do with a choice.
-_PLAY, _STEP, _OTHERWISE, _ELSEWHERE = "play", "step", "otherwise", "elsewhere"
 
-
-class HomeScreen(Screen[None]):
+class HomeScreen(Opener):
     """Lists trees, games and what was opened lately; typing shortens the list.
 
     ```
-      plytrace
-      type to shorten the list                     ▲ A
-      Games                                    ┌────┼────┐
-      ► tic-tac-toe   three in a row           …
+      plytrace  minimax and alpha-beta, step by step          0.1.0
+      type to shorten the list              │ lecture
+      Trees                                 │         △ A
+        lecture       Lecture example       │    ┌─────┼─────┐
+        ties          Ties                  │   ▽ B   ▽ C   ▽ D
     ```
     """
 
@@ -64,13 +58,17 @@ class HomeScreen(Screen[None]):
         Action(("up",), "↑", "move(-1)", "Up", "Go up the list."),
         Action(("pagedown",), "PgDn", "move(10)", "Page down", "Go ten lines down."),
         Action(("pageup",), "PgUp", "move(-10)", "Page up", "Go ten lines up."),
+        Action(("enter",), "Enter", "open", "Open the choice", "Open what is chosen.", "open"),
         Action(("ctrl+n",), "Ctrl+N", "new_tree", "New tree", "Type a tree as a list.", "new tree"),
-        Action(("ctrl+o",), "Ctrl+O", "open", "Open", "Open a file or a position.", "open"),
+        Action(
+            ("ctrl+o",), "Ctrl+O", "ask", "Open a file", "Open a file or a position.", "open file"
+        ),
         Action(("f1",), "F1", "help", "Help", "List the keys.", "help"),
         Action(("escape",), "Esc", "leave", "Quit", "Leave plytrace.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-usual"), (36, "-tall")]  # noqa: RUF012
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,82 +78,122 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The list, and what the choice looks like."""
         with Horizontal(id="title-line"):
-            yield Static("plytrace", id="title")
-            yield Static(f"{__version__}", id="status", markup=False)
+            yield Static(
+                Text.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step"),
+                id="title",
+            )
+            yield Static(__version__, id="status", markup=False)
         with Horizontal(id="home"):
             with Vertical(id="offers"):
                 yield Input(placeholder="type to shorten the list, Enter opens", id="line")
                 yield OptionList(id="choices")
             with VerticalScroll(id="preview", can_focus=False):
+                yield Static(id="called", markup=False)
                 yield Static(id="about-choice", markup=False)
-                yield Static(id="drawn", markup=False)
+                yield Preview(id="drawn")
+                yield Static(id="facts", markup=False)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """List everything."""
         self.query_one(OptionList).can_focus = False
-        self._list()
         self.query_one(Input).focus()
 
     def on_screen_resume(self) -> None:
-        """What was opened meanwhile stands first."""
+        """List everything anew: what was opened meanwhile stands first."""
+        self._offers = offers()
         self._list()
 
-    def _list(self) -> None:
-        self._offers = offers()
-        self._show(self.query_one(Input).value)
+    def on_resize(self) -> None:
+        """Use the room that there is now."""
+        if self._offers:
+            self._list(self._chosen)
 
     @on(Input.Changed)
-    def _shorten(self, event: Input.Changed) -> None:
-        self._show(event.value)
+    def _shorten(self) -> None:
+        self._list()
 
-    def _show(self, typed: str) -> None:
-        words = typed.lower().split()
-        found = [
-            offer
-            for offer in self._offers
-            if all(word in f"{offer.title} {offer.about}".lower() for word in words)
-        ]
+    def _list(self, chosen: Offer | None = None) -> None:
+        """List what has all that was typed, and go to a choice, or to the first."""
+        typed = self.query_one(Input).value
+        found = [offer for offer in self._offers if offer.has(typed.lower().split())]
+        widest = min(max((len(offer.title) for offer in self._offers), default=0), _WIDEST)
+        apart = "\n" if self.size.height >= _AIRY else ""
+        options: list[Option] = []
         self._shown = []
-        for at, offer in enumerate(found):
-            if not at or found[at - 1].kind != offer.kind:
-                self._shown.append(None)
-            self._shown.append(offer)
-        widest = max((len(offer.title) for offer in self._offers), default=0)
-        widest = min(widest, 28)
+        for kind, group in groupby(found, key=lambda offer: offer.kind):
+            heading = f"{apart if options else ''}{_HEADINGS[kind]}"
+            options.append(Option(Text(heading), disabled=True))
+            self._shown.append(None)
+            for offer in group:
+                options.append(Option(_row(offer, widest)))
+                self._shown.append(offer)
         listed = self.query_one(OptionList)
         listed.clear_options()
-        for at, entry in enumerate(self._shown):
-            following = self._shown[at + 1] if entry is None else None
-            if entry is None and following is not None:
-                listed.add_option(Option(Text(_HEADINGS[following.kind], "dim"), disabled=True))
-            elif entry is not None:
-                listed.add_option(Option(_row(entry, widest)))
+        listed.add_options(options)
         if found:
-            listed.highlighted = 1
+            listed.highlighted = self._shown.index(chosen) if chosen in found else 1
         else:
-            self.query_one("#about-choice", Static).update(
-                f"Nothing here is called {typed!r}. Ctrl+O opens it as a source."
-            )
-            self.query_one("#drawn", Static).update("")
+            self._tell("", f"Nothing here has {typed.strip()!r} in it. Enter opens it as a source.")
 
     @property
     def _chosen(self) -> Offer | None:
         at = self.query_one(OptionList).highlighted
         return self._shown[at] if at is not None and at < len(self._shown) else None
 
+    # The preview -------------------------------------------------------------------------
+
     @on(OptionList.OptionHighlighted)
-    def _preview(self) -> None:
+    def _look(self) -> None:
         offer = self._chosen
-        if offer is None:
+        if offer is not None:
+            narrow = self.has_class("-narrow") and offer.more  # the rest is in the list
+            about = offer.more if narrow else "\n".join(filter(None, (offer.about, offer.more)))
+            self._tell(offer.title, about)
+            self._draw(offer)
+
+    def _tell(self, called: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
+        """Say what there is to say about a choice."""
+        self.query_one("#called", Static).update(called)
+        self.query_one("#about-choice", Static).update(about)
+        self.query_one("#facts", Static).update(facts)
+        self.query_one(Preview).show(drawn)
+
+    @work(thread=True, exclusive=True, group="preview")
+    def _draw(self, offer: Offer) -> None:
+        """Draw the choice beside the screen: some games take a while to be imported."""
+        worker = get_current_worker()
+        source = offer.source or (SAMPLE if offer.title == "New tree" else "")
+        if not source or worker.is_cancelled:
             return
-        width = max(20, self.query_one("#preview").size.width - 4)
-        self.query_one("#about-choice", Static).update(f"{offer.title}\n{offer.about}\n")
+        drawn: Rows = ()
         try:
-            told = _drawn(open_source(offer.source), width) if offer.source else ""
+            if is_saved_trace(source) or is_match(Path(source)):
+                facts = "a saved trace" if is_saved_trace(source) else "a saved match"
+            else:
+                game = open_source(source).game
+                drawn = drawn_unsearched(game, width=self._room, ascii=self._ascii)
+                facts = facts_of(game)
         except PlytraceError as error:
-            told = str(error)
-        self.query_one("#drawn", Static).update(told)
+            drawn, facts = (), str(error)
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._drawn, offer, drawn, facts)
+
+    def _drawn(self, offer: Offer, drawn: Rows, facts: str) -> None:
+        if offer == self._chosen:
+            self.query_one(Preview).show(drawn)
+            self.query_one("#facts", Static).update(facts)
+
+    @property
+    def _room(self) -> int:
+        """The cells that a drawing may take."""
+        return max(20, self.query_one("#preview").content_size.width)
+
+    @property
+    def _ascii(self) -> bool:
+        return bool(getattr(self.app, "ascii", False))
+
+    # Keys --------------------------------------------------------------------------------
 
     def action_move(self, by: int) -> None:
         """Go up or down the list."""
@@ -167,145 +205,33 @@ class HomeScreen(Screen[None]):
                 listed.action_cursor_up()
 
     @on(Input.Submitted)
-    def _enter(self) -> None:
-        if self._chosen is not None:
-            self._open(self._chosen)
-        elif self.query_one(Input).value.strip():
-            self.action_open(self.query_one(Input).value)
-
     @on(OptionList.OptionSelected)
-    def _clicked(self) -> None:
-        if self._chosen is not None:
-            self._open(self._chosen)
+    def action_open(self) -> None:
+        """Open what is chosen, or what was typed where nothing has it in it."""
+        offer = self._chosen
+        if offer is None:
+            self.ask_for_source(self.query_one(Input).value)
+        elif offer.title == "New tree" and offer.kind == "own":
+            self.action_new_tree()
+        elif offer.kind == "own":
+            self.ask_for_source()
+        else:
+            self.open_any(offer.source, offer.match)
 
-    # Opening -----------------------------------------------------------------------------
-
-    def _open(self, offer: Offer) -> None:
-        if offer.kind == "own":
-            if offer.title == "New tree":
-                self.action_new_tree()
-            else:
-                self.action_open()
-            return
-        self._what_to_do(offer.source, offer.match)
-
-    def _what_to_do(self, source: str, match: str) -> None:
-        """Ask whether to play or to step, where there is a choice."""
-        path = Path(source)
-        try:
-            if is_saved_trace(source):
-                self._step_through(load(source), source)
-                return
-            if path.is_file() and (path.suffix == ".pgn" or _is_match(path)):
-                self._play(load_match(path), source)
-                return
-            opened = open_source(source)
-        except PlytraceError as error:
-            self.notify(str(error), title=source, severity="error", timeout=12)
-            return
-        by = self._convention
-        choices = [
-            Choice("Step through a search", f"of {source}, by the convention {by}", _STEP),
-            Choice("Step through another search", "choose search, convention or order", _OTHERWISE),
-        ]
-        if not isinstance(opened.game, HandTree):
-            played = match or source
-            choices = [
-                Choice("Play", f"{played} against a search", _PLAY),
-                *choices,
-                Choice("Another position", "of this game", _ELSEWHERE),
-            ]
-
-        def take(what: str | None) -> None:
-            if what == _PLAY:
-                self._play_source(match or source)
-            elif what == _STEP:
-                self._search(source, {})
-            elif what == _OTHERWISE:
-                self._choose_search(source, opened)
-            elif what == _ELSEWHERE:
-                self.action_open(source)
-
-        self.app.push_screen(PickScreen(source, choices), take)
-
-    @property
-    def _convention(self) -> str:
-        settings = getattr(self.app, "settings", None)
-        return settings.convention if settings is not None else "aima"
-
-    def _choose_search(self, source: str, opened: Source) -> None:
-        first = trace(opened, max_visits=1)
-
-        def take(changed: dict[str, Any] | None) -> None:
-            if changed is not None:
-                self._search(source, changed)
-
-        self.app.push_screen(PickScreen("Search by", kinds_of_search(first)), take)
-
-    def _search(self, source: str, options: dict[str, Any]) -> None:
-        """Search, and step through what was found."""
-
-        def take(found: Trace | None) -> None:
-            if found is not None:
-                self._step_through(found, source)
-
-        asked = {"convention": self._convention} | options
-        self.app.push_screen(SearchingScreen(source, asked), take)
-
-    def _step_through(self, found: Trace, source: str) -> None:
-        remember(source)
-        self.app.push_screen(StepperScreen(found))
-
-    def _play_source(self, source: str) -> None:
-        try:
-            opened = open_source(source)
-            match = Match(opened.game, source=opened.label)
-        except PlytraceError as error:
-            self.notify(str(error), title=source, severity="error", timeout=12)
-            return
-        self._play(match, source)
-
-    def _play(self, match: Match, source: str) -> None:
-        remember(source)
-        self.app.push_screen(PlayScreen(match))
+    def action_ask(self) -> None:
+        """Ask for a file or a position."""
+        self.ask_for_source()
 
     def action_new_tree(self) -> None:
-        """Ask for a tree as a list."""
-
-        def read(text: str) -> Source:
-            opened = open_source(text.strip())
-            if not text.strip().startswith("[") or not isinstance(opened.game, HandTree):
-                raise InvalidInput(f"{text.strip()!r}", expected="a list such as [[3,12],[2,4]]")
-            return opened
+        """Ask for a tree as a list, and draw it as it is typed."""
 
         def take(opened: Source | None) -> None:
             if opened is not None:
-                self._what_to_do(opened.label, "")
+                self.open_any(opened.label)
 
-        hint = "lists in lists; numbers are leaves, MAX moves first: [[3,12,8],[2,4,6],[14,5,2]]"
-        ask = AskScreen("New tree", read, start="", hint=hint, preview=_drawn)
-        self.app.push_screen(ask, take)
-
-    def action_open(self, start: str = "") -> None:
-        """Ask for a file, a game or a position."""
-
-        def read(text: str) -> str:
-            source = text.strip()
-            path = Path(source).expanduser()
-            if path.is_file() and (
-                is_saved_trace(path) or _is_match(path) or path.suffix == ".pgn"
-            ):
-                return str(path)
-            open_source(source)
-            return source
-
-        def take(source: str | None) -> None:
-            if source is not None:
-                self._what_to_do(source, "")
-
-        hint = "tree.yaml · lecture.trace · reversi:6 · tic-tac-toe@xo.|.x.|... · chess@FEN"
-        ask = AskScreen("Open", read, start=start, hint=hint, completes=PathSuggester())
-        self.app.push_screen(ask, take)
+        hint = f"lists in lists; numbers are leaves, and MAX moves first: {SAMPLE}"
+        draw = partial(_as_text, ascii=self._ascii)
+        self.app.push_screen(AskScreen("New tree", _read_tree, hint=hint, preview=draw), take)
 
     def action_help(self) -> None:
         """List the keys."""
@@ -320,22 +246,21 @@ class HomeScreen(Screen[None]):
             self.app.exit()
 
 
-def _is_match(path: Path) -> bool:
-    try:
-        with path.open(encoding="utf-8") as file:
-            return file.readline().strip() == HEAD
-    except (OSError, UnicodeDecodeError):
-        return False
+def _read_tree(text: str) -> Source:
+    """A tree that is typed.
+
+    Raises:
+        InvalidInput: it is no list.
+    """
+    opened = open_source(text.strip())
+    if not text.strip().startswith("[") or not isinstance(opened.game, HandTree):
+        raise InvalidInput(f"{text.strip()!r}", expected="a list such as [[3,12],[2,4]]")
+    return opened
 
 
-def _drawn(opened: Source, width: int) -> str:
-    """A tree before it is searched, or the board of a position."""
-    game = opened.game
-    if isinstance(game, HandTree) and len(game) <= _LARGEST:
-        return draw_text(trace(opened, max_visits=1), step=0, width=width)
-    if isinstance(game, HandTree):
-        return f"{len(game):,} nodes"
-    return game.draw(game.initial)
+def _as_text(opened: Source, width: int, *, ascii: bool) -> str:  # noqa: A002
+    rows = drawn_unsearched(opened.game, width=width, ascii=ascii)
+    return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
 
 
 def _row(offer: Offer, widest: int) -> Table:
@@ -343,5 +268,5 @@ def _row(offer: Offer, widest: int) -> Table:
     table.add_column(width=1)
     table.add_column(width=widest, no_wrap=True, overflow="ellipsis")
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    table.add_row("", Text(offer.title, "bold"), Text(offer.about, "dim"))
+    table.add_row("", Text(offer.title, "bold"), Text(offer.about))
     return table

@@ -1,0 +1,46 @@
+"""What a source looks like before it is searched."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.widgets import Static
+
+from tracer.figure.chart import Rows
+from tui.widgets.styled import style_of
+
+__all__ = ["Preview"]
+
+_NAMES = ("max", "min", "chance", "leaf", "name", "edge", "move", "board", "value", "more")
+
+
+class Preview(Static):
+    """Rows of a drawing, in the colours of figures."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"figure--{name}" for name in _NAMES}
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, markup=False)
+        self._rows: Rows = ()
+
+    def show(self, rows: Rows) -> None:
+        """Show a drawing; no rows for none."""
+        self._rows = rows
+        self._paint()
+
+    def notify_style_update(self) -> None:
+        """Take the colours of another theme."""
+        super().notify_style_update()
+        if self.is_attached:
+            self._paint()
+
+    def _paint(self) -> None:
+        text = Text(no_wrap=True, end="")
+        for place, row in enumerate(self._rows):
+            text.append("\n" if place else "")
+            for run in row:
+                names = [name for name in run.style.split() if name in _NAMES]
+                text.append(run.text, style_of(self, names, Style()))
+        self.update(text)
