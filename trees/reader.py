@@ -58,31 +58,37 @@ class Position:
     detail_where: str = field(default="", compare=False)
 
 
-def read_tree(text: str, name: str, *, title: str = "") -> HandTree:
+def read_tree(
+    text: str, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree:
     """The tree that a YAML or JSON text describes.
 
     Args:
         text: the text.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
+        only: the keys of the file that are the tree's; all by default.
 
     Raises:
         InvalidInput: it does not describe a tree; says where and what was expected.
     """
-    source = read_source(text, name, title=title)
+    source = read_source(text, name, title=title, only=only)
     if isinstance(source, Position):
         raise InvalidInput("this is a position of a game", where=source.where, expected="a tree")
     return source
 
 
 @collector_paused()
-def read_source(text: str, name: str, *, title: str = "") -> HandTree | Position:
+def read_source(
+    text: str, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree | Position:
     """The tree or position that a YAML or JSON text describes.
 
     Args:
         text: the text.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
+        only: the keys of the file that are its own; all by default.
 
     Raises:
         InvalidInput: it describes neither; says where and what was expected.
@@ -91,6 +97,8 @@ def read_source(text: str, name: str, *, title: str = "") -> HandTree | Position
     words = Words(name)
     if not isinstance(document, YamlMap):
         return _tree(words, document, {}, title)
+    if only is not None:
+        document.entries = {key: one for key, one in document.entries.items() if key in only}
     entries = document.entries
     for key, what in _OTHER_FILES.items():
         if key in entries:

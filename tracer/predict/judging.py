@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 
 from engine.errors import InvalidInput
@@ -11,16 +10,13 @@ from engine.game import Player
 from engine.log import NO_PARENT
 from tracer.predict.questions import Asks, Question
 from tracer.recording import Recording
+from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 from tracer.values import show_number
-from trees.numbers import number_from_text
 
 __all__ = ["Verdict", "judge"]
 
-_NUMBER = re.compile(r"[-+−]?(?:inf(?:inity)?|∞|oo|\d+/\d+|\d*\.\d+|\d+\.?)", re.IGNORECASE)
 _NONE = ("no", "none", "n", "-", "nein")
 _BOUNDS = {"a": "α", "alpha": "α", "α": "α", "b": "β", "beta": "β", "β": "β"}
-#: Numbers that are so near count as equal: a mean is typed with few digits.
-_NEAR = 5e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +63,15 @@ def judge(trace: Recording, question: Question, answer: str) -> Verdict:
 
 
 def _numbers(answer: str, count: int) -> tuple[float, ...]:
-    found = [_number(text) for text in _NUMBER.findall(answer)]
+    found = [typed_number(text) for text in NUMBER.findall(answer)]
     if len(found) != count:
         what = "a number" if count == 1 else "two numbers, α and β"
         raise InvalidInput(f"{answer.strip()!r}", expected=what)
     return tuple(found)
 
 
-def _number(text: str) -> float:
-    text = text.replace("−", "-").lower()
-    sign = -1 if text.startswith("-") else 1
-    if text.lstrip("+-") in ("inf", "infinity", "∞", "oo"):
-        return sign * math.inf
-    return float(number_from_text(text))
-
-
 def _equal(mine: tuple[float, ...], right: tuple[float, ...]) -> bool:
-    return all(
-        one == other or abs(one - other) <= _NEAR * max(1.0, abs(other))
-        for one, other in zip(mine, right, strict=True)
-    )
+    return all(map(nearly_equal, mine, right))
 
 
 def _plain(text: str) -> str:
@@ -226,13 +211,13 @@ def _again(question: Question, answer: str) -> Verdict:
 
 
 def _result(trace: Recording, question: Question, answer: str) -> Verdict:
-    found = _NUMBER.search(answer)
+    found = NUMBER.search(answer)
     move = question.right.partition(" ")[2]
     if found is None:
         raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
     told = f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move}."
-    value = _equal((_number(found[0]),), question.numbers)
+    value = _equal((typed_number(found[0]),), question.numbers)
     played = _plain(move) == _plain(rest)
     if value and played:
         return Verdict(True, told)

@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "step": "Step through a search, or a saved trace, in the full screen.",
     "play": "Play a game against a search, a person or chance; --plain on a plain terminal.",
     "compare": "Run several searches or conventions over one position, side by side.",
+    "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
     "visits": "Print only the visit order, for pasting.",
     "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
     "mcts": "Run Monte Carlo tree search by hand, with the table after every iteration.",

@@ -21,10 +21,12 @@ class Progress:
         doing: what is done, such as `searching`.
         total: the visits there will be, or at most; None where nobody knows.
         shown: whether anybody wants to know; nothing is said where standard error is no terminal.
+        unit: what is counted.
     """
 
-    def __init__(self, doing: str, total: int | None, *, shown: bool) -> None:
+    def __init__(self, doing: str, total: int | None, *, shown: bool, unit: str = "visits") -> None:
         self._doing = doing
+        self._unit = unit
         self._total = total
         self._shown = shown and sys.stderr.isatty()
         self._started = time.monotonic()
@@ -38,7 +40,7 @@ class Progress:
             return
         self._due = now + _INTERVAL
         rate = max(visits, 1) / (now - self._started)
-        text = f"{self._doing}: {visits:,} visits, {rate:,.0f} a second"
+        text = f"{self._doing}: {visits:,} {self._unit}, {rate:,.0f} a second"
         if self._total:
             text += f", {visits / self._total:.0%}, {(self._total - visits) / rate:,.0f} s to go"
         click.echo(f"\r{text}\x1b[K", err=True, nl=False)

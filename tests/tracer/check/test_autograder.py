@@ -1,0 +1,440 @@
+"""The autograder folder, run in a clean folder laid out as Gradescope lays it out."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from tests.support.gradescope import RESULTS_SCHEMA
+from tracer.check.autograder import submission, write_autograder
+from tracer.check.autograder.installed import requirements
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
+
+ROOT = Path(__file__).parents[3]
+
+KEY = """\
+source: lecture
+search: alphabeta
+parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+"""
+RIGHT = """\
+student: s123
+visits: A B B1 B2 B3 C C1 D D1 D2 D3
+values: {A: 3, B: 3, C: 2, D: 2}
+cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+move: B
+"""
+WRONG = """\
+student: s124
+visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+values: {A: 3, B: 3, C: 2, D: 2}
+cutoffs: []
+move: B
+"""
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A folder that was written once; a test that changes it takes a copy."""
+    folder = tmp_path_factory.mktemp("written")
+    (folder / "hw1.yaml").write_text(KEY, encoding="utf-8")
+    return write_autograder(folder / "autograder", folder / "hw1.yaml")
+
+
+class Platform:
+    """The folders of the platform, with `run_autograder` above the folder that it came in."""
+
+    def __init__(self, base, autograder):
+        self.base = base
+        self.source = shutil.copytree(autograder, base / "source")
+        shutil.copy(self.source / "run_autograder", base / "run_autograder")
+        for name in ("submission", "results"):
+            (base / name).mkdir()
+
+    def submit(self, **files):
+        for name, text in files.items():
+            self.file(name.replace("__", "."), text)
+        return self
+
+    def file(self, name, text):
+        path = self.base / "submission" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def grade(self, script=None, *arguments, **surroundings):
+        # In the place of setup.sh, which needs a network: the packages that this Python has. Those
+        # of plytrace come from the folder all the same.
+        done = subprocess.run(
+            [script or self.base / "run_autograder", *arguments],
+            cwd=self.base,
+            env=os.environ | {"PLYTRACE_PYTHON": sys.executable} | surroundings,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        self.said = done.stdout + done.stderr
+        return self.results(self.base / "results")
+
+    def results(self, folder):
+        made = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+        Draft202012Validator(RESULTS_SCHEMA).validate(made)
+        return made
+
+    def replace_check(self, body):
+        """Let the command `check` of the folder's own plytrace do something else."""
+        lines = "\n    ".join(body.splitlines())
+        (self.source / "tui" / "cli" / "check.py").write_text(
+            "import os, sys, time\nimport click\n"
+            "@click.command(context_settings={'ignore_unknown_options': True})\n"
+            "@click.argument('arguments', nargs=-1)\n"
+            f"def command(arguments):\n    {lines}\n",
+            encoding="utf-8",
+        )
+
+
+@pytest.fixture
+def platform(written, tmp_path):
+    return Platform(tmp_path, written)
+
+
+def by_name(made):
+    return {one["name"]: one for one in made["tests"]}
+
+
+def test_a_right_sheet_has_all_points(platform):
+    made = platform.submit(answer__yaml=RIGHT).grade()
+    assert made["score"] == 11
+    assert {one["status"] for one in made["tests"]} == {"passed"}
+    assert made["output"].startswith("Graded: answer.yaml.")
+    assert "s123" in made["output"]
+
+
+def test_a_wrong_sheet_loses_points_and_is_told_why(platform):
+    made = platform.submit(answer__yaml=WRONG).grade()
+    assert 0 < made["score"] < 11
+    assert by_name(made)["visits"]["status"] == "failed"
+    assert by_name(made)["move"]["status"] == "passed"
+    assert made["extra_data"]["misconceptions"][0] in {"refuses-cutoff", "window-reset"}
+    assert "C" in by_name(made)["Where it departs"]["output"]
+
+
+def test_an_unreadable_sheet_says_where_and_names_no_folder_of_the_platform(platform):
+    made = platform.submit(answer__yaml="visits: [A, B\nvalues: {").grade()
+    assert made["score"] == 0
+    (test,) = made["tests"]
+    assert test["status"] == "failed"
+    assert "answer.yaml:" in test["output"]
+    assert str(platform.base) not in made["output"] + test["output"]
+
+
+def test_no_sheet_is_told_with_what_was_submitted_instead(platform):
+    made = platform.grade()
+    assert (made["score"], made["tests"][0]["status"]) == (0, "failed")
+    assert "There is no file in it." in made["output"]
+    made = platform.submit(answer__pdf="%PDF").grade()
+    assert "answer.pdf" in made["output"]
+    assert ".yaml" in made["output"]
+
+
+def test_of_two_sheets_the_first_is_graded_and_the_other_named(platform):
+    made = platform.submit(b__yaml=RIGHT, a__yaml=WRONG, notes__pdf="%PDF").grade()
+    assert made["output"].startswith("Graded: a.yaml. Left out: b.yaml, notes.pdf.")
+    assert made["score"] < 11
+
+
+def test_it_runs_from_inside_its_folder_and_over_folders_that_are_named(platform):
+    platform.submit(answer__yaml=RIGHT)
+    assert platform.grade(platform.source / "run_autograder")["score"] == 11
+    (platform.base / "submission").rename(platform.base / "elsewhere")
+    platform.grade(None, "elsewhere", "new results")
+    assert platform.results(platform.base / "new results")["score"] == 11
+
+
+def test_a_students_files_are_never_taken_for_ours(platform):
+    platform.submit(answer__yaml=RIGHT, lecture=KEY)
+    for name in ("tui", "engine", "tracer", "json"):
+        platform.file(f"{name}.py", "raise SystemExit('a student ran this')")
+    assert platform.grade()["score"] == 11
+    assert "a student ran this" not in platform.said
+
+
+def test_a_program_that_fails_is_no_zero_without_a_word(platform):
+    platform.replace_check("sys.exit('the reason, for instructors alone')")
+    made = platform.submit(answer__yaml=RIGHT).grade()
+    assert (made["score"], made["tests"][0]["status"]) == (0, "failed")
+    assert "says nothing about the sheet" in made["output"]
+    assert "exit code 1" in made["output"]
+    assert "for instructors alone" in platform.said
+    assert "for instructors alone" not in json.dumps(made)
+
+
+def test_results_that_are_cut_short_are_not_taken(platform):
+    platform.replace_check(
+        "open(arguments[arguments.index('-o') + 1], 'w').write('{\"score\": 11, ')"
+    )
+    made = platform.submit(answer__yaml=RIGHT).grade()
+    assert (made["score"], made["tests"][0]["status"]) == (0, "failed")
+
+
+def test_a_sheet_that_takes_too_long_is_given_up_with_a_message(tmp_path, monkeypatch):
+    (tmp_path / "a.yaml").write_text(RIGHT, encoding="utf-8")
+    monkeypatch.setattr(submission, "_PATIENCE", 0.01)
+    made = submission.grade(tmp_path, "lecture", feedback="hint")
+    assert (made["score"], made["tests"][0]["status"]) == (0, "failed")
+    assert "took more than 0.01 seconds" in made["output"]
+
+
+def test_a_program_that_kills_everything_leaves_a_message(platform):
+    platform.replace_check("os.kill(os.getppid(), 9)")
+    made = platform.submit(answer__yaml=RIGHT).grade()
+    assert "did not run" in made["output"]
+    assert made["tests"][0]["status"] == "failed"
+
+
+def test_without_a_python_there_is_a_message(platform):
+    made = platform.submit(answer__yaml=RIGHT).grade(PLYTRACE_PYTHON="/nowhere/python")
+    assert (made["score"], made["tests"][0]["status"]) == (0, "failed")
+    assert "tell your instructor" in made["output"]
+
+
+def test_the_folder_has_what_the_platform_needs_and_nothing_else(written):
+    assert {one.name for one in written.iterdir()} == {
+        *("setup.sh", "run_autograder", "README.md", "requirements.txt", "key"),
+        *("engine", "trees", "tracer", "tui"),
+    }
+    for name in ("setup.sh", "run_autograder"):
+        assert (written / name).stat().st_mode & stat.S_IXUSR
+        assert (written / name).read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
+        assert "@KEY@" not in (written / name).read_text(encoding="utf-8")
+    assert (written / "key" / "hw1.yaml").read_text(encoding="utf-8") == KEY
+    names = {one.name for one in written.rglob("*")}
+    assert {"lecture.yaml", "plytrace.tcss", "aima.txt", "py.typed"} <= names
+    assert not names & {"__pycache__", "tests", "bench", ".git"}
+
+
+def test_the_requirements_are_those_of_the_project_without_extras(written):
+    needed = (written / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    names = ["click", "platformdirs", "pyyaml", "rich", "textual", "tomlkit"]
+    assert [one.split(">=")[0] for one in needed] == names
+    assert needed == requirements()
+
+
+def test_the_requirements_of_an_installed_plytrace_come_from_its_metadata(tmp_path, monkeypatch):
+    installed = tmp_path / "tracer"
+    installed.mkdir()
+    monkeypatch.setattr("tracer.check.autograder.installed._place_of", lambda name: installed)
+    monkeypatch.setattr(
+        "tracer.check.autograder.installed.requires",
+        lambda name: ["textual<9,>=8.0", "click>=8.2", "chess>=1.11; extra == 'chess'"],
+    )
+    assert requirements() == ["click>=8.2", "textual<9,>=8.0"]
+
+
+def test_a_zip_has_the_same_files_at_its_root_and_runs(written, tmp_path):
+    (tmp_path / "hw1.yaml").write_text(KEY, encoding="utf-8")
+    archive = write_autograder(tmp_path / "hw1.zip", tmp_path / "hw1.yaml")
+    again = write_autograder(tmp_path / "again.zip", str(tmp_path / "hw1.yaml"))
+    assert archive.read_bytes() == again.read_bytes()
+    with zipfile.ZipFile(archive) as inside:
+        modes = {one.filename: one.external_attr >> 16 for one in inside.infolist()}
+        inside.extractall(tmp_path / "unpacked")
+    files = {one.relative_to(written).as_posix() for one in written.rglob("*") if one.is_file()}
+    assert set(modes) == {one for one in files if "__pycache__" not in one}
+    executable = {name for name, mode in modes.items() if mode & 0o111}
+    assert executable == {"setup.sh", "run_autograder"}
+    for name in modes:
+        assert (tmp_path / "unpacked" / name).read_bytes() == (written / name).read_bytes()
+    assert {one.name for one in tmp_path.iterdir()} == {
+        "hw1.yaml",
+        "hw1.zip",
+        "again.zip",
+        "unpacked",
+    }
+
+
+def test_a_folder_with_something_in_it_is_refused_and_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="is not empty"):
+        write_autograder(tmp_path, "lecture")
+    with pytest.raises(InvalidInput, match="is no folder"):
+        write_autograder(tmp_path / "mine.txt", "lecture")
+    (tmp_path / "mine.zip").write_text("mine", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="exists already"):
+        write_autograder(tmp_path / "mine.zip", "lecture")
+    assert {one.name for one in tmp_path.iterdir()} == {"mine.txt", "mine.zip"}
+
+
+def test_an_empty_folder_is_filled(tmp_path):
+    write_autograder(tmp_path, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", feedback="full")
+    script = (tmp_path / "run_autograder").read_text(encoding="utf-8")
+    assert "KEY='[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'\n" in script
+    assert "FEEDBACK=full " in script
+    assert not (tmp_path / "key").exists()
+
+
+@pytest.mark.parametrize("key", ["lectrue", "hw2.yaml", "-", "tic-tac-toe@zzz", Path("lecture")])
+def test_a_key_that_cannot_be_opened_is_refused_before_anything_is_written(key, tmp_path):
+    with pytest.raises(PlytraceError):
+        write_autograder(tmp_path / "autograder", key)
+    assert not (tmp_path / "autograder").exists()
+
+
+def test_an_unknown_feedback_is_refused_by_name(tmp_path):
+    with pytest.raises(UsageError, match="hint"):
+        write_autograder(tmp_path / "autograder", "lecture", feedback="hints")
+
+
+def test_the_tree_that_a_key_names_goes_with_it(tmp_path):
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / "small.yaml").write_text("tree: [[1, 2], [3]]\n", encoding="utf-8")
+    (tmp_path / "hw.yaml").write_text("source: trees/small.yaml\n", encoding="utf-8")
+    made = write_autograder(tmp_path / "made", tmp_path / "hw.yaml")
+    assert (made / "key" / "trees" / "small.yaml").read_text() == "tree: [[1, 2], [3]]\n"
+
+
+def test_the_game_that_a_key_or_source_names_goes_with_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("games").mkdir()
+    page = (ROOT / "docs" / "own-games.md").read_text(encoding="utf-8")
+    game = page.split("```python\n")[1].split("```")[0]
+    Path("games/pile.py").write_text(game, encoding="utf-8")
+    made = write_autograder("one", "games/pile.py:Pile")
+    assert (made / "key" / "pile.py").read_text(encoding="utf-8") == game
+    assert "KEY=pile.py:Pile\n" in (made / "run_autograder").read_text(encoding="utf-8")
+    Path("hw.yaml").write_text("source: games/pile.py:Pile\n", encoding="utf-8")
+    made = write_autograder("two", "hw.yaml")
+    assert (made / "key" / "games" / "pile.py").is_file()
+
+
+def test_a_source_outside_of_the_keys_folder_is_refused_with_its_place(tmp_path):
+    (tmp_path / "tree.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "hw.yaml").write_text("search: minimax\nsource: ../tree.yaml\n")
+    with pytest.raises(InvalidInput, match=r"hw\.yaml:2:9: .*outside.*Put it beside the key"):
+        write_autograder(tmp_path / "made", tmp_path / "keys" / "hw.yaml")
+
+
+def test_a_game_that_a_key_names_and_that_is_not_there_is_refused_with_its_place(tmp_path):
+    (tmp_path / "hw.yaml").write_text("source: pile.py:Pile\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"hw\.yaml:1:9: there is no file .*pile\.py"):
+        write_autograder(tmp_path / "made", tmp_path / "hw.yaml")
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_key_may_be_called_what_an_option_looks_like(platform):
+    platform.replace_check("sys.exit(f'key {arguments[-2]}')")
+    script = platform.base / "run_autograder"
+    text = script.read_text(encoding="utf-8").replace("KEY=hw1.yaml", "KEY=-hw1.yaml")
+    script.write_text(text, encoding="utf-8")
+    platform.submit(answer__yaml=RIGHT).grade()
+    assert "key -hw1.yaml" in platform.said
+
+
+def test_a_sheet_is_chosen_by_ending_and_path_past_readmes_hidden_files_and_links(tmp_path):
+    for name in ("README.md", "work/b.TXT", "z.csv", ".hidden.yaml", ".git/a.yaml", "a.pdf"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("", encoding="utf-8")
+    (tmp_path / "a.yaml").symlink_to(Path(__file__))
+    sheet, others = submission.choose(tmp_path)
+    assert sheet == Path("work/b.TXT")
+    assert others == [Path("a.pdf"), Path("z.csv"), Path("README.md")]
+    (tmp_path / "work" / "b.TXT").unlink()
+    (tmp_path / "z.csv").unlink()
+    assert submission.choose(tmp_path)[0] == Path("README.md")
+    assert submission.choose(tmp_path / "none") == (None, [])
+
+
+def fake(folder, name, text):
+    path = folder / name
+    path.write_text(f"#!/bin/bash\n{text}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+GOOD_PYTHON = """\
+if [ "$1" = -m ] && [ "$2" = venv ]; then mkdir -p "$3/bin"; cp "$0" "$3/bin/python"; fi
+printf '%s\\n' "$(basename "$0") $*" >>"$CALLS"
+exit 0"""
+
+
+@pytest.fixture
+def image(written, tmp_path):
+    """An image with nothing but Bash, a Python that is too old, and an apt that finds nothing."""
+    bin_folder = tmp_path / "bin"
+    bin_folder.mkdir()
+    for name in ("bash", "env", "dirname", "basename", "mkdir", "cp"):
+        (bin_folder / name).symlink_to(shutil.which(name))
+    fake(bin_folder, "python3", "exit 1")
+    fake(bin_folder, "apt-get", 'printf \'%s\\n\' "apt-get $*" >>"$CALLS"; exit 100')
+
+    def set_up():
+        source = tmp_path / "source"
+        if not source.exists():
+            shutil.copytree(written, source)
+        calls = tmp_path / "calls"
+        calls.write_text("")
+        done = subprocess.run(
+            [source / "setup.sh"],
+            env={"PATH": str(bin_folder), "CALLS": str(calls)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        return done, calls.read_text().splitlines()
+
+    return bin_folder, set_up
+
+
+def test_setup_takes_the_newest_python_it_knows_without_apt(image):
+    bin_folder, set_up = image
+    for name in ("python3.11", "python3.12"):
+        fake(bin_folder, name, GOOD_PYTHON)
+    done, calls = set_up()
+    assert done.returncode == 0, done.stderr
+    assert calls[0].startswith("python3.12 -c")
+    assert not [call for call in calls if call.startswith("apt-get")]
+    assert any("pip install" in call and "-r requirements.txt" in call for call in calls)
+    assert calls[-1] == "python -P -m tui.cli --version"
+
+
+def test_setup_installs_a_python_where_there_is_none(image):
+    bin_folder, set_up = image
+    fake(bin_folder, "late", GOOD_PYTHON)
+    fake(
+        bin_folder,
+        "apt-get",
+        'printf \'%s\\n\' "apt-get $*" >>"$CALLS"\n'
+        f'case "$*" in *python3.11-venv*) cp {bin_folder}/late {bin_folder}/python3.11;; esac',
+    )
+    done, calls = set_up()
+    assert done.returncode == 0, done.stderr
+    assert calls[:2] == ["apt-get update", "apt-get install -y python3.11 python3.11-venv"]
+    assert calls[2].startswith("python3.11 -c")
+
+
+def test_setup_says_what_is_wrong_where_no_python_can_be_had(image):
+    done, calls = image[1]()
+    assert done.returncode == 1
+    assert "needs Python 3.11" in done.stderr
+    assert calls[0] == "apt-get update"
+
+
+@pytest.mark.slow
+def test_the_real_setup_makes_a_folder_that_grades(platform):
+    subprocess.run([platform.source / "setup.sh"], cwd=platform.base, check=True, timeout=600)
+    made = platform.submit(answer__yaml=RIGHT).grade(PLYTRACE_PYTHON="")
+    assert made["score"] == 11

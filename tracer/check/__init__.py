@@ -1,0 +1,1 @@
+"""Checking homework: what is wrong, where, and which misconception made it."""

@@ -1,0 +1,60 @@
+"""The plytrace that is running: its packages, and what they need."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InvalidInput
+
+__all__ = ["PACKAGES", "copy_packages", "requirements"]
+
+PACKAGES: Final = ("engine", "trees", "tracer", "tui")
+
+_LEFT_OUT: Final = ("__pycache__", "*.py[co]", "tests", "bench", ".*")
+
+
+def copy_packages(folder: Path) -> None:
+    """Copy the packages of plytrace from where they are imported from.
+
+    Args:
+        folder: where the copies go, each under its own name.
+    """
+    for name in PACKAGES:
+        shutil.copytree(_place_of(name), folder / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+
+
+def requirements() -> list[str]:
+    """The packages of others that plytrace needs, with their bounds, as pip takes them.
+
+    Raises:
+        InvalidInput: plytrace was not installed, so nothing says what it needs.
+    """
+    # Beside an editable installation, whose metadata are as old as the installation itself.
+    project = _place_of(__package__.partition(".")[0]).parent / "pyproject.toml"
+    if project.is_file():
+        described = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
+        if described.get("name") == "plytrace":
+            return sorted(described["dependencies"])
+    try:
+        needed = requires("plytrace") or []
+    except PackageNotFoundError:
+        raise InvalidInput(
+            "what plytrace needs is not known, since it was not installed",
+            hint="Install it with pip, and try again",
+        ) from None
+    return sorted(one for one in needed if "extra ==" not in one)
+
+
+def _place_of(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise InvalidInput(
+            f"the package {package} of plytrace is not to be found",
+            hint="Install plytrace again, and try again",
+        )
+    return Path(spec.submodule_search_locations[0])

@@ -1,0 +1,141 @@
+"""What `run_autograder` runs for a submission: choose its sheet, grade it, write `results.json`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from tracer.check.gradescope import refusal
+from tracer.files import whole_file
+
+__all__ = ["SUFFIXES", "choose", "grade", "main"]
+
+#: The endings of the names of sheets.
+SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".md")
+
+#: Seconds after which a sheet is given up, well before the platform gives up the whole run.
+_PATIENCE: Final = 300
+
+_MOST_NAMED: Final = 10
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Grade the submission in a folder and write `results.json`, whatever comes of it.
+
+    Args:
+        arguments: those of the command line, by default of this process.
+
+    Returns:
+        0: what went wrong is in the results.
+    """
+    parser = argparse.ArgumentParser(prog="run_autograder")
+    parser.add_argument("--key", required=True)
+    parser.add_argument("--feedback", required=True)
+    parser.add_argument("--submission", required=True, type=Path)
+    parser.add_argument("--results", required=True, type=Path, help="the file results.json")
+    chosen = parser.parse_args(arguments)
+    made = grade(chosen.submission, chosen.key, feedback=chosen.feedback)
+    with whole_file(chosen.results) as path:
+        path.write_text(json.dumps(made, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    return 0
+
+
+def choose(submission: Path) -> tuple[Path | None, list[Path]]:
+    """Choose the sheet of a submission: the first that is one by its ending, by path.
+
+    A README is chosen only where there is nothing else. Hidden files do not count, and links are
+    not followed, since they lead out of the submission.
+
+    Args:
+        submission: the folder with the student's files.
+
+    Returns:
+        The sheet, or None, and all other files; as paths inside the folder.
+    """
+    files: list[Path] = []
+    for place, folders, names in os.walk(submission):
+        folders[:] = [one for one in folders if not one.startswith((".", "__MACOSX"))]
+        files += [
+            (Path(place) / name).relative_to(submission)
+            for name in names
+            if not name.startswith(".") and _is_plain(Path(place) / name)
+        ]
+    files.sort(key=lambda file: (file.stem.lower() == "readme", file.as_posix()))
+    sheet = next((file for file in files if file.suffix.lower() in SUFFIXES), None)
+    return sheet, [file for file in files if file != sheet]
+
+
+def _is_plain(file: Path) -> bool:
+    return file.is_file() and not file.is_symlink()
+
+
+def grade(submission: Path, key: str, *, feedback: str) -> dict[str, Any]:
+    """Grade the sheet of a submission by `plytrace check`.
+
+    Args:
+        submission: the folder with the student's files.
+        key: what names the key from the folder that we are in.
+        feedback: how much the student is told.
+
+    Returns:
+        The results, as Gradescope has them. What the command says on its way goes to our own
+        output, which the platform shows to instructors alone.
+    """
+    sheet, others = choose(submission)
+    if sheet is None:
+        found = f"There is only {_names(others)}." if others else "There is no file in it."
+        return refusal(
+            "The submission has no answer sheet",
+            f"{found} Submit a file whose name ends in {', '.join(SUFFIXES)}.",
+        )
+    about = f"Graded: {_shown(sheet)}." + (f" Left out: {_names(others)}." if others else "")
+    with tempfile.TemporaryDirectory() as made:
+        output = Path(made) / "results.json"
+        command = [sys.executable, "-P", "-m", "tui.cli", "check"]
+        options = ["--feedback", feedback, "-f", "gradescope", "-o", str(output)]
+        try:
+            done = subprocess.run(
+                [*command, *options, "--", key, str(submission / sheet)],
+                stdin=subprocess.DEVNULL,
+                timeout=_PATIENCE,
+                check=False,
+            )
+            end = f"it stopped with exit code {done.returncode}"
+        except subprocess.TimeoutExpired:
+            end = f"it took more than {_PATIENCE} seconds"
+        try:
+            results: dict[str, Any] = json.loads(output.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return refusal(
+                "The sheet was not graded",
+                f"The grading program failed: {end}. The score of 0 says nothing about the sheet. "
+                f"Please tell your instructor, who can see why in the output of the autograder. "
+                f"{about}",
+            )
+    # The platform's own folders tell a student nothing.
+    for one in (results, *results["tests"]):
+        one["output"] = one["output"].replace(f"{submission}{os.sep}", "")
+    results["output"] = f"{about}\n{results['output']}"
+    return results
+
+
+def _names(files: Sequence[Path]) -> str:
+    named = ", ".join(_shown(file) for file in files[:_MOST_NAMED])
+    more = len(files) - _MOST_NAMED
+    return f"{named} and {more} more" if more > 0 else named
+
+
+def _shown(file: Path) -> str:
+    """A file's path; bytes that are no UTF-8 would be no valid JSON."""
+    return file.as_posix().encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""Which misconception makes a sheet what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracer.check.answers import Answers
+from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
+from tracer.check.parts import PARTS, Rules
+
+__all__ = ["Diagnosis", "Suspect", "Suspects"]
+
+#: A misconception is named where it explains at least this much of what is wrong, or the whole of
+#: a part that says much, such as an order of visits.
+_ENOUGH: Final = 0.5
+#: Misconceptions that are named, at most.
+_MOST_NAMED: Final = 5
+_SAME: Final = 1e-9
+#: Parts that hardly anybody gets wholly as a misconception would have them by chance.
+_SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
+
+#: What of the answers each part looks at.
+_LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
+    "visits": lambda answers: answers.visits,
+    "values": lambda answers: (tuple(answers.values.items()), answers.interior),
+    "windows": lambda answers: (tuple(answers.windows.items()), answers.interior),
+    "cutoffs": lambda answers: answers.cuts,
+    "move": lambda answers: (answers.moves[:1], answers.path[1:2]),
+    "line": lambda answers: (answers.moves, answers.path),
+    "utility": lambda answers: answers.utility,
+    "counts": lambda answers: tuple(answers.counts.items()),
+    "minimax": lambda answers: tuple(answers.values.items()),
+    "expectiminimax": lambda answers: tuple(answers.values.items()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A misconception that a sheet may come from.
+
+    Args:
+        reading: it, in the reading that fits best.
+        fit: how much of the sheet is as it would be with it, from 0 to 1.
+        whole: the parts that are wholly as they would be with it.
+    """
+
+    reading: Reading
+    fit: float
+    whole: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What a sheet may come from.
+
+    Args:
+        suspects: the misconceptions that explain it, best first.
+        alike: the slugs that fit equally well, where those are several.
+    """
+
+    suspects: tuple[Suspect, ...] = ()
+    alike: tuple[str, ...] = ()
+
+
+class Suspects:
+    """The answers that each misconception leads to, in each reading, worked once.
+
+    Args:
+        tasks: the problem under each of the rules that are accepted.
+    """
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._readings: list[tuple[Reading, dict[str, int]]] = []
+        self._kept: dict[str, list[Answers]] = {part: [] for part in PARTS}
+        numbers: dict[str, dict[Any, int]] = {part: {} for part in PARTS}
+        seen = set()
+        for reading in _all_readings(tasks):
+            keys = {}
+            for part, looks_at in _LOOKS_AT.items():
+                at = looks_at(reading.answers)
+                number = numbers[part].setdefault(at, len(numbers[part]))
+                if number == len(self._kept[part]):
+                    self._kept[part].append(reading.answers)
+                keys[part] = number
+            once = (reading.slug, *keys.values())
+            if once not in seen:
+                seen.add(once)
+                self._readings.append((reading, keys))
+
+    def __len__(self) -> int:
+        return len(self._readings)
+
+    def best(
+        self, claims: Mapping[str, Any], weights: Mapping[str, float], rules: Rules
+    ) -> Iterator[Suspect]:
+        """The best reading of each misconception for a sheet.
+
+        Args:
+            claims: what it claims, by part.
+            weights: what each part counts; they sum to 1.
+            rules: how parts are compared.
+        """
+        # Many readings give the same answers to a part: each is looked at once.
+        shares = {
+            part: [PARTS[part].share(claim, answers, rules) for answers in self._kept[part]]
+            for part, claim in claims.items()
+        }
+        found: dict[str, Suspect] = {}
+        for reading, keys in self._readings:
+            fit = sum(weights[part] * shares[part][keys[part]] for part in claims)
+            best = found.get(reading.slug)
+            if best is None or fit > best.fit + _SAME:
+                whole = frozenset(part for part in claims if shares[part][keys[part]] == 1)
+                found[reading.slug] = Suspect(reading, fit, whole)
+        yield from found.values()
+
+
+def _all_readings(tasks: Iterable[Task]) -> Iterator[Reading]:
+    for task in tasks:
+        for misconception in MISCONCEPTIONS.values():
+            yield from misconception.readings(task)
+
+
+def diagnose(
+    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str]
+) -> Diagnosis:
+    """Which of the suspects explain a sheet.
+
+    Args:
+        found: the suspects, each misconception once.
+        fit_of_right: how much of the sheet is right, from 0 to 1.
+        wrong_parts: the parts that are not wholly right.
+    """
+    wrong = 1 - fit_of_right
+    order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
+    telling = wrong_parts & _SAY_MUCH
+    named = [
+        one
+        for one in found
+        if one.fit - fit_of_right >= _ENOUGH * wrong - _SAME
+        or (one.whole & telling and one.fit > fit_of_right + _SAME)
+    ]
+    named.sort(key=lambda one: (-round(one.fit, 9), order[one.reading.slug]))
+    if not named or wrong <= _SAME:
+        return Diagnosis()
+    alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= _SAME)
+    return Diagnosis(tuple(named[:_MOST_NAMED]), alike if len(alike) > 1 else ())

@@ -1,0 +1,157 @@
+"""One early slip, and what follows correctly from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from tracer.check.answers import Answers, answers_of_work
+from tracer.check.hand_worker import Frame, HandWorker, Work
+from tracer.check.misconceptions import Task
+from tracer.check.parts.cutoffs import ClaimedCut
+from tracer.check.work_tree import WorkTree
+from tracer.typed_numbers import nearly_equal
+
+__all__ = ["Following", "Slip", "followed", "slips"]
+
+#: Nodes below a wrong value that are tried as the one that was misread.
+_MOST_LEAVES: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Something that was done wrongly at one place.
+
+    Args:
+        kind: a wrong value, a cutoff that should not be, or one that was not made.
+        node: where, as the tree counts nodes.
+        part: the part in which it shows, and is charged.
+        value: the wrong value.
+        tried: the children that were visited before the cutoff that should not be.
+    """
+
+    kind: Literal["value", "stopped", "went on"]
+    node: int
+    part: str
+    value: float = 0.0
+    tried: int = 0
+
+
+class Following(HandWorker):
+    """Works the tree with some slips in it, and rightly otherwise."""
+
+    given: Mapping[int, float] = {}
+    stopped: Mapping[int, int] = {}
+    went_on: frozenset[int] = frozenset()
+
+    def written_back(self, node: int, value: float) -> float:
+        """The wrong value where there is one."""
+        return self.given.get(node, value)
+
+    def stops(self, frame: Frame, x: float, place: int, children: Sequence[int]) -> bool:
+        """As was decided at this node, or by the test."""
+        if frame.node in self.stopped:
+            return place + 1 == self.stopped[frame.node]
+        if frame.node in self.went_on:
+            return False
+        return super().stops(frame, x, place, children)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What follows from some slips.
+
+    Args:
+        slips: they, in the order in which they were found.
+        answers: what follows.
+        work: the same, by the tree's nodes.
+    """
+
+    slips: tuple[Slip, ...]
+    answers: Answers
+    work: Work = field(repr=False)
+
+
+def followed(task: Task, made: Sequence[Slip]) -> Followed:
+    """The answers of somebody who made some slips and is right otherwise."""
+    tree, work = task.worked(
+        Following,
+        given={slip.node: slip.value for slip in made if slip.kind == "value"},
+        stopped={slip.node: slip.tried for slip in made if slip.kind == "stopped"},
+        went_on=frozenset(slip.node for slip in made if slip.kind == "went on"),
+    )
+    return Followed(tuple(made), answers_of_work(tree, work), work)
+
+
+def slips(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[Slip]:
+    """What might have gone wrong next, by what was claimed.
+
+    Args:
+        tree: the tree.
+        now: what follows from the slips that are known.
+        claims: what was claimed, by part.
+    """
+    if "values" in claims:
+        yield from _wrong_values(tree, now, claims["values"])
+    if "visits" in claims:
+        yield from _wrong_turns(tree, now, claims["visits"])
+    elif "cutoffs" in claims:
+        yield from _wrong_cuts(tree, now, claims["cutoffs"])
+
+
+def _wrong_values(tree: WorkTree, now: Followed, claim: Mapping[str, float]) -> Iterator[Slip]:
+    """The first wrong value, in the order of returns; or a leaf below it that was misread."""
+    made = {slip.node for slip in now.slips}
+    # Values are kept in the order in which nodes return.
+    for node, value in now.work.values.items():
+        said = claim.get(tree.names[node])
+        if said is None or nearly_equal(said, value) or node in made:
+            continue
+        yield Slip("value", node, "values", said)
+        leaves = [child for child in tree.children[node] if child in now.work.values]
+        for leaf in leaves[:_MOST_LEAVES]:
+            if leaf not in now.work.best and leaf not in made and tree.names[leaf] not in claim:
+                yield Slip("value", leaf, "values", said)
+        return
+
+
+def _wrong_turns(tree: WorkTree, now: Followed, claim: Sequence[str]) -> Iterator[Slip]:
+    """The first place at which another node follows than should."""
+    right = now.work.visits
+    place = 0
+    while place < min(len(claim), len(right)) and claim[place] == tree.names[right[place]]:
+        place += 1
+    if place == len(claim):
+        return
+    for cut in now.work.cuts:
+        if claim[place] in (tree.names[node] for node in cut.skipped):
+            yield Slip("went on", cut.at, "visits")
+    if place == len(right):
+        return
+    expected = right[place]
+    parent = tree.parent[expected]
+    if parent >= 0:
+        tried = sum(tree.parent[node] == parent for node in right[:place])
+        if tried and claim[place] not in (tree.names[node] for node in tree.children[parent]):
+            yield Slip("stopped", parent, "visits", tried=tried)
+
+
+def _wrong_cuts(tree: WorkTree, now: Followed, claim: Sequence[ClaimedCut]) -> Iterator[Slip]:
+    """The first cutoff that is not made, or that should not be."""
+    claimed = {cut.at for cut in claim}
+    for cut in now.work.cuts:
+        if cut.skipped and tree.names[cut.at] not in claimed:
+            yield Slip("went on", cut.at, "cutoffs")
+            break
+    cuts = {tree.names[cut.at] for cut in now.work.cuts}
+    nodes = {tree.names[node]: node for node in now.work.best}
+    for one in claim:
+        if one.at in cuts or one.at not in nodes or not one.skipped:
+            continue
+        node = nodes[one.at]
+        names = [tree.names[child] for child in tree.children[node]]
+        tried = len(names) - len(set(one.skipped))
+        if 0 < tried < len(names):
+            yield Slip("stopped", node, "cutoffs", tried=tried)
+            return

@@ -1,0 +1,86 @@
+"""A gradebook: CSV, one checked sheet a row."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TextIO
+
+__all__ = ["write"]
+
+_BEFORE: Final = ("student", "sheet", "score", "max_score", "percent")
+_AFTER: Final = ("convention", "misconception", "indistinguishable", "error")
+
+#: What a spreadsheet takes for the start of a formula.
+_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[str] = ()) -> int:
+    """Write a row for every checked sheet, in the order in which they come.
+
+    The columns are the student, the sheet, the score, the most that can be had and the per cent;
+    the score of every part that any of the sheets has; the convention, the misconception that fits
+    best, those that the sheet cannot tell apart, and the error of a sheet that could not be read.
+    A part that a sheet does not have is empty, not 0. A text that a spreadsheet would run as a
+    formula gets an apostrophe in front.
+
+    Rows wait in a temporary file until the last sheet has told which parts there are, so memory
+    does not grow with the number of sheets.
+
+    Args:
+        records: checked sheets, schema `plytrace.check/1`.
+        out: where the table goes.
+        parts: parts that get a column even if no sheet has them, in this order, before all others.
+
+    Returns:
+        How many sheets were written.
+    """
+    columns = dict.fromkeys(parts)
+    sheets = 0
+    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n") as waiting:
+        for record in records:
+            columns.update(dict.fromkeys(one["part"] for one in record["parts"]))
+            waiting.write(json.dumps(_row(record)) + "\n")
+            sheets += 1
+        waiting.seek(0)
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow([*_BEFORE, *map(_cell, columns), *_AFTER])
+        for line in waiting:
+            before, scores, after = json.loads(line)
+            table.writerow([*before, *(scores.get(part, "") for part in columns), *after])
+    return sheets
+
+
+def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any]]:
+    """The columns before the parts, the parts by name, and the columns after them."""
+    score, most = record["score"], record["max_score"]
+    best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
+    return (
+        [
+            _cell(record["student"]),
+            _cell(record["sheet"]),
+            score,
+            most,
+            round(100 * score / most, 2) if most else "",
+        ],
+        {one["part"]: one["score"] for one in record["parts"]},
+        [
+            record["convention"] or "",
+            best,
+            " ".join(record["indistinguishable"]),
+            _cell(record.get("error", "")),
+        ],
+    )
+
+
+def _cell(text: str) -> str:
+    """A text that a spreadsheet shows as it is, whatever a student called it."""
+    if not text.startswith(_FORMULA_SIGNS):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return f"'{text}"
+    return text

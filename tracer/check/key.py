@@ -1,0 +1,262 @@
+"""A key: a problem file, or any SOURCE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from engine.conventions import parse_convention
+from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.search import SEARCHES
+from engine.settings import OPTION_NAMES
+from tracer.check.parts import PARTS, WindowWanted, part_called
+from tracer.check.problem import ANY, Problem
+from tracer.typed_numbers import typed_number
+from trees.files import printable, read_standard_input, read_text
+from trees.plain import PlainFile, plain_tree, read_plain
+from trees.quoting import quoted
+
+__all__ = ["KEYS", "is_problem_file", "read_key", "read_problem"]
+
+#: The keys that only a problem file has; `source` is also where a tree was published.
+_OWN: Final = ("search", "accept", "parts", "window")
+#: The keys of a tree that may stand in a problem file.
+_TREES: Final = ("name", "description", "root", "players", "tree")
+#: Whole numbers that `tracer.trace` takes.
+_WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
+_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max")
+#: All keys of a problem file.
+KEYS: Final = (
+    *("name", "description", "source", "tree", "root", "players"),
+    *_OWN,
+    *("root-window", "exploration"),
+    *_WHOLE,
+    *_TEXTS,
+)
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
+
+
+def read_key(text: str) -> Problem:
+    """The problem that a person named: a problem file, or any SOURCE.
+
+    Args:
+        text: a path, `-` for a problem file or tree on standard input, or a SOURCE.
+
+    Raises:
+        InvalidInput: it cannot be read.
+        UsageError: it asks for a convention that does not exist.
+    """
+    if text.strip() == "-":
+        return _of_text(read_standard_input(), "stdin", "stdin")
+    path = Path(text)
+    if text.lower().endswith(_SUFFIXES) and path.is_file():
+        return _of_text(read_text(path), printable(path), text)
+    return Problem(text, text)
+
+
+def _of_text(text: str, name: str, label: str) -> Problem:
+    """A problem file's problem; a tree's or a position's is to search it."""
+    if not text.lstrip().startswith(("[", "-")):
+        file = read_plain(text, name)
+        if is_problem_file(file.entries):
+            return read_problem(file, label)
+    from trees.sources import Source, open_source  # the text has been read: it may be stdin's
+
+    if name != "stdin":
+        return Problem(label, label)
+    from trees.reader import read_tree
+
+    tree = read_tree(text, name)
+    return Problem(label, Source(label, tree, "tree", tree.name) if tree else open_source(label))
+
+
+def is_problem_file(entries: Mapping[str, Any]) -> bool:
+    """Whether a file is a problem, and not the tree or position itself."""
+    if any(key in entries for key in _OWN):
+        return True
+    return "source" in entries and not {"tree", "game", "mcts", "matrix"} & entries.keys()
+
+
+def read_problem(file: PlainFile, label: str) -> Problem:
+    """The problem of a file.
+
+    Args:
+        file: the file.
+        label: what to call it.
+
+    Raises:
+        InvalidInput: it is no problem, with the place.
+    """
+    entries = file.entries
+    for key in entries:
+        if key not in KEYS:
+            raise InvalidInput(
+                f"a problem has no key {quoted(key)}",
+                where=file.place(key),
+                expected=f"one of {', '.join(KEYS)}",
+                hint=did_you_mean(key[:100], KEYS),
+            )
+    search = _text(file, "search")
+    if search is not None and search not in SEARCHES:
+        raise InvalidInput(
+            f"there is no search {quoted(search)}",
+            where=file.place("search"),
+            expected=", ".join(SEARCHES),
+            hint=did_you_mean(search[:100], SEARCHES),
+        )
+    window = _text(file, "window") or "either"
+    if window not in get_args(WindowWanted):
+        raise InvalidInput(
+            f"window: {quoted(window)}",
+            where=file.place("window"),
+            expected="before, after or either: of a cutoff, the window before or after the last "
+            "child's value",
+        )
+    return Problem(
+        label=label,
+        source=_source(file, label),
+        search=search,
+        accept=_accepted(file),
+        parts=_parts(file),
+        window=window,  # type: ignore[arg-type]
+        options=_options(file),
+    )
+
+
+def _source(file: PlainFile, label: str) -> Any:
+    if "tree" in file.entries:
+        from trees.sources import Source
+
+        tree = plain_tree(file, _TREES, title=Path(label).stem)
+        return Source(label, tree, "tree", str(tree))
+    source = file.entries.get("source")
+    if source is None:
+        raise InvalidInput(
+            "no source", where=file.place("source"), expected="source: a SOURCE, or tree:"
+        )
+    if not isinstance(source, str):  # nested lists, whose numbers are texts here
+        return _listed(source, file)
+    beside = Path(file.name).parent / source
+    if not Path(source).exists() and source.lower().endswith(_SUFFIXES) and beside.exists():
+        return str(beside)  # as it stands beside the key
+    return source
+
+
+def _listed(node: Any, file: PlainFile) -> Any:
+    """Nested lists as numbers."""
+    if isinstance(node, list):
+        return [_listed(one, file) for one in node]
+    try:
+        return typed_number(node)
+    except InvalidInput as error:
+        raise InvalidInput(error.found, where=file.place("source"), expected="numbers") from error
+
+
+def _text(file: PlainFile, key: str) -> str | None:
+    value = file.entries.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(f"{key}: {value!r:.60}", where=file.place(key), expected="a word")
+    return value.strip()
+
+
+def _accepted(file: PlainFile) -> Any:
+    given = file.entries.get("accept")
+    if given is None or given == "any":
+        return ANY
+    listed = given if isinstance(given, list) else [given]
+    if not listed or not all(isinstance(one, str) for one in listed):
+        raise InvalidInput(
+            f"accept: {given!r:.60}",
+            where=file.place("accept"),
+            expected="conventions, such as [aima, cs188], or any",
+        )
+    try:
+        return tuple(parse_convention(one) for one in listed)
+    except PlytraceError as error:
+        raise InvalidInput(
+            error.found, where=file.place("accept"), expected=error.expected, hint=error.hint
+        ) from error
+
+
+def _parts(file: PlainFile) -> dict[str, float] | None:
+    given = file.entries.get("parts")
+    if given is None:
+        return None
+    pairs = [(one, "1") for one in given] if isinstance(given, list) else given
+    if isinstance(pairs, Mapping):
+        pairs = list(pairs.items())
+    if not isinstance(pairs, list) or not pairs:
+        raise InvalidInput(
+            f"parts: {given!r:.60}", where=file.place("parts"), expected="such as {visits: 4}"
+        )
+    points: dict[str, float] = {}
+    for word, value in pairs:
+        part = part_called(str(word))
+        if part is None:
+            raise InvalidInput(
+                f"there is no part {quoted(str(word))}",
+                where=file.place("parts"),
+                expected=", ".join(PARTS),
+                hint=did_you_mean(str(word)[:100], PARTS),
+            )
+        try:
+            number = typed_number(value)
+        except InvalidInput:
+            number = -1.0
+        if not 0 <= number < 1e6:
+            raise InvalidInput(
+                f"{quoted(str(value))} points for {part}",
+                where=file.place("parts"),
+                expected="a number of points, 0 or more",
+            )
+        points[part] = number
+    if not sum(points.values()):
+        raise InvalidInput("no points at all", where=file.place("parts"), expected="some points")
+    return points
+
+
+def _options(file: PlainFile) -> dict[str, Any]:
+    """The further arguments of `tracer.trace`; what does not go together it says itself."""
+    options: dict[str, Any] = {}
+    for key in _WHOLE:
+        if file.entries.get(key) is not None:
+            options[key] = _whole(file, key)
+    for key in _TEXTS:
+        value = _text(file, key)
+        if value is not None:
+            options["max_player" if key == "max" else key] = value
+    if file.entries.get("exploration") is not None:
+        options["exploration"] = _number(file, "exploration", file.entries["exploration"])
+    window = file.entries.get("root-window")
+    if window is not None:
+        if isinstance(window, str):
+            window = window.strip("()[] ").split(",")
+        if not isinstance(window, list) or len(window) != 2:
+            raise InvalidInput(
+                f"root-window: {window!r:.60}",
+                where=file.place("root-window"),
+                expected="α and β, such as [-2, 2]",
+            )
+        alpha, beta = (_number(file, "root-window", end) for end in window)
+        options["window"] = (alpha, beta)
+    return options
+
+
+def _whole(file: PlainFile, key: str) -> int:
+    number = _number(file, key, file.entries[key])
+    if number != int(number):
+        raise InvalidInput(f"{key}: {number:g}", where=file.place(key), expected="a whole number")
+    return int(number)
+
+
+def _number(file: PlainFile, key: str, given: Any) -> float:
+    try:
+        return typed_number(given)
+    except InvalidInput as error:
+        what = OPTION_NAMES.get(key, key)
+        raise InvalidInput(
+            f"{error.found} as the {what}", where=file.place(key), expected="a number"
+        ) from error

@@ -1,0 +1,104 @@
+"""Misconceptions about what is written down of a search that was worked rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.conventions import COURSES, PRESETS
+from tracer.check.answers import Answers
+from tracer.check.hand_worker import HandWorker, Work
+from tracer.check.misconceptions.base import Misconception, Reading, Task
+from tracer.check.work_tree import WorkTree
+
+__all__ = ["OtherCount", "OtherTraversal", "RewrittenWindow"]
+
+
+class RewrittenWindow(Misconception):
+    """Entry windows are shown as they ended."""
+
+    slug = "rewritten-window"
+    title = "windows are written as they ended"
+    explanation = (
+        "The window beside a node is the one it was left with, not the one it was entered with."
+    )
+    hint = "Which window did the node have before its first child returned?"
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """The one reading, under either order of update."""
+        for update in ("before-test", "after-test"):
+            tree, work = task.under(update=update).worked(HandWorker)
+            windows: dict[str, tuple[float, float]] = {}
+            for node in work.visits:
+                windows.setdefault(tree.names[node], work.left[node])
+            yield self.reading(replace(task.right, windows=windows))
+
+
+class OtherTraversal(Misconception):
+    """Visits are listed in another order."""
+
+    slug = "other-traversal"
+    title = "visits are listed breadth-first, or as nodes return"
+    explanation = (
+        "The nodes are listed level by level, or in the order in which they return, and not as "
+        "they are entered."
+    )
+    hint = "A node is visited when the search enters it. Is a parent entered before its children?"
+    needs_window = False
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """The visited nodes by levels, the whole tree by levels, in the order of return."""
+        tree, work = task.worked(HandWorker)
+        by_levels = sorted(work.visits, key=lambda node: tree.depth[node])
+        yield self.reading(_listed(task.right, tree, by_levels))
+        whole = sorted(_searched(tree), key=lambda node: tree.depth[node])
+        yield self.reading(_listed(task.right, tree, whole))
+        yield self.reading(_listed(task.right, tree, _as_returned(tree, work)))
+
+
+def _listed(right: Answers, tree: WorkTree, nodes: list[int]) -> Answers:
+    return replace(right, visits=tuple(tree.names[node] for node in nodes))
+
+
+def _searched(tree: WorkTree) -> list[int]:
+    """The nodes down to the depth limit."""
+    limit = tree.limit
+    return [node for node in range(len(tree)) if limit is None or tree.depth[node] <= limit]
+
+
+def _as_returned(tree: WorkTree, work: Work) -> list[int]:
+    """The visited nodes, each after its children."""
+    listed: list[int] = []
+    stack: list[int] = []
+    for node in work.visits:
+        while stack and tree.depth[stack[-1]] >= tree.depth[node]:
+            listed.append(stack.pop())
+        stack.append(node)
+    return [*listed, *reversed(stack)]
+
+
+class OtherCount(Misconception):
+    """Another count than the one asked for."""
+
+    slug = "other-count"
+    title = "another kind of node is counted"
+    explanation = "Only leaves are counted or listed, or the root is left out."
+    hint = "Which nodes does the problem want counted: is the root one, is an inner node one?"
+    needs_window = False
+
+    def readings(self, task: Task) -> Iterator[Reading]:
+        """Leaves only, or without the root; it needs no tree to be worked."""
+        right = task.right
+        leaves = tuple(name for name in right.visits if name not in right.interior)
+        counts = {**right.counts, "visited": right.counts["evaluated"]}
+        yield self.reading(replace(right, visits=leaves, counts=counts))
+        counts = {**right.counts, "visited": right.counts["below_root"]}
+        whose = next(name for name, one in PRESETS.items() if "below_root" in one.count)
+        elsewhere = f"the count of {COURSES[whose].course}"
+        yield self.reading(
+            replace(right, visits=right.visits[1:], counts=counts), elsewhere=elsewhere
+        )
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """See `readings`."""
+        return self.readings(task)

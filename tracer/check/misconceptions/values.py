@@ -1,0 +1,175 @@
+"""Misconceptions about what a node is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from engine.game import Player
+from engine.log import NO_PARENT
+from tracer.check.hand_worker import Frame, HandWorker
+from tracer.check.misconceptions.base import Misconception, Reading, Task
+
+__all__ = [
+    "ArithmeticSlip",
+    "BoundAsExact",
+    "ChanceMisread",
+    "FailHardValues",
+    "LeafPerspective",
+    "MaxMinSwapped",
+]
+
+
+class _PrefersBounds(HandWorker):
+    only_at_root = False
+
+    def fold(self, frame: Frame, child: int, x: float, *, child_was_cut: bool) -> None:
+        super().fold(frame, child, x, child_was_cut=child_was_cut)
+        here = frame.node == 0 or not self.only_at_root
+        if here and child_was_cut and x == frame.v:
+            frame.best = child
+
+
+class BoundAsExact(Misconception):
+    """A cut child that ties is preferred."""
+
+    slug = "bound-as-exact"
+    title = "a bound is taken for a value"
+    explanation = (
+        "A later child whose value ties is preferred, although it was cut: its value is only a "
+        "bound, and the true one may be worse."
+    )
+    hint = "Is that child's value known, or only that it is no better than this?"
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """Anywhere, or at the root."""
+        yield self.reading(task.answers(_PrefersBounds))
+        yield self.reading(task.answers(_PrefersBounds, only_at_root=True))
+
+
+class _Swapped(HandWorker):
+    def is_max(self, node: int) -> bool:
+        return not super().is_max(node)
+
+
+class MaxMinSwapped(Misconception):
+    """MAX takes the minimum and MIN the maximum."""
+
+    slug = "max-min-swapped"
+    title = "MAX and MIN are swapped"
+    explanation = "MAX takes the smallest value and MIN the largest, and their tests are swapped."
+    hint = "Whose turn is it at the root, and what does that player want?"
+    needs_window = False
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """The one reading."""
+        yield self.reading(task.answers(_Swapped))
+
+
+class FailHardValues(Misconception):
+    """A cut node is given its bound."""
+
+    slug = "fail-hard-values"
+    title = "a cut node is given the bound as its value"
+    explanation = (
+        "α or β is written as the value of a node that was cut, and not the value that it had "
+        "reached: fail-hard, where this course is fail-soft."
+    )
+    hint = "What has the node itself found when it stops? Does your course return v, or the bound?"
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """The whole search fail-hard, or only the values written beside cut nodes."""
+        if any(one.returns == "fail-hard" for one in task.accepted):
+            return
+        hard = task.under(returns="fail-hard", ties="first")
+        elsewhere = "fail-hard alpha-beta, a convention of other courses"
+        yield self.reading(hard.answers(HandWorker), elsewhere=elsewhere)
+        written = dict(task.right.values)
+        for cut in task.right.cuts:
+            written[cut.at] = cut.before[1] if cut.at_max else cut.before[0]
+        yield self.reading(replace(task.right, values=written), elsewhere=elsewhere)
+
+
+class _NegatedLeaves(HandWorker):
+    of = Player.MIN
+
+    def leaf_value(self, node: int) -> float:
+        value = super().leaf_value(node)
+        return 0.0 - value if self.tree.player[node] is self.of else value
+
+
+class LeafPerspective(Misconception):
+    """Leaves are negated at one kind of node."""
+
+    slug = "leaf-perspective"
+    title = "leaves are read from the wrong side"
+    explanation = "The leaves of one kind of node are negated, as if they were that player's own."
+    hint = "Whose values stand at the leaves: MAX's, or those of whoever moves there?"
+    needs_window = False
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """Leaves at MIN's turn, or at MAX's."""
+        for player in (Player.MIN, Player.MAX):
+            yield self.reading(task.answers(_NegatedLeaves, of=player))
+
+
+class _OtherMean(HandWorker):
+    how = "unweighted"
+
+    def mean(self, worked: Sequence[float], chances: Sequence[Fraction]) -> float:
+        if self.how == "maximum":
+            return max(worked)
+        if self.how == "minimum":
+            return min(worked)
+        if self.how == "unweighted":
+            return super().mean(worked, [Fraction(1, len(worked))] * len(worked))
+        return super().mean(worked, chances) / len(worked)
+
+
+class _ThroughChance(HandWorker):
+    """Alpha-beta whose windows pass through chance nodes as if these were not there."""
+
+    def chance(self, node: int, alpha: float, beta: float) -> float:
+        worked = [self.visit(child, alpha, beta, None) for child in self.order(node)]
+        self.work.best[node] = NO_PARENT
+        return self.mean(worked, self.tree.chances[node])
+
+
+class ChanceMisread(Misconception):
+    """A chance node is not worth its mean."""
+
+    slug = "chance-misread"
+    title = "a chance node is not worth its mean"
+    explanation = (
+        "A chance node's mean is divided once more, taken without its probabilities, or replaced "
+        "by a maximum or minimum; or windows are passed through it and its children are cut."
+    )
+    hint = "Each outcome counts as often as it happens. What do the weights sum to?"
+    needs_window = False
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """Divided again, unweighted, a maximum, a minimum; or cut."""
+        if not task.has_chance:
+            return
+        for how in ("divided again", "unweighted", "maximum", "minimum"):
+            yield self.reading(task.answers(_OtherMean, how=how), f"as {how}")
+        cut = replace(task, windowed=True)
+        yield self.reading(cut.answers(_ThroughChance), "as cut")
+
+
+class ArithmeticSlip(Misconception):
+    """One wrong value; all else follows from it.
+
+    Which one only the sheet can tell: its readings are those of `tracer.check.follow_through`.
+    """
+
+    slug = "arithmetic-slip"
+    title = "one wrong value, from which all else follows"
+    explanation = "One node is given a wrong value, and what comes after follows from it."
+    hint = "Look at the values below this node once more."
+    needs_window = False
+
+    def worked_readings(self, task: Task) -> Iterator[Reading]:
+        """None without a sheet."""
+        return iter(())

@@ -1,0 +1,93 @@
+"""The names of a problem's nodes and moves, as students write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+
+__all__ = ["Names"]
+
+_QUOTES: Final = "\"'`“”‘’"
+_BETWEEN: Final = re.compile(r"\s*(?:->|→|>|[,;|])\s*|\s+")
+_BETWEEN_PATHS: Final = re.compile(r"\s*(?:->|→|>|[,;|\n])\s*")
+
+
+class Names:
+    """Finds what a name means: in any case, where that is unambiguous.
+
+    Args:
+        nodes: the names of nodes.
+        moves: the names of moves.
+        spaced: whether names have spaces of their own, so that commas stand between them.
+    """
+
+    def __init__(self, nodes: Iterable[str], moves: Iterable[str], *, spaced: bool) -> None:
+        self.spaced = spaced
+        self._nodes = _by_spelling(nodes)
+        self._moves = _by_spelling(moves)
+
+    def node(self, text: Any) -> str:
+        """The node of a name; the name itself where there is no such node."""
+        return _found(self._nodes, text)
+
+    def is_node(self, name: str) -> bool:
+        """Whether there is such a node."""
+        return name in self._nodes
+
+    def move(self, text: Any) -> str:
+        """The move of a name; of a node, that node; the name itself where it is neither."""
+        found = _found(self._moves, text)
+        return found if found in self._moves else _found(self._nodes, text)
+
+    def nodes_in(self, given: Any, what: str) -> tuple[str, ...]:
+        """The nodes of a list, or of a text with commas, arrows or spaces between them.
+
+        Raises:
+            InvalidInput: it is neither.
+        """
+        return tuple(self.node(text) for text in self._texts_in(given, what))
+
+    def moves_in(self, given: Any, what: str) -> tuple[str, ...]:
+        """The moves of such a list or text."""
+        return tuple(self.move(text) for text in self._texts_in(given, what))
+
+    def _texts_in(self, given: Any, what: str) -> list[str]:
+        if given is None:
+            return []
+        if isinstance(given, list | tuple):
+            texts = []
+            for item in given:
+                # As in a trace's JSON, where each visit is an object.
+                one = item.get("id") if isinstance(item, dict) else item
+                if isinstance(one, bool) or not isinstance(one, str | int | float):
+                    raise InvalidInput(f"{item!r:.60} among the {what}", expected="names of nodes")
+                texts.append(str(one))
+            return texts
+        if isinstance(given, bool) or not isinstance(given, str | int | float):
+            raise InvalidInput(f"{given!r:.60} as the {what}", expected="names of nodes")
+        between = _BETWEEN_PATHS if self.spaced else _BETWEEN
+        return [text for text in between.split(str(given).strip().strip("[](){}")) if text]
+
+
+def _by_spelling(names: Iterable[str]) -> dict[str, str]:
+    """Names by how they may be written; what means two of them means none."""
+    found = {name: name for name in names}
+    loose: dict[str, str | None] = {}
+    for name in found:
+        key = name.casefold()
+        loose[key] = name if loose.get(key, name) == name else None
+    return {**{key: name for key, name in loose.items() if name is not None}, **found}
+
+
+def _found(names: dict[str, str], given: Any) -> str:
+    text = given if isinstance(given, str) else str(given)
+    if text in names:
+        return names[text]
+    bare = " ".join(text.strip().strip(_QUOTES).split())
+    for spelling in (bare, bare.casefold(), bare.rstrip(".:"), bare.rstrip(".:").casefold()):
+        if spelling in names:
+            return names[spelling]
+    return bare

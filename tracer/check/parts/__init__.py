@@ -1,0 +1,44 @@
+"""The parts of a sheet, a class each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from tracer.check.parts.base import Part, Rules, Steps, WindowWanted, WrongAt
+from tracer.check.parts.cutoffs import Cutoffs
+from tracer.check.parts.nodes import Expectiminimax, Minimax, Values, Windows
+from tracer.check.parts.order import Visits
+from tracer.check.parts.single import Counts, Line, Move, Utility
+
+__all__ = ["PARTS", "Part", "Rules", "Steps", "WindowWanted", "WrongAt", "part_called"]
+
+#: The parts of a sheet about a search, by name, in the order of every listing.
+PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
+    {
+        part.name: part
+        for part in (
+            Visits(),
+            Values(),
+            Windows(),
+            Cutoffs(),
+            Move(),
+            Line(),
+            Utility(),
+            Counts(),
+            Minimax(),
+            Expectiminimax(),
+        )
+    }
+)
+
+_BY_WORD: Final = {
+    word: part.name for part in PARTS.values() for word in (*part.aliases, part.name)
+}
+
+
+def part_called(word: str) -> str | None:
+    """The name of the part that a word stands for, in any case; None for none."""
+    plain = " ".join(word.replace("-", " ").split()).casefold()
+    return _BY_WORD.get(plain) or _BY_WORD.get(plain.replace(" ", "_"))

@@ -1,0 +1,144 @@
+"""What a part of a sheet is: how it is read, how much of it is right, and where it goes wrong."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+
+from tracer.check.answers import Answers
+from tracer.check.names import Names
+from tracer.search_trace import Trace
+
+__all__ = ["Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
+
+WindowWanted = Literal["either", "before", "after"]
+
+_Claim = TypeVar("_Claim")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a key asks for, apart from the answers.
+
+    Args:
+        names: the names of the problem.
+        window: which window of a cutoff is wanted: before its last child's value is folded in,
+            after, or either.
+        whole: whether a sheet owes everything that a part can hold; otherwise only what it
+            answers is looked at.
+        headline: what the course calls "visited".
+        complete: what every node is worth to a search that leaves nothing out.
+        inner: the nodes that are no leaves.
+    """
+
+    names: Names
+    window: WindowWanted = "either"
+    whole: bool = True
+    headline: str = "visited"
+    complete: Mapping[str, float] = field(default_factory=dict)
+    inner: frozenset[str] = frozenset()
+
+
+class WrongAt(NamedTuple):
+    """Something wrong, and where.
+
+    Args:
+        step: the step of the right trace that decides it.
+        node: the node.
+        said: what was claimed, as a clause; empty where nothing was.
+    """
+
+    step: int
+    node: str
+    said: str
+
+
+class Steps:
+    """Which step of the right trace an answer belongs to.
+
+    Args:
+        trace: the right trace.
+        answers: its answers.
+    """
+
+    def __init__(self, trace: Trace, answers: Answers) -> None:
+        self.trace = trace
+        self.answers = answers
+        self._rows: dict[str, int] | None = None
+
+    @property
+    def last(self) -> int:
+        """The last step."""
+        return len(self.trace.tour) - 1
+
+    def row(self, name: str) -> int | None:
+        """The row of the first visit to a node; None where it is not visited."""
+        if self._rows is None:
+            self._rows = {}
+            for row, visited in enumerate(self.answers.visits):
+                self._rows.setdefault(visited, row)
+        return self._rows.get(name)
+
+    def entered(self, name: str) -> int | None:
+        """The step at which a node is entered."""
+        row = self.row(name)
+        return None if row is None else self.trace.tour.entered_at(row)
+
+    def left(self, name: str) -> int | None:
+        """The step at which a node returns."""
+        row = self.row(name)
+        return None if row is None else self.trace.tour.left_at(row)
+
+    def cut(self, name: str) -> int | None:
+        """The step at which a node's cutoff test holds, where it does; else where it returns."""
+        left = self.left(name)
+        if left is None:
+            return None
+        return left - 1 if any(cut.at == name for cut in self.answers.cuts) else left
+
+
+class Part(ABC, Generic[_Claim]):
+    """A part of a sheet."""
+
+    #: Its name on sheets, in keys and in records.
+    name: ClassVar[str]
+    #: Other names that students give it.
+    aliases: ClassVar[tuple[str, ...]] = ()
+    #: What it asks for, in one line.
+    about: ClassVar[str]
+
+    @abstractmethod
+    def read(self, given: Any, rules: Rules) -> _Claim:
+        """What somebody wrote, as this part holds it.
+
+        Raises:
+            InvalidInput: it cannot be read.
+        """
+
+    @abstractmethod
+    def wrote(self, answers: Answers, rules: Rules) -> _Claim:
+        """What somebody with these answers would have written."""
+
+    @abstractmethod
+    def share(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
+        """How much of it is right, from 0 to 1; exactly 1 where all of it is."""
+
+    @abstractmethod
+    def told(self, claim: _Claim, answers: Answers, rules: Rules) -> str:
+        """What is right and what is wrong, in a sentence."""
+
+    @abstractmethod
+    def wrong(
+        self, claim: _Claim, answers: Answers, rules: Rules, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """What is wrong with it, and at which step; nothing where all of it is right."""
+
+    def items(self, answers: Answers, rules: Rules) -> int:
+        """How many things it asks for; a slip costs one of them."""
+        return 1
+
+    @abstractmethod
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """An empty answer, for a form."""

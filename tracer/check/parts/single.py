@@ -1,0 +1,233 @@
+"""Parts that are one thing: the move, the line, the value of the root, and the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.counts import COUNT_MEANINGS
+from engine.errors import InvalidInput
+from tracer.check.answers import Answers
+from tracer.check.parts.base import Part, Rules, Steps, WrongAt
+from tracer.check.parts.nodes import pairs_in
+from tracer.typed_numbers import nearly_equal, typed_number
+from tracer.values import show_number
+from trees.quoting import quoted
+
+__all__ = ["Counts", "Line", "Move", "Utility"]
+
+
+class Move(Part[str]):
+    """The move at the root."""
+
+    name = "move"
+    aliases = ("best move", "best_move", "best action", "decision", "choice")
+    about = "the best move at the root, or the node that it leads to"
+
+    def read(self, given: Any, rules: Rules) -> str:
+        """A move or a node."""
+        if isinstance(given, bool | list | Mapping) or given is None:
+            raise InvalidInput(f"{given!r:.60} as the move", expected=self.about)
+        return rules.names.move(given)
+
+    def wrote(self, answers: Answers, rules: Rules) -> str:
+        """The first move of best play."""
+        return answers.moves[0] if answers.moves else ""
+
+    def share(self, claim: str, answers: Answers, rules: Rules) -> float:
+        """All or nothing."""
+        return float(claim in (*answers.moves[:1], *answers.path[1:2]))
+
+    def told(self, claim: str, answers: Answers, rules: Rules) -> str:
+        """Which it is."""
+        if self.share(claim, answers, rules):
+            return f"{claim} is right"
+        return f"the move is {self.wrote(answers, rules) or 'none'}, not {claim or 'none'}"
+
+    def wrong(self, claim: str, answers: Answers, rules: Rules, steps: Steps) -> Iterator[WrongAt]:
+        """The last step, at which the root returns."""
+        if self.share(claim, answers, rules) < 1:
+            yield WrongAt(steps.last, answers.visits[0], f"the move is given as {claim}")
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Nothing yet."""
+        return ""
+
+
+class Line(Part[tuple[str, ...]]):
+    """The line of best play."""
+
+    name = "line"
+    aliases = ("best line", "best_line", "principal variation", "pv", "path")
+    about = "the moves of best play, or the nodes from the root, such as B B1"
+
+    def read(self, given: Any, rules: Rules) -> tuple[str, ...]:
+        """Moves or nodes."""
+        return rules.names.moves_in(given, self.name)
+
+    def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
+        """The moves."""
+        return answers.moves
+
+    def share(self, claim: tuple[str, ...], answers: Answers, rules: Rules) -> float:
+        """As far as it goes right from its beginning."""
+        return max(_begun(claim, way) for way in _ways(answers))
+
+    def items(self, answers: Answers, rules: Rules) -> int:
+        """A move each."""
+        return max(1, len(answers.moves))
+
+    def told(self, claim: tuple[str, ...], answers: Answers, rules: Rules) -> str:
+        """What it is."""
+        if self.share(claim, answers, rules) == 1:
+            return "the line is right"
+        return f"the line is {' '.join(answers.moves) or 'none'}, not {' '.join(claim) or 'none'}"
+
+    def wrong(
+        self, claim: tuple[str, ...], answers: Answers, rules: Rules, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """The last step, at which the root returns."""
+        if self.share(claim, answers, rules) < 1:
+            yield WrongAt(steps.last, answers.visits[0], f"the line is given as {' '.join(claim)}")
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Nothing yet."""
+        return []
+
+
+def _ways(answers: Answers) -> tuple[tuple[str, ...], ...]:
+    """The line as moves, as nodes below the root, and as nodes from the root."""
+    return answers.moves, answers.path[1:], answers.path
+
+
+def _begun(claim: tuple[str, ...], right: tuple[str, ...]) -> float:
+    longest = max(len(claim), len(right))
+    same = 0
+    for mine, one in zip(claim, right, strict=False):
+        if mine != one:
+            break
+        same += 1
+    return same / longest if longest else 1.0
+
+
+class Utility(Part[float]):
+    """What the root is worth."""
+
+    name = "utility"
+    aliases = ("value", "root value", "root_value", "game value", "minimax value")
+    about = "the value of the root"
+
+    def read(self, given: Any, rules: Rules) -> float:
+        """A number."""
+        return typed_number(given)
+
+    def wrote(self, answers: Answers, rules: Rules) -> float:
+        """The root's value."""
+        return answers.utility
+
+    def share(self, claim: float, answers: Answers, rules: Rules) -> float:
+        """All or nothing."""
+        return float(nearly_equal(claim, answers.utility))
+
+    def told(self, claim: float, answers: Answers, rules: Rules) -> str:
+        """Which it is."""
+        if self.share(claim, answers, rules):
+            return f"{show_number(claim)} is right"
+        return f"the root is worth {show_number(answers.utility)}, not {show_number(claim)}"
+
+    def wrong(
+        self, claim: float, answers: Answers, rules: Rules, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """The last step, at which the root returns."""
+        if self.share(claim, answers, rules) < 1:
+            yield WrongAt(
+                steps.last, answers.visits[0], f"its value is given as {show_number(claim)}"
+            )
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Nothing yet."""
+        return ""
+
+
+#: What students call counts.
+_COUNT_WORDS: Final[Mapping[str, str]] = {
+    "nodes": "visited",
+    "nodes visited": "visited",
+    "visits": "visited",
+    "explored": "visited",
+    "states explored": "visited",
+    "leaves": "evaluated",
+    "leaf": "evaluated",
+    "pruned": "skipped",
+    "cuts": "cutoffs",
+    "truncations": "early_returns",
+    "early returns": "early_returns",
+    "below root": "below_root",
+}
+
+
+class Counts(Part[dict[str, int | float]]):
+    """How many nodes, cutoffs and so on."""
+
+    name = "counts"
+    aliases = ("count", "nodes", "number of nodes")
+    about = "how many nodes are visited, cut and so on, such as visited=11 cutoffs=1"
+
+    def read(self, given: Any, rules: Rules) -> dict[str, int | float]:
+        """A map of counts, a text of them, or one number: the course's own count."""
+        if isinstance(given, int | float) and not isinstance(given, bool):
+            return {"visited": given}
+        if isinstance(given, str) and given.strip().replace(",", "").isdigit():
+            return {"visited": int(given.replace(",", ""))}
+        claim: dict[str, int | float] = {}
+        for name, value in pairs_in(given, self.name, spaced=False):
+            word = name.strip().lower()
+            known = word if word in COUNT_MEANINGS else _COUNT_WORDS.get(word.replace("_", " "))
+            if known is None:
+                raise InvalidInput(
+                    f"there is no count {quoted(name)}", expected=", ".join(COUNT_MEANINGS)
+                )
+            if value not in ("", None):
+                claim[known] = typed_number(value)
+        return claim
+
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, int | float]:
+        """The headline counts."""
+        return {"visited": answers.counts["visited"]}
+
+    def _right(self, name: str, answers: Answers, rules: Rules) -> int:
+        """A count; "visited" is what the course calls so."""
+        return answers.counts[rules.headline if name == "visited" else name]
+
+    def share(self, claim: dict[str, int | float], answers: Answers, rules: Rules) -> float:
+        """Right ones of those that are claimed."""
+        good = [one == self._right(name, answers, rules) for name, one in claim.items()]
+        return sum(good) / len(good) if good else 0.0
+
+    def items(self, answers: Answers, rules: Rules) -> int:
+        """One: they all come from the same search."""
+        return 1
+
+    def told(self, claim: dict[str, int | float], answers: Answers, rules: Rules) -> str:
+        """What they are."""
+        wrong = [
+            f"{name} is {self._right(name, answers, rules):,}, not {show_number(one)}"
+            for name, one in claim.items()
+            if one != self._right(name, answers, rules)
+        ]
+        if not claim:
+            return "no count is given"
+        return "; ".join([f"{len(claim) - len(wrong)} of {len(claim)} right", *wrong])
+
+    def wrong(
+        self, claim: dict[str, int | float], answers: Answers, rules: Rules, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """The last step: only then is anything counted."""
+        for name, one in claim.items():
+            if one != self._right(name, answers, rules):
+                said = f"{name} is given as {show_number(one)}"
+                yield WrongAt(steps.last, answers.visits[0], said)
+
+    def blank(self, answers: Answers, rules: Rules) -> Any:
+        """Nothing yet."""
+        return {"visited": ""}

@@ -1,0 +1,178 @@
+"""What is said of a checked sheet: schema `plytrace.check/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+__all__ = ["FEEDBACK", "SCHEMA", "Departure", "Feedback", "Finding", "Marked", "PartMark"]
+
+SCHEMA: Final = "plytrace.check/1"
+
+Feedback = Literal["score", "hint", "full"]
+
+#: How much is said, from least to most, with what each says.
+FEEDBACK: Final[Mapping[Feedback, str]] = {
+    "score": "points only",
+    "hint": "where it goes wrong and what to think about, without the answer",
+    "full": "everything",
+}
+
+#: Digits of a score after the point.
+_DIGITS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PartMark:
+    """The marks of a part.
+
+    Args:
+        part: its name.
+        score: points.
+        most: points that can be had.
+        told: what is right and wrong.
+    """
+
+    part: str
+    score: float
+    most: float
+    told: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether all points were had."""
+        return self.score >= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """The first point at which a sheet goes wrong.
+
+    Args:
+        step: the step of the right trace, from 0.
+        node: the node there.
+        claimed: what was claimed instead.
+        told: the state at that point, what happens there, and what was claimed.
+    """
+
+    step: int
+    node: str
+    claimed: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A misconception that a sheet may come from.
+
+    Args:
+        slug: its name.
+        fit: how much of the sheet is as it would be with it, from 0 to 1.
+        first_shows_at: the first step of the right trace at which such a sheet differs.
+        told: what it is, and how well it fits.
+        hint: what to think about.
+    """
+
+    slug: str
+    fit: float
+    first_shows_at: int
+    told: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A sheet with its marks.
+
+    Args:
+        sheet: what the sheet is called.
+        student: who handed it in.
+        convention: by which convention it was graded; None where it could not be read.
+        parts: the marks of each part.
+        departure: where it first goes wrong; None where it does not.
+        findings: the misconceptions that explain it, best first.
+        alike: those that it cannot tell apart.
+        error: why it could not be read; empty where it could.
+    """
+
+    sheet: str
+    student: str = ""
+    convention: str | None = None
+    parts: tuple[PartMark, ...] = ()
+    departure: Departure | None = None
+    findings: tuple[Finding, ...] = ()
+    alike: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def score(self) -> float:
+        """All points."""
+        return sum(part.score for part in self.parts)
+
+    @property
+    def most(self) -> float:
+        """All points that can be had."""
+        return sum(part.most for part in self.parts)
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is right."""
+        return not self.error and all(part.ok for part in self.parts)
+
+    def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
+        """The record of schema `plytrace.check/1`.
+
+        Args:
+            feedback: how much it says.
+            most: the points that can be had, where no part says so.
+        """
+        full, silent = feedback == "full", feedback == "score"
+        record: dict[str, Any] = {
+            "schema": SCHEMA,
+            "sheet": self.sheet,
+            "student": self.student,
+            "score": _points(self.score),
+            "max_score": _points(self.most or most or 0),
+            "convention": self.convention,
+            "parts": [
+                {
+                    "part": part.part,
+                    "score": _points(part.score),
+                    "max_score": _points(part.most),
+                    "ok": part.ok,
+                    "message": part.told if full else "",
+                }
+                for part in self.parts
+            ],
+            "departure": None,
+            "misconceptions": [],
+            "indistinguishable": [],
+        }
+        if self.departure and not silent:
+            at = f"It first goes wrong at step {self.departure.step}, at {self.departure.node}."
+            record["departure"] = {
+                "step": self.departure.step,
+                "node": self.departure.node,
+                "message": self.departure.told if full else at,
+            }
+        if not silent:
+            record["misconceptions"] = [
+                {
+                    "id": one.slug,
+                    "fit": round(one.fit, _DIGITS),
+                    "first_shows_at": one.first_shows_at,
+                    "message": f"{one.told} {one.hint}" if full else one.hint,
+                }
+                for one in self.findings
+            ]
+            record["indistinguishable"] = list(self.alike)
+        if self.error:
+            record["error"] = self.error
+        return record
+
+
+def _points(score: float) -> int | float:
+    """Points, whole where they are whole."""
+    rounded = round(score, _DIGITS)
+    return int(rounded) if rounded == int(rounded) else rounded

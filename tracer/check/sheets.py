@@ -1,0 +1,282 @@
+"""Reading answer sheets: YAML, JSON, JSON lines, CSV, or plain text as a student types it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from engine.errors import InvalidInput, PlytraceError
+from tracer.check.parts import part_called
+from tracer.check.sheet import Sheet
+from trees.files import LARGEST_FILE, printable, read_text
+from trees.plain import read_plain
+
+__all__ = ["SUFFIXES", "sheet_files", "sheet_of", "sheet_of_text", "sheets_in"]
+
+#: Files of a folder that are looked at.
+SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".txt", ".md")
+
+_STUDENT: Final = frozenset(
+    {"student", "name", "student name", "student id", "id", "sid", "email", "user", "username"}
+)
+_LABEL: Final = re.compile(r"\s*(?:[-*•#>]+\s*)?\**([A-Za-zα-ω][\w α-ω-]{0,40}?)\**\s*[:=]\s*(.*)")
+#: A part with its answer, and nothing between them.
+_BARE_LABEL: Final = re.compile(
+    r"\s*(?:[-*•#>]+\s*)?(visits|values|windows|cutoffs|move|best move|line|utility|counts|student)"
+    r"\s+(\S.*)",
+    re.IGNORECASE,
+)
+#: Words that stand around an answer and say nothing.
+_IGNORED: Final = frozenset({"schema", "source", "search", "convention", "problem", "timestamp"})
+_LONGEST_FIELD: Final = LARGEST_FILE
+
+
+def sheet_files(path: Path) -> Iterator[Path]:
+    """The files of sheets that a path names: itself, or what is in a folder, sorted.
+
+    Raises:
+        InvalidInput: there is no such file or folder.
+    """
+    if not path.is_dir():
+        yield path
+        return
+    try:
+        found = sorted(one for one in path.rglob("*") if _is_sheet(one))
+    except OSError as error:
+        raise InvalidInput(f"it cannot be read: {error.strerror}", where=printable(path)) from error
+    if not found:
+        raise InvalidInput(
+            "there is no sheet in this folder",
+            where=printable(path),
+            expected=f"files that end in {', '.join(SUFFIXES)}",
+        )
+    yield from found
+
+
+def _is_sheet(path: Path) -> bool:
+    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts[-3:])
+    return path.suffix.lower() in SUFFIXES and path.is_file() and not hidden
+
+
+def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
+    """The sheets of a file: one, or one a row of CSV or JSON lines.
+
+    A sheet that cannot be read is handed back with the reason, and never raised.
+
+    Args:
+        path: the file.
+        name: what to call it; by default its own name.
+    """
+    called = name or printable(path)
+    suffix = path.suffix.lower()
+    try:
+        if suffix == ".jsonl":
+            yield from _of_lines(path, called)
+        elif suffix == ".csv":
+            yield from _of_table(path, called)
+        else:
+            yield sheet_of_text(read_text(path), called, suffix)
+    except PlytraceError as error:
+        yield Sheet(called, error=str(error))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        yield Sheet(called, error=f"{called}: it cannot be read: {error}")
+
+
+def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
+    """The sheet that a text is.
+
+    Args:
+        text: the text.
+        name: what to call it.
+        suffix: how its file's name ends; by default it is plain text.
+    """
+    try:
+        if suffix == ".json":
+            return sheet_of(_json(text, name), name)
+        if suffix in (".yaml", ".yml"):
+            return sheet_of(dict(read_plain(text, name, _EXPECTED).entries), name)
+        return sheet_of(_of_plain_text(text), name)
+    except PlytraceError as error:
+        return Sheet(name, error=str(error))
+    except RecursionError:
+        return Sheet(name, error=f"{name}: it is nested too deeply")
+
+
+_EXPECTED: Final = "answers by part, such as visits: A B B1"
+
+
+def sheet_of(given: Any, name: str) -> Sheet:
+    """The sheet that a map of answers is; that of a trace's JSON too.
+
+    Raises:
+        InvalidInput: it is no map, or answers a part twice.
+    """
+    if not isinstance(given, Mapping):
+        raise InvalidInput(f"{given!r:.60}", where=name, expected=_EXPECTED)
+    nested = given.get("answers")
+    if isinstance(nested, Mapping):
+        given = {**{key: one for key, one in given.items() if key != "answers"}, **nested}
+    answers: dict[str, Any] = {}
+    unknown = []
+    student = ""
+    for key, value in given.items():
+        word = " ".join(str(key).replace("_", " ").split()).casefold()
+        part = part_called(str(key))
+        if word in _STUDENT:
+            student = student or str(value or "").strip()
+        elif part is not None:
+            if key != part and (part in given or part in answers):
+                # Its own name goes before its other names, of which there may be several.
+                if part in given or answers[part] in (None, "") or value in (None, ""):
+                    continue
+                raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
+            answers[part] = value
+        elif word not in _IGNORED:
+            unknown.append(str(key))
+    _spread(answers)
+    return Sheet(name, student, answers, tuple(unknown))
+
+
+def _spread(answers: dict[str, Any]) -> None:
+    """Take values and windows from visits that are objects, as in a trace's JSON."""
+    visits = answers.get("visits")
+    if not isinstance(visits, list) or not visits or not isinstance(visits[0], Mapping):
+        return
+    inner = [one for one in visits if isinstance(one, Mapping) and one.get("kind") in _INNER]
+    if any("value" in one for one in inner):
+        answers.setdefault("values", inner)
+    if any("alpha" in one for one in inner):
+        answers.setdefault("windows", inner)
+
+
+_INNER: Final = ("interior", "chance")
+
+
+def _json(text: str, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"{name}:{error.lineno}:{error.colno}"
+        raise InvalidInput(f"this is no JSON: {error.msg}", where=where) from None
+    except (RecursionError, ValueError) as error:
+        raise InvalidInput(f"this is no JSON: {error}", where=name) from None
+
+
+def _of_plain_text(text: str) -> dict[str, Any]:
+    """Labelled lines; what follows a label without a new one belongs to it.
+
+    Without any label, the text is the order of visits.
+    """
+    found: dict[str, list[str]] = {}
+    unlabelled: list[str] = []
+    current: list[str] | None = None
+    for line in text.replace("\r", "\n").split("\n"):
+        stripped = line.strip().strip("`").strip()
+        if not stripped:
+            continue
+        label = _LABEL.fullmatch(stripped) or _BARE_LABEL.fullmatch(stripped)
+        word = label[1].strip() if label else stripped.rstrip(":").strip("*# ")
+        known = part_called(word) or (word.casefold() in _STUDENT) or word.casefold() in _IGNORED
+        if label and known:
+            current = found.setdefault(label[1].strip(), [])
+            if label[2].strip():
+                current.append(label[2].strip())
+        elif known and stripped.endswith(":"):
+            current = found.setdefault(word, [])
+        elif current is not None:
+            current.append(stripped.lstrip("-*• ") if len(stripped) > 1 else stripped)
+        else:
+            unlabelled.append(stripped)
+    answers: dict[str, Any] = {word: "\n".join(lines) for word, lines in found.items()}
+    if unlabelled and not any(part_called(word) for word in found):
+        answers["visits"] = "\n".join(unlabelled)
+    return answers
+
+
+def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
+    """A sheet a line of JSON."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            called = f"{name}:{number}"
+            if len(line) > _LONGEST_FIELD:
+                yield Sheet(called, error=f"{called}: a line of {len(line):,} characters")
+                continue
+            try:
+                record = _json(line, called)
+                named = record.get("sheet") if isinstance(record, Mapping) else None
+                yield sheet_of(
+                    {key: one for key, one in record.items() if key != "sheet"}
+                    if named
+                    else record,
+                    str(named) if named else called,
+                )
+            except PlytraceError as error:
+                yield Sheet(called, error=str(error))
+            except RecursionError:
+                yield Sheet(called, error=f"{called}: it is nested too deeply")
+
+
+def _of_table(path: Path, name: str) -> Iterator[Sheet]:
+    """A sheet a row of CSV, its answers under the names of the parts; or one visit a row."""
+    csv.field_size_limit(_LONGEST_FIELD)
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        rows = csv.reader(file)
+        header = next(rows, None)
+        if header is None:
+            raise InvalidInput("an empty file", where=name, expected="a header and a row a sheet")
+        words = [" ".join(word.split()) for word in header]
+        plain = {word.casefold() for word in words}
+        if "id" in plain and "order" in plain:
+            yield _of_visits(words, rows, name)
+            return
+        if {"part", "answer"} <= plain:
+            yield _of_two_columns(words, rows, name)
+            return
+        if not any(part_called(word) for word in words):
+            raise InvalidInput(
+                f"no column is a part: {', '.join(words[:8])}",
+                where=f"{name}:1",
+                expected="a header with student and parts such as visits, values, move",
+            )
+        for number, row in enumerate(rows, 2):
+            if any(cell.strip() for cell in row):
+                yield _of_row(words, row, f"{name}:{number}")
+
+
+def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
+    try:
+        if len(row) > len(words):
+            raise InvalidInput(
+                f"{len(row)} cells under {len(words)} columns",
+                where=name,
+                expected="quotes around a cell with commas",
+            )
+        cells = {word: cell for word, cell in zip(words, row, strict=False) if cell.strip()}
+        return sheet_of(cells, name)
+    except PlytraceError as error:
+        return Sheet(name, error=str(error))
+
+
+def _of_visits(words: list[str], rows: Iterable[list[str]], name: str) -> Sheet:
+    """The table that `plytrace trace -f csv` writes: a visit a row."""
+    keys = [word.casefold() for word in words]
+    visits = [dict(zip(keys, row, strict=False)) for row in rows if row]
+    return sheet_of({"visits": visits}, name)
+
+
+def _of_two_columns(words: list[str], rows: Iterable[list[str]], name: str) -> Sheet:
+    """A part and its answer a row."""
+    keys = [word.casefold() for word in words]
+    answers: dict[str, str] = {}
+    for row in rows:
+        cells = dict(zip(keys, row, strict=False))
+        part = cells.get("part", "").strip()
+        if part:
+            answers[part] = "\n".join(filter(None, (answers.get(part), cells.get("answer", ""))))
+    return sheet_of(answers, name)

@@ -1,0 +1,77 @@
+"""A checked sheet as people read it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tracer.values import show_number
+
+__all__ = ["line_of", "text_of"]
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """A checked sheet in one line.
+
+    Args:
+        record: schema `plytrace.check/1`.
+    """
+    who = f" ({record['student']})" if record["student"] else ""
+    if record.get("error"):
+        return f"{record['sheet']}{who}: not marked: {record['error']}"
+    found = record["misconceptions"]
+    why = ""
+    if found:
+        alike = record["indistinguishable"]
+        more = f" or {len(alike) - 1} more" if alike else ""
+        why = f"  {found[0]['id']}{more}"
+    return f"{record['sheet']}{who}: {_points(record)}{why}"
+
+
+def text_of(record: Mapping[str, Any], width: int = 80) -> str:
+    """A checked sheet with all that is said of it.
+
+    Args:
+        record: schema `plytrace.check/1`.
+        width: columns that it may take.
+    """
+    return "\n".join(_lines(record, width)) + "\n"
+
+
+def _points(record: Mapping[str, Any]) -> str:
+    return f"{show_number(round(record['score'], 2))} of {show_number(record['max_score'])}"
+
+
+def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
+    who = f", {record['student']}" if record["student"] else ""
+    if record.get("error"):
+        yield f"{record['sheet']}{who}: not marked"
+        yield from _wrapped(record["error"], width)
+        return
+    by = f"by the convention {record['convention']}"
+    yield f"{record['sheet']}{who}: {_points(record)} points, {by}"
+    widest = max((len(part["part"]) for part in record["parts"]), default=0)
+    for part in record["parts"]:
+        mark = "✓" if part["ok"] else "✗"
+        head = f"  {mark} {part['part']:<{widest}}  {_points(part):>10}  "
+        told = textwrap.wrap(part["message"], max(20, width - len(head))) or [""]
+        yield (head + told[0]).rstrip()
+        for more in told[1:]:
+            yield " " * len(head) + more
+    departure = record["departure"]
+    if departure:
+        yield "Where it first goes wrong"
+        yield from _wrapped(departure["message"], width)
+    found = record["misconceptions"]
+    if found:
+        yield "What may have made it"
+        for one in found:
+            yield from _wrapped(f"{one['id']}: {one['message']}", width)
+    if record["indistinguishable"]:
+        alike = ", ".join(record["indistinguishable"])
+        yield from _wrapped(f"This sheet cannot tell these apart: {alike}.", width)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="    ")
