@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.log import NO_PARENT
 from tracer.check.hand_worker import Work
@@ -157,7 +158,7 @@ def _counts(tree: WorkTree, work: Work) -> dict[str, int]:
     }
 
 
-def share_in_order(mine: Sequence[str], right: Sequence[str]) -> float:
+def share_in_order(mine: Sequence[str], right: tuple[str, ...]) -> float:
     """How much of an order is right: the longest common subsequence, over the longer of the two.
 
     The subsequence is found with whole numbers as rows of bits, a step for each name (Hyyrö 2004,
@@ -167,13 +168,20 @@ def share_in_order(mine: Sequence[str], right: Sequence[str]) -> float:
     return common_in_order(mine, right) / longest if longest else 1.0
 
 
-def common_in_order(mine: Sequence[str], right: Sequence[str]) -> int:
+@lru_cache(maxsize=1024)
+def _places(names: tuple[str, ...]) -> Mapping[str, int]:
+    """The places of each name, as bits."""
+    places: dict[str, int] = {}
+    for place, name in enumerate(names):
+        places[name] = places.get(name, 0) | 1 << place
+    return places
+
+
+def common_in_order(mine: Sequence[str], right: tuple[str, ...]) -> int:
     """The length of the longest common subsequence."""
     if mine == right:
         return len(mine)
-    places: dict[str, int] = {}
-    for place, name in enumerate(right):
-        places[name] = places.get(name, 0) | 1 << place
+    places = _places(right)
     every = (1 << len(right)) - 1
     row = every
     for name in mine:

@@ -10,7 +10,7 @@ from tracer.check.answers import Answers
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
 from tracer.check.parts import PARTS, Rules
 
-__all__ = ["Diagnosis", "Suspect", "Suspects"]
+__all__ = ["Diagnosis", "Suspect", "Suspects", "diagnose", "hashable"]
 
 #: A misconception is named where it explains at least this much of what is wrong, or the whole of
 #: a part that says much, such as an order of visits.
@@ -18,6 +18,8 @@ _ENOUGH: Final = 0.5
 #: Misconceptions that are named, at most.
 _MOST_NAMED: Final = 5
 _SAME: Final = 1e-9
+#: Claims whose comparison is kept.
+_MOST_KEPT: Final = 10_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
 _SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
 
@@ -74,6 +76,7 @@ class Suspects:
     def __init__(self, tasks: Iterable[Task]) -> None:
         self._readings: list[tuple[Reading, dict[str, int]]] = []
         self._kept: dict[str, list[Answers]] = {part: [] for part in PARTS}
+        self._memo: dict[Any, list[float]] = {}
         numbers: dict[str, dict[Any, int]] = {part: {} for part in PARTS}
         seen = set()
         for reading in _all_readings(tasks):
@@ -103,10 +106,7 @@ class Suspects:
             rules: how parts are compared.
         """
         # Many readings give the same answers to a part: each is looked at once.
-        shares = {
-            part: [PARTS[part].share(claim, answers, rules) for answers in self._kept[part]]
-            for part, claim in claims.items()
-        }
+        shares = {part: self._shares(part, claim, rules) for part, claim in claims.items()}
         found: dict[str, Suspect] = {}
         for reading, keys in self._readings:
             fit = sum(weights[part] * shares[part][keys[part]] for part in claims)
@@ -115,6 +115,21 @@ class Suspects:
                 whole = frozenset(part for part in claims if shares[part][keys[part]] == 1)
                 found[reading.slug] = Suspect(reading, fit, whole)
         yield from found.values()
+
+    def _shares(self, part: str, claim: Any, rules: Rules) -> list[float]:
+        """How much of a claim is as each of the kept answers has it; a class repeats itself."""
+        key = part, rules.headline, hashable(claim)
+        shares = self._memo.get(key)
+        if shares is None:
+            shares = [PARTS[part].share(claim, answers, rules) for answers in self._kept[part]]
+            if len(self._memo) < _MOST_KEPT:
+                self._memo[key] = shares
+        return shares
+
+
+def hashable(claim: Any) -> Any:
+    """A claim as something that can be looked up."""
+    return tuple(claim.items()) if isinstance(claim, dict) else claim
 
 
 def _all_readings(tasks: Iterable[Task]) -> Iterator[Reading]:

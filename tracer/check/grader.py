@@ -11,7 +11,7 @@ from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import find_search
 from tracer.check.answers import Answers, answers_of_trace, answers_of_work
-from tracer.check.diagnosis import Suspect, Suspects, diagnose
+from tracer.check.diagnosis import Suspect, Suspects, diagnose, hashable
 from tracer.check.follow_through import Followed, followed, slips
 from tracer.check.hand_worker import HandWorker
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
@@ -35,6 +35,8 @@ _BY_HAND: Final = frozenset(
 #: Slips that are followed through, at most.
 _MOST_SLIPS: Final = 3
 _SAME: Final = 1e-9
+#: Answers whose marks are kept: in a class, many hand in the same.
+_MOST_KEPT: Final = 10_000
 
 
 @dataclass
@@ -70,6 +72,7 @@ class Grader:
         self.diagnoses = diagnoses
         self._opened = open_source(problem.source)
         self._versions: list[_Version] = []
+        self._memo: dict[Any, Marked] = {}
         first = self._version(problem.accept[0])
         windowed = first.trace.has_window
         self._conventions = list(problem.versions(windowed=windowed))
@@ -170,6 +173,18 @@ class Grader:
                 told += f"; expected one or more of {known}"
             return Marked(sheet.name, sheet.student, error=f"{sheet.name}: {told}")
         claims, unread = self._read(sheet, points)
+        key = (*points, *unread.items(), *((part, hashable(one)) for part, one in claims.items()))
+        found = self._memo.get(key)
+        if found is None:
+            found = self._marked(claims, unread, points)
+            if len(self._memo) < _MOST_KEPT:
+                self._memo[key] = found
+        return replace(found, sheet=sheet.name, student=sheet.student)
+
+    def _marked(
+        self, claims: dict[str, Any], unread: Mapping[str, str], points: Mapping[str, float]
+    ) -> Marked:
+        """The marks of some claims, whoever makes them."""
         marks = self._compared(claims, points)
         version, shares = marks.version, marks.direct
         if claims and min(shares.values()) < 1 and version.task.tree is not None:
@@ -177,15 +192,8 @@ class Grader:
         parts = tuple(self._part(part, points[part], marks, unread) for part in points)
         departure = marks.departure()
         findings, alike = self._findings(marks) if self.diagnoses else ((), ())
-        return Marked(
-            sheet.name,
-            sheet.student,
-            version.task.convention.name,
-            parts,
-            departure,
-            findings,
-            alike,
-        )
+        convention = version.task.convention.name
+        return Marked("", "", convention, parts, departure, findings, alike)
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """The right trace by which a sheet is graded, and all that is wrong with the sheet."""

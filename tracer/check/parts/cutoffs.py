@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput
-from tracer.check.answers import Answers, CutAnswer
+from tracer.check.answers import Answers, CutAnswer, Window
 from tracer.check.parts.base import Part, Rules, Steps, WrongAt
 from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 from tracer.values import show_number
@@ -173,60 +174,86 @@ def _matched(
 
     An early return that skips nothing need not be claimed, and may be.
     """
-    left = list(answers.cuts)
+    left: dict[str, list[CutAnswer]] = {}
+    for cut in answers.cuts:
+        left.setdefault(cut.at, []).append(cut)
     matched, extra = [], []
     for mine in claim:
-        cut = next((one for one in left if one.at == mine.at), None)
-        if cut is None:
-            extra.append(mine)
+        if left.get(mine.at):
+            matched.append((mine, left[mine.at].pop(0)))
         else:
-            left.remove(cut)
-            matched.append((mine, cut))
-    return matched, extra, [cut for cut in left if cut.skipped]
+            extra.append(mine)
+    return matched, extra, [cut for cuts in left.values() for cut in cuts if cut.skipped]
+
+
+class _Field(NamedTuple):
+    """A field of a claimed cutoff that counts; what is said of it is only written when asked."""
+
+    ok: bool
+    told: Callable[[], str]
 
 
 def _share_of(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> float:
     """How much of a claimed cutoff is right: the node, and each field that counts."""
     fields = _fields(mine, cut, rules)
-    return (1 + sum(ok for _, ok, _ in fields)) / (1 + len(fields))
+    right = 1
+    for field in fields:
+        right += field.ok
+    return right / (1 + len(fields))
 
 
 def _wrong_fields(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> list[str]:
-    return [told for _, ok, told in _fields(mine, cut, rules) if not ok]
+    return [field.told() for field in _fields(mine, cut, rules) if not field.ok]
 
 
-def _fields(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> list[tuple[str, bool, str]]:
-    """Each field that counts: its name, whether it is right, and what is wrong with it."""
+def _window_meant(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> Window:
+    """The window that is wanted; of two, the one that more of the claim agrees with."""
+    if rules.window == "before" or mine.alpha is mine.beta is None:
+        return cut.before
+    if rules.window == "after":
+        return cut.then
+    (alpha, beta), (alpha_then, beta_then) = cut.before, cut.then
+    before = _same(mine.alpha, alpha) + _same(mine.beta, beta)
+    return (
+        cut.before
+        if before >= _same(mine.alpha, alpha_then) + _same(mine.beta, beta_then)
+        else cut.then
+    )
+
+
+def _fields(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> list[_Field]:
+    """Each field that counts."""
     fields = []
-    windows = {"before": (cut.before,), "after": (cut.then,), "either": (cut.before, cut.then)}
-    wanted = windows[rules.window]
-    said = (mine.alpha, mine.beta)
-    # Of the two windows, the one that more of the claim agrees with.
-    right = max(wanted, key=lambda one: sum(_same(a, b) for a, b in zip(said, one, strict=True)))
-    for name, given, one in zip(("α", "β"), said, right, strict=True):
-        if given is None and rules.whole:
-            fields.append((name, False, f"nothing is said of {name}, which is {show_number(one)}"))
-        elif given is not None:
-            told = f"{name} is {show_number(one)}, not {show_number(given)}"
-            fields.append((name, nearly_equal(given, one), told))
+    alpha, beta = _window_meant(mine, cut, rules)
+    if mine.alpha is not None or rules.whole:
+        fields.append(_Field(_same(mine.alpha, alpha), partial(_not_that, "α", alpha, mine.alpha)))
+    if mine.beta is not None or rules.whole:
+        fields.append(_Field(_same(mine.beta, beta), partial(_not_that, "β", beta, mine.beta)))
     if mine.skipped is not None or (rules.whole and cut.skipped):
-        ok = set(mine.skipped or ()) == set(cut.skipped)
-        told = f"what is skipped is {', '.join(cut.skipped) or 'nothing'}"
-        if mine.skipped:
-            told += f", not {', '.join(mine.skipped)}"
-        fields.append(("skipped", ok, told))
+        said = mine.skipped or ()
+        ok = said == cut.skipped or set(said) == set(cut.skipped)
+        fields.append(_Field(ok, partial(_skips_not, cut.skipped, said)))
     if mine.after is not None:
-        fields.append(("after", mine.after == cut.after, f"it comes after {cut.after}"))
+        fields.append(_Field(mine.after == cut.after, lambda: f"it comes after {cut.after}"))
     if mine.value is not None:
-        ok = nearly_equal(mine.value, cut.value)
-        fields.append(
-            ("value", ok, f"v is {show_number(cut.value)}, not {show_number(mine.value)}")
-        )
+        told = partial(_not_that, "v", cut.value, mine.value)
+        fields.append(_Field(nearly_equal(mine.value, cut.value), told))
     if mine.tests_beta is not None:
         who, bound = ("MAX", "β") if cut.at_max else ("MIN", "α")
-        told = f"it is a {who} node, whose v is tested against {bound}"
-        fields.append(("why", mine.tests_beta == cut.at_max, told))
+        told_why = partial(str, f"it is a {who} node, whose v is tested against {bound}")
+        fields.append(_Field(mine.tests_beta == cut.at_max, told_why))
     return fields
+
+
+def _not_that(letter: str, right: float, said: float | None) -> str:
+    if said is None:
+        return f"nothing is said of {letter}, which is {show_number(right)}"
+    return f"{letter} is {show_number(right)}, not {show_number(said)}"
+
+
+def _skips_not(right: tuple[str, ...], said: tuple[str, ...]) -> str:
+    told = f"what is skipped is {', '.join(right) or 'nothing'}"
+    return f"{told}, not {', '.join(said)}" if said else told
 
 
 def _same(given: float | None, right: float) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -92,11 +92,11 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     def shown(self, said: _Said) -> str:
         """What is said, for people."""
 
-    def asked(self, answers: Answers, rules: Rules) -> set[str]:
+    def asked(self, answers: Answers, rules: Rules) -> Set[str]:
         """The nodes that a sheet owes."""
-        return set(answers.interior)
+        return answers.interior
 
-    def owed(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> set[str]:
+    def owed(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> Set[str]:
         """The nodes that count: those that are asked for, and those that were answered."""
         return self.asked(answers, rules) | claim.keys() if rules.whole else {*claim}
 
@@ -126,9 +126,16 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     def share(self, claim: dict[str, _Said], answers: Answers, rules: Rules) -> float:
         """Right nodes of all that count."""
-        good, bad, missing = self._sorted_out(claim, answers, rules)
-        total = len(good) + len(bad) + len(missing)
-        return len(good) / total if total else 1.0
+        right = self.right(answers, rules)
+        asked = self.asked(answers, rules) if rules.whole else frozenset()
+        good, total = 0, sum(name not in claim for name in asked)
+        for name, said in claim.items():
+            if name in right:
+                good += self.equal(said, right[name])
+            elif self.harmless(name, said, answers, rules):
+                continue
+            total += 1
+        return good / total if total else 1.0
 
     def items(self, answers: Answers, rules: Rules) -> int:
         """A node each."""
@@ -228,9 +235,9 @@ class CompleteValues(Values):
         # Where the search itself is such a one, a misconception shows here as well.
         return answers.values if len(answers.values) >= len(rules.complete) else rules.complete
 
-    def asked(self, answers: Answers, rules: Rules) -> set[str]:
+    def asked(self, answers: Answers, rules: Rules) -> Set[str]:
         """All nodes but the leaves, whose values are given."""
-        return {name for name in rules.complete if name in rules.inner}
+        return rules.inner
 
 
 class Minimax(CompleteValues):

@@ -41,6 +41,8 @@ class Visits(Part[_Names]):
     def told(self, claim: _Names, answers: Answers, rules: Rules) -> str:
         """How many are in order, which are missing, and which should not be there."""
         right = answers.visits
+        if claim == right:
+            return f"all {len(right)} visits in the right order"
         common = common_in_order(claim, right)
         told = [f"{common} of {len(right)} visits in the right order"]
         unknown = [name for name in claim if name not in right and not rules.names.is_node(name)]

@@ -75,7 +75,11 @@ def format_of(path: str | Path) -> Format:
 
 
 def write_report(
-    report: ClassReport, path: str | Path, *, title: str = _TITLE, ascii: bool = False
+    report: ClassReport,
+    path: str | Path,
+    *,
+    title: str = _TITLE,
+    ascii: bool = False,  # noqa: A002
 ) -> None:
     """Write a class report to a file, in the format that its name says.
 

@@ -241,7 +241,7 @@ class ClassReport:
 
     @property
     def left_out(self) -> int:
-        """Parts, misconceptions, conventions and departures of names beyond those there is room for.
+        """How often a part, misconception, convention or departure came that there is no room for.
 
         There is room for 200 names of each, and for 10,000 departures; the first are kept.
         """

@@ -76,7 +76,7 @@ class Seen:
             if record["schema"] != SCHEMA:
                 raise ValueError
             return cls._of(record)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             where = plain(record.get("sheet")) if isinstance(record, Mapping) else ""
             raise InvalidInput(
                 "is no record of a checked sheet",

@@ -1,0 +1,153 @@
+"""A class report as one page of HTML with plots: no script, and nothing that is fetched."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final, TextIO
+
+from tracer.check.report.class_report import ClassReport
+from tracer.check.report.plots import plot_misconceptions, plot_parts, plot_scores
+from tracer.check.report.wording import (
+    Table,
+    conventions_table,
+    departures_table,
+    histogram_table,
+    misconceptions_table,
+    parts_table,
+    scores_table,
+    summary,
+    unread_table,
+)
+
+__all__ = ["write"]
+
+_STYLE: Final = """
+:root {
+  color-scheme: light dark;
+  --page: #fcfcfb; --ink: #1d2125; --quiet: #5a626b; --rule: #d9dce0;
+  --bar: #2b6cb0; --box: #dbe7f3; --stripe: #f3f4f5;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #14171a; --ink: #e7e9eb; --quiet: #a3abb3; --rule: #373d44;
+    --bar: #6cb0ee; --box: #27405a; --stripe: #1c2024;
+  }
+}
+@media print {
+  :root {
+    --page: #fff; --ink: #000; --quiet: #444; --rule: #bbb;
+    --bar: #2b6cb0; --box: #dbe7f3; --stripe: #fff;
+  }
+  section { break-inside: avoid; }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 2rem 1.25rem 3rem; max-width: 76rem;
+  background: var(--page); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
+  print-color-adjust: exact;
+}
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
+p { margin: .25rem 0; max-width: 46rem; }
+.note { color: var(--quiet); font-size: .875rem; }
+.pair { display: grid; gap: 1rem 2.5rem; grid-template-columns: minmax(0, 1fr); }
+@media (min-width: 62rem) { .beside { grid-template-columns: minmax(0, 40rem) minmax(0, 1fr); } }
+figure { margin: 0; max-width: 40rem; }
+svg { display: block; width: 100%; height: auto; }
+svg text { font: 13px system-ui, sans-serif; fill: var(--quiet); }
+svg text.value { fill: var(--ink); font-variant-numeric: tabular-nums; }
+.bar, .mean { fill: var(--bar); }
+.mean { stroke: var(--page); stroke-width: 1.5; }
+.maybe { fill: url(#hatch); stroke: var(--bar); }
+.hatch { stroke: var(--bar); stroke-width: 3; }
+.box { fill: var(--box); stroke: var(--bar); }
+.median { stroke: var(--ink); stroke-width: 2.5; }
+.axis { stroke: var(--quiet); }
+.grid { stroke: var(--rule); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9375rem; }
+caption { text-align: left; font-weight: 600; padding-bottom: .25rem; }
+th, td { padding: .3rem .75rem .3rem .25rem; text-align: left; vertical-align: top; }
+thead th { border-bottom: 2px solid var(--rule); line-height: 1.25; }
+tbody tr { border-bottom: 1px solid var(--rule); }
+tbody tr:nth-child(even) { background: var(--stripe); }
+tbody th { font-weight: inherit; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+"""
+
+#: The pattern of what may be; with the edge of its bars it differs from the others without colour.
+_HATCH: Final = (
+    '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>'
+    '<pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern>'
+    "</defs></svg>"
+)
+
+
+def write(report: ClassReport, out: TextIO, *, title: str) -> None:
+    """Write a class report as a page.
+
+    It is XML as well as HTML. Names are a student's own, so all text is escaped; and should a sign
+    get through, the page forbids itself scripts, forms and whatever is not in it.
+
+    Args:
+        report: what is written.
+        out: where.
+        title: its heading.
+    """
+    told = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in summary(report))
+    out.write(
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
+        '<meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; "
+        "base-uri 'none'\"/>\n"
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{_HATCH}\n"
+        f"<header>\n<h1>{escape(title)}</h1>\n{told}\n</header>\n<main>\n"
+    )
+    scores = report.scores
+    if scores:
+        _section(out, plot_scores(scores), scores_table(scores), histogram_table(scores))
+    if report.parts:
+        _section(out, plot_parts(report.parts), parts_table(report))
+    if report.misconceptions:
+        plot = plot_misconceptions(report.misconceptions)
+        _section(out, plot, misconceptions_table(report), beside=False)
+    for table in (departures_table(report), conventions_table(report), unread_table(report)):
+        if table.rows:
+            _section(out, "", table)
+    out.write("</main>\n</body>\n</html>\n")
+
+
+def _section(out: TextIO, plot: str, *tables: Table, beside: bool = True) -> None:
+    """A heading, a plot if there is one, and its tables: at its side, or beneath it if wide."""
+    out.write(f"<section>\n<h2>{escape(tables[0].heading)}</h2>\n")
+    out.write(f'<div class="pair{" beside" * bool(plot and beside)}">\n')
+    if plot:
+        out.write(f"<figure>{plot}</figure>\n")
+    out.write("<div>\n")
+    for table in tables:
+        _table(out, table, captioned=len(tables) > 1)
+    out.write("</div>\n</div>\n</section>\n")
+
+
+def _table(out: TextIO, table: Table, *, captioned: bool) -> None:
+    label = "" if captioned else f' aria-label="{escape(table.heading)}"'
+    out.write(f'<div class="scroll"><table{label}>\n')
+    if captioned:
+        out.write(f"<caption>{escape(table.heading)}</caption>\n")
+
+    def kind(at: int) -> str:
+        return ' class="number"' if at in table.numbers else ""
+
+    head = "".join(
+        f'<th scope="col"{kind(at)}>{escape(name)}</th>' for at, name in enumerate(table.columns)
+    )
+    out.write(f"<thead><tr>{head}</tr></thead>\n<tbody>\n")
+    for first, *rest in table.rows:
+        cells = "".join(f"<td{kind(at)}>{escape(cell)}</td>" for at, cell in enumerate(rest, 1))
+        out.write(f'<tr><th scope="row"{kind(0)}>{escape(first)}</th>{cells}</tr>\n')
+    out.write("</tbody>\n</table></div>\n")
+    if table.note:
+        out.write(f'<p class="note">{escape(table.note)}</p>\n')
