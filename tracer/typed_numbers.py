@@ -28,7 +28,10 @@ _NEAR: Final = 5e-4
 
 def nearly_equal(typed: float, right: float) -> bool:
     """Whether a typed number is the right one, as far as its digits go: 0.333 is a third."""
-    return typed == right or abs(typed - right) <= _NEAR * max(1.0, abs(right))
+    if typed == right:
+        return True
+    # Nothing but itself is near infinity.
+    return math.isfinite(right) and abs(typed - right) <= _NEAR * max(1.0, abs(right))
 
 
 def typed_number(given: Any) -> float:

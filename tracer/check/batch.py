@@ -10,7 +10,7 @@ from threading import Semaphore
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.check.grader import Grader
+from tracer.check.graders import AnyGrader, grader_of
 from tracer.check.problem import Problem
 from tracer.check.record import Marked
 from tracer.check.sheet import Sheet
@@ -22,7 +22,7 @@ _AT_ONCE: Final = 16
 #: Sheets that are waiting, for each process.
 _WAITING: Final = 64
 
-_grader: Grader | None = None
+_grader: AnyGrader | None = None
 
 
 def marked(
@@ -40,7 +40,7 @@ def marked(
         PlytraceError: the problem cannot be searched.
     """
     if jobs <= 1:
-        grader = Grader(problem, diagnoses=diagnoses)
+        grader = grader_of(problem, diagnoses=diagnoses)
         yield from map(grader.mark, sheets)
         return
     import multiprocessing  # late: one sheet needs no processes
@@ -66,7 +66,7 @@ def _begin(problem: Problem, diagnoses: bool) -> None:
 
     global _grader
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process says when it is enough
-    _grader = Grader(problem, diagnoses=diagnoses)
+    _grader = grader_of(problem, diagnoses=diagnoses)
 
 
 def _mark(sheet: Sheet) -> Marked:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.conventions import Convention
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.search import find_search
 from tracer.check.answers import Answers, answers_of_trace, answers_of_work
 from tracer.check.diagnosis import Suspect, Suspects, diagnose, hashable
@@ -32,6 +32,7 @@ __all__ = ["Grader"]
 _BY_HAND: Final = frozenset(
     {"minimax", "alphabeta", "negamax", "expectimax", "expectiminimax", "single"}
 )
+_USUAL: Final = ("visits", "values", "cutoffs", "move", "line", "utility")
 #: Slips that are followed through, at most.
 _MOST_SLIPS: Final = 3
 _SAME: Final = 1e-9
@@ -70,6 +71,12 @@ class Grader:
     def __init__(self, problem: Problem, *, diagnoses: bool = True) -> None:
         self.problem = problem
         self.diagnoses = diagnoses
+        for part in problem.parts or ():
+            if part not in PARTS:
+                raise UsageError(
+                    f"{problem.label} is a search, and has no part {part!r}",
+                    expected=", ".join(PARTS),
+                )
         self._opened = open_source(problem.source)
         self._versions: list[_Version] = []
         self._memo: dict[Any, Marked] = {}
@@ -142,6 +149,20 @@ class Grader:
                 tasks.append(version.task.under(update=update))
         return Suspects(tasks)
 
+    @property
+    def usual_parts(self) -> list[str]:
+        """The parts of a form where the key names none."""
+        return [part for part in _USUAL if part != "cutoffs" or self.trace.has_window]
+
+    @property
+    def spaced(self) -> bool:
+        """Whether names of nodes have spaces of their own."""
+        return self._versions[0].rules.names.spaced
+
+    def about(self, part: str) -> str:
+        """What a part asks for."""
+        return PARTS[part].about
+
     def blank(self, part: str) -> Any:
         """An empty answer to a part, for a form."""
         version = self._versions[0]
@@ -210,12 +231,10 @@ class Grader:
         rules = self._versions[0].rules
         for part in points:
             given = sheet.answers.get(part)
-            if given is None or given == "" or given == {}:
-                unread[part] = "not answered"
-                if part == "cutoffs" and part in sheet.answers:
-                    claims[part] = ()
-                continue
             try:
+                if PARTS[part].is_blank(given):
+                    unread[part] = "not answered"
+                    continue
                 claims[part] = PARTS[part].read(given, rules)
             except PlytraceError as error:
                 unread[part] = f"could not be read: {error}"

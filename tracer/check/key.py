@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.search import SEARCHES
 from engine.settings import OPTION_NAMES
-from tracer.check.parts import PARTS, WindowWanted, part_called
+from tracer.check.part_names import ALL_PARTS, part_called
+from tracer.check.parts import WindowWanted
 from tracer.check.problem import ANY, Problem
 from tracer.typed_numbers import typed_number
 from trees.files import printable, read_standard_input, read_text
+from trees.hand_run import SETTINGS
 from trees.plain import PlainFile, plain_tree, read_plain
 from trees.quoting import quoted
 
@@ -28,13 +30,15 @@ _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
 _TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max")
 #: All keys of a problem file.
 KEYS: Final = (
-    *("name", "description", "source", "tree", "root", "players"),
+    *("name", "description", "source", "tree", "root", "players", "matrix", "mcts"),
     *_OWN,
     *("root-window", "exploration"),
     *_WHOLE,
     *_TEXTS,
 )
 _SUFFIXES: Final = (".yaml", ".yml", ".json")
+#: Problems that are no searches.
+_KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
 
 
 def read_key(text: str) -> Problem:
@@ -59,6 +63,9 @@ def _of_text(text: str, name: str, label: str) -> Problem:
     """A problem file's problem; a tree's or a position's is to search it."""
     if not text.lstrip().startswith(("[", "-")):
         file = read_plain(text, name)
+        for kind in _KINDS:
+            if kind in file.entries:
+                return _of_kind(file, label, kind)
         if is_problem_file(file.entries):
             return read_problem(file, label)
     from trees.sources import Source, open_source  # the text has been read: it may be stdin's
@@ -69,6 +76,24 @@ def _of_text(text: str, name: str, label: str) -> Problem:
 
     tree = read_tree(text, name)
     return Problem(label, Source(label, tree, "tree", tree.name) if tree else open_source(label))
+
+
+def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Problem:
+    """A payoff matrix or a hand run: the file itself, or one that it names."""
+    given = file.entries[kind]
+    if not isinstance(given, str):
+        return Problem(label, label, kind=kind)
+    allowed = ("name", "description", "parts", kind, *(SETTINGS if kind == "mcts" else ()))
+    for key in file.entries:
+        if key not in allowed:
+            raise InvalidInput(
+                f"a problem about {kind} has no key {quoted(key)}",
+                where=file.place(key),
+                expected=f"one of {', '.join(allowed)}",
+                hint=did_you_mean(key[:100], allowed),
+            )
+    options = {key: _text(file, key) for key in SETTINGS if file.entries.get(key) is not None}
+    return Problem(label, _beside(file, given), parts=_parts(file), options=options, kind=kind)
 
 
 def is_problem_file(entries: Mapping[str, Any]) -> bool:
@@ -137,10 +162,18 @@ def _source(file: PlainFile, label: str) -> Any:
         )
     if not isinstance(source, str):  # nested lists, whose numbers are texts here
         return _listed(source, file)
-    beside = Path(file.name).parent / source
-    if not Path(source).exists() and source.lower().endswith(_SUFFIXES) and beside.exists():
-        return str(beside)  # as it stands beside the key
-    return source
+    return _beside(file, source)
+
+
+def _beside(file: PlainFile, source: str) -> str:
+    """A source, or where it is a file, that file: it stands beside the key."""
+    if file.name == "stdin" or Path(source).is_absolute():
+        return source
+    head = source.partition(":")[0]
+    beside = Path(file.name).parent
+    is_own = head.endswith(".py") and (beside / head).is_file()
+    is_file = source.lower().endswith(_SUFFIXES) and (beside / source).is_file()
+    return str(beside / source) if is_own or is_file else source
 
 
 def _listed(node: Any, file: PlainFile) -> Any:
@@ -199,8 +232,8 @@ def _parts(file: PlainFile) -> dict[str, float] | None:
             raise InvalidInput(
                 f"there is no part {quoted(str(word))}",
                 where=file.place("parts"),
-                expected=", ".join(PARTS),
-                hint=did_you_mean(str(word)[:100], PARTS),
+                expected=", ".join(ALL_PARTS),
+                hint=did_you_mean(str(word)[:100], ALL_PARTS),
             )
         try:
             number = typed_number(value)

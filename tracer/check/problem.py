@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from engine.conventions import PRESETS, Convention
 from engine.errors import UsageError
@@ -56,6 +56,7 @@ class Problem:
         parts: the points of each part that is asked for; None for a point for whatever is answered.
         window: which window of a cutoff is wanted.
         options: further arguments of `tracer.trace`.
+        kind: a search, a payoff matrix, or an MCTS run by hand.
     """
 
     label: str
@@ -65,6 +66,7 @@ class Problem:
     parts: Mapping[str, float] | None = None
     window: WindowWanted = "either"
     options: Mapping[str, Any] = field(default_factory=dict)
+    kind: Literal["search", "matrix", "mcts"] = "search"
 
     def versions(self, *, windowed: bool) -> Iterator[Convention]:
         """The accepted conventions that can lead to different answers.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.check.parts import part_called
+from tracer.check.part_names import part_called
 from tracer.check.sheet import Sheet
 from trees.files import LARGEST_FILE, printable, read_text
 from trees.plain import read_plain
@@ -30,6 +30,8 @@ _BARE_LABEL: Final = re.compile(
     r"\s+(\S.*)",
     re.IGNORECASE,
 )
+#: A line in italics, as forms explain themselves in Markdown, or a comment.
+_REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*")
 #: Words that stand around an answer and say nothing.
 _IGNORED: Final = frozenset({"schema", "source", "search", "convention", "problem", "timestamp"})
 _LONGEST_FIELD: Final = LARGEST_FILE
@@ -176,7 +178,7 @@ def _of_plain_text(text: str) -> dict[str, Any]:
     current: list[str] | None = None
     for line in text.replace("\r", "\n").split("\n"):
         stripped = line.strip().strip("`").strip()
-        if not stripped:
+        if not stripped or _REMARK.fullmatch(stripped):
             continue
         label = _LABEL.fullmatch(stripped) or _BARE_LABEL.fullmatch(stripped)
         word = label[1].strip() if label else stripped.rstrip(":").strip("*# ")
@@ -185,7 +187,7 @@ def _of_plain_text(text: str) -> dict[str, Any]:
             current = found.setdefault(label[1].strip(), [])
             if label[2].strip():
                 current.append(label[2].strip())
-        elif known and stripped.endswith(":"):
+        elif known and (stripped.endswith(":") or stripped.startswith("#")):
             current = found.setdefault(word, [])
         elif current is not None:
             current.append(stripped.lstrip("-*• ") if len(stripped) > 1 else stripped)

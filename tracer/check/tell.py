@@ -49,8 +49,8 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
         yield f"{record['sheet']}{who}: not marked"
         yield from _wrapped(record["error"], width)
         return
-    by = f"by the convention {record['convention']}"
-    yield f"{record['sheet']}{who}: {_points(record)} points, {by}"
+    by = f", by the convention {record['convention']}" if record["convention"] else ""
+    yield f"{record['sheet']}{who}: {_points(record)} points{by}"
     widest = max((len(part["part"]) for part in record["parts"]), default=0)
     for part in record["parts"]:
         mark = "✓" if part["ok"] else "✗"

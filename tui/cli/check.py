@@ -120,13 +120,13 @@ def _print_form(
     problem: Problem, format_name: str, answers: tuple[str, ...], output: str | None
 ) -> None:
     from tracer.check.forms import form
-    from tracer.check.grader import Grader
+    from tracer.check.graders import grader_of
 
     if answers:
         raise UsageError("--form takes no answers", expected="plytrace check --form KEY")
     if format_name not in _FORMS:
         raise UsageError(f"there is no form in {format_name}", expected=", ".join(_FORMS))
-    text = form(Grader(problem), format_name)
+    text = form(grader_of(problem), format_name)
     with writing(output) as out:
         out.write(text)
 
@@ -141,13 +141,13 @@ def _write_autograder(
     quiet: bool,
 ) -> None:
     from tracer.check.autograder import write_autograder
-    from tracer.check.grader import Grader
+    from tracer.check.graders import grader_of
 
     if answers:
         raise UsageError(
             "--autograder takes no answers", expected="plytrace check --autograder FOLDER KEY"
         )
-    Grader(problem)  # a key that cannot be searched is told of now, not on the platform
+    grader_of(problem)  # a key that cannot be searched is told of now, not on the platform
     source = click.get_current_context().get_parameter_source("feedback")
     level = feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
     written = write_autograder(folder, key, feedback=level)
@@ -322,9 +322,8 @@ def _report_writers(
     """For each report, what takes a record, and what writes it in the end."""
     if not paths:
         return []
-    from tracer.check.report import ClassReport, write_report
-
     from tracer.check.misconceptions import MISCONCEPTIONS
+    from tracer.check.report import ClassReport, write_report
 
     titles = {slug: one.title for slug, one in MISCONCEPTIONS.items()}
     report = ClassReport(titles)
@@ -375,6 +374,8 @@ def _open_stepper(problem: Problem, answers: tuple[str, ...]) -> None:
     sheet = sheets[0]
     if sheet.error:
         raise InvalidInput(sheet.error)
+    if problem.kind != "search":
+        raise UsageError(f"--step for a problem about {problem.kind}", expected="a search")
     trace, wrong = Grader(problem, diagnoses=False).wrong(sheet)
     from tui.app import PlytraceApp
     from tui.screens.sheet_stepper import SheetStepperScreen

@@ -127,7 +127,8 @@ def test_a_wrong_sheet_loses_points_and_is_told_why(platform):
     assert 0 < made["score"] < 11
     assert by_name(made)["visits"]["status"] == "failed"
     assert by_name(made)["move"]["status"] == "passed"
-    assert made["extra_data"]["misconceptions"][0] in {"refuses-cutoff", "window-reset"}
+    alike = {"refuses-cutoff", "root-reset", "window-reset"}  # a small tree cannot tell them apart
+    assert made["extra_data"]["misconceptions"][0] in alike
     assert "C" in by_name(made)["Where it departs"]["output"]
 
 

@@ -16,16 +16,10 @@ from typing import Final
 from engine.errors import InvalidInput, chosen
 from tracer.check.autograder.installed import copy_packages, requirements
 from tracer.check.autograder.key_files import KeyFiles, key_files
+from tracer.check.record import FEEDBACK
 from tracer.files import whole_file
 
-__all__ = ["FEEDBACK", "write_autograder"]
-
-#: How much a student is told, from least to most.
-FEEDBACK: Final = {
-    "score": "the points alone",
-    "hint": "what is wrong, where, and a hint",
-    "full": "the right answer beside it",
-}
+__all__ = ["write_autograder"]
 
 _SCRIPTS: Final = ("setup.sh", "run_autograder")
 _ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest there is: equal folders make equal files

@@ -12,7 +12,7 @@ from tracer.check.parts.nodes import Expectiminimax, Minimax, Values, Windows
 from tracer.check.parts.order import Visits
 from tracer.check.parts.single import Counts, Line, Move, Utility
 
-__all__ = ["PARTS", "Part", "Rules", "Steps", "WindowWanted", "WrongAt", "part_called"]
+__all__ = ["PARTS", "Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
 
 #: The parts of a sheet about a search, by name, in the order of every listing.
 PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
@@ -32,13 +32,3 @@ PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
         )
     }
 )
-
-_BY_WORD: Final = {
-    word: part.name for part in PARTS.values() for word in (*part.aliases, part.name)
-}
-
-
-def part_called(word: str) -> str | None:
-    """The name of the part that a word stands for, in any case; None for none."""
-    plain = " ".join(word.replace("-", " ").split()).casefold()
-    return _BY_WORD.get(plain) or _BY_WORD.get(plain.replace(" ", "_"))

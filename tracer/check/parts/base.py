@@ -109,6 +109,14 @@ class Part(ABC, Generic[_Claim]):
     #: What it asks for, in one line.
     about: ClassVar[str]
 
+    def is_blank(self, given: Any) -> bool:
+        """Whether nothing has been filled in."""
+        if isinstance(given, Mapping):
+            return all(map(self.is_blank, given.values()))
+        if isinstance(given, list):
+            return all(map(self.is_blank, given))
+        return given is None or (isinstance(given, str) and not given.strip())
+
     @abstractmethod
     def read(self, given: Any, rules: Rules) -> _Claim:
         """What somebody wrote, as this part holds it.

@@ -46,10 +46,11 @@ _KNOWN: Final = (
     "window",
     "pass",
 )
+#: A letter alone may be a node's name, and begins a field only before a sign.
 _WORD: Final = re.compile(
     r"(?:(?<=[\s,;(:\[])|^)"
-    r"(at|node|alpha|α|beta|β|a|b|skipped|skips|skip|pruned|prunes|after|value|v|why|because|reason)"
-    r"(?:\s*[:=]\s*|\s+|(?=[-+−]?[\d∞]))",
+    r"(?:(at|node|alpha|α|beta|β|skipped|skips|skip|pruned|prunes|after|value|why|because|reason)"
+    r"(?:\s*[:=]\s*|\s+|(?=[-+−]?[\d∞]))|([abv])\s*[:=]\s*)",
     re.IGNORECASE,
 )
 _PAIR: Final = re.compile(
@@ -79,6 +80,10 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     about = (
         "each cutoff: the node, α, β and what is skipped, such as C alpha=3 beta=inf skips C2 C3"
     )
+
+    def is_blank(self, given: Any) -> bool:
+        """Whether nothing has been filled in; an empty list says that there is no cutoff."""
+        return given != [] and super().is_blank(given)
 
     def read(self, given: Any, rules: Rules) -> tuple[ClaimedCut, ...]:
         """A list of maps or texts, a map of nodes to them, or a text with a cutoff a line."""
@@ -308,12 +313,16 @@ def _from_text(text: str, rules: Rules) -> ClaimedCut:
     window = _PAIR.search(text)
     if window is not None:
         text = f"{text[: window.start()]} alpha={window[1]} beta={window[2]} {text[window.end() :]}"
-    found = list(_WORD.finditer(text))
+    first = re.match(r"[^\s:=,;(\[]+", text)
+    begin = 0
+    if first and not rules.names.spaced and rules.names.is_node(rules.names.node(first[0])):
+        begin = first.end()  # a node may be called as a field is
+    found = list(_WORD.finditer(text, begin))
     head = text[: found[0].start()] if found else text
     claim = ClaimedCut(rules.names.node(head.strip(" :,=")) if head.strip(" :,=") else "")
     ends = [*(one.start() for one in found[1:]), len(text)]
     for word, end in zip(found, ends, strict=False):
-        field = _FIELDS[word[1].lower()]
+        field = _FIELDS[(word[1] or word[2]).lower()]
         said = text[word.end() : end].strip(" ,:()[]")
         if field == "why":
             return _placed(replace(claim, tests_beta=_bound_named(text[word.end() :])), text)

@@ -22,7 +22,12 @@ _Said = TypeVar("_Said", float, Window)
 _MOST_TOLD: Final = 6
 
 _ENTRY: Final = re.compile(r"[,;\n]+")
-_ASSIGNED: Final = re.compile(r"([^\s=:,;]+)\s*[=:]\s*([^\s=:,;]+)")
+#: What stands between a name and what is said of it, and the same with a number behind.
+_SIGNS: Final = re.compile(r"[=:]|\(\s*,\s*\)")
+_SAID: Final = re.compile(rf"(?:[=:]\s*[(\[]?|[(\[])\s*{NUMBER.pattern}", re.IGNORECASE)
+_GAP: Final = re.compile(r"[\s,;]+")
+#: An equals sign or a colon with a number behind it.
+_ASSIGNS: Final = re.compile(rf"\s*[=:]\s*(?={NUMBER.pattern}(?:[\s,;]|$))", re.IGNORECASE)
 _WINDOW: Final = re.compile(
     rf"\s*([^()\[\]=:]+?)\s*[=:]?\s*[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]\s*[,;]?",
     re.IGNORECASE,
@@ -56,29 +61,39 @@ def pairs_in(given: Any, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
 
 
 def _pairs_of_text(text: str, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
-    if not spaced:
-        found = _ASSIGNED.findall(text)
-        if found:
-            rest = re.sub(r"[\s,;]+", "", _ASSIGNED.sub("", text))
-            if rest:
-                raise InvalidInput(f"{quoted(rest)} among the {what}", expected="such as A=3 B=1/3")
-            return found
+    """Pairs with `=`, `:` or a space between them, and commas or spaces between the pairs."""
+    if spaced:  # names have spaces of their own
+        entries = [entry.strip().replace(":", "=") for entry in _ENTRY.split(text)]
+        cut = [
+            entry.rpartition("=")[::2] if "=" in entry else entry.rpartition(" ")[::2]
+            for entry in entries
+            if entry
+        ]
+        return [(name.strip(), value.strip()) for name, value in cut]
     pairs: list[tuple[str, Any]] = []
-    for entry in _ENTRY.split(text):
-        words = entry.replace("=", " ").replace(":", " ").split()
-        if not words:
-            continue
-        if spaced or len(words) == 2:
-            pairs.append((" ".join(words[:-1]), words[-1]))
-        elif len(words) % 2 == 0:
-            pairs += zip(words[::2], words[1::2], strict=True)
+    name = ""
+    for word in _GAP.split(_ASSIGNS.sub("=", text).strip(" ,;\n")):
+        if name:
+            pairs.append((name, word))
+            name = ""
+        elif "=" in word or word.endswith(":"):
+            one, _, value = word.rstrip(":").partition("=")
+            pairs.append((one, value))
         else:
-            raise InvalidInput(f"{quoted(entry.strip())} as {what}", expected="such as A=3 B=1/3")
+            name = word
+    if name:
+        raise InvalidInput(f"{quoted(name)} among the {what}", expected="such as A=3 B=1/3")
     return pairs
 
 
 class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A map of nodes to what is said of them."""
+
+    def is_blank(self, given: Any) -> bool:
+        """Whether no node has anything said of it."""
+        if isinstance(given, str) and _SIGNS.search(given):
+            return not _SAID.search(given)
+        return super().is_blank(given)
 
     @abstractmethod
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, _Said]:

@@ -15,7 +15,7 @@ from tracer.check.report.figures import (
     PartCount,
     Unread,
 )
-from tracer.check.report.reading import Seen
+from tracer.check.report.reading import Seen, plain
 
 __all__ = ["ClassReport"]
 
@@ -217,7 +217,7 @@ class ClassReport:
         counts = [
             MisconceptionCount(
                 slug,
-                self.titles.get(slug) or slug,
+                plain(self.titles.get(slug)) or slug,
                 found.named,
                 found.may_be,
                 int(found.students),

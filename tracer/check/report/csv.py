@@ -45,7 +45,8 @@ def _rows(report: ClassReport) -> Iterator[tuple[str, str, str, Any]]:
             if figure != "histogram":
                 yield "scores", "", figure, value
         for name, number in zip(bin_names(), scores.histogram, strict=True):
-            yield "histogram", name.replace("–", "-"), "sheets", number
+            # Not 10-20, which a spreadsheet takes for a day in October.
+            yield "histogram", name.replace("–", " to "), "sheets", number
     for part in report.parts:
         yield "part", part.part, "sheets", part.sheets
         yield "part", part.part, "whole", part.whole

@@ -7,6 +7,7 @@ from typing import Final, TextIO
 
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.plots import plot_misconceptions, plot_parts, plot_scores
+from tracer.check.report.reading import plain
 from tracer.check.report.wording import (
     Table,
     conventions_table,
@@ -56,7 +57,10 @@ p { margin: .25rem 0; max-width: 46rem; }
 figure { margin: 0; max-width: 40rem; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 13px system-ui, sans-serif; fill: var(--quiet); }
-svg text.value { fill: var(--ink); font-variant-numeric: tabular-nums; }
+svg text.value {
+  fill: var(--ink); stroke: var(--page); stroke-width: 4; paint-order: stroke;
+  font-variant-numeric: tabular-nums;
+}
 .bar, .mean { fill: var(--bar); }
 .mean { stroke: var(--page); stroke-width: 1.5; }
 .maybe { fill: url(#hatch); stroke: var(--bar); }
@@ -67,13 +71,19 @@ svg text.value { fill: var(--ink); font-variant-numeric: tabular-nums; }
 .grid { stroke: var(--rule); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9375rem; }
-caption { text-align: left; font-weight: 600; padding-bottom: .25rem; }
 th, td { padding: .3rem .75rem .3rem .25rem; text-align: left; vertical-align: top; }
 thead th { border-bottom: 2px solid var(--rule); line-height: 1.25; }
 tbody tr { border-bottom: 1px solid var(--rule); }
 tbody tr:nth-child(even) { background: var(--stripe); }
+thead th { overflow-wrap: normal; }
 tbody th { font-weight: inherit; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tbody th:not(.number), td:not(.number) { min-width: 5.5rem; }
+td:last-child:not(.number) { min-width: 9rem; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; }
+figure + .scroll { margin-top: 1rem; font-size: .8125rem; }
+figure + .scroll table { font-size: inherit; }
+figure + .scroll :is(th, td) { padding: .25rem .4rem .25rem .1rem; }
 """
 
 #: The pattern of what may be; with the edge of its bars it differs from the others without colour.
@@ -96,6 +106,7 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
         out: where.
         title: its heading.
     """
+    title = plain(title)
     told = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in summary(report))
     out.write(
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
@@ -108,7 +119,7 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     )
     scores = report.scores
     if scores:
-        _section(out, plot_scores(scores), scores_table(scores), histogram_table(scores))
+        _section(out, plot_scores(scores), scores_table(scores), beneath=histogram_table(scores))
     if report.parts:
         _section(out, plot_parts(report.parts), parts_table(report))
     if report.misconceptions:
@@ -120,23 +131,32 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     out.write("</main>\n</body>\n</html>\n")
 
 
-def _section(out: TextIO, plot: str, *tables: Table, beside: bool = True) -> None:
-    """A heading, a plot if there is one, and its tables: at its side, or beneath it if wide."""
-    out.write(f"<section>\n<h2>{escape(tables[0].heading)}</h2>\n")
+def _section(
+    out: TextIO, plot: str, table: Table, *, beneath: Table | None = None, beside: bool = True
+) -> None:
+    """A heading, a plot if there is one, and its table: at its side, or beneath it if wide.
+
+    Args:
+        out: where it is written.
+        plot: the plot.
+        table: its table.
+        beneath: a second table, right under the plot.
+        beside: whether the first is narrow enough to stand at the side.
+    """
+    out.write(f"<section>\n<h2>{escape(table.heading)}</h2>\n")
     out.write(f'<div class="pair{" beside" * bool(plot and beside)}">\n')
     if plot:
-        out.write(f"<figure>{plot}</figure>\n")
+        out.write(f"<div><figure>{plot}</figure>\n")
+        if beneath:
+            _table(out, beneath)
+        out.write("</div>\n")
     out.write("<div>\n")
-    for table in tables:
-        _table(out, table, captioned=len(tables) > 1)
+    _table(out, table)
     out.write("</div>\n</div>\n</section>\n")
 
 
-def _table(out: TextIO, table: Table, *, captioned: bool) -> None:
-    label = "" if captioned else f' aria-label="{escape(table.heading)}"'
-    out.write(f'<div class="scroll"><table{label}>\n')
-    if captioned:
-        out.write(f"<caption>{escape(table.heading)}</caption>\n")
+def _table(out: TextIO, table: Table) -> None:
+    out.write(f'<div class="scroll"><table aria-label="{escape(table.heading)}">\n')
 
     def kind(at: int) -> str:
         return ' class="number"' if at in table.numbers else ""

@@ -7,6 +7,7 @@ from html import escape
 from typing import Final, TextIO
 
 from tracer.check.report.class_report import ClassReport
+from tracer.check.report.reading import plain
 from tracer.check.report.wording import (
     Table,
     conventions_table,
@@ -22,7 +23,7 @@ from tracer.check.report.wording import (
 __all__ = ["write"]
 
 #: What Markdown reads as its own; a name is a student's, and is to be taken literally.
-_SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]()!#|~$:@"})
+_SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]|~$"})
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
@@ -33,7 +34,7 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
         out: where.
         title: its heading.
     """
-    out.write(f"# {_plain(title)}\n\n{' '.join(summary(report))}\n")
+    out.write(f"# {_plain(plain(title))}\n\n{' '.join(summary(report))}\n")
     scores = report.scores
     tables = [scores_table(scores), histogram_table(scores)] if scores else []
     tables += [
@@ -64,5 +65,5 @@ def _write_row(out: TextIO, cells: Sequence[str]) -> None:
 
 
 def _plain(text: str) -> str:
-    # Letters of HTML as entities: some readers of Markdown take a backslash before them literally.
-    return escape(text.translate(_SIGNS), quote=False)
+    # What reads like an address would become a link by itself.
+    return escape(text.translate(_SIGNS), quote=False).replace("://", ":\\//")

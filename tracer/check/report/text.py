@@ -9,6 +9,7 @@ from typing import Final, TextIO
 from tracer.ascii import to_ascii
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.figures import Distribution
+from tracer.check.report.reading import plain
 from tracer.check.report.wording import (
     bin_names,
     departures_table,
@@ -46,7 +47,7 @@ def write(
         ascii: draw bars of `#`, and use no other signs beyond ASCII.
     """
     page = _Page(report, in_ascii=ascii)
-    blocks = [page.head(title)]
+    blocks = [page.head(plain(title))]
     scores = report.scores
     if scores:
         blocks.append(page.scores(scores))

@@ -79,9 +79,9 @@ def summary(report: ClassReport) -> list[str]:
     elif report.unreadable:
         told.append(f"{report.unreadable:,} could not be read and count in no figure below.")
     if report.readable:
-        told.append(f"{report.right:,} got all points.")
+        told.append(f"{f'{report.right:,}' if report.right else 'None'} got all points.")
     if report.unexplained:
-        told.append(f"{report.unexplained:,} fell short with no misconception named.")
+        told.append(f"{report.unexplained:,} fell short and had no misconception named.")
     if report.without_points:
         told.append(f"{report.without_points:,} had no points to get and are not in the scores.")
     if report.left_out:
@@ -113,12 +113,12 @@ def scores_table(scores: Distribution) -> Table:
 
 
 def histogram_table(scores: Distribution) -> Table:
-    """How many sheets are in each tenth of the points."""
+    """How many sheets are in each tenth of the points: one row."""
     return Table(
         "Histogram",
-        ("Per cent of the points", "Sheets"),
-        [(name, f"{number:,}") for name, number in zip(bin_names(), scores.histogram, strict=True)],
-        frozenset({1}),
+        ("Per cent of the points", *bin_names()),
+        [("Sheets", *(f"{number:,}" for number in scores.histogram))],
+        frozenset(range(1, BINS + 1)),
         "A score on a border counts above it; the last tenth includes 100.",
     )
 

@@ -1,0 +1,103 @@
+"""Sheets about payoff matrices and MCTS runs by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.mcts.hand_run import run_by_hand
+from tracer.check.graders import grader_of
+from tracer.check.problem import Problem
+from tracer.check.sheets import sheet_of
+from trees.hand_run import open_hand_run
+
+MATRIX = grader_of(Problem("mp520", "mp520", kind="matrix"))
+RUN = grader_of(Problem("mp520", "mp520", kind="mcts"))
+
+
+def mark(grader, **answers):
+    return grader.mark(sheet_of(answers, "s"))
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"dominance": "P1: 1 weakly, 2 weakly; P2: none"},
+        {"dominance": {"P1": ["1", "2"], "P2": []}},
+        {"dominant": "p1: 3 weakly; p2: -"},
+        {"equilibria": "(2, a), (1, b), (3, b)"},
+        {"equilibria": ["2 a", {"P1": "1", "P2": "b"}, "P1: 3, P2: b"]},
+        {"nash": "(2,a); (1,b); (3,b); P1: 2/3 of 2 + 1/3 of 3, P2: a"},
+        {"equilibria": ["(2,a)", "(1,b)", "(3,b)", {"P1": {"2": "0.67", "3": "0.33"}, "P2": "a"}]},
+    ],
+)
+def test_right_answers_about_a_matrix(answers):
+    marked = mark(MATRIX, **answers)
+    assert marked.ok, marked.record()
+
+
+@pytest.mark.parametrize(
+    ("answers", "share"),
+    [
+        ({"dominance": "P1: 1; P2: a"}, 1 / 3),
+        ({"dominance": "P1: 1 strictly, 2 weakly; P2: none"}, 1 / 2),
+        ({"dominant": "P1: 3; P2: a"}, 1 / 2),
+        ({"equilibria": "(2, a)"}, 1 / 3),
+        ({"equilibria": "(2, a), (1, b), (3, b), (1, a)"}, 3 / 4),
+        ({"equilibria": "P1: 1/2 of 1 + 1/2 of 2, P2: a"}, 0),
+    ],
+)
+def test_wrong_ones(answers, share):
+    marked = mark(MATRIX, **answers)
+    assert marked.score == pytest.approx(share)
+    assert marked.parts[0].told
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"dominance": "P3: 1"},
+        {"equilibria": "(9, a)"},
+        {"equilibria": {"P1": "1/2 of 1", "P2": "a"}},
+    ],
+)
+def test_what_names_nobody_is_told_of(answers):
+    assert "could not be read" in mark(MATRIX, **answers).parts[0].told
+
+
+def test_the_value_of_a_zero_sum_game(tmp_path):
+    grader = grader_of(Problem("pennies", "[[1, -1], [-1, 1]]", kind="matrix"))
+    assert mark(grader, value="0").ok
+    assert not mark(grader, utility="1").ok
+
+
+def test_right_tables_of_a_hand_run():
+    rows = [
+        (*node.cell, "".join(way.name for way in node.path), node.visits, float(node.total),
+         float(node.mean))
+        for node in run_by_hand(open_hand_run("mp520")).iterations[-1].table
+    ]  # fmt: skip
+    by_cell = {f"({x},{y}) {way}": {"visits": n, "mean": mean} for x, y, way, n, _, mean in rows}
+    by_way = {way or "root": {"n": n, "sum": total} for _, _, way, n, total, _ in rows}
+    typed = "\n".join(f"({x},{y}) {way}: {n} {mean:.4f}" for x, y, way, n, _, mean in rows)
+    for table in (by_cell, by_way, typed):
+        marked = mark(RUN, mcts=table, expanded="N W S E W N E N E S", next="W")
+        by_part = {part.part: part for part in marked.parts}
+        assert by_part["mcts"].ok, by_part["mcts"].told
+        assert by_part["move"].ok
+
+
+def test_a_table_of_an_earlier_iteration():
+    assert mark(RUN, mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"}).ok
+    marked = mark(RUN, mcts="iteration 2\nroot: 2 0.1775\nN: 1 0.135\nW: 1 0.2")
+    assert marked.score == pytest.approx(5 / 6)
+    assert "mean of (3,4) W after iteration 2 is 0.22, not 0.2" in marked.parts[0].told
+
+
+def test_a_record_of_facts_names_no_convention():
+    record = mark(RUN, move="S").record()
+    assert record["convention"] is None
+    assert record["departure"] is None
+    assert json.dumps(record)
+    assert "error" not in record

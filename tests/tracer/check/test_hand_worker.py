@@ -1,0 +1,82 @@
+"""Working a tree by hand, without a misconception, is what the searches do."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracer import trace
+from tracer.check.answers import answers_of_trace, answers_of_work, common_in_order
+from tracer.check.hand_worker import HandWorker
+from tracer.check.problem import ANY
+from tracer.check.work_tree import work_tree
+
+
+def random_tree(random_, depth):
+    if depth == 0 or random_.random() < 0.15:
+        return random_.randint(-6, 6)
+    return [random_tree(random_, depth - 1) for _ in range(random_.randint(1, 4))]
+
+
+def worked(found):
+    tree = work_tree(found.game, found.settings)
+    convention = found.settings.convention
+    work = HandWorker(tree, convention, windowed=found.has_window).run()
+    return answers_of_work(tree, work)
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+@pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax"])
+def test_every_answer_is_that_of_the_recorded_search(convention, search):
+    random_ = random.Random(f"{convention.name} {search}")
+    for _ in range(40):
+        tree = random_tree(random_, 4)
+        for window in (None, (-3.0, 3.0)) if search == "alphabeta" else (None,):
+            found = trace(tree, search, convention, window=window)
+            assert worked(found) == answers_of_trace(found), tree
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("tic-tac-toe@xo.|.x.|..o", {}),
+        ("tic-tac-toe@xo.|.x.|...", {"depth": 3}),
+        ("tic-tac-toe@xo.|.x.|..o", {"order": "right-to-left"}),
+        ("tic-tac-toe@xo.|.x.|..o", {"win": 10}),
+        ("reversi:4", {"depth": 4}),
+        ("reversi@....|BBBB|WWWW|....", {"depth": 3}),
+        ("dice", {}),
+        ("fractions", {}),
+        ("dice", {"search": "expectimax"}),
+        ("estimates", {"depth": 1}),
+        ("transposition", {}),
+        ("navigation:3,3", {"search": "single", "depth": 4}),
+    ],
+)
+def test_so_it_is_in_games_with_passes_limits_chance_and_orders(source, options):
+    found = trace(source, **options)
+    assert worked(found) == answers_of_trace(found)
+
+
+def test_an_order_that_learns_and_a_tree_that_is_too_large_are_not_worked():
+    found = trace("tic-tac-toe@xo.|.x.|..o", order="killer")
+    assert work_tree(found.game, found.settings) is None
+    found = trace("tic-tac-toe", depth=2)
+    assert work_tree(found.game, found.settings, most=80) is None
+
+
+def test_the_common_part_of_two_orders_is_that_of_the_table_of_the_textbooks():
+    def by_table(one, other):
+        table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+        for i, left in enumerate(one):
+            for j, right in enumerate(other):
+                table[i + 1][j + 1] = (
+                    table[i][j] + 1 if left == right else max(table[i][j + 1], table[i + 1][j])
+                )
+        return table[-1][-1]
+
+    random_ = random.Random(5)
+    for _ in range(500):
+        one, other = (tuple(random_.choices("ABCDEF", k=random_.randint(0, 90))) for _ in range(2))
+        assert common_in_order(one, other) == by_table(one, other)

@@ -1,0 +1,266 @@
+"""Sheets and keys in every form that people write them in."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.errors import InvalidInput, UsageError
+from tracer import trace
+from tracer.check.forms import FORMS, form
+from tracer.check.grader import Grader
+from tracer.check.graders import grader_of
+from tracer.check.key import read_key
+from tracer.check.problem import Problem
+from tracer.check.sheets import sheet_files, sheet_of, sheet_of_text, sheets_in
+
+RIGHT = {
+    "visits": "A B B1 B2 B3 C C1 D D1 D2 D3",
+    "values": {"A": 3, "B": 3, "C": 2, "D": 2},
+    "windows": {"A": "(-inf, inf)", "B": "(-inf, inf)", "C": "(3, inf)", "D": "(3, inf)"},
+    "cutoffs": [{"at": "C", "alpha": 3, "beta": "inf", "skipped": "C2 C3"}],
+    "move": "B",
+    "line": "B B1",
+    "utility": 3,
+    "counts": {"visited": 11},
+}
+
+
+@pytest.fixture(scope="module")
+def lecture():
+    return Grader(Problem("lecture", "lecture"))
+
+
+@pytest.mark.parametrize(
+    ("part", "written"),
+    [
+        ("visits", "a b b1 b2 b3 c c1 d d1 d2 d3"),
+        ("visits", "A, B, B1, B2, B3, C, C1, D, D1, D2, D3"),
+        ("visits", "A → B -> B1 > B2 | B3; C\nC1\tD D1 D2 D3."),
+        ("visits", "[A, B, B1, B2, B3, C, C1, D, D1, D2, D3]"),
+        ("visits", ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]),
+        ("values", "A=3 B=3 C=2 D=2"),
+        ("values", "a: 3, b: 3.0; c: 4/2\nd: 2"),
+        ("values", "A 3 B 3 C 2 D 2"),
+        ("values", ["A: 3", {"B": "3"}, "C=2", {"D": 2}]),
+        ("windows", "A (-inf, inf), B (−∞, +∞), C (3, ∞), D [3, oo]"),
+        ("windows", "A: (-oo, +oo)\nB: (-infinity, infinity)\nC=(3,inf)\nD (3, inf)"),
+        ("windows", {"A": ["-inf", "inf"], "B": {"alpha": "-inf", "beta": "inf"}}),
+        ("cutoffs", "C alpha=3 beta=inf skips C2 C3"),
+        ("cutoffs", "C: α = 3, β = ∞, pruned: C2, C3"),
+        ("cutoffs", "at C (3, inf) skipped C3 C2 because v <= alpha"),
+        ("cutoffs", "C a=3 b=2 skips C2, C3"),
+        ("cutoffs", {"C": {"alpha": 3, "beta": 2, "pruned": ["C2", "C3"]}}),
+        ("cutoffs", "C (3, inf) skips C2 C3; D (3, 5) after D3"),
+        ("move", "b"),
+        ("move", " 'B' "),
+        ("line", "A B B1"),
+        ("line", ["B", "B1"]),
+        ("utility", "3.0"),
+        ("utility", " +3"),
+        ("counts", "visited 11, cutoffs 1; leaves=7"),
+        ("counts", 11),
+        ("minimax", "A=3 B=3 C=2 D=2"),
+    ],
+)
+def test_form_is_forgiven(lecture, part, written):
+    marked = lecture.mark(sheet_of({part: written}, "s"))
+    assert marked.ok, marked.record()
+    assert marked.record()["misconceptions"] == []
+
+
+@pytest.mark.parametrize(
+    ("part", "written"),
+    [
+        ("visits", "A B B1 B2 B3 C C1 D D1 D2"),
+        ("values", "A=3 B=3 C=2 D=3"),
+        ("windows", "C (-inf, inf)"),
+        ("cutoffs", "C alpha=2 beta=inf skips C2 C3"),
+        ("cutoffs", "C alpha=3 beta=inf skips C3"),
+        ("cutoffs", "C (3, inf) skips C2 C3 because v >= beta"),
+        ("cutoffs", "C (3, inf) skips C2 C3; B (3, inf) skips B3"),
+        ("cutoffs", "none"),
+        ("move", "C"),
+        ("line", "B B2"),
+        ("utility", "-3"),
+        ("counts", "visited 13"),
+        ("minimax", "A=3 B=3 C=2 D=3"),
+    ],
+)
+def test_content_is_not(lecture, part, written):
+    marked = lecture.mark(sheet_of({part: written}, "s"))
+    assert not marked.ok
+    assert marked.score < 1
+    assert marked.parts[0].told
+    assert marked.departure is not None
+
+
+@pytest.mark.parametrize("what", ["values", "counts", "cutoffs", "windows", "utility"])
+@pytest.mark.parametrize("given", [[[]], "???=!!!", 3.5, True, {"A": [1, 2, 3, {}]}, "A B C"])
+def test_what_cannot_be_read_is_said_and_nothing_is_raised(lecture, what, given):
+    marked = lecture.mark(sheet_of({what: given, "move": "B"}, "s"))
+    by_name = {part.part: part for part in marked.parts}
+    assert by_name["move"].ok
+    assert by_name[what].told
+
+
+WHOLE = {
+    ".json": json.dumps({"student": "s1", **RIGHT}),
+    ".yaml": "student: s1\n" + "\n".join(f"{k}: {json.dumps(v)}" for k, v in RIGHT.items()),
+    ".txt": """Name: s1
+
+        **Visit order**: A B B1 B2 B3 C C1
+          D D1 D2 D3
+        Values: A=3, B=3, C=2, D=2
+        - windows: A (-inf, inf) B (-inf, inf) C (3, inf) D (3, inf)
+        # cutoffs
+        cutoffs:
+          * C alpha=3 beta=inf skips C2 C3
+        best move: B
+        PV: B B1
+        value: 3
+        counts: visited=11
+        """,
+}
+WHOLE[".md"] = WHOLE[".txt"]
+
+
+@pytest.mark.parametrize("suffix", WHOLE)
+def test_a_whole_sheet_in_every_format_is_right(lecture, suffix):
+    sheet = sheet_of_text(WHOLE[suffix], "s", suffix)
+    assert (sheet.error, sheet.student, set(sheet.answers)) == ("", "s1", set(RIGHT))
+    marked = lecture.mark(sheet)
+    assert marked.ok, marked.record()
+    assert marked.score == marked.most == len(RIGHT)
+
+
+def test_tables_and_lines_hold_a_sheet_a_row(lecture, tmp_path):
+    table = tmp_path / "forms.csv"
+    table.write_text(
+        "Timestamp,Student ID,Visit order,Best move\n"
+        "1,s1,A B B1 B2 B3 C C1 D D1 D2 D3,B\n"
+        '2,s2,"A,B,B1",C\n'
+        "\n"
+        "3,s3,too,many,cells\n",
+        encoding="utf-8-sig",
+    )
+    found = [lecture.mark(one) for one in sheets_in(table)]
+    assert [(one.student, one.ok, bool(one.error)) for one in found] == [
+        ("s1", True, False), ("s2", False, False), ("", False, True),
+    ]  # fmt: skip
+    lines = tmp_path / "forms.jsonl"
+    lines.write_text(
+        json.dumps({"sheet": "x", "student": "s1", **RIGHT}) + "\n\n[1]\n{broken\n",
+        encoding="utf-8",
+    )
+    found = [lecture.mark(one) for one in sheets_in(lines)]
+    assert (found[0].sheet, found[0].ok) == ("x", True)
+    assert [one.sheet for one in found if one.error] == [f"{lines}:3", f"{lines}:4"]
+    two = tmp_path / "two.csv"
+    two.write_text("part,answer\nmove,B\nvalues,A=3 B=3\nvalues,C=2 D=2\n", encoding="utf-8")
+    assert [lecture.mark(one).ok for one in sheets_in(two)] == [True]
+
+
+@pytest.mark.parametrize("format_name", ["json", "csv"])
+@pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xo.|.x.|..o"])
+def test_what_trace_writes_is_a_right_sheet(format_name, source, tmp_path):
+    path = tmp_path / f"x.{format_name}"
+    path.write_text(trace(source).export(format_name), encoding="utf-8")
+    (marked,) = [Grader(Problem(source, source)).mark(one) for one in sheets_in(path)]
+    assert marked.ok, marked.record()
+    assert len(marked.parts) >= 3
+
+
+def test_a_folder_is_its_sheets_sorted_and_hidden_files_are_none(tmp_path):
+    for name in ("b.txt", "a.yaml", ".hidden.txt", "notes.pdf", "sub/c.json", "__MACOSX/d.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("move: B", encoding="utf-8")
+    found = [path.relative_to(tmp_path).as_posix() for path in sheet_files(tmp_path)]
+    assert found == ["a.yaml", "b.txt", "sub/c.json"]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InvalidInput, match="no sheet in this folder"):
+        list(sheet_files(tmp_path / "empty"))
+
+
+@pytest.mark.parametrize("format_name", FORMS)
+@pytest.mark.parametrize("source", ["lecture", "misconceptions", "dice", "tic-tac-toe@xo.|.x.|..o"])
+def test_a_blank_form_is_read_back_and_tells_nothing(format_name, source):
+    grader = Grader(Problem(source, source))
+    text = form(grader, format_name)
+    if format_name != "csv":
+        suffix = {"text": ".txt"}.get(format_name, f".{format_name}")
+        sheet = sheet_of_text(text, "blank", suffix)
+        assert sheet.error == ""
+        assert set(grader.usual_parts) <= set(sheet.answers)
+        marked = grader.mark(sheet)
+        assert marked.score == 0
+        assert marked.departure is None
+    whole = trace(source, "minimax" if source != "dice" else None)
+    inner = {place.name for place in whole.walk() if whole.log.actions[place.row]}
+    for name in inner if format_name != "csv" else ():
+        assert name in text  # not only those that alpha-beta visits
+
+
+KEY = """\
+source: lecture
+search: alphabeta
+accept: [aima, cs188]
+window: before
+parts: {visits: 4, cutoffs: 4, best move: 1/2}
+"""
+
+
+def test_a_key_says_what_is_asked(tmp_path):
+    path = tmp_path / "key.yaml"
+    path.write_text(KEY, encoding="utf-8")
+    problem = read_key(str(path))
+    assert (problem.source, problem.search, problem.window) == ("lecture", "alphabeta", "before")
+    assert [one.name for one in problem.accept] == ["aima", "cs188"]
+    assert problem.parts == {"visits": 4, "cutoffs": 4, "move": 0.5}
+    grader = grader_of(problem)
+    right = {key: RIGHT[key] for key in ("visits", "cutoffs", "move")}
+    assert grader.mark(sheet_of(right, "s")).score == 8.5
+    after = {**right, "cutoffs": "C alpha=3 beta=2 skips C2 C3"}
+    assert grader.mark(sheet_of(after, "s")).score < 8.5
+    assert not grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).ok
+    assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).most == 8.5
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (KEY.replace("parts", "prats"), "no key 'prats'"),
+        (KEY.replace("visits", "visist"), "no part 'visist'"),
+        (KEY.replace("cs188", "cs118"), "key.yaml:3:1"),
+        (KEY.replace("before", "later"), "before, after or either"),
+        (KEY.replace("alphabeta", "alfabeta"), "alphabeta?"),
+        (KEY.replace("4,", "-4,"), "points for visits"),
+        (KEY.replace("lecture", "lectur"), "lecture"),
+        (KEY + "depth: deep\n", "as the depth limit"),
+        (KEY + "root-window: 3\n", "α and β"),
+        (KEY.replace("source: lecture", "name: x"), "no source"),
+        ("parts: [visits]\ntree: [[3, 4], [1, 2]]\nroots: max\n", "no key 'roots'"),
+        ("matrix: mp520\nparts: [visits]\n", "no part 'visits'"),
+        ("matrix: mp520\ndepth: 3\n", "no key 'depth'"),
+        ("source: lecture\nparts: [equilibria]\n", "no part 'equilibria'"),
+    ],
+)
+def test_a_wrong_key_is_told_of(tmp_path, text, told):
+    path = tmp_path / "key.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises((InvalidInput, UsageError)) as caught:
+        grader_of(read_key(str(path)))
+    assert told in str(caught.value)
+
+
+def test_a_tree_may_stand_in_the_key_or_beside_it(tmp_path):
+    (tmp_path / "mine.yaml").write_text("tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "utf-8")
+    for text in (
+        "source: mine.yaml\nparts: [visits]\n",
+        "tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\nroot: max\nparts: [visits]\n",
+    ):
+        (tmp_path / "key.yaml").write_text(text, encoding="utf-8")
+        grader = grader_of(read_key(str(tmp_path / "key.yaml")))
+        assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).ok
