@@ -12,7 +12,7 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.search import find_search
 from tracer.check.answers import Answers, answers_of_trace, answers_of_work
 from tracer.check.diagnosis import Suspect, Suspects, diagnose, hashable
-from tracer.check.follow_through import Followed, followed, slips
+from tracer.check.follow_through import Followed, Slip, followed, slips
 from tracer.check.hand_worker import HandWorker
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
 from tracer.check.names import Names
@@ -38,6 +38,10 @@ _MOST_SLIPS: Final = 3
 _SAME: Final = 1e-9
 #: Answers whose marks are kept: in a class, many hand in the same.
 _MOST_KEPT: Final = 10_000
+#: Characters of such answers.
+_LONGEST_KEPT: Final = 4_000
+#: Visits of all searches with a slip that are kept.
+_MOST_FOLLOWED: Final = 50_000
 
 
 @dataclass
@@ -48,9 +52,21 @@ class _Version:
     trace: Trace
     rules: Rules
 
+    def __post_init__(self) -> None:
+        self._followed: dict[tuple[Slip, ...], Followed] = {}
+
     @property
     def answers(self) -> Answers:
         return self.task.right
+
+    def followed(self, slips: tuple[Slip, ...]) -> Followed:
+        """What follows from some slips; others make them too."""
+        found = self._followed.get(slips)
+        if found is None:
+            found = followed(self.task, slips)
+            if len(self._followed) * len(self.answers.visits) < _MOST_FOLLOWED:
+                self._followed[slips] = found
+        return found
 
     @cached_property
     def steps(self) -> Steps:
@@ -185,22 +201,33 @@ class Grader:
         """Mark a sheet. Whatever is on it, this hands back marks and never raises."""
         if sheet.error:
             return Marked(sheet.name, sheet.student, error=sheet.error)
+        as_typed = repr(sheet.answers)
+        found = self._memo.get(as_typed)
+        if found is None:
+            found = self._looked_at(sheet, keeps=len(as_typed) <= _LONGEST_KEPT)
+            self._keep(as_typed, found, keeps=len(as_typed) <= _LONGEST_KEPT)
+        return replace(found, sheet=sheet.name, student=sheet.student)
+
+    def _keep(self, key: Any, found: Marked, *, keeps: bool) -> None:
+        if keeps and len(self._memo) < _MOST_KEPT:
+            self._memo[key] = found
+
+    def _looked_at(self, sheet: Sheet, *, keeps: bool) -> Marked:
+        """The marks of answers that nobody has typed in the same way before."""
         points = self.points(sheet)
         if not points:
             known = ", ".join(PARTS)
-            told = f"it answers nothing that is asked; expected one or more of {known}"
+            told = "it answers nothing that is asked"
             if sheet.unknown:
-                told = f"it answers nothing that is asked, only {', '.join(sheet.unknown[:5])}"
-                told += f"; expected one or more of {known}"
-            return Marked(sheet.name, sheet.student, error=f"{sheet.name}: {told}")
+                told += f", only {', '.join(sheet.unknown[:5])}"
+            return Marked("", error=f"{told}; expected one or more of {known}")
         claims, unread = self._read(sheet, points)
         key = (*points, *unread.items(), *((part, hashable(one)) for part, one in claims.items()))
         found = self._memo.get(key)
         if found is None:
             found = self._marked(claims, unread, points)
-            if len(self._memo) < _MOST_KEPT:
-                self._memo[key] = found
-        return replace(found, sheet=sheet.name, student=sheet.student)
+            self._keep(key, found, keeps=keeps)
+        return found
 
     def _marked(
         self, claims: dict[str, Any], unread: Mapping[str, str], points: Mapping[str, float]
@@ -322,14 +349,12 @@ class _Marks:
 
     def follow(self) -> None:
         """Find early slips, charge each once, and credit what follows correctly from them."""
-        task, weights = self.version.task, self.weights()
-        if task.tree is None:
+        version, tree, weights = self.version, self.version.task.tree, self.weights()
+        if tree is None:
             return
-        now, fit = followed(task, ()), self.fit(self.version.answers, weights)
+        now, fit = version.followed(()), self.fit(version.answers, weights)
         for _ in range(_MOST_SLIPS):
-            tried = [
-                followed(task, (*now.slips, slip)) for slip in slips(task.tree, now, self.claims)
-            ]
+            tried = [version.followed((*now.slips, slip)) for slip in slips(tree, now, self.claims)]
             fits = [self.fit(one.answers, weights) for one in tried]
             if not fits or max(fits) <= fit + _SAME:
                 break
@@ -384,12 +409,12 @@ class _Marks:
         task = self.version.task
         if task.tree is None:
             return []
-        now = followed(task, ())
+        now = self.version.followed(())
         best: Suspect | None = None
         for slip in slips(task.tree, now, self.claims):
             if slip.kind != "value":
                 continue
-            answers = followed(task, (slip,)).answers
+            answers = self.version.followed((slip,)).answers
             fit = self.fit(answers, weights)
             if best is None or fit > best.fit + _SAME:
                 where = f"at {task.tree.names[slip.node]}, taken for {show_number(slip.value)}"

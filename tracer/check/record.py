@@ -13,7 +13,7 @@ SCHEMA: Final = "plytrace.check/1"
 Feedback = Literal["score", "hint", "full"]
 
 #: How much is said, from least to most, with what each says.
-FEEDBACK: Final[Mapping[Feedback, str]] = {
+FEEDBACK: Final[Mapping[str, str]] = {
     "score": "points only",
     "hint": "where it goes wrong and what to think about, without the answer",
     "full": "everything",

@@ -50,7 +50,7 @@ _FORMS = ("yaml", "text", "json", "csv", "md")
     "reports",
     metavar="FILE",
     multiple=True,
-    help="Write a class report too: .txt, .md, .csv, .json or .html. May be given several times.",
+    help="Write a class report too: .txt, .md, .csv, .json or .html; may be given several times.",
 )
 @click.option(
     "--jobs",
@@ -108,8 +108,9 @@ def command(
     if step:
         _open_stepper(problem, answers)
         return
-    run = _Run(problem, feedback, jobs, diagnoses=not no_diagnosis, quiet=quiet)
-    report_files = [Path(name) for name in reports]
+    report_files = _report_files(reports)
+    diagnoses = not no_diagnosis and (feedback != "score" or bool(reports))
+    run = _Run(problem, feedback, jobs, diagnoses=diagnoses, quiet=quiet)
     chosen = format_name or ("line" if _is_many(answers) else "text")
     done = _done_before(output, chosen, resume=resume)
     ended = run.write(_sheets(answers, done), chosen, output, report_files, resume=resume)
@@ -200,7 +201,7 @@ class _Run:
         self.problem = problem
         self.feedback = feedback
         self.jobs = jobs
-        self.diagnoses = diagnoses and feedback != "score"
+        self.diagnoses = diagnoses
         self.quiet = quiet
         self._stopped = False
         self._most = sum(problem.parts.values()) if problem.parts else None
@@ -230,7 +231,7 @@ class _Run:
         from tui.cli.interrupts import cancelled_by_ctrl_c
         from tui.cli.progress import Progress
 
-        writers = _report_writers(reports)
+        writers = _report_writers(reports, self.problem.label)
         tally = _Tally()
         progress = Progress(
             "marking", None, shown=not self.quiet and (bool(output) or not sys.stdout.isatty()),
@@ -241,10 +242,10 @@ class _Run:
             for one in self.marked(sheets):
                 tally.add(one)
                 progress(tally.sheets)
-                record = one.record(self.feedback, self._most)
-                for add in (add for add, _ in writers):
-                    add(record)
-                yield record
+                whole = one.record("full", self._most) if writers else {}
+                for add, _ in writers:  # a class report knows all, whatever students are told
+                    add(whole)
+                yield one.record(self.feedback, self._most)
 
         def stop() -> None:
             self._stopped = True
@@ -316,8 +317,18 @@ def _write_records(
             first = False
 
 
+def _report_files(names: tuple[str, ...]) -> list[Path]:
+    """The files of class reports; a name that says no format is told of before the work."""
+    if names:
+        from tracer.check.report import format_of
+
+        for name in names:
+            format_of(name)
+    return [Path(name) for name in names]
+
+
 def _report_writers(
-    paths: list[Path],
+    paths: list[Path], title: str
 ) -> list[tuple[Callable[[dict[str, Any]], None], Callable[[], None]]]:
     """For each report, what takes a record, and what writes it in the end."""
     if not paths:
@@ -330,7 +341,7 @@ def _report_writers(
 
     def finish() -> None:
         for path in paths:
-            write_report(report, path)
+            write_report(report, path, title=f"Class report: {title}")
 
     return [(report.add, finish)]
 

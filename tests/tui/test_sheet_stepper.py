@@ -1,0 +1,53 @@
+"""The stepper with a sheet beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.screens import screen_text
+from tracer.check.grader import Grader
+from tracer.check.problem import Problem
+from tracer.check.sheets import sheet_of
+from tui.app import PlytraceApp
+from tui.screens.sheet_stepper import SheetStepperScreen
+
+
+def app_on(**answers):
+    trace, wrong = Grader(Problem("lecture", "lecture")).wrong(sheet_of(answers, "s"))
+    return PlytraceApp(SheetStepperScreen(trace, wrong, "answers.txt, s123"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_it_opens_where_the_sheet_goes_wrong_and_goes_on_to_the_next_place(size):
+    app = app_on(visits="A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", values="A=3 B=3 C=2 D=5")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert app.screen.step == 11
+        assert "1 of 2: C2 is visited next." in screen_text(app)
+        assert "answers.txt, s123" in screen_text(app)
+        await pilot.press("w")
+        assert app.screen.step == app.screen.trace.replay.left_at(7)
+        assert "2 of 2: D is given 5." in screen_text(app)
+        await pilot.press("w")
+        assert "no more of them" in screen_text(app)
+        await pilot.press("W")
+        assert app.screen.step == 11
+        await pilot.press("home")
+        assert "Nothing here; 2 of 2 wrong places are still to come." in screen_text(app)
+
+
+async def test_a_right_sheet_opens_at_the_end():
+    app = app_on(move="B")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.screen.step == len(app.screen.trace.replay) - 1
+        assert "All of it is right." in screen_text(app)
+
+
+@pytest.mark.parametrize("size", [(20, 5), (40, 12)])
+async def test_small_terminals(size):
+    app = app_on(move="C")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("w", "W", "left", "right")
+        assert app.is_running
