@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any
 
+from engine.game import Player
 from engine.log import NO_PARENT
 from tracer.check.hand_worker import Work
 from tracer.check.work_tree import WorkTree
@@ -39,65 +42,110 @@ class CutAnswer:
     at_max: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Answers:
     """All that a sheet may be asked for.
 
     Args:
-        visits: the nodes in the order of visits.
-        values: what each returned; of several visits, what the first did.
-        windows: the window that each was entered with, likewise.
-        interior: the visited nodes that have visited children.
-        cuts: the early returns, in the order in which their tests held.
-        moves: the moves of best play.
-        path: the nodes of best play, the root first.
-        utility: the root's value.
-        counts: the counts by name.
+        known: the answers by the names below.
     """
 
+    #: The nodes in the order of visits.
     visits: tuple[str, ...]
+    #: What each returned; of several visits, what the first did.
     values: Mapping[str, float]
+    #: The window that each was entered with, likewise.
     windows: Mapping[str, Window]
+    #: The visited nodes that have children that a search goes on to.
     interior: frozenset[str]
+    #: The early returns, in the order in which their tests held.
     cuts: tuple[CutAnswer, ...]
+    #: The moves of best play.
     moves: tuple[str, ...]
+    #: The nodes of best play, the root first.
     path: tuple[str, ...]
+    #: The root's value.
     utility: float
+    #: The counts by name.
     counts: Mapping[str, int]
+
+    def __init__(self, **known: Any) -> None:
+        self.__dict__.update(known)
+
+    def changed(self, **fields: Any) -> Answers:
+        """The same with some of it otherwise."""
+        other = copy(self)
+        other.__dict__.update(fields)
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answers) and all(
+            getattr(self, name) == getattr(other, name) for name in Answers.__annotations__
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Answers({', '.join(f'{n}={getattr(self, n)!r}' for n in Answers.__annotations__)})"
+
+
+class _OfTrace(Answers):
+    """The answers of a recorded search, each worked out when it is asked for: it may be long."""
+
+    def __init__(self, trace: Trace) -> None:
+        counts = {**trace.counts.as_dict(), "below_root": trace.counts.below_root}
+        super().__init__(
+            moves=tuple(trace.line), path=tuple(trace.path), utility=trace.value, counts=counts
+        )
+        self._trace = trace
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The name of each row, also where the visits are told otherwise."""
+        return tuple(place.name for place in self._trace.walk())
+
+    @cached_property
+    def visits(self) -> tuple[str, ...]:  # type: ignore[override]
+        return self._names
+
+    @cached_property
+    def values(self) -> Mapping[str, float]:  # type: ignore[override]
+        found: dict[str, float] = {}
+        for name, value in zip(self._names, self._trace.log.value, strict=True):
+            found.setdefault(name, value)
+        return found
+
+    @cached_property
+    def windows(self) -> Mapping[str, Window]:  # type: ignore[override]
+        log = self._trace.log
+        found: dict[str, Window] = {}
+        for name, alpha, beta in zip(self._names, log.alpha, log.beta, strict=True):
+            found.setdefault(name, (alpha, beta))
+        return found
+
+    @cached_property
+    def interior(self) -> frozenset[str]:  # type: ignore[override]
+        pairs = zip(self._names, self._trace.log.actions, strict=True)
+        return frozenset(name for name, actions in pairs if actions)
+
+    @cached_property
+    def cuts(self) -> tuple[CutAnswer, ...]:  # type: ignore[override]
+        return tuple(
+            CutAnswer(
+                self._names[cut.row],
+                self._names[cut.last_row],
+                cut.value,
+                (cut.alpha, cut.beta),
+                (cut.alpha_after, cut.beta_after),
+                cut.skipped,
+                cut.player is Player.MAX,
+            )
+            for cut in self._trace.cutoffs
+        )
 
 
 def answers_of_trace(trace: Trace) -> Answers:
     """The answers that a recorded search gives."""
-    log = trace.log
-    names = [place.name for place in trace.walk()]
-    values: dict[str, float] = {}
-    windows: dict[str, Window] = {}
-    for row, name in enumerate(names):
-        values.setdefault(name, log.value[row])
-        windows.setdefault(name, (log.alpha[row], log.beta[row]))
-    cuts = tuple(
-        CutAnswer(
-            names[cut.row],
-            names[cut.last_row],
-            cut.value,
-            (cut.alpha, cut.beta),
-            (cut.alpha_after, cut.beta_after),
-            cut.skipped,
-            cut.player.name == "MAX",
-        )
-        for cut in trace.cutoffs
-    )
-    return Answers(
-        tuple(names),
-        values,
-        windows,
-        frozenset(name for row, name in enumerate(names) if log.actions[row]),
-        cuts,
-        tuple(trace.line),
-        tuple(trace.path),
-        trace.value,
-        {**trace.counts.as_dict(), "below_root": trace.counts.below_root},
-    )
+    return _OfTrace(trace)
 
 
 def answers_of_work(tree: WorkTree, work: Work) -> Answers:
@@ -122,15 +170,15 @@ def answers_of_work(tree: WorkTree, work: Work) -> Answers:
     )
     best = best_line(tree, work)
     return Answers(
-        tuple(names[node] for node in work.visits),
-        values,
-        windows,
-        frozenset(names[node] for node in work.best),
-        cuts,
-        tuple(tree.moves[node] for node in best[1:]),
-        tuple(names[node] for node in best),
-        work.values[0],
-        _counts(tree, work),
+        visits=tuple(names[node] for node in work.visits),
+        values=values,
+        windows=windows,
+        interior=frozenset(names[node] for node in work.best),
+        cuts=cuts,
+        moves=tuple(tree.moves[node] for node in best[1:]),
+        path=tuple(names[node] for node in best),
+        utility=work.values[0],
+        counts=_counts(tree, work),
     )
 
 

@@ -74,23 +74,9 @@ class Suspects:
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        self._readings: list[tuple[Reading, dict[str, int]]] = []
-        self._kept: dict[str, list[Answers]] = {part: [] for part in PARTS}
+        self._readings = list(_all_readings(tasks))
         self._memo: dict[Any, list[float]] = {}
-        numbers: dict[str, dict[Any, int]] = {part: {} for part in PARTS}
-        seen = set()
-        for reading in _all_readings(tasks):
-            keys = {}
-            for part, looks_at in _LOOKS_AT.items():
-                at = looks_at(reading.answers)
-                number = numbers[part].setdefault(at, len(numbers[part]))
-                if number == len(self._kept[part]):
-                    self._kept[part].append(reading.answers)
-                keys[part] = number
-            once = (reading.slug, *keys.values())
-            if once not in seen:
-                seen.add(once)
-                self._readings.append((reading, keys))
+        self._numbers: dict[str, tuple[list[int], list[Answers]]] = {}
 
     def __len__(self) -> int:
         return len(self._readings)
@@ -105,26 +91,43 @@ class Suspects:
             weights: what each part counts; they sum to 1.
             rules: how parts are compared.
         """
-        # Many readings give the same answers to a part: each is looked at once.
         shares = {part: self._shares(part, claim, rules) for part, claim in claims.items()}
         found: dict[str, Suspect] = {}
-        for reading, keys in self._readings:
-            fit = sum(weights[part] * shares[part][keys[part]] for part in claims)
+        for at, reading in enumerate(self._readings):
+            fit = sum(weights[part] * shares[part][at] for part in claims)
             best = found.get(reading.slug)
             if best is None or fit > best.fit + _SAME:
-                whole = frozenset(part for part in claims if shares[part][keys[part]] == 1)
+                whole = frozenset(part for part in claims if shares[part][at] == 1)
                 found[reading.slug] = Suspect(reading, fit, whole)
         yield from found.values()
 
     def _shares(self, part: str, claim: Any, rules: Rules) -> list[float]:
-        """How much of a claim is as each of the kept answers has it; a class repeats itself."""
+        """How much of a claim is as each reading has it; a class repeats itself."""
         key = part, rules.headline, hashable(claim)
         shares = self._memo.get(key)
         if shares is None:
-            shares = [PARTS[part].share(claim, answers, rules) for answers in self._kept[part]]
+            places, kept = self._numbered(part)
+            distinct = [PARTS[part].share(claim, answers, rules) for answers in kept]
+            shares = [distinct[place] for place in places]
             if len(self._memo) < _MOST_KEPT:
                 self._memo[key] = shares
         return shares
+
+    def _numbered(self, part: str) -> tuple[list[int], list[Answers]]:
+        """For each reading the place of its answers to a part, and these: many give the same."""
+        found = self._numbers.get(part)
+        if found is None:
+            looks_at = _LOOKS_AT[part]
+            numbers: dict[Any, int] = {}
+            places: list[int] = []
+            kept: list[Answers] = []
+            for reading in self._readings:
+                number = numbers.setdefault(looks_at(reading.answers), len(numbers))
+                if number == len(kept):
+                    kept.append(reading.answers)
+                places.append(number)
+            found = self._numbers[part] = places, kept
+        return found
 
 
 def hashable(claim: Any) -> Any:

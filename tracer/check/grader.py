@@ -115,7 +115,8 @@ class Grader:
 
     def _version(self, convention: Convention) -> _Version:
         problem = self.problem
-        found = trace(self._opened, problem.search, convention, **problem.options)
+        same = self._searched(convention)
+        found = same.trace if same else self._trace(convention)
         if found.stopped:
             raise InvalidInput(
                 f"the search was stopped {found.stopped.told}",
@@ -123,9 +124,22 @@ class Grader:
                 expected="a whole search, to hold sheets against",
             )
         tree = self._tree_of(found)
-        right = answers_of_trace(found)
+        right = same.answers if same else answers_of_trace(found)
         task = Task(tree, convention, found.has_window, right, self.problem.accept)
         return _Version(task, found, self._rules(found, convention, tree))
+
+    def _trace(self, convention: Convention) -> Trace:
+        return trace(self._opened, self.problem.search, convention, **self.problem.options)
+
+    def _searched(self, convention: Convention) -> _Version | None:
+        """A version that is searched in the same way and only counts otherwise."""
+        for version in self._versions:
+            one, windowed = version.task.convention, version.trace.has_window
+            if one.ties == convention.ties and (
+                not windowed or (one.cutoff, one.returns) == (convention.cutoff, convention.returns)
+            ):
+                return version
+        return None
 
     def _tree_of(self, found: Trace) -> WorkTree | None:
         if found.search not in _BY_HAND or find_search(found.search).several_roots:
@@ -138,8 +152,6 @@ class Grader:
         headline = "below_root" if "below_root" in convention.count else "visited"
         if self._versions:
             return replace(self._versions[0].rules, headline=headline)
-        nodes = tree.names if tree else [place.name for place in found.walk()]
-        moves = tree.moves if tree else [found.move_name(row) or "" for row in range(len(nodes))]
         complete: dict[str, float] = {}
         inner: set[str] = set()
         if tree is not None:
@@ -147,12 +159,23 @@ class Grader:
             complete = dict(answers_of_work(tree, plain).values)
             inner = {tree.names[node] for node in plain.best}
         return Rules(
-            Names(nodes, filter(None, moves), spaced=found.game.named_by_path),
+            self._names(found, tree),
             self.problem.window,
             self.problem.parts is not None,
             headline,
             complete,
             frozenset(inner),
+        )
+
+    @staticmethod
+    def _names(found: Trace, tree: WorkTree | None) -> Names:
+        spaced = found.game.named_by_path
+        if tree is not None:
+            return Names(lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced)
+        return Names(
+            lambda: (place.name for place in found.walk()),
+            lambda: {place.move for place in found.walk() if place.move},
+            spaced=spaced,
         )
 
     @cached_property

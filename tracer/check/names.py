@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -19,15 +20,29 @@ class Names:
     """Finds what a name means: in any case, where that is unambiguous.
 
     Args:
-        nodes: the names of nodes.
-        moves: the names of moves.
+        nodes: gives the names of nodes, when they are needed.
+        moves: gives the names of moves.
         spaced: whether names have spaces of their own, so that commas stand between them.
     """
 
-    def __init__(self, nodes: Iterable[str], moves: Iterable[str], *, spaced: bool) -> None:
+    def __init__(
+        self,
+        nodes: Callable[[], Iterable[str]],
+        moves: Callable[[], Iterable[str]],
+        *,
+        spaced: bool,
+    ) -> None:
         self.spaced = spaced
-        self._nodes = _by_spelling(nodes)
-        self._moves = _by_spelling(moves)
+        self._name_nodes = nodes
+        self._name_moves = moves
+
+    @cached_property
+    def _nodes(self) -> dict[str, str]:
+        return _by_spelling(self._name_nodes())
+
+    @cached_property
+    def _moves(self) -> dict[str, str]:
+        return _by_spelling(self._name_moves())
 
     def node(self, text: Any) -> str:
         """The node of a name; the name itself where there is no such node."""

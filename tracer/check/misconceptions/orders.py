@@ -56,8 +56,8 @@ class OffByOneChild(Misconception):
         )
         if listed != right.cuts:
             counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
-            yield self.reading(replace(right, cuts=listed, counts=counts))
-            yield self.reading(_without(replace(right, cuts=listed, counts=counts), task))
+            yield self.reading(right.changed(cuts=listed, counts=counts))
+            yield self.reading(_without(right.changed(cuts=listed, counts=counts), task))
         yield self.reading(task.answers(_StopsLate))
         yield self.reading(task.answers(_StopsLate, counts_it=False))
 
@@ -70,7 +70,7 @@ def _without(answers: Answers, task: Task) -> Answers:
         if tree.parent[node] in gone:
             gone.add(node)
     visits = tuple(tree.names[node] for node in work.visits if node not in gone)
-    return replace(answers, visits=visits)
+    return answers.changed(visits=visits)
 
 
 class _Reversed(HandWorker):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.conventions import COURSES, PRESETS
 from tracer.check.answers import Answers
@@ -12,6 +11,9 @@ from tracer.check.misconceptions.base import Misconception, Reading, Task
 from tracer.check.work_tree import WorkTree
 
 __all__ = ["OtherCount", "OtherTraversal", "RewrittenWindow"]
+
+#: Visits of a search whose order anybody writes down.
+_MOST_LISTED = 50_000
 
 
 class RewrittenWindow(Misconception):
@@ -31,7 +33,7 @@ class RewrittenWindow(Misconception):
             windows: dict[str, tuple[float, float]] = {}
             for node in work.visits:
                 windows.setdefault(tree.names[node], work.left[node])
-            yield self.reading(replace(task.right, windows=windows))
+            yield self.reading(task.right.changed(windows=windows))
 
 
 class OtherTraversal(Misconception):
@@ -57,7 +59,7 @@ class OtherTraversal(Misconception):
 
 
 def _listed(right: Answers, tree: WorkTree, nodes: list[int]) -> Answers:
-    return replace(right, visits=tuple(tree.names[node] for node in nodes))
+    return right.changed(visits=tuple(tree.names[node] for node in nodes))
 
 
 def _searched(tree: WorkTree) -> list[int]:
@@ -89,15 +91,16 @@ class OtherCount(Misconception):
     def readings(self, task: Task) -> Iterator[Reading]:
         """Leaves only, or without the root; it needs no tree to be worked."""
         right = task.right
-        leaves = tuple(name for name in right.visits if name not in right.interior)
-        counts = {**right.counts, "visited": right.counts["evaluated"]}
-        yield self.reading(replace(right, visits=leaves, counts=counts))
-        counts = {**right.counts, "visited": right.counts["below_root"]}
         whose = next(name for name, one in PRESETS.items() if "below_root" in one.count)
         elsewhere = f"the count of {COURSES[whose].course}"
-        yield self.reading(
-            replace(right, visits=right.visits[1:], counts=counts), elsewhere=elsewhere
-        )
+        leaves = right.changed(counts={**right.counts, "visited": right.counts["evaluated"]})
+        below = right.changed(counts={**right.counts, "visited": right.counts["below_root"]})
+        if right.counts["visited"] <= _MOST_LISTED:
+            listed = tuple(name for name in right.visits if name not in right.interior)
+            leaves = leaves.changed(visits=listed)
+            below = below.changed(visits=right.visits[1:])
+        yield self.reading(leaves)
+        yield self.reading(below, elsewhere=elsewhere)
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """See `readings`."""

@@ -88,7 +88,7 @@ class FailHardValues(Misconception):
         written = dict(task.right.values)
         for cut in task.right.cuts:
             written[cut.at] = cut.before[1] if cut.at_max else cut.before[0]
-        yield self.reading(replace(task.right, values=written), elsewhere=elsewhere)
+        yield self.reading(task.right.changed(values=written), elsewhere=elsewhere)
 
 
 class _NegatedLeaves(HandWorker):

@@ -47,7 +47,7 @@ class Move(Part[str]):
     def wrong(self, claim: str, answers: Answers, rules: Rules, steps: Steps) -> Iterator[WrongAt]:
         """The last step, at which the root returns."""
         if self.share(claim, answers, rules) < 1:
-            yield WrongAt(steps.last, answers.visits[0], f"the move is given as {claim}")
+            yield WrongAt(steps.last, answers.path[0], f"the move is given as {claim}")
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Nothing yet."""
@@ -88,7 +88,7 @@ class Line(Part[tuple[str, ...]]):
     ) -> Iterator[WrongAt]:
         """The last step, at which the root returns."""
         if self.share(claim, answers, rules) < 1:
-            yield WrongAt(steps.last, answers.visits[0], f"the line is given as {' '.join(claim)}")
+            yield WrongAt(steps.last, answers.path[0], f"the line is given as {' '.join(claim)}")
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Nothing yet."""
@@ -141,7 +141,7 @@ class Utility(Part[float]):
         """The last step, at which the root returns."""
         if self.share(claim, answers, rules) < 1:
             yield WrongAt(
-                steps.last, answers.visits[0], f"its value is given as {show_number(claim)}"
+                steps.last, answers.path[0], f"its value is given as {show_number(claim)}"
             )
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
@@ -226,7 +226,7 @@ class Counts(Part[dict[str, int | float]]):
         for name, one in claim.items():
             if one != self._right(name, answers, rules):
                 said = f"{name} is given as {show_number(one)}"
-                yield WrongAt(steps.last, answers.visits[0], said)
+                yield WrongAt(steps.last, answers.path[0], said)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Nothing yet."""
