@@ -82,17 +82,19 @@ class Pupil:
             is_max = self.mistake != "max-min-swapped/"
             self.value = self._search(self.tree, (), is_max, -math.inf, math.inf, 0)
 
-    def sheet(self) -> dict[str, Any]:
-        """What the pupil hands in; α and β of a cutoff as they stood before the last child."""
-        visits, cutoffs = self.visits, self.cutoffs
+    def sheet(self, *, after: bool = False) -> dict[str, Any]:
+        """What the pupil hands in.
+
+        Args:
+            after: whether α and β of a cutoff are those with the last child's value folded in.
+        """
+        visits = self.visits
         if self.mistake == "other-traversal/breadth-first":
             visits = sorted(visits, key=self._level)
         elif self.mistake == "other-traversal/all breadth-first":
             visits = sorted(self.names, key=self._level)
         elif self.mistake == "other-traversal/order of return":
             visits = self.returned
-        if self.mistake == "off-by-one-child/listed":
-            cutoffs = [{**cut, "skipped": [cut["after"], *cut["skipped"]]} for cut in cutoffs]
         line, path = [], ()
         while path in self.best:
             path = self.best[path]
@@ -102,16 +104,32 @@ class Pupil:
             "values": {name: _written(value) for name, value in self.values.items()},
         }
         if self.windowed:
-            sheet["windows"] = {name: list(one) for name, one in self.windows.items()}
-            sheet["cutoffs"] = [
-                {key: one for key, one in cut.items() if key != "after"} for cut in cutoffs
-            ]
+            if self.windows:
+                sheet["windows"] = {
+                    name: [_written(alpha), _written(beta)]
+                    for name, (alpha, beta) in self.windows.items()
+                }
+            sheet["cutoffs"] = [self._as_written(cut, after) for cut in self.cutoffs]
         sheet |= {"move": line[0], "line": line, "utility": _written(self.value)}
         if self.mistake == "other-count/leaves":
             sheet["counts"] = {"visited": self.leaves}
         elif self.mistake == "other-count/without the root":
             sheet["counts"] = {"visited": len(self.visits) - 1}
         return sheet
+
+    def _as_written(self, cut: dict[str, Any], after: bool) -> dict[str, Any]:
+        skipped = cut["skipped"]
+        if self.mistake == "off-by-one-child/listed":
+            skipped = [cut["caused by"], *skipped]
+        if "windows" not in cut:
+            return {"at": cut["at"], "skipped": skipped}
+        alpha, beta = cut["windows"][after]
+        return {
+            "at": cut["at"],
+            "alpha": _written(alpha),
+            "beta": _written(beta),
+            "skipped": skipped,
+        }
 
     def _level(self, name: str) -> int:
         return next(len(path) for path, one in self.name.items() if one == name)
@@ -132,7 +150,7 @@ class Pupil:
             alpha, beta = entered = (self.shared[0], self.shared[1])
         self.windows[name] = entered
         v: Any = -math.inf if is_max else math.inf
-        cut = was_held = False
+        cut = False
         for nth, place in enumerate(order := self._order(children)):
             below = (*path, place)
             bounds = self._handed_down(path, is_max, alpha, beta, v)
@@ -156,7 +174,7 @@ class Pupil:
                 self.shared = [alpha, beta]
             if not held:
                 continue
-            was_held = True
+            cut = True
             rest = order[nth + 1 :]
             if rest and self.mistake.startswith("off-by-one-child/one more"):
                 extra = (*path, rest.pop(0))
@@ -168,18 +186,14 @@ class Pupil:
                 self.cutoffs.append(
                     {
                         "at": name,
-                        "alpha": before[0],
-                        "beta": before[1],
                         "skipped": [self.name[(*path, one)] for one in rest],
-                        "after": self.name[below],
+                        "caused by": self.name[below],
+                        "windows": (before, self._updated(is_max, v, x, *before)),
                     }
                 )
-                cut = True
             break
         if self.mistake == "rewritten-window/":
             self.windows[name] = alpha, beta
-        if not self.mistake.endswith("skipping"):
-            cut = was_held
         return self._returned(name, is_max, v, entered, cut)
 
     def _returned(self, name: str, is_max: bool, v: Any, entered: Any, cut: bool) -> Any:
@@ -188,8 +202,8 @@ class Pupil:
         if self.fail_hard or self.mistake == "fail-hard-values/all":
             v = min(max(v, entered[0]), entered[1])
         bound = entered[1] if is_max else entered[0]
-        self.values[name] = bound if cut and self.mistake.startswith("fail-hard-values/written") else v
-        if cut and self.mistake.startswith("fail-hard-values/returned"):
+        self.values[name] = bound if cut and self.mistake == "fail-hard-values/written" else v
+        if cut and self.mistake == "fail-hard-values/returned":
             self.values[name] = v = bound
         self.returned.append(name)
         return v
@@ -264,12 +278,16 @@ class Pupil:
         """The mean over the outcomes; the player whose turn it is moves below it."""
         name, children = self.name[path], children_of(node)
         chances = [
-            Fraction(one["p"]) if isinstance(one, dict) and "p" in one else Fraction(1, len(children))
+            Fraction(one["p"])
+            if isinstance(one, dict) and "p" in one
+            else Fraction(1, len(children))
             for one in node["children"]
         ]
-        found: list[Any] = []
-        for place, child in enumerate(children):
-            found.append(self._search(child, (*path, place), is_max, alpha, beta, depth + 1))
+        # For chance-misread/cut there are windows, and a chance node hands its own to its outcomes.
+        found = [
+            self._search(child, (*path, place), is_max, alpha, beta, depth + 1)
+            for place, child in enumerate(children)
+        ]
         self.best[path] = (*path, 0)
         value = sum(p * x for p, x in zip(chances, found, strict=True))
         if self.mistake == "chance-misread/divided again":
@@ -283,43 +301,33 @@ class Pupil:
         return self._returned(name, is_max, value, (alpha, beta), False)
 
     def _with_one_variable(self, node: Tree, path: Path, is_max: bool, bound: Any) -> Any:
-        """One bound, handed down and overwritten by MAX and MIN alike; None as long as unset."""
+        """One bound, handed down and overwritten by MAX and MIN alike; None as long as unset.
+
+        Whoever has one number has no window to write down: only visits, values and cutoffs.
+        """
         name, children = self.name[path], children_of(node)
         self.visits.append(name)
         if not children:
-            self.returned.append(name)
             return node
-        self.windows[name] = self._as_window(is_max, bound)
         v: Any = -math.inf if is_max else math.inf
         for place, child in enumerate(children):
             below = (*path, place)
             x = self._with_one_variable(child, below, not is_max, bound)
             if x > v if is_max else x < v:
                 v, self.best[path] = x, below
-            before = bound
             if not self.after_test:
                 bound = v
             held = bound is not None and (
                 (v > bound if is_max else v < bound) or (v == bound and not self.strict)
             )
-            rest = [self.name[(*path, one)] for one in range(place + 1, len(children))]
             if held:
+                rest = [self.name[(*path, one)] for one in range(place + 1, len(children))]
                 if rest:
-                    alpha, beta = self._as_window(is_max, before)
-                    self.cutoffs.append(
-                        {"at": name, "alpha": alpha, "beta": beta, "skipped": rest}
-                    )
+                    self.cutoffs.append({"at": name, "skipped": rest})
                 break
             bound = v
         self.values[name] = v
-        self.returned.append(name)
         return v
-
-    @staticmethod
-    def _as_window(is_max: bool, bound: Any) -> tuple[Any, Any]:
-        if bound is None:
-            return -math.inf, math.inf
-        return (-math.inf, bound) if is_max else (bound, math.inf)
 
 
 def _written(value: Any) -> Any:

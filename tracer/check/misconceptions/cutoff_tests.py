@@ -139,8 +139,9 @@ class RefusesCutoff(Misconception):
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """At all nodes, or at one of those that should be cut."""
         yield self.reading(task.answers(_Refuses))
+        # To refuse one is not to refuse all, even if it is the only one: below it, others come up.
         tree, work = task.worked(HandWorker)
         cut = [one.at for one in work.cuts if one.skipped]
-        for node in cut[:_MOST_REFUSED] if len(cut) > 1 else ():
+        for node in cut[:_MOST_REFUSED]:
             where = f"at {tree.names[node]}"
             yield self.reading(task.answers(_Refuses, node=node), where)

@@ -93,14 +93,16 @@ class OtherCount(Misconception):
         right = task.right
         whose = next(name for name, one in PRESETS.items() if "below_root" in one.count)
         elsewhere = f"the count of {COURSES[whose].course}"
-        leaves = right.changed(counts={**right.counts, "visited": right.counts["evaluated"]})
-        below = right.changed(counts={**right.counts, "visited": right.counts["below_root"]})
-        if right.counts["visited"] <= _MOST_LISTED:
-            listed = tuple(name for name in right.visits if name not in right.interior)
-            leaves = leaves.changed(visits=listed)
-            below = below.changed(visits=right.visits[1:])
-        yield self.reading(leaves)
-        yield self.reading(below, elsewhere=elsewhere)
+        leaves, below = right.counts["evaluated"], right.counts["below_root"]
+        for count, of_whom in ((leaves, ""), (below, elsewhere)):
+            # Whatever the course calls "visited", this is taken for it.
+            counts = {**right.counts, "visited": count, "below_root": count}
+            yield self.reading(right.changed(counts=counts), elsewhere=of_whom)
+        if right.counts["visited"] > _MOST_LISTED:
+            return
+        listed = tuple(name for name in right.visits if name not in right.interior)
+        yield self.reading(right.changed(visits=listed))
+        yield self.reading(right.changed(visits=right.visits[1:]), elsewhere=elsewhere)
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """See `readings`."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine.game import Player
 from engine.log import NO_PARENT
-from tracer.check.hand_worker import Frame, HandWorker
+from tracer.check.hand_worker import Frame, HandWorker, WorkedCut
 from tracer.check.misconceptions.base import Misconception, Reading, Task
 
 __all__ = [
@@ -67,6 +67,17 @@ class MaxMinSwapped(Misconception):
         yield self.reading(task.answers(_Swapped))
 
 
+class _CutReturnsBound(HandWorker):
+    """A cut node hands up the bound that it was tested against, and no other node does."""
+
+    def returned(self, frame: Frame) -> float:
+        cuts = self.work.cuts
+        if cuts and cuts[-1].at == frame.node:
+            alpha, beta = cuts[-1].before
+            return beta if frame.at_max else alpha
+        return super().returned(frame)
+
+
 class FailHardValues(Misconception):
     """A cut node is given its bound."""
 
@@ -79,16 +90,19 @@ class FailHardValues(Misconception):
     hint = "What has the node itself found when it stops? Does your course return v, or the bound?"
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
-        """The whole search fail-hard, or only the values written beside cut nodes."""
+        """The whole search fail-hard, only its cut nodes, or only what is written beside these."""
         if any(one.returns == "fail-hard" for one in task.accepted):
             return
         hard = task.under(returns="fail-hard", ties="first")
         elsewhere = "fail-hard alpha-beta, a convention of other courses"
         yield self.reading(hard.answers(HandWorker), elsewhere=elsewhere)
-        written = dict(task.right.values)
-        for cut in task.right.cuts:
-            written[cut.at] = cut.before[1] if cut.at_max else cut.before[0]
-        yield self.reading(task.right.changed(values=written), elsewhere=elsewhere)
+        yield self.reading(task.answers(_CutReturnsBound), elsewhere=elsewhere)
+        for every_return in (True, False):
+            written = dict(task.right.values)
+            for cut in task.right.cuts:
+                if cut.skipped or every_return:
+                    written[cut.at] = cut.before[1] if cut.at_max else cut.before[0]
+            yield self.reading(task.right.changed(values=written), elsewhere=elsewhere)
 
 
 class _NegatedLeaves(HandWorker):
@@ -136,6 +150,28 @@ class _ThroughChance(HandWorker):
         return self.mean(worked, self.tree.chances[node])
 
 
+class _ChanceStops(_ThroughChance):
+    """A chance node returns as soon as the mean of what it has seen is out of its window."""
+
+    def chance(self, node: int, alpha: float, beta: float) -> float:
+        worked: list[float] = []
+        chances = self.tree.chances[node]
+        children = self.order(node)
+        self.work.best[node] = NO_PARENT
+        for place, child in enumerate(children):
+            worked.append(self.visit(child, alpha, beta, None))
+            mean = self.mean(worked, chances[: place + 1])
+            if place + 1 < len(children) and not alpha < mean < beta:
+                before = (alpha, beta)
+                self.work.cuts.append(
+                    WorkedCut(
+                        node, child, mean, before, before, [*children[place + 1 :]], mean >= beta
+                    )
+                )
+                return mean
+        return self.mean(worked, chances)
+
+
 class ChanceMisread(Misconception):
     """A chance node is not worth its mean."""
 
@@ -155,7 +191,8 @@ class ChanceMisread(Misconception):
         for how in ("divided again", "unweighted", "maximum", "minimum"):
             yield self.reading(task.answers(_OtherMean, how=how), f"as {how}")
         cut = replace(task, windowed=True)
-        yield self.reading(cut.answers(_ThroughChance), "as cut")
+        for kind in (_ThroughChance, _ChanceStops):
+            yield self.reading(cut.answers(kind), "as cut")
 
 
 class ArithmeticSlip(Misconception):

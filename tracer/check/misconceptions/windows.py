@@ -91,6 +91,8 @@ class _OneVariable(HandWorker):
     """One bound, passed down and overwritten; α and β are both it once there is one."""
 
     shared = False
+    #: Whether it is only ever improved: raised by MAX, lowered by MIN.
+    improves = False
     #: The bound, where all nodes share it.
     common: float | None = None
 
@@ -100,11 +102,19 @@ class _OneVariable(HandWorker):
         return super().interior(node, alpha, beta)
 
     def update(self, frame: Frame, x: float) -> None:
-        frame.alpha = frame.beta = frame.v
-        self.common = frame.v
+        value, now = frame.v, self._now(frame)
+        if self.improves and now is not None:
+            value = max(now, value) if frame.at_max else min(now, value)
+        frame.alpha = frame.beta = self.common = value
+
+    def _now(self, frame: Frame) -> float | None:
+        """The bound; None before there is one."""
+        if self.shared:
+            return self.common
+        return frame.alpha if frame.alpha == frame.beta else None
 
     def holds(self, frame: Frame, x: float) -> bool:
-        bound = self.common if self.shared else frame.alpha if frame.alpha == frame.beta else None
+        bound = self._now(frame)
         if bound is None:
             return False
         return (self.reaches_up if frame.at_max else self.reaches_down)(frame.v, bound)
@@ -122,9 +132,10 @@ class OneVariable(Misconception):
     hint = "Who owns α, and who owns β? Which of the two may this node change?"
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
-        """A bound of each node's own, or one that all share."""
-        yield self.reading(task.answers(_OneVariable))
-        yield self.reading(task.answers(_OneVariable, shared=True))
+        """A bound of each node's own, or one that all share; overwritten, or improved."""
+        for improves in (False, True):
+            yield self.reading(task.answers(_OneVariable, improves=improves))
+            yield self.reading(task.answers(_OneVariable, improves=improves, shared=True))
 
 
 class _Leaking(HandWorker):

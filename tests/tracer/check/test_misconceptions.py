@@ -1,0 +1,287 @@
+"""Every misconception, made by a pupil who shares no code with the checker, is found out."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+import pytest
+
+import tracer
+from engine.conventions import AIMA, Convention, parse_convention
+from tests.support.pupils import Pupil
+from tracer.check.grader import Grader
+from tracer.check.problem import ANY, Problem
+from tracer.check.sheets import sheet_of
+
+#: Wrong sheets of each reading under each convention: a few each time, all with `-m slow`.
+SHEETS = (12, pytest.param(50, marks=pytest.mark.slow))
+#: Trees whose right sheets are marked.
+RIGHT = 25
+
+#: Both tests, and both orders of update.
+CONVENTIONS = ("aima", "comp341", "cs188", "cs188,update=before-test")
+
+#: Each reading of each misconception that a search with a window shows.
+READINGS = (
+    "root-reset/",
+    "shallow-only/v",
+    "shallow-only/own bound",
+    "window-reset/",
+    "one-variable/",
+    "wrong-bound/v <= alpha at MAX",
+    "wrong-bound/v >= alpha at MAX",
+    "leaking-bounds/",
+    "zero-unset/no test",
+    "zero-unset/handed down",
+    "strictness-flipped/",
+    "bound-as-exact/at the root",
+    "bound-as-exact/anywhere",
+    "one-sided-test/only MIN",
+    "one-sided-test/only MAX",
+    "max-min-swapped/",
+    "refuses-cutoff/all",
+    "refuses-cutoff/one",
+    "off-by-one-child/listed",
+    "off-by-one-child/one more",
+    "off-by-one-child/one more unheeded",
+    "rewritten-window/",
+    "alpha-replaced/both",
+    "alpha-replaced/only alpha",
+    "fail-hard-values/written",
+    "fail-hard-values/returned",
+    "fail-hard-values/all",
+    "leaf-perspective/below MAX",
+    "leaf-perspective/below MIN",
+    "right-to-left/",
+    "other-traversal/breadth-first",
+    "other-traversal/all breadth-first",
+    "other-traversal/order of return",
+    "other-count/leaves",
+    "other-count/without the root",
+    "arithmetic-slip/",
+)
+
+#: Each reading under each convention. A bound that a cut child hands up under a strict test undoes
+#: the cut above it, which is more than a bound written for a value: that pair is left out.
+MADE = tuple(
+    (reading, convention)
+    for reading in READINGS
+    for convention in CONVENTIONS
+    if reading != "fail-hard-values/returned" or not convention.startswith("cs188")
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tree, written as a pupil and as the package read it."""
+
+    tree: Any
+
+    @cached_property
+    def source(self) -> Any:
+        if isinstance(self.tree, list) and "{" not in json.dumps(self.tree):
+            return self.tree
+        # YAML has no fractions: a probability stands there without quotes.
+        return re.sub(r'"(\d+(?:/\d+)?)"', r"\1", json.dumps({"tree": self.tree}))
+
+    @cached_property
+    def names(self) -> list[str]:
+        everything = "expectiminimax" if "chance" in str(self.source) else "minimax"
+        return [place.name for place in tracer.trace(self.source, everything).walk()]
+
+    @cache  # noqa: B019 - the cases of this module live as long as it does
+    def grader(self, convention: str, depth: int | None = None) -> Grader:
+        options = {} if depth is None else {"depth": depth}
+        accept = (parse_convention(convention),)
+        return Grader(Problem("t", self.source, accept=accept, options=options))
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def plain_tree(chance: random.Random, plies: int) -> Any:
+    """Leaves of -9 to 9, many of them small: ties and zeros are where tests differ."""
+    if plies == 0:
+        return chance.choice([chance.randint(-9, 9), chance.randint(-3, 3)])
+    return [plain_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
+
+
+def chance_tree(chance: random.Random, plies: int, *, below_chance: bool = False) -> Any:
+    if plies == 0:
+        return chance.randint(-9, 9)
+    if below_chance or chance.random() < 0.4:
+        return [chance_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
+    weights = [chance.randint(1, 3) for _ in range(chance.randint(2, 3))]
+    outcomes = [
+        {
+            "p": str(Fraction(weight, sum(weights))),
+            "node": chance_tree(chance, plies, below_chance=True),
+        }
+        for weight in weights
+    ]
+    return {"player": "chance", "children": outcomes}
+
+
+def estimated_tree(chance: random.Random, plies: int) -> Any:
+    if plies == 0:
+        return chance.randint(-9, 9)
+    children = [estimated_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
+    return {"eval": chance.randint(-9, 9), "children": children}
+
+
+@cache
+def plain_cases() -> list[Case]:
+    chance = random.Random(7)
+    return [Case(plain_tree(chance, chance.choice([2, 3, 4, 4]))) for _ in range(600)]
+
+
+@cache
+def chance_cases() -> list[Case]:
+    chance = random.Random(3)
+    trees = [
+        [chance_tree(chance, chance.choice([1, 2])) for _ in range(chance.randint(2, 3))]
+        for _ in range(300)
+    ]
+    return [Case(tree) for tree in trees if "chance" in json.dumps(tree)]
+
+
+@cache
+def estimated_cases() -> list[Case]:
+    chance = random.Random(5)
+    return [Case(estimated_tree(chance, chance.choice([3, 4]))) for _ in range(150)]
+
+
+def rules_of(convention: Convention) -> dict[str, bool]:
+    return {
+        "strict": convention.cutoff == ">",
+        "after_test": convention.update == "after-test",
+        "fail_hard": convention.returns == "fail-hard",
+        "ties_last": convention.ties == "last",
+    }
+
+
+def is_wrong(sheet: dict[str, Any], right: dict[str, Any]) -> bool:
+    """Whether anything that a sheet says is not so; what it leaves out is not asked."""
+    if sheet.get("cutoffs") and "alpha" not in sheet["cutoffs"][0]:
+        right = {
+            **right,
+            "cutoffs": [{key: cut[key] for key in ("at", "skipped")} for cut in right["cutoffs"]],
+        }
+    return any(said != right.get(part) for part, said in sheet.items())
+
+
+def wrong_sheets(reading: str, convention: str) -> Iterator[tuple[Case, dict[str, Any]]]:
+    """Sheets of a pupil with a mistake, as far as they are wrong."""
+    rules = rules_of(parse_convention(convention))
+    for number, case in enumerate(plain_cases()):
+        chance = random.Random(number)
+        right = Pupil(case.tree, case.names, **rules)
+        where: dict[str, Any] = {}
+        if reading == "refuses-cutoff/one":
+            if not right.cutoffs:
+                continue
+            where["at"] = chance.choice(right.cutoffs)["at"]
+        elif reading == "arithmetic-slip/":
+            where = {"at": chance.choice(list(right.values)), "slip": chance.choice([-3, -1, 1, 2])}
+        sheet = Pupil(case.tree, case.names, reading, **rules, **where).sheet()
+        if is_wrong(sheet, right.sheet()):
+            yield case, sheet
+
+
+def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str, Any]) -> None:
+    named = [one["id"] for one in record["misconceptions"]]
+    assert named[:1] == [slug] or slug in record["indistinguishable"], (
+        f"{slug} is taken for {named} on {case.source}: {sheet}"
+    )
+
+
+@pytest.mark.parametrize("sheets", SHEETS)
+@pytest.mark.parametrize(("reading", "convention"), MADE)
+def test_a_sheet_made_by_a_misconception_is_diagnosed_as_that_one(reading, convention, sheets):
+    strict = parse_convention(convention).cutoff == ">"
+    if reading.startswith("bound-as-exact/") and strict:
+        # A child that is cut by a strict test is worth less than v: no tie is left to prefer.
+        assert not list(wrong_sheets(reading, convention))
+        return
+    if reading == "other-count/without the root" and convention == "comp341":
+        case, sheet = next(wrong_sheets(reading, convention))
+        record = case.grader(convention).mark(sheet_of(sheet, "s")).record()
+        assert record["score"] == record["max_score"], "this course counts so"
+        return
+    tried = 0
+    for case, sheet in wrong_sheets(reading, convention):
+        record = case.grader(convention).mark(sheet_of(sheet, "s")).record()
+        assert_found(reading.split("/")[0], case, sheet, record)
+        tried += 1
+        if tried == sheets:
+            return
+    pytest.fail(f"only {tried} trees show {reading} under {convention}")
+
+
+@pytest.mark.parametrize("sheets", SHEETS)
+@pytest.mark.parametrize("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"])
+def test_a_misread_chance_node_is_found_out(misread, sheets):
+    tried = 0
+    for case in chance_cases():
+        right = Pupil(case.tree, case.names, windowed=False).sheet()
+        windowed = misread == "cut"
+        mistake = f"chance-misread/{misread}"
+        sheet = Pupil(case.tree, case.names, mistake, windowed=windowed).sheet()
+        # The form of a search without windows has no room for them.
+        sheet = {part: said for part, said in sheet.items() if part in right}
+        if sheet != right and tried < sheets:
+            record = case.grader("aima").mark(sheet_of(sheet, "s")).record()
+            assert_found("chance-misread", case, sheet, record)
+            tried += 1
+    assert tried == sheets
+
+
+@pytest.mark.parametrize("sheets", SHEETS)
+@pytest.mark.parametrize(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")])
+def test_a_depth_limit_that_is_a_ply_off_is_found_out(depth, way, sheets):
+    tried = 0
+    for case in estimated_cases():
+        right = Pupil(case.tree, case.names, depth=depth).sheet()
+        sheet = Pupil(case.tree, case.names, f"depth-off-by-one/{way}", depth=depth).sheet()
+        if sheet != right and tried < sheets:
+            record = case.grader("aima", depth).mark(sheet_of(sheet, "s")).record()
+            assert_found("depth-off-by-one", case, sheet, record)
+            tried += 1
+    assert tried == sheets
+
+
+def assert_right(record: dict[str, Any]) -> None:
+    assert record["misconceptions"] == []
+    assert record["departure"] is None
+    assert record["score"] == record["max_score"]
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+def test_a_right_sheet_under_any_convention_and_with_either_window_is_never_accused(convention):
+    for case in plain_cases()[:RIGHT]:
+        grader = _lenient(case)
+        pupil = Pupil(case.tree, case.names, **rules_of(convention))
+        for after in (False, True):
+            assert_right(grader.mark(sheet_of(pupil.sheet(after=after), "s")).record())
+
+
+@cache
+def _lenient(case: Case) -> Grader:
+    return Grader(Problem("t", case.source))
+
+
+def test_right_sheets_with_chance_or_a_depth_limit_are_never_accused():
+    for case in chance_cases()[:RIGHT]:
+        sheet = Pupil(case.tree, case.names, windowed=False).sheet()
+        assert_right(case.grader(AIMA.name).mark(sheet_of(sheet, "s")).record())
+    for case in estimated_cases()[:RIGHT]:
+        for depth in (1, 2, 3):
+            sheet = Pupil(case.tree, case.names, depth=depth).sheet()
+            assert_right(case.grader(AIMA.name, depth).mark(sheet_of(sheet, "s")).record())
