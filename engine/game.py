@@ -229,7 +229,8 @@ class Game(ABC, Generic[State, Action]):
         """What ended a game that went through these states, such as `checkmate`; mostly nothing.
 
         Where the last of them is not terminal and this is not empty, the game is a draw by how it
-        went, such as a position that has come again and again.
+        went, such as a position that has come again and again. In a game without wins it is the
+        whole sentence: `C1 is worth 2 to MAX.`
         """
         return ""
 

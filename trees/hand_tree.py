@@ -165,6 +165,14 @@ class HandTree(Game[int, int]):
         moves = ", ".join(self.name_of(edge) for edge in self.actions(state))
         return f"{self.ids[state]} ({self.labels[self.to_move(state)]}): {moves}"
 
+    def ending(self, states: Sequence[int]) -> str:
+        """What a leaf is worth; nobody wins a tree."""
+        leaf = states[-1]
+        value = self.values[leaf]
+        if value is None:
+            return ""
+        return f"{self.ids[leaf]} is worth {value} to {self.labels[Player.MAX]}"
+
     def format(self, state: int) -> str:
         """A node's name, which `parse` reads back."""
         return self.ids[state]

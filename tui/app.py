@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
@@ -39,13 +41,15 @@ class PlytraceApp(App[None]):
     CSS_PATH = "plytrace.tcss"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
     ]
 
     def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__()
         self._first_screen = screen
         self._ascii_filter = AsciiFilter()
+        #: What the person is told once the full screen has closed.
+        self.parting_words: list[str] = []
         self.settings = load_settings()
         glyphs = self.settings.glyphs
         chosen = not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
@@ -112,6 +116,12 @@ class PlytraceApp(App[None]):
             self.swap_glyphs,
         )
 
+    async def action_interrupt(self) -> None:
+        """Ctrl-C: stop what the screen is busy with, or leave."""
+        interrupt = getattr(self.screen, "interrupt", None)
+        if interrupt is None or not interrupt():
+            await self.action_quit()
+
     def swap_glyphs(self) -> None:
         """Draw with plain ASCII, or again with all signs, and remember it."""
         self.ascii = not self.ascii
@@ -140,18 +150,27 @@ def run_stepper(trace: Trace, step: int = 0, *, ascii: bool | None = None) -> No
     _run(PlytraceApp(StepperScreen(trace, step), ascii=ascii))
 
 
-def run_play(match: Match) -> None:
+def run_play(
+    match: Match,
+    path: Path | None = None,
+    *,
+    ascii: bool | None = None,  # noqa: A002
+) -> None:
     """Open a match on the full screen, and return when the person leaves it.
+
+    A match that would be lost is kept, and it is said on standard error how it goes on.
 
     Args:
         match: the match, from its beginning or taken up again.
+        path: the file that it was read from; None for none.
+        ascii: as in `PlytraceApp`.
 
     Raises:
         SystemExit: the application ended with an error, which it has printed.
     """
     from tui.screens.play import PlayScreen
 
-    _run(PlytraceApp(PlayScreen(match)))
+    _run(PlytraceApp(PlayScreen(match, path), ascii=ascii))
 
 
 def run_home() -> None:
@@ -167,5 +186,7 @@ def run_home() -> None:
 
 def _run(app: PlytraceApp) -> None:
     app.run()
+    for words in app.parting_words:
+        print(words, file=sys.stderr)
     if app.return_code:
         raise SystemExit(app.return_code)

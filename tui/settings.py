@@ -83,8 +83,13 @@ def load_settings() -> UserSettings:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return UserSettings()
-    except (OSError, UnicodeDecodeError) as error:
-        return UserSettings(problem=f"{path}: cannot be read: {error}")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return UserSettings(problem=f"{path}:{line}: is not text in UTF-8; save it as UTF-8")
+    except OSError as error:
+        if path.is_dir():
+            return UserSettings(problem=f"{path}: is a folder; expected a file, or nothing there")
+        return UserSettings(problem=f"{path}: cannot be read: {error.strerror}")
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -158,8 +163,10 @@ def save_settings(settings: UserSettings) -> str:
             text = _edited(b"", now)
         with whole_file(path) as unfinished:
             unfinished.write_text(text or "", encoding="utf-8")
-    except (OSError, PlytraceError) as error:
+    except PlytraceError as error:
         return f"The settings could not be saved: {error}"
+    except OSError as error:
+        return f"The settings could not be saved: {path}: {error.strerror}"
     settings.saved = {**now, "hidden": list(now["hidden"])}
     return told
 

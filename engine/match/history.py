@@ -28,6 +28,7 @@ class Played:
         after: the state that it led to.
         choice: how a player that is no person chose it; None for all other moves.
         comment: what a file says beside it; it is kept.
+        glyphs: the numbers of PGN's annotation glyphs beside it, such as 1 for !; they are kept.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Played:
     after: Any
     choice: Choice | None = None
     comment: str = ""
+    glyphs: tuple[int, ...] = ()
 
 
 class History:

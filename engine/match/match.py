@@ -174,26 +174,33 @@ class Match(Standing):
             happened.append(self._append(self.game.actions(state)[0], "forced"))
         return tuple(happened)
 
-    def follow(self, text: str, choice: Choice | None = None, comment: str = "") -> Played:
+    def follow(
+        self,
+        text: str,
+        choice: Choice | None = None,
+        comment: str = "",
+        glyphs: tuple[int, ...] = (),
+    ) -> Played:
         """Make the move that a saved match says came next, by a player or by chance.
 
         Args:
             text: its name, as `find` takes it.
             choice: how it was chosen, where that is known; its state and action are put right.
             comment: what stands beside it in the file.
+            glyphs: the annotation glyphs that stand beside it.
 
         Raises:
             InvalidInput: it is not legal, or the match is over.
         """
         action = self.find(text)
         if self.to_move is Player.CHANCE:
-            return self._append(action, "chance", comment=comment)
+            return self._append(action, "chance", None, comment, glyphs)
         if self.is_pass_forced:
-            return self._append(action, "forced", comment=comment)
+            return self._append(action, "forced", None, comment, glyphs)
         if choice is not None:
             name = self.game.name_of(action)
             choice = replace(choice, state=self.state, action=action, name=name)
-        return self._append(action, "chosen", choice, comment)
+        return self._append(action, "chosen", choice, comment, glyphs)
 
     # Back and forth ---------------------------------------------------------------------------
 
@@ -267,13 +274,18 @@ class Match(Standing):
         return played.kind == "chosen" and played.choice is None and isinstance(side, Human)
 
     def _append(
-        self, action: Any, kind: Kind, choice: Choice | None = None, comment: str = ""
+        self,
+        action: Any,
+        kind: Kind,
+        choice: Choice | None = None,
+        comment: str = "",
+        glyphs: tuple[int, ...] = (),
     ) -> Played:
         state, game = self.state, self.game
         number, after = len(self._history.done) + 1, game.result(state, action)
         played = Played(
             number, game.to_move(state), action, game.name_of(action), kind, state, after,
-            choice, comment,
+            choice, comment, glyphs,
         )  # fmt: skip
         self._history.done.append(played)
         return played

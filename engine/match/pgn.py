@@ -17,6 +17,7 @@ from engine.games.chess import Chess, Position
 from engine.match.match import Match
 from engine.match.notes import read_note, write_note
 from engine.match.players import Human, Participant, read_player
+from engine.match.seeds import read_seed
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -41,6 +42,9 @@ _WORDS: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_VARIANT: Final = re.compile(r'^\[\s*Variant\s+"(?P<name>[^"]*)"', re.MULTILINE | re.IGNORECASE)
+#: What sites call chess by its usual rules.
+_CHESS: Final = frozenset({"", "?", "chess", "classical", "from position", "normal", "standard"})
 #: What our comments begin with.
 _OURS: Final = "by="
 
@@ -76,6 +80,7 @@ def write_pgn(match: Match) -> str:
     for played in match.moves:
         node = node.add_variation(played.action.move)
         node.comment = write_note(played.choice) or played.comment
+        node.nags.update(played.glyphs)
     return f"{game}\n"
 
 
@@ -93,6 +98,7 @@ def read_pgn(text: str, name: str) -> Match:
     Chess()  # it says what to do where python-chess is not installed
 
     _check_words(text, name)
+    _check_variant(text, name)
     lines = _Lines(text)
     game = _parsed(lines, name)
     where = f"{name}:{lines.number}"
@@ -123,6 +129,17 @@ def _check_words(text: str, name: str) -> None:
                 expected="a tag in square brackets, a move such as Nf3, or a {comment}",
             )
         at = found.end()
+
+
+def _check_variant(text: str, name: str) -> None:
+    """Refuse other games than chess; python-chess would play Chess960 as if it were."""
+    for found in _VARIANT.finditer(text):
+        if found["name"].casefold() not in _CHESS:
+            raise InvalidInput(
+                f"a game of the variant {found['name']!r}",
+                where=f"{name}:{text.count(chr(10), 0, found.start()) + 1}",
+                expected='chess by its usual rules, which is [Variant "Standard"]',
+            )
 
 
 class _Lines:
@@ -180,11 +197,14 @@ class _Reader:
         fen = self._game.board().fen()
         chess_game = Chess(fen if "FEN" in tags else "")
         players = {side: _player_of(tags.get(side, "")) for side in _SIDES.values()}
-        seed = tags.pop(_SEED, "0")
-        if not seed.lstrip("-").isdecimal():
-            raise InvalidInput(f"[{_SEED} {seed!r}]", where=self._name, expected="a whole number")
+        try:
+            seed = read_seed(tags.pop(_SEED, "0"))
+        except InvalidInput as error:
+            raise InvalidInput(
+                f"[{_SEED} {error.found}]", where=self._name, expected=error.expected
+            ) from error
         white, black = (player or Human() for player in players.values())
-        match = Match(chess_game, white, black, seed=int(seed), settle=False)
+        match = Match(chess_game, white, black, seed=seed, settle=False)
         for node in self._game.mainline():
             self._follow(match, node)
         result = tags.pop("Result", "*")
@@ -200,14 +220,13 @@ class _Reader:
         return match
 
     def _follow(self, match: Match, node: chess.pgn.ChildNode) -> None:
-        glyphs = [f"${glyph}" for glyph in sorted(node.nags)]
-        comment = " ".join([*glyphs, *node.comment.split()])
+        glyphs, comment = tuple(sorted(node.nags)), " ".join(node.comment.split())
         state: Position = match.state
         try:
             choice = None
             if comment.startswith(_OURS):
                 choice, comment = read_note(comment, match.game, state), ""
-            match.follow(node.move.uci(), choice, comment)
+            match.follow(node.move.uci(), choice, comment, glyphs)
         except PlytraceError as error:
             number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
             raise InvalidInput(

@@ -40,6 +40,8 @@ def result_of(game: AnyGame, states: Sequence[Any]) -> Result | None:
     if not game.is_terminal(last):
         return Result(None, 0, f"A draw by {how}.") if how else None
     value = game.utility(last, Player.MAX)
+    if how and not game.has_wins:  # there is no winner: it says what the end is worth
+        return Result(None, float(value), f"{how}.")
     by = f" by {how}" if how else ""
     standing = game.score_line(last, states[0])
     score = f" ({standing})" if standing and not game.has_wins else ""

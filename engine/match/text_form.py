@@ -27,6 +27,7 @@ from engine.match.choosing import Choice
 from engine.match.match import Match
 from engine.match.notes import read_note, write_note
 from engine.match.players import Participant, read_player
+from engine.match.seeds import read_seed
 from engine.wrappers.named_cells import NamedCells
 
 __all__ = ["HEAD", "read_match", "write_match"]
@@ -159,15 +160,19 @@ class _Reader:
                 style, at = self._header["cells"]
                 game = self._at(at, lambda: NamedCells(game, style))
             players = [self._player(key, game) for key in ("first", "second")]
-            seed, at = self._header.get("seed", ("0", 0))
-            if not re.fullmatch(r"-?\d{1,18}", seed):
-                raise InvalidInput(
-                    f"seed: {seed}", where=self._where(at), expected="a whole number"
-                )
             self._match = Match(
-                game, players[0], players[1], source=source, seed=int(seed), settle=False
+                game, players[0], players[1], source=source, seed=self._seed(), settle=False
             )
         return self._match
+
+    def _seed(self) -> int:
+        text, at = self._header.get("seed", ("0", 0))
+        try:
+            return read_seed(text)
+        except InvalidInput as error:
+            raise InvalidInput(
+                f"seed: {error.found}", where=self._where(at), expected=error.expected
+            ) from error
 
     def _player(self, key: str, game: AnyGame) -> Participant | None:
         if key not in self._header:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -19,7 +20,12 @@ COMMAND = [sys.executable, "-m", "tui.cli", "play"]
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
 
 
-def play(*arguments, typed="", cwd=None, plain=True):
+@pytest.fixture(autouse=True)
+def own_state(tmp_path_factory, monkeypatch):
+    monkeypatch.setitem(ENVIRONMENT, "PLYTRACE_STATE_DIR", str(tmp_path_factory.mktemp("state")))
+
+
+def play(*arguments, typed="", cwd=None, plain=True, state=None):
     done = subprocess.run(
         [*COMMAND, *arguments, *(["--plain"] if plain else [])],
         input=typed,
@@ -28,7 +34,11 @@ def play(*arguments, typed="", cwd=None, plain=True):
         encoding="utf-8",
         check=False,
         cwd=cwd,
-        env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
+        env={
+            **ENVIRONMENT,
+            "PYTHONPATH": str(ROOT),
+            **({"PLYTRACE_STATE_DIR": str(state)} if state else {}),
+        },
         timeout=60,
     )
     return done.returncode, re.sub(r"\d+\.\d\d s\b", "0.00 s", done.stdout), done.stderr
@@ -69,15 +79,77 @@ def test_engines_play_a_whole_game_without_a_question(tmp_path):
     assert [line for line in again.splitlines() if re.match(r"\d+\. (first|second)", line)] == moves
 
 
-def test_the_end_of_the_input_says_how_to_go_on_and_that_goes_on(tmp_path):
-    code, out, _ = play("connect-four", "--o", "alphabeta:depth=2", typed="4\n", cwd=tmp_path)
-    assert code == 0
-    (command,) = re.findall(r"Go on with: plytrace play --plain (.*)", out)
-    assert command.endswith(" --second alphabeta:depth=2")
-    source = command.partition("'")[2].partition("'")[0] or command.split()[0]
-    board = out.rpartition("X to move>")[0].split("\n\n")[-2]
-    _, again, _ = play(source, "--o", "alphabeta:depth=2", cwd=tmp_path)
+def told_to_resume(out):
+    """The arguments of the command that goes on with a game, as a shell reads them."""
+    (command,) = re.findall(r"^Go on with: (.*)$", out, re.MULTILINE)
+    assert out.endswith(f"Go on with: {command}\n")
+    words = shlex.split(command)
+    assert words[:3] == ["plytrace", "play", "--plain"]
+    return words[3:]
+
+
+@pytest.mark.parametrize("last", ["", "quit\n"])
+@pytest.mark.parametrize(
+    ("arguments", "typed"),
+    [
+        (["connect-four", "--o", "alphabeta:depth=2"], "4\n"),
+        (["tic-tac-toe", "--o", "random", "--seed", "3", "--cells", "row-col"], "(1,1)\n"),
+        (["chess", "--o", "random", "--seed", "9"], "e4\n"),
+    ],
+)
+def test_a_game_that_is_left_is_kept_whole_and_gone_on_with(arguments, typed, last, tmp_path):
+    if arguments[0] == "chess":
+        pytest.importorskip("chess")
+    code, out, err = play(*arguments, typed=typed + last, cwd=tmp_path)
+    assert (code, err) == (0, "")
+    words = told_to_resume(out)
+    code, again, err = play(*words, cwd=tmp_path)
+    assert (code, err) == (0, "")
+    board = out.rpartition(" to move>")[0].split("\n\n")[-2]
+    moves = re.findall(r"^\d+\. \S+ \S+?(?=[,:]|$)", out, re.MULTILINE)
+    assert len(moves) == 2
+    assert moves == re.findall(r"^\d+\. \S+ \S+?(?=[,:]|$)", again, re.MULTILINE)
     assert board in again
+    text = Path(words[1]).read_text(encoding="utf-8")
+    for option, line in {"--seed": "seed: |[PlytraceSeed ", "--cells": "cells: "}.items():
+        if option in arguments:
+            value = arguments[arguments.index(option) + 1]
+            assert any(
+                f"{start}{quote}{value}" in text for start in line.split("|") for quote in ("", '"')
+            )
+    assert told_to_resume(again) == words  # nothing has changed, so that it is the same file
+
+
+def test_nothing_is_said_of_going_on_where_nothing_was_played_or_all_is_over():
+    for typed in ("quit\n", "", "5\nresign\nquit\n", "5\nresign\n"):
+        code, out, err = play("tic-tac-toe", "--o", "human", typed=typed)
+        assert (code, err) == (0, "")
+        assert "Go on with" not in out
+        assert "Saved in" not in out
+
+
+def test_a_game_that_cannot_be_kept_is_asked_about_once_more(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    code, out, err = play(
+        "tic-tac-toe", "--o", "human", typed="5\nquit\nhelp\nquit\nquit\n4\n",
+        state=tmp_path / "file",
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    assert out.count("This game could not be kept: ") == 3
+    assert out.count("quit again leaves it") == 2
+    assert "O 4" not in out
+
+
+def test_ascii_draws_nothing_else():
+    board = "tic-tac-toe@xo.|.x.|..o"
+    typed = "hint\n6\n"
+    for more in ([], ["--ascii"]):
+        code, out, _ = play(board, "--o", "alphabeta", *more, typed=typed)
+        assert code == 0
+        assert out.isascii() or not more
+    code, out, _ = play("lecture", "--o", "random", "--ascii", typed="é\nB\n")
+    assert code == 0
+    assert "'\\xe9'" in out
 
 
 def test_a_saved_game_is_gone_on_with_and_never_overwrites_another_file(tmp_path):
@@ -109,13 +181,6 @@ def test_a_game_of_chess_is_kept_as_pgn_after_every_move(tmp_path):
     assert code == 0
 
 
-def test_quitting_an_unsaved_game_is_asked_once_more():
-    code, out, _ = play("tic-tac-toe", "--o", "human", typed="5\nquit\nhelp\nquit\nquit\n4\n")
-    assert code == 0
-    assert out.count("This game is not saved") == 2
-    assert "O 4" not in out
-
-
 def test_options_fill_in_what_the_players_leave_open():
     code, out, _ = play(
         "tic-tac-toe", "--x", "search", "--o", "minimax:depth=1",
@@ -144,6 +209,7 @@ def test_chance_and_random_moves_come_from_the_seed():
         (["nim", "--o", "alphabeta:depth=2"], 2, "no evaluation"),
         (["nim", "--cells", "number"], 2, "take no cells"),
         (["-"], 2, "standard input"),
+        (["nim", "--seed", str(10**18)], 2, f"--seed {10**18}; expected a whole number from -999"),
         (["--resume", "none.txt"], 3, "there is no such file"),
         (["--resume", "bad.txt"], 3, "bad.txt:3: '0' is no legal move here"),
         (["--resume", "good.txt", "--depth", "2"], 2, "--depth beside --resume"),
@@ -209,4 +275,19 @@ def test_ctrl_c_in_a_search_plays_the_best_so_far_and_at_the_prompt_ends_the_pro
         rest = program.stdout.read()
         assert program.wait(timeout=20) == 0
         assert program.stderr.read() == ""
-    assert rest.startswith("\nStopped.\nGo on with: plytrace play --plain 'reversi:8@")
+    assert rest.startswith("\nStopped.\n")
+    assert Path(told_to_resume(rest)[1]).is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_a_terminal_that_is_closed_in_a_search_loses_no_game(tmp_path):
+    with started("reversi:8", "--o", "alphabeta:depth=60") as program:
+        read_until(program, "> ")
+        program.stdin.write("2,3\n")
+        program.stdin.flush()
+        read_until(program, "B 4, W 1\n\n")
+        time.sleep(0.3)
+        program.send_signal(signal.SIGHUP)
+        rest = program.stdout.read()
+        assert program.wait(timeout=20) == 0
+    assert "1. B (2,3)" in Path(told_to_resume(rest)[1]).read_text(encoding="utf-8")

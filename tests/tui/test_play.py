@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.widgets import DataTable, Input, Static
 
 from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.screens import screen_text
+from tracer import trace
 from tracer.matches import load_match
 from trees.sources import open_source
 from tui.app import PlytraceApp
+from tui.play.words import said_otherwise
 from tui.screens.help import HelpScreen
 from tui.screens.pick import PickScreen
 from tui.screens.play import PlayScreen
@@ -71,8 +75,8 @@ async def test_a_move_by_the_cursor_is_answered_and_told():
         assert f"Line: {made(app)[1]}" in mind
         assert text_of(app, "#news") == f"O plays {made(app)[1]}. X to move."
         table = app.screen.query_one(DataTable)
-        assert table.get_row_at(0)[:3] == ["1", "X", "2"]
-        assert table.get_row_at(1)[4] == f"{found.visits:,}"
+        assert [str(cell) for cell in table.get_row_at(0)[:3]] == ["1", "X", "2"]
+        assert str(table.get_row_at(1)[4]) == f"{found.visits:,}"
 
 
 async def test_a_click_makes_a_move():
@@ -213,6 +217,7 @@ async def test_resigning_is_asked_twice_and_can_be_taken_back():
         assert text_of(app, "#news").startswith("X resigns: O wins.")
         await press(app, pilot, "z")
         assert not app.screen.match.is_over
+        assert text_of(app, "#message") == "The resignation is taken back."
 
 
 async def test_who_plays_is_changed():
@@ -286,7 +291,7 @@ async def test_the_search_of_a_move_opens_in_the_stepper_and_q_comes_back():
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "t")
-        assert "No search" in text_of(app, "#message")
+        assert text_of(app, "#message") == "No search has made a move: c lets one play."
         await press(app, pilot, "tab", "enter")
         found = app.screen.match.moves[1].choice.searched
         await pilot.press("t")
@@ -302,6 +307,8 @@ async def test_the_search_of_a_move_opens_in_the_stepper_and_q_comes_back():
         await quiet(app, pilot)
         assert isinstance(app.screen, PlayScreen)
         assert len(made(app)) == 2
+        await press(app, pilot, "v", "t")
+        assert "← and → go to others" in text_of(app, "#message")
 
 
 async def test_escape_makes_a_search_play_its_best_so_far():
@@ -335,6 +342,7 @@ async def test_a_match_is_saved_and_taken_up_again(tmp_path):
         path.write_text(path.read_text().replace("1. B", "1. B z9 #"))
         await pilot.press("o")
         await pilot.pause()
+        app.screen.query_one(Input).value = str(path)
         await pilot.press("enter")
         await pilot.pause()
         assert "✗" in screen_text(app)
@@ -383,6 +391,32 @@ async def test_every_key_is_in_the_help():
             assert action.help in shown
 
 
-def test_no_key_does_two_things():
-    keys = [key for action in PlayScreen.ACTIONS for key in action.keys]
-    assert len(keys) == len(set(keys))
+async def test_no_key_does_two_things_at_once():
+    app = play(second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "tab", "enter")
+        for key in ("v", "v", "R"):
+            screen = app.screen
+            keys = [
+                key
+                for action in screen.ACTIONS
+                if screen.check_action(action.name.partition("(")[0], ())
+                for key in action.keys
+            ]
+            assert len(keys) == len(set(keys))
+            assert {"q", "v", "z"} <= set(keys)
+            await press(app, pilot, key)
+
+
+def test_a_number_that_a_hand_has_changed_in_a_file_is_told_of_and_no_true_one():
+    for spec in ("alphabeta", "mcts:iterations=40", "deepening:depth=3", "minimax:visits=50"):
+        match = Match(open_source("tic-tac-toe@x..|.o.|...").game, read_player(spec), None)
+        match.accept(match.thinking().run())
+        found = match.moves[0].choice.searched
+        again = trace(found.game, **found.arguments)
+        assert said_otherwise(found, again) == ""
+        wrong = replace(found, visits=12)
+        visits = again.counts.visited
+        assert said_otherwise(wrong, again) == (
+            f"The match says 12 visits, this search has {visits:,}."
+        )

@@ -123,6 +123,23 @@ def test_a_broken_file_is_told_of_and_kept(text):
         assert load_settings().problem == ""
 
 
+def test_a_file_in_another_encoding_is_told_of_with_its_line():
+    write("")
+    settings_file().write_bytes("speed = 3\n# für mich\n".encode("latin-1"))
+    told = load_settings().problem
+    assert told == f"{settings_file()}:2: is not text in UTF-8; save it as UTF-8"
+
+
+def test_a_folder_in_the_place_of_the_file_is_told_of():
+    settings_file().mkdir(parents=True)
+    settings = load_settings()
+    assert settings.problem == f"{settings_file()}: is a folder; expected a file, or nothing there"
+    settings.speed = 3.0
+    told = save_settings(settings)
+    assert told.startswith("The settings could not be saved: ")
+    assert "[Errno" not in told
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -228,6 +245,7 @@ SCREENS = {
     "chance": lambda: StepperScreen(trace("dice")),
     "home": HomeScreen,
     "play": lambda: PlayScreen(Match(open_source("reversi:4").game)),
+    "play-list": lambda: PlayScreen(Match(open_source("nim:3,5,7").game)),
 }
 
 

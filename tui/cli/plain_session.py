@@ -16,10 +16,11 @@ from tui.cli.plain_words import (
     COMMANDS,
     board_lines,
     found_line,
-    go_on_with,
     opening_lines,
     played_line,
 )
+from tui.play.kept import Keeper, go_on_with
+from tui.recent import remember
 
 __all__ = ["PlainSession"]
 
@@ -53,7 +54,7 @@ class PlainSession:
         self._owned = {Path(name).absolute() for name in (resumed, saves_to) if name}
         #: The file that holds the match as it stands; empty where none does.
         self._saved_in = resumed
-        self._changed = False
+        self._keeper = Keeper(match)
         self._warned = False
 
     def run(self) -> None:
@@ -67,15 +68,15 @@ class PlainSession:
         try:
             while not self.match.is_over or self._goes_on_after_the_end():
                 if not (self._human_turn() if self.match.is_humans_turn else self._engine_turn()):
-                    self._say_how_to_go_on()
-                    return
+                    break
         except KeyboardInterrupt:
+            told = self._how_to_go_on()  # kept first: nobody may be there to read
             self._write("")
             self._write("Stopped.")
-            self._say_how_to_go_on()
-            return
-        if self._saved_in:
-            self._write(f"Saved in {self._saved_in}.")
+        else:
+            told = self._how_to_go_on()
+        if told:
+            self._write(told)
 
     # Turns ------------------------------------------------------------------------------------
 
@@ -83,7 +84,8 @@ class PlainSession:
         try:
             self._moved(self.match.accept(self._think(self.match.thinking())))
         except PlytraceError:
-            self._say_how_to_go_on()  # before the error ends the program
+            if told := self._how_to_go_on():  # before the error ends the program
+                self._write(told)
             raise
         return True
 
@@ -200,7 +202,6 @@ class PlainSession:
 
     def _changed_to_show(self) -> None:
         """Show a board that is another now, and keep it."""
-        self._changed = True
         self._saved_in = ""
         self._show_board()
         self._keep()
@@ -210,7 +211,6 @@ class PlainSession:
 
     def _do_resign(self) -> None:
         self.match.resign()
-        self._changed = True
         self._saved_in = ""
         self._keep()
 
@@ -221,12 +221,16 @@ class PlainSession:
         self._do_moves()
 
     def _stay(self) -> bool:
-        """Whether `quit` is to be asked again, since something would be lost."""
-        if self._changed and not self._saved_in and not self._warned:
+        """Whether `quit` is to be asked again, since the game would be lost."""
+        if self._warned or self._saved_in:
+            return False
+        try:
+            self._keeper.keep()
+        except PlytraceError as error:
             self._warned = True
-            self._write("This game is not saved: save FILE keeps it, and quit again leaves it.")
-            return True
-        return False
+            self._write(f"This game could not be kept: {error}")
+            self._write("save FILE saves it elsewhere, and quit again leaves it.")
+        return self._warned
 
     # Saving -----------------------------------------------------------------------------------
 
@@ -241,6 +245,8 @@ class PlainSession:
         save_match(self.match, path)
         self._owned.add(path.absolute())
         self._saved_in = str(path)
+        self._keeper.saved()
+        remember(str(path))
         self._write(f"Saved in {path}.")
 
     def _keep(self) -> None:
@@ -248,6 +254,7 @@ class PlainSession:
         if self._saves_to:
             save_match(self.match, self._saves_to)
             self._saved_in = self._saves_to
+            self._keeper.saved()
 
     # Words ------------------------------------------------------------------------------------
 
@@ -259,7 +266,17 @@ class PlainSession:
         for line in board_lines(self.match):
             self._write(line)
 
-    def _say_how_to_go_on(self) -> None:
-        command = go_on_with(self.match, self._saved_in)
-        if command:
-            self._write(f"Go on with: {command}")
+    def _how_to_go_on(self) -> str:
+        """Keep the game where it would be lost; how it is gone on with, or where it is saved."""
+        if self.match.is_over:
+            return f"Saved in {self._saved_in}." if self._saved_in else ""
+        if self._saved_in:
+            return go_on_with(Path(self._saved_in), plain=True)
+        try:
+            kept = self._keeper.keep()
+        except PlytraceError as error:
+            return f"This game could not be kept: {error}"
+        if kept is None:
+            return ""
+        remember(str(kept))
+        return go_on_with(kept, plain=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
-
-from engine.errors import PlytraceError
 from engine.game import Player
 from engine.match.choosing import Choice
 from engine.match.match import Match, Played
 from engine.match.positions import changed_cells
 from tracer.values import show_number
-from trees.sources import open_source
 
-__all__ = ["COMMANDS", "board_lines", "found_line", "go_on_with", "opening_lines", "played_line"]
+__all__ = ["COMMANDS", "board_lines", "found_line", "opening_lines", "played_line"]
 
 #: What can be typed besides a move, with what it does.
 COMMANDS: dict[str, str] = {
@@ -74,29 +70,3 @@ def found_line(match: Match, choice: Choice) -> str:
         found.how_it_ended,
     ]
     return ", ".join(filter(None, parts))
-
-
-def go_on_with(match: Match, path: str) -> str:
-    """The command that goes on with a match.
-
-    Args:
-        match: where it has come to.
-        path: the file that it is saved in as it stands; empty where it is not.
-
-    Returns:
-        The command; empty where nothing but a saved file could bring the game back.
-    """
-    command = ["plytrace", "play", "--plain"]
-    if path:
-        return shlex.join([*command, "--resume", path])
-    source = match.source.partition("@")[0]
-    source = f"{source}@{match.game.format(match.state)}"
-    try:
-        game = open_source(source).game
-        if game.format(game.initial) != match.game.format(match.state):
-            return ""
-    except PlytraceError:
-        return ""
-    first, second = (str(match.players[side]) for side in (Player.MAX, Player.MIN))
-    players = ["--first", first] * (first != "human") + ["--second", second] * (second != "search")
-    return shlex.join([*command, source, *players])

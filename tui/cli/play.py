@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from engine.errors import UsageError
+from engine.errors import InvalidInput, UsageError
 from engine.settings import Settings
 from tui.cli.output import has_screen, writing
 
@@ -49,6 +50,7 @@ __all__ = ["command"]
     type=click.Choice(["number", "row-col"]),
     help="Write a board's cells as 5 or as (1,1); by default as the game does.",
 )
+@click.option("--ascii", "only_ascii", is_flag=True, help="Draw without signs beyond ASCII.")
 @click.option("--plain", is_flag=True, help="Prompts on a plain terminal, for screen readers.")
 @click.option("--resume", metavar="FILE", help="Go on with a saved game, or a game of PGN.")
 @click.option("--save", metavar="FILE", help="Save the game after every move; PGN in FILE.pgn.")
@@ -62,6 +64,7 @@ def command(
     seconds: float | None,
     seed: int | None,
     cells: str | None,
+    only_ascii: bool,
     plain: bool,
     resume: str | None,
     save: str | None,
@@ -69,7 +72,8 @@ def command(
     """Play GAME, such as tic-tac-toe, reversi:8, connect-four, chess or 'nim:3,5,7@3-5-6 second'.
 
     At the prompt, `help` lists what can be typed. Ctrl-C while a search runs makes it play the best
-    move that it has found; at the prompt it leaves the game.
+    move that it has found; otherwise it leaves the game. A game that is left is kept, and the last
+    line says how it is gone on with.
     """
     from engine.game import Player
     from engine.match.match import Match
@@ -81,7 +85,7 @@ def command(
     if resume is None:
         game, label = _opened(source, cells, plain)
         players = [_player(first or "human", given), _player(second or "search", given)]
-        match = Match(game, *players, source=label, seed=seed or 0)
+        match = Match(game, *players, source=label, seed=_seed(seed))
     else:
         fixed = {"--seed": seed, "--cells": cells} | ({} if first or second else given)
         for option, value in fixed.items():
@@ -95,13 +99,13 @@ def command(
             if text is not None:
                 match.seat(side, _player(text, given))
     if plain:
-        _play_plain(match, save or "", resume or "")
+        _play_plain(match, save or "", resume or "", only_ascii)
         return
     if not has_screen():
         raise UsageError("the full screen needs a terminal", hint="Use --plain where there is none")
     from tui.app import run_play
 
-    run_play(match)
+    run_play(match, Path(resume) if resume else None, ascii=only_ascii or None)
 
 
 def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:
@@ -136,6 +140,16 @@ def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame
     return game, "" if opened.label == "stdin" else opened.label
 
 
+def _seed(seed: int | None) -> int:
+    """The seed, which a saved match has to be able to hold."""
+    from engine.match.seeds import check_seed
+
+    try:
+        return check_seed(seed or 0)
+    except InvalidInput as error:
+        raise UsageError(f"--seed {error.found}", expected=error.expected) from error
+
+
 def _player(text: str, given: dict[str, Any]) -> Participant:
     """A player; the options say what the text of a search leaves open."""
     from engine.conventions import parse_convention
@@ -156,25 +170,30 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
     return replace(player, settings=settings)
 
 
-def _play_plain(match: Match, save: str, resumed: str) -> None:
+def _play_plain(match: Match, save: str, resumed: str, only_ascii: bool) -> None:
     """Play on standard input and output."""
+    from tracer.ascii import to_ascii
     from tui.cli.plain_session import PlainSession
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
+    for name in ("SIGHUP", "SIGTERM"):  # a terminal that is closed is left as by Ctrl-C
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+    shown = to_ascii if only_ascii else str
     with writing(None, for_people=True) as out:
 
         def write(line: str) -> None:
-            print(line, file=out, flush=True)
+            print(shown(line), file=out, flush=True)
 
-        PlainSession(match, _asker(out), write, save, resumed).run()
+        PlainSession(match, _asker(out, shown), write, save, resumed).run()
 
 
-def _asker(out: TextIO) -> Callable[[str], str | None]:
+def _asker(out: TextIO, shown: Callable[[str], str]) -> Callable[[str], str | None]:
     """What shows a prompt and reads a line; a line that nobody sees typed is shown."""
 
     def ask(prompt: str) -> str | None:
-        print(prompt, end="", file=out, flush=True)
+        print(shown(prompt), end="", file=out, flush=True)
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             print(file=out, flush=True)

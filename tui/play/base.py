@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.screen import Screen
 
 from engine.match.match import Match, Played
 from engine.match.naming import LegalMove
+from engine.match.players import Human
 from tui.play.thinker import Thinker
 
 __all__ = ["PlayBase"]
@@ -48,12 +50,14 @@ class PlayBase(Screen[None]):
         """Show the match, and let the next side think where it is no person."""
 
     @abstractmethod
-    def put(self, match: Match) -> None:
-        """Show another match."""
+    def put(self, match: Match, message: str = "", path: Path | None = None) -> None:
+        """Show another match; the one before is kept where it would be lost.
 
-    @abstractmethod
-    def review(self, by: int) -> None:
-        """In a review, go so many moves on, or back."""
+        Args:
+            match: the match.
+            message: what to say of it.
+            path: the file that it is from.
+        """
 
     @abstractmethod
     def say(self, message: str) -> None:
@@ -67,8 +71,15 @@ class PlayBase(Screen[None]):
     def stop_thinking(self) -> None:
         """Whatever is thought now is not wanted any more."""
         if self.thinker is not None:
-            self.thinker.thinking.cancel()
+            self.thinker.cancel()
             self.thinker = None
+
+    def interrupt(self) -> bool:
+        """Let a search that runs stop with its best so far; False where none is left to stop."""
+        if self.thinker is None or self.thinker.is_cancelled:
+            return False
+        self.thinker.cancel()
+        return True
 
     @property
     def shown_state(self) -> Any:
@@ -82,6 +93,10 @@ class PlayBase(Screen[None]):
         made = len(self.match.moves) if self.reviewed is None else self.reviewed
         return self.match.moves[made - 1] if made else None
 
+    def has_people(self) -> bool:
+        """Whether a person plays one of the sides."""
+        return any(isinstance(who, Human) for who in self.match.players.values())
+
     def may_move(self) -> bool:
         """Whether a person may make a move now; says why where none may."""
         if self.reviewed is not None:
@@ -89,7 +104,7 @@ class PlayBase(Screen[None]):
         elif self.match.is_over:
             self.say("The match is over: z takes a move back, N begins another.")
         elif not self.match.is_humans_turn:
-            self.say("It is not your turn.")
+            self.say("It is not your turn." if self.has_people() else "c lets a person play.")
         elif self.thinker is not None:
             self.say("A hint is being looked for: Esc stops that.")
         else:

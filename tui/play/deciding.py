@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.match import Match
@@ -39,16 +37,16 @@ class Deciding(PlayBase):
     def action_undo(self) -> None:
         """Take moves back until it is a person's turn again."""
         self._leave_the_past()
-        taken = self.match.undo_turn() if not self.match.is_over else self._undo_the_end()
-        self.go_on()
-        self.say(
-            f"Took back {_counted(len(taken))}." if taken else "There is nothing to take back."
-        )
-
-    def _undo_the_end(self) -> Any:
-        resigned = self.match.result is not None and self.match.result.resigned is not None
+        result = self.match.result
         taken = self.match.undo_turn()
-        return ("resignation",) if resigned else taken
+        told = f"Took back {_counted(len(taken))}." if taken else "There is nothing to take back."
+        if result is not None and result.resigned is not None:
+            told = "The resignation is taken back."
+        if taken and not self.has_people():
+            self.waits = True  # the searches would play on at once, over what was taken back
+            told += " Searches wait: p goes on."
+        self.go_on()
+        self.say(told)
 
     def action_redo(self) -> None:
         """Make moves again until it is a person's turn."""
@@ -76,7 +74,7 @@ class Deciding(PlayBase):
     def action_stop(self) -> None:
         """Stop a search with its best so far, let go of a piece, or leave a review."""
         if self.thinker is not None:
-            self.thinker.thinking.cancel()
+            self.thinker.cancel()
         elif self.chosen is not None or self.reviewed is not None:
             self.chosen = self.reviewed = None
             self.show()
@@ -109,29 +107,38 @@ class Deciding(PlayBase):
         self.app.push_screen(PickScreen(f"Does {label} resign?", choices), take)
 
     def action_players(self) -> None:
-        """Ask who plays each side."""
-        self._ask_for(Player.MAX, lambda: self._ask_for(Player.MIN, self.go_on))
+        """Ask who plays each side, and change it once all is answered."""
+        self._ask_for({})
 
-    def _ask_for(self, player: Player, then: Any) -> None:
+    def _ask_for(self, chosen: dict[Player, Participant]) -> None:
+        """Ask for the next side; with all of them chosen, seat them."""
+        sides = [Player.MAX, *([Player.MIN] if self.match.game.plies_per_round > 1 else [])]
+        left = [side for side in sides if side not in chosen]
+        if not left:
+            self._seat(chosen)
+            return
+
         def read(text: str) -> Participant:
             who = read_player(text)
             who.check(self.match.game)
             return who
 
         def take(who: Participant | None) -> None:
-            if who is not None:
-                self.stop_thinking()
-                self.match.seat(player, who)
-                then()
+            if who is None:
+                self.say("The players are as they were.")
             else:
-                self.show()
+                self._ask_for({**chosen, left[0]: who})
 
-        if self.match.game.plies_per_round == 1 and player is Player.MIN:
-            then()
-            return
-        now = str(self.match.players[player])
-        title = f"Who plays {self.match.label(player)}?"
+        now = str(self.match.players[left[0]])
+        title = f"Who plays {self.match.label(left[0])}?"
         self.app.push_screen(AskScreen(title, read, start=now, hint=_PLAYERS), take)
+
+    def _seat(self, chosen: dict[Player, Participant]) -> None:
+        self.stop_thinking()
+        for side, who in chosen.items():
+            self.match.seat(side, who)
+        self.go_on()
+        self.say("Searches wait: p goes on." if self.waits else "")
 
     def action_set_up(self) -> None:
         """Ask for a position, and begin there."""
@@ -145,7 +152,7 @@ class Deciding(PlayBase):
 
         def take(placed: AnyGame | None) -> None:
             if placed is not None:
-                self.put(self._with_the_same_players(placed))
+                self.put(self._with_the_same_players(placed), "Another position.")
 
         hint = "the position, as this one is written; a space and a side say who is to move"
         start = game.format(self.match.state)
@@ -153,12 +160,14 @@ class Deciding(PlayBase):
 
     def action_again(self) -> None:
         """Begin another match."""
-        self.put(self._with_the_same_players(self.match.game))
-        self.say("A new match.")
+        self.put(self._with_the_same_players(self.match.game), "A new match.")
 
     def _with_the_same_players(self, game: AnyGame) -> Match:
         players = self.match.players
-        return Match(game, players[Player.MAX], players[Player.MIN], seed=self.match.seed)
+        source = self.match.source if game is self.match.game else ""
+        return Match(
+            game, players[Player.MAX], players[Player.MIN], source=source, seed=self.match.seed
+        )
 
 
 def _counted(moves: int) -> str:

@@ -9,6 +9,8 @@ from engine.match.match import Match
 from tracer.matches import load_match, save_match
 from tui.actions import Action
 from tui.play.base import PlayBase
+from tui.play.kept import Keeper, go_on_with
+from tui.recent import remember
 from tui.screens.ask import AskScreen
 
 __all__ = ["ACTIONS", "Keeping"]
@@ -20,10 +22,56 @@ ACTIONS = (
 
 
 class Keeping(PlayBase):
-    """The keys that save and open."""
+    """The keys that save and open, and what is kept without being asked."""
 
     #: The file that the match was saved to, or opened from.
     path: Path | None = None
+    #: Keeps the match that is shown.
+    keeper: Keeper
+    #: The file of the match that was shown before, where it was kept.
+    kept: Path | None = None
+    _refused = False
+    _is_left = False
+
+    def keep(self) -> Path | None:
+        """Keep the match as it stands; None where nothing would be lost, or it cannot be kept."""
+        try:
+            return self.keeper.keep()
+        except PlytraceError as error:
+            if not self._refused:
+                self._refused = True
+                title = "This match cannot be kept"
+                self.notify(str(error), title=title, severity="warning", markup=False)
+            return None
+
+    def begin_keeping(self, path: Path | None) -> None:
+        """Keep the match that is shown from now on; it is from a file, or new."""
+        self.keeper = Keeper(self.match)
+        self.path = path
+        self._refused = False
+
+    def leave_match(self) -> None:
+        """Keep the match for the last time, for the screen that follows."""
+        self._is_left = True
+        kept = self.keep()
+        if kept is not None:
+            remember(str(kept))
+            told = f"{kept.name} is on the list of what was opened lately."
+            self.app.notify(told, title="The match is kept", timeout=8, markup=False)
+
+    def on_unmount(self) -> None:
+        """However the program is left, the match is kept, and it is said how it goes on."""
+        if self._is_left:
+            return
+        words: list[str] = getattr(self.app, "parting_words", [])
+        try:
+            kept = self.keeper.keep()
+        except PlytraceError as error:
+            words.append(f"The match could not be kept: {error}")
+            return
+        if kept is not None:
+            remember(str(kept))
+            words.append(go_on_with(kept))
 
     def action_save(self) -> None:
         """Ask for a file's name, and save."""
@@ -40,6 +88,8 @@ class Keeping(PlayBase):
                 self.say(str(error))
                 return
             self.path = path
+            self.keeper.saved()
+            remember(str(path))
             self.say(f"Saved to {path}.")
 
         hint = "the name of a file; the one that this match was saved to is replaced"
@@ -54,15 +104,15 @@ class Keeping(PlayBase):
     def action_open(self) -> None:
         """Ask for a file, and go on with its match."""
 
-        def take(match: Match | None) -> None:
-            if match is not None:
-                self.put(match)
-                self.say("Taken up again.")
+        def take(opened: tuple[Match, Path] | None) -> None:
+            if opened is not None:
+                match, path = opened
+                self.put(match, "Taken up again.", path)
 
         hint = "a match saved by plytrace, or a PGN file of chess"
-        self.app.push_screen(
-            AskScreen("Open", self._read, start=str(self.path or ""), hint=hint), take
-        )
+        start = str(self.kept or self.path or "")
+        self.app.push_screen(AskScreen("Open", self._read, start=start, hint=hint), take)
 
-    def _read(self, text: str) -> Match:
-        return load_match(Path(text.strip()).expanduser())
+    def _read(self, text: str) -> tuple[Match, Path]:
+        path = Path(text.strip()).expanduser()
+        return load_match(path), path

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.match.choosing import Searched
 from tui.actions import Action
 from tui.play.base import PlayBase
+from tui.play.words import said_otherwise
 from tui.screens.searching import SearchingScreen
 from tui.screens.stepper import StepperScreen
 
@@ -20,8 +21,17 @@ ACTIONS = (
         "search",
     ),
     Action(
-        ("v",), "v", "review", "Review", "Go through the moves with ← and →, or back.", "review"
+        ("v",),
+        "v",
+        "review",
+        "Review",
+        "Go through the moves with ← and →, or back to the present.",
+        "review",
     ),
+    Action(
+        ("left", "up"), "← ↑", "earlier", "Earlier move", "In a review, go back a move.", "earlier"
+    ),
+    Action(("right", "down"), "→ ↓", "later", "Later move", "In a review, go on a move.", "later"),
 )
 
 
@@ -31,21 +41,29 @@ class Looking(PlayBase):
     def action_review(self) -> None:
         """Go back to the first position, or forward to the present."""
         if self.reviewed is not None:
-            self.reviewed = None
-            self.go_on()
-            self.say("")
+            self.end_review()
         elif not self.match.moves:
             self.say("No move has been made.")
         else:
             self.stop_thinking()
             self.reviewed = 0 if self.match.is_over else len(self.match.moves) - 1
             self.show()
-            self.say("← and → go through the moves, t opens a search, v ends the review.")
+            self.say("v or q ends the review.")
 
-    def review(self, by: int) -> None:
-        """Go to another position of the match."""
+    def end_review(self) -> None:
+        """Go back to the present."""
+        self.reviewed = None
+        self.go_on()
+
+    def action_earlier(self) -> None:
+        """Go to the position before."""
         if self.reviewed is not None:
-            self.review_at(self.reviewed + by)
+            self.review_at(self.reviewed - 1)
+
+    def action_later(self) -> None:
+        """Go to the position after the next move."""
+        if self.reviewed is not None:
+            self.review_at(self.reviewed + 1)
 
     def review_at(self, made: int) -> None:
         """Go to the position after so many moves."""
@@ -54,6 +72,7 @@ class Looking(PlayBase):
             return
         self.reviewed = made
         self.show()
+        self.say("")
 
     def last_search(self) -> Searched | None:
         """The search of the move shown, or at the present of the last one that was searched."""
@@ -69,7 +88,7 @@ class Looking(PlayBase):
         """Open the stepper on the search of a move, at its root."""
         found = self.last_search()
         if found is None:
-            self.say("No search made the move that is shown.")
+            self.say(self._no_search())
             return
         source = " ".join(self.match.source.split()) or str(self.match.game)
 
@@ -78,5 +97,13 @@ class Looking(PlayBase):
 
             if isinstance(trace, Trace):
                 self.app.push_screen(StepperScreen(trace))
+                if told := said_otherwise(found, trace):
+                    self.notify(told, title="Not what the match says", timeout=12, markup=False)
 
         self.app.push_screen(SearchingScreen(found.game, found.arguments, source), take)
+
+    def _no_search(self) -> str:
+        """Why there is nothing to step through, and what can be done."""
+        if not any(played.choice and played.choice.searched for played in self.match.moves):
+            return "No search has made a move: c lets one play."
+        return "No search made the move that is shown: ← and → go to others."

@@ -35,10 +35,7 @@ class Pointing(PlayBase):
     """The keys and clicks that make a move."""
 
     def action_point(self, rows: int, columns: int) -> None:
-        """Move the cursor by a cell, or through the list of moves; in a review, through time."""
-        if self.reviewed is not None:
-            self.review(columns + rows)
-            return
+        """Move the cursor by a cell, or through the list of moves."""
         cells = self.match.game.cells(self.match.state)
         if cells:
             row, column = self.cursor or (len(cells) // 2, len(cells[0]) // 2)

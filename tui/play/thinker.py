@@ -32,6 +32,8 @@ class Thinker:
         self.refusal: PlytraceError | None = None
         self.fault: BaseException | None = None
         self.began = time.monotonic()
+        #: Whether it has been asked to stop.
+        self.is_cancelled = False
         sys.setswitchinterval(SWITCH_INTERVAL)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -43,6 +45,11 @@ class Thinker:
             self.refusal = refusal
         except BaseException as fault:  # it belongs to the thread of the screen
             self.fault = fault
+
+    def cancel(self) -> None:
+        """Ask it to stop with the best move that it knows."""
+        self.is_cancelled = True
+        self.thinking.cancel()
 
     @property
     def is_done(self) -> bool:

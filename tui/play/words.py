@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
+from engine.control import StopReason
 from engine.game import Player
 from engine.match.choosing import Choice, Searched
 from engine.match.match import Match, Played
 from engine.match.players import Human
 from tracer.values import show_number
 
-__all__ = ["about_choice", "about_move", "history_row", "side_of", "totals"]
+if TYPE_CHECKING:
+    from tracer import Trace
+
+__all__ = ["about_choice", "about_move", "history_row", "said_otherwise", "side_of", "totals"]
 
 #: Moves of a line that are written out.
 _LONGEST_LINE = 10
@@ -71,6 +76,27 @@ def history_row(match: Match, played: Played) -> tuple[str, str, str, str, str, 
     return number, label, played.name, value, f"{found.visits:,}", f"{found.cutoffs:,}"
 
 
+def said_otherwise(found: Searched, trace: Trace) -> str:
+    """What a match says of a search that the same search, made again, does not; mostly nothing.
+
+    Args:
+        found: what the match says, which may be a file that a hand has changed.
+        trace: the search made again.
+    """
+    if trace.stopped is StopReason.CANCELLED and found.stopped is not StopReason.CANCELLED:
+        return ""  # this time it was not let go to its end
+    counts = trace.counts
+    told = [
+        f"{said:,} {name}, this search has {now:,}"
+        for name, said, now in (
+            ("visits", found.visits, counts.visited),
+            ("cutoffs", found.cutoffs, counts.cutoffs),
+        )
+        if said != now
+    ]
+    return f"The match says {'; '.join(told)}." if told else ""
+
+
 def totals(match: Match) -> str:
     """The visits and cutoffs of each side that searches, over the whole match."""
     told = []
@@ -83,4 +109,4 @@ def totals(match: Match) -> str:
         if found:
             visits, cutoffs = sum(f.visits for f in found), sum(f.cutoffs for f in found)
             told.append(f"{match.label(player)}: {visits:,} visits, {cutoffs:,} cutoffs")
-    return " · ".join(told)
+    return f"{' · '.join(told)}." if told else ""

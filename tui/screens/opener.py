@@ -53,7 +53,7 @@ class Opener(Screen[None]):
                 self._step_through(source, load(source))
                 return
             if is_match(path):
-                self._play(source, load_match(path))
+                self._play(source, load_match(path), path)
                 return
             opened = open_source(source)
             plan = plan_for(opened.game, self._convention)
@@ -146,9 +146,9 @@ class Opener(Screen[None]):
             return
         self._play(source, match)
 
-    def _play(self, source: str, match: Match) -> None:
+    def _play(self, source: str, match: Match, path: Path | None = None) -> None:
         remember(source)
-        self.app.push_screen(PlayScreen(match))
+        self.app.push_screen(PlayScreen(match, path))
 
     # Asking ------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import monotonic
 from typing import ClassVar
 
@@ -9,20 +10,25 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import DataTable, Footer, Static
+from textual.events import Key, Resize
+from textual.widgets import DataTable, Static
 
 from engine.game import AnyGame, Player
 from engine.match.board_view import board_view
 from engine.match.choosing import Choice
 from engine.match.match import Match
+from tracer.figure.widths import cell_width
 from tui.actions import Action, bindings, in_group
 from tui.play import deciding, keeping, looking, pointing
 from tui.play.thinker import Thinker
 from tui.play.words import about_choice, about_move, history_row, side_of, totals
 from tui.screens.help import HelpScreen
+from tui.widgets.history_table import HistoryTable
+from tui.widgets.move_list import MoveList
 from tui.widgets.play_board import PlayBoard
+from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["PlayScreen"]
 
@@ -32,8 +38,12 @@ _INTERVAL = 0.05
 _PAUSE = 0.35
 
 
-class _History(DataTable[str], can_focus=False):
-    """The moves so far; all keys are the match's."""
+#: What makes a move: it is not offered in a review, and not after the end.
+_MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
+#: What is there in a review alone.
+_REVIEWING = frozenset({"earlier", "later"})
+#: The cells that part a drawing from the list of moves beside it.
+_BESIDE = 2
 
 
 class PlayScreen(
@@ -46,6 +56,7 @@ class PlayScreen(
 
     Args:
         match: the match, from its beginning or taken up again.
+        path: the file that it was read from; None for none.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
@@ -54,15 +65,29 @@ class PlayScreen(
         *in_group("Deciding", deciding.ACTIONS),
         *in_group("Keeping", keeping.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and the signs.", "help"),
-        Action(("q",), "q", "leave", "Leave", "Leave the match; s saves it first.", "quit"),
+        Action(
+            ("q",),
+            "q",
+            "leave",
+            "Leave",
+            "Leave the review, or the match, which is then kept for later.",
+            "quit",
+        ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-usual"), (28, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (9, "-low"),
+        (18, "-usual"),
+        (28, "-tall"),
+    ]
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, path: Path | None = None) -> None:
         super().__init__()
         self.match = match
+        self.begin_keeping(path)
+        self._offered: object = None
         self.moves = match.legal_moves()
         self._moved_at = 0.0
         self._hint: Choice | None = None
@@ -75,36 +100,50 @@ class PlayScreen(
         with Horizontal(id="match"):
             with Vertical(id="left"):
                 yield PlayBoard(id="playboard")
-                yield Static(id="position", markup=False)
+                with Container(id="listed"):
+                    with VerticalScroll(id="drawing", can_focus=False):
+                        yield Static(id="position", markup=False)
+                    yield MoveList(id="moves")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
-                yield _History(id="history", cursor_type="row")
+                yield HistoryTable(id="history")
                 yield Static(id="mind", markup=False)
         yield Static(id="news", markup=False)
         with Horizontal(id="bottom-line"):
-            yield Footer(show_command_palette=False)
+            yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
 
     def on_mount(self) -> None:
         """Begin."""
-        table = self.query_one(_History)
-        for name in ("#", "side", "move", "value", "visits", "cutoffs"):
-            table.add_column(name)
         self.set_interval(_INTERVAL, self._look)
-        self.put(self.match)
+        self._begin("")
 
-    def put(self, match: Match) -> None:
+    def on_resize(self, event: Resize) -> None:
+        """Set out anew what does not do so by itself, once the panes have their sizes."""
+        self.call_after_refresh(self.show)
+
+    def put(self, match: Match, message: str = "", path: Path | None = None) -> None:
         """Show another match."""
         self.stop_thinking()
+        kept = self.keep()
+        if kept is not None:
+            self.kept = kept
+            message += " The one before is kept: o takes it up."
         self.match = match
+        self.begin_keeping(path)
+        self._begin(message)
+
+    def _begin(self, message: str) -> None:
+        """Show a match from where it stands."""
+        game = self.match.game
         self.reviewed = self.chosen = self.cursor = self._hint = None
         self.place = 0
-        size = f":{match.game.size}" if match.game.size else ""
-        self.query_one("#title", Static).update(
-            Content.assemble((f"{match.game}{size}", "bold"), " · a match")
-        )
+        self.waits = False
+        size = f":{game.size}" if game.size else ""
+        named = str(game) if str(game).endswith(size) else f"{game}{size}"
+        self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
         self.go_on()
-        self.say(" ".join(match.game.warnings))
+        self.say(" ".join(filter(None, (message.strip(), *game.warnings))))
 
     # Thinking ----------------------------------------------------------------------------
 
@@ -114,6 +153,7 @@ class PlayScreen(
         self.moves = self.match.legal_moves()
         self.place = min(self.place, max(0, len(self.moves) - 1))
         self._moved_at = monotonic()
+        self.keep()
         self.show()
         self.say("")
 
@@ -180,6 +220,7 @@ class PlayScreen(
         self.query_one("#mind", Static).update(self._mind())
         self.query_one("#news", Static).update(self._news())
         score = game.score_line(self.shown_state, game.initial)
+        self._offer()
         made = len(match.moves)
         at = f"move {made}" if self.reviewed is None else f"after move {self.reviewed} of {made}"
         self.query_one("#status", Static).update(" · ".join(part for part in (score, at) if part))
@@ -193,28 +234,21 @@ class PlayScreen(
         board.display = view is not None
         if view is not None:
             board.show(view, _signs(game), self.cursor if may else None)
-        text = Text()
-        if view is None:
-            text.append(f"{game.draw(self.shown_state)}\n\n")
-            if may:
-                for place, move in enumerate(self.moves):
-                    here = place == self.place
-                    text.append(f"{'►' if here else ' '} {move.name}\n", "reverse" if here else "")
-        position.display = view is None
-        position.update(text)
+        listed = self.query_one("#listed")
+        listed.display = view is None
+        if view is not None:
+            return
+        drawing, moves = game.draw(self.shown_state), self.query_one(MoveList)
+        position.update(Text(drawing))
+        moves.display = may
+        moves.show([move.name for move in self.moves], self.place)
+        wide = max(map(cell_width, drawing.split("\n"))) + moves.widest + _BESIDE
+        listed.set_class(wide <= self.query_one("#left").size.width, "-beside")
 
     def _show_history(self) -> None:
-        table = self.query_one(_History)
+        table = self.query_one(HistoryTable)
         rows = [history_row(self.match, played) for played in self.match.moves]
-        if table.row_count > len(rows):
-            table.clear()
-        for at, row in enumerate(rows):
-            if at < table.row_count:
-                for column, cell in enumerate(row):
-                    if table.get_cell_at((at, column)) != cell:  # type: ignore[arg-type]
-                        table.update_cell_at((at, column), cell)  # type: ignore[arg-type]
-            else:
-                table.add_row(*row)
+        table.put(rows)
         made = len(rows) if self.reviewed is None else self.reviewed
         table.show_cursor = made > 0
         if made:
@@ -245,20 +279,48 @@ class PlayScreen(
             told = [about_move(match, self.shown_move)]
         if match.result is not None and self.reviewed is None:
             told.append(match.result.text)
-            told.append(totals(match))
+            told += [totals(match), "v reviews it, z takes back, N begins another."]
         elif self.reviewed is None and match.is_humans_turn:
             told.append(f"{self._mover} to move.")
+        elif self.reviewed is None and self.waits:
+            told.append(f"{self._mover} to move, and waits: p goes on.")
         return " ".join(part for part in told if part)
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
         self.query_one("#message", Static).update(message)
+        self.set_class(bool(message), "-says")
+
+    def _offer(self) -> None:
+        """Have the footer offer what can be done now."""
+        offered = self.match.is_over, self.reviewed is not None, self.has_people()
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        if action in _REVIEWING:
+            return self.reviewed is not None
+        is_open = self.reviewed is None and not self.match.is_over
+        return action not in _MAKING or (is_open and self.has_people())
+
+    def on_key(self, event: Key) -> None:
+        """Say why a key that makes a move does nothing now."""
+        makes_a_move = any(event.key in action.keys for action in pointing.ACTIONS)
+        if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
+            self.may_move()
 
     # The rest ----------------------------------------------------------------------------
 
     @on(PlayBoard.CellChosen)
     def _clicked(self, event: PlayBoard.CellChosen) -> None:
         self.point_at((event.row, event.column))
+
+    @on(MoveList.MoveChosen)
+    def _move_clicked(self, event: MoveList.MoveChosen) -> None:
+        self.place = event.place
+        self.action_play()
 
     @on(DataTable.RowSelected)
     def _row_clicked(self, event: DataTable.RowSelected) -> None:
@@ -271,9 +333,13 @@ class PlayScreen(
         self.app.push_screen(HelpScreen(self.ACTIONS))
 
     def action_leave(self) -> None:
-        """Leave: for the screen that this one was opened from, or for good."""
+        """Leave the review, or the match: for the screen that opened it, or for good."""
+        if self.reviewed is not None:
+            self.end_review()
+            return
         self.stop_thinking()
         if len(self.app.screen_stack) > 1:
+            self.leave_match()
             self.dismiss()
         else:
             self.app.exit()

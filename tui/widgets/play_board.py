@@ -21,8 +21,45 @@ __all__ = ["PlayBoard"]
 _SIZES = ((9, 3), (7, 3), (5, 1), (3, 1), (1, 1))
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How the board is drawn.
+
+    Args:
+        width: the columns of a cell without its frame.
+        height: its rows.
+        x: where the frame begins.
+        y: the same from the top.
+        rows: the rows of the board in view; all of them where cells have frames.
+        columns: its columns in view.
+    """
+
+    width: int
+    height: int
+    x: int
+    y: int
+    rows: range
+    columns: range
+
+    @property
+    def framed(self) -> bool:
+        """Whether there are lines between the cells."""
+        return (self.width, self.height) != (1, 1)
+
+
+def _window(wanted: int, near: int, room: int, count: int) -> range:
+    """So many of the rows or columns: around one, and with another where both find room."""
+    middle = (wanted + near) // 2 if abs(wanted - near) < room else wanted
+    first = min(max(0, middle - room // 2), count - room)
+    if abs(wanted - near) < room:  # the half that is rounded away must not lose either
+        first = max(min(first, wanted, near), max(wanted, near) - room + 1)
+    return range(first, first + room)
+
+
 class PlayBoard(Widget, can_focus=False):
     """A board with a cursor; legal cells have a dot, the last move is filled, flips are underlined.
+
+    Where there is no room for all of it, the part around the cursor and the last move is shown.
 
     ```
           0   1   2   3
@@ -70,31 +107,42 @@ class PlayBoard(Widget, can_focus=False):
         self.cursor = cursor
         self.refresh()
 
-    def _cell_size(self) -> tuple[int, int]:
-        assert self._view is not None
-        rows, columns = len(self._view.cells), len(self._view.cells[0])
-        for width, height in _SIZES:
-            framed = (width, height) != (1, 1)
-            needs_x = columns * (width + 1) + 1 if framed else columns * 2
-            needs_y = rows * (height + 1) + 1 if framed else rows
-            if needs_x + self._left() <= self.size.width and needs_y + 1 <= self.size.height:
-                return width, height
-        return _SIZES[-1]
-
     def _left(self) -> int:
         assert self._view is not None
         return max((len(label) for label in self._view.rows), default=0) + 1
 
-    def _origin(self) -> tuple[int, int]:
-        """Where the top left corner of the frame stands."""
-        assert self._view is not None
-        width, height = self._cell_size()
-        framed = (width, height) != (1, 1)
-        rows, columns = len(self._view.cells), len(self._view.cells[0])
-        full_x = (columns * (width + 1) + 1 if framed else columns * 2) + self._left()
-        full_y = (rows * (height + 1) + 1 if framed else rows) + 1
-        x = max(0, (self.size.width - full_x) // 2) + self._left()
-        return x, max(0, (self.size.height - full_y) // 2) + 1
+    def _plan(self) -> _Plan:
+        """The largest cells with which the board is seen whole, or else a part of it."""
+        view, width_here, height_here = self._view, self.size.width, self.size.height
+        assert view is not None
+        rows, columns, left = len(view.cells), len(view.cells[0]), self._left()
+        for width, height in _SIZES:
+            framed = (width, height) != (1, 1)
+            full_x = left + (columns * (width + 1) + 1 if framed else columns * 2)
+            full_y = 1 + (rows * (height + 1) + 1 if framed else rows)
+            if full_x <= width_here and full_y <= height_here:
+                x = (width_here - full_x) // 2 + left
+                y = (height_here - full_y) // 2 + 1
+                return _Plan(width, height, x, y, range(rows), range(columns))
+        header = int(any(view.columns) and height_here > 2)
+        seen_rows = min(rows, max(1, height_here - header))
+        seen_columns = min(columns, max(1, (width_here - left) // 2))
+        last = [
+            (row, column)
+            for row, cells in enumerate(view.cells)
+            for column, cell in enumerate(cells)
+            if cell.last
+        ]
+        row, column = self.cursor or (last[0] if last else (rows // 2, columns // 2))
+        near_row, near_column = last[0] if last else (row, column)
+        return _Plan(
+            1,
+            1,
+            max(0, (width_here - left - seen_columns * 2) // 2) + left,
+            max(0, (height_here - header - seen_rows) // 2) + header,
+            _window(row, near_row, seen_rows, rows),
+            _window(column, near_column, seen_columns, columns),
+        )
 
     def render_line(self, y: int) -> Strip:
         """One row of characters."""
@@ -102,35 +150,34 @@ class PlayBoard(Widget, can_focus=False):
         view = self._view
         if view is None:
             return blank
-        width, height = self._cell_size()
-        framed = (width, height) != (1, 1)
-        x, top = self._origin()
+        plan = self._plan()
+        width, height, framed = plan.width, plan.height, plan.framed
         faint, edge = style_of(self, ["faint"], Style()), style_of(self, ["edge"], Style())
-        segments = [Segment(" " * x)]
-        if y == top - 1:
-            for label in view.columns:
+        segments = [Segment(" " * plan.x)]
+        if y == plan.y - 1:
+            for column in plan.columns if view.columns else ():
+                label = view.columns[column]
                 segments.append(
                     Segment(label.center(width + 1) if framed else f"{label:<2}", faint)
                 )
             if framed:
                 segments.insert(1, Segment(" "))
-            return Strip(segments).crop_extend(0, self.size.width, self.rich_style)
-        inside = y - top
-        rows = len(view.cells)
+            return self._line(segments)
+        inside, rows = y - plan.y, len(plan.rows)
         if inside < 0 or inside >= (rows * (height + 1) + 1 if framed else rows):
             return blank
         if framed and inside % (height + 1) == 0:
             at = inside // (height + 1)
             left, middle, right = "┌┬┐" if at == 0 else "└┴┘" if at == rows else "├┼┤"
-            line = middle.join("─" * width for _ in view.cells[0])
+            line = middle.join("─" * width for _ in plan.columns)
             segments.append(Segment(f"{left}{line}{right}", edge))
-            return Strip(segments).crop_extend(0, self.size.width, self.rich_style)
-        row = inside // (height + 1) if framed else inside
+            return self._line(segments)
+        row = plan.rows[inside // (height + 1) if framed else inside]
         is_middle = not framed or inside % (height + 1) == (height + 1) // 2
         if is_middle and view.rows:
-            label = view.rows[row]
-            segments[0] = Segment(f"{label} ".rjust(x), faint)
-        for column, cell in enumerate(view.cells[row]):
+            segments[0] = Segment(f"{view.rows[row]} ".rjust(plan.x), faint)
+        for column in plan.columns:
+            cell = view.cells[row][column]
             if framed:
                 segments.append(Segment("│", edge))
             here = self.cursor == (row, column)
@@ -141,7 +188,12 @@ class PlayBoard(Widget, can_focus=False):
                 segments.append(Segment(" ", meta))
         if framed:
             segments.append(Segment("│", edge))
-        return Strip(segments).crop_extend(0, self.size.width, self.rich_style)
+        return self._line(segments)
+
+    def _line(self, segments: list[Segment]) -> Strip:
+        """A row of characters on the board's own ground, whatever the terminal's is."""
+        strip = Strip(segments).apply_style(self.rich_style)
+        return strip.crop_extend(0, self.size.width, self.rich_style)
 
     def _sign(self, cell: CellView, *, here: bool, width: int) -> str:
         sign = cell.sign or ("·" if cell.legal else " ")

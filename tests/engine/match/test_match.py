@@ -313,7 +313,7 @@ def test_a_hand_tree_is_played_to_a_leaf():
     match.play_text("c")
     match.accept(match.thinking().run())
     assert [played.name for played in match.moves] == ["C", "C1"]
-    assert match.result.text == "MAX wins by 2."
+    assert match.result.text == "C1 is worth 2 to MAX."
 
 
 @pytest.mark.parametrize(

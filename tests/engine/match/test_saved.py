@@ -102,7 +102,14 @@ def test_a_file_may_be_written_by_hand():
         ("first: human", "first: humen", 3, "Did you mean human"),
         ("first: human", "first: human\nfirst: random", 4, "the key 'first' again"),
         ("second: alphabeta", "second: single", 4, "single"),
-        ("seed: 0", "seed: x", 5, "expected a whole number"),
+        ("seed: 0", "seed: x", 5, "seed: x; expected a whole number from -9999"),
+        (
+            "seed: 0",
+            f"seed: {10**28}",
+            5,
+            f"expected a whole number from -{'9' * 18} to {'9' * 18}",
+        ),
+        ("seed: 0", f"seed: {'9' * 5000}", 5, "9…; expected a whole number"),
         ("seed: 0", "cells: chess", 5, "expected one of number, row-col"),
         ("1. X 5", "1. X 0", 7, "'0' is no legal move here; expected one of 1 2 3"),
         ("1. X 5", "1. O 5", 7, "expected X, who is to move"),
@@ -194,6 +201,32 @@ def test_a_pgn_of_people_keeps_their_names_comments_and_result():
     assert '[Result "1-0"]' in text
 
 
+def test_glyphs_of_a_pgn_are_kept_as_glyphs_beside_comments_and_engines_notes():
+    pgn = pytest.importorskip("chess.pgn")
+    from io import StringIO
+
+    note = "by=alphabeta:depth=1 search=alphabeta:depth=1 value=0 visits=21 cutoffs=0 line=a6"
+    text = FISCHER.replace("a6 ; Morphy", f"a6 $2 $14 {{{note}}}")
+    match = read_pgn(text, "fischer.pgn")
+    assert match.moves[5].choice.searched.visits == 21
+    again = pgn.read_game(StringIO(write_pgn(match)))
+    nags = [node.nags for node in again.mainline()]
+    assert nags == [set(), set(), {1}, set(), {1}, {2, 14}, set(), {6}]
+    comments = [node.comment for node in again.mainline()]
+    assert [comment for comment in comments if comment] == [
+        "a comment of two lines", comments[5]
+    ]  # fmt: skip
+    assert comments[5].startswith("by=alphabeta:depth=1 ")
+
+
+@pytest.mark.parametrize("variant", ["Standard", "normal", "From Position"])
+def test_chess_by_its_usual_rules_is_read_whatever_a_site_calls_it(variant):
+    pytest.importorskip("chess")
+    match = read_pgn(FISCHER.replace("[Result", f'[Variant "{variant}"]\n[Result'), "f.pgn")
+    assert len(match.moves) == 8
+    assert f'[Variant "{variant}"]' in write_pgn(match)
+
+
 def test_a_pgn_that_does_not_begin_at_the_start_keeps_its_position():
     pytest.importorskip("chess")
     game = make_game("chess", position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
@@ -213,6 +246,9 @@ def test_a_pgn_that_does_not_begin_at_the_start_keeps_its_position():
         ("of two lines}", "of two lines", "f.pgn:6", "{a"),
         ("1-0\n", "1-0\n\n1. d4 *\n", "f.pgn:9", "a second game"),
         ("[Result", '[FEN "8/8"]\n[Result', "f.pgn", "FEN"),
+        ("[Result", '[Variant "Chess960"]\n[Result', "f.pgn:4", "the variant 'Chess960'"),
+        ("[Result", '[Variant "Atomic"]\n[Result', "f.pgn:4", "expected chess by its usual rules"),
+        ("[Result", '[PlytraceSeed "--5"]\n[Result', "f.pgn", "expected a whole number from"),
     ],
 )
 def test_every_fault_of_a_pgn_is_told_with_its_line(old, new, where, message):

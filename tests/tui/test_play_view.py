@@ -1,0 +1,218 @@
+"""What a match shows where there is little room, or little that can be done."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import DataTable, Input
+
+from tests.support.screens import screen_text
+from tests.tui.test_play import made, no_pauses, play, press, quiet, text_of
+from tui.screens.play import PlayScreen
+from tui.widgets.move_list import MoveList
+from tui.widgets.play_board import PlayBoard, _window
+from tui.widgets.whole_footer import WholeFooter
+
+__all__ = ["no_pauses"]
+
+
+def cells_in_view(app):
+    board = app.screen.query_one(PlayBoard)
+    found = set()
+    for y in range(board.size.height):
+        for x in range(board.size.width):
+            style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
+            if "cell" in style.meta:
+                found.add(tuple(style.meta["cell"]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "size"),
+    [
+        ("nim:2,3,7", (80, 24)),
+        ("nim:2,3,7", (20, 5)),
+        ("nim:2,3,7", (40, 12)),
+        ("openspiel:backgammon", (80, 24)),
+    ],
+)
+async def test_the_move_at_the_cursor_is_in_view_whatever_it_is(source, size):
+    if source.startswith("openspiel"):
+        pytest.importorskip("pyspiel")
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=size) as pilot:
+        await quiet(app, pilot)
+        screen = app.screen
+        for move in screen.moves:
+            assert f"► {move.name}" in screen_text(app)
+            await pilot.press("down")
+        assert screen.place == 0
+
+
+async def test_moves_out_of_view_are_counted_and_a_click_makes_a_move():
+    app = play("nim:3,5,7", second="random:seed=1")
+    async with app.run_test(size=(60, 18)) as pilot:
+        await press(app, pilot, *["down"] * 7)
+        moves = app.screen.query_one(MoveList)
+        shown = [line for line in screen_text(app).split("\n") if " more" in line]
+        assert ["▲" in line for line in shown] == [True, False][: len(shown)]
+        before = int(shown[0].partition("▲ ")[2].split()[0])
+        await pilot.click(moves, offset=(3, 1))
+        await quiet(app, pilot)
+        assert made(app)[0] == [f"{h}-{n}" for h, most in ((1, 3), (2, 5), (3, 7))
+                                for n in range(1, most + 1)][before]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 4, 8, 19])
+@pytest.mark.parametrize("room", [1, 2, 3, 4, 7, 19])
+def test_the_part_of_a_board_in_view_has_the_cursor_and_where_it_can_the_last_move(count, room):
+    room = min(room, count)
+    for wanted in range(count):
+        for near in range(count):
+            seen = _window(wanted, near, room, count)
+            assert len(seen) == room
+            assert 0 <= seen.start <= seen.stop <= count
+            assert wanted in seen
+            if abs(wanted - near) < room:
+                assert near in seen
+
+
+@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"])
+async def test_on_a_tiny_terminal_every_cell_can_be_gone_to_and_seen(source):
+    if source == "chess":
+        pytest.importorskip("chess")
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=(20, 5)) as pilot:
+        await press(app, pilot, "tab")
+        cells = app.screen.match.game.cells(app.screen.match.state)
+        for row in range(len(cells)):
+            for column in (0, len(cells[0]) - 1):
+                app.screen.cursor = (row, column)
+                app.screen.show()
+                await pilot.pause()
+                assert (row, column) in cells_in_view(app)
+
+
+async def test_on_a_tiny_terminal_a_message_takes_the_place_of_the_news():
+    app = play("tic-tac-toe", second="random:seed=1")
+    async with app.run_test(size=(20, 5)) as pilot:
+        await quiet(app, pilot)
+        assert "X to move." in screen_text(app)
+        await press(app, pilot, "z")
+        assert "There is nothing" in screen_text(app)
+        assert len(cells_in_view(app)) == 9
+
+
+async def test_a_long_name_does_not_push_visits_and_cutoffs_out_of_view():
+    pytest.importorskip("pyspiel")
+    app = play("openspiel:backgammon", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "enter")
+        table = app.screen.query_one(DataTable)
+        assert table.virtual_size.width <= table.size.width
+        assert "cutoffs" in screen_text(app)
+        assert "openspiel:backgammon ·" in screen_text(app)
+
+
+async def test_searches_wait_after_one_move_of_theirs_was_taken_back():
+    app = play("tic-tac-toe", "alphabeta:depth=2", "random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if len(made(app)) >= 3:
+                break
+        await press(app, pilot, "p")
+        before = made(app)
+        await press(app, pilot, "p", "z")
+        now = made(app)
+        assert text_of(app, "#message").endswith("Searches wait: p goes on.")
+        await pilot.pause(0.3)
+        assert made(app) == now
+        assert "waits: p goes on" in text_of(app, "#news")
+        assert now[: len(before) - 1] == before[:-1]
+        await press(app, pilot, "p")
+        await pilot.pause(0.3)
+        assert len(made(app)) > len(now)
+
+
+@pytest.mark.parametrize("answers", [["escape"], ["enter", "escape"]])
+async def test_nobody_is_replaced_before_both_questions_are_answered(answers):
+    app = play("tic-tac-toe", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        app.screen.query_one(Input).value = "random"
+        for key in answers:
+            await pilot.press(key)
+            await pilot.pause()
+        await quiet(app, pilot)
+        assert isinstance(app.screen, PlayScreen)
+        assert [str(who) for who in app.screen.match.players.values()] == ["human", "random:seed=1"]
+        assert text_of(app, "#message") == "The players are as they were."
+        assert made(app) == []
+
+
+async def test_q_in_a_review_leaves_the_review():
+    app = play("tic-tac-toe", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "tab", "enter", "v", "left")
+        assert app.screen.reviewed == 0
+        await press(app, pilot, "q")
+        assert app.is_running
+        assert app.screen.reviewed is None
+
+
+def footer(app):
+    return screen_text(app).split("\n")[-1]
+
+
+async def test_the_footer_offers_what_can_be_done_now():
+    app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
+    async with app.run_test(size=(120, 24)) as pilot:
+        await quiet(app, pilot)
+        assert "Enter play  m type" in footer(app)
+        assert "h hint" in footer(app)
+        assert "←" not in footer(app)
+        app.screen.cursor = (0, 2)
+        await press(app, pilot, "enter")
+        assert app.screen.match.is_over
+        for gone in ("Enter", "m type", "h hint"):
+            assert gone not in footer(app)
+        await press(app, pilot, "enter")
+        assert "N begins another" in text_of(app, "#message")
+        await press(app, pilot, "v")
+        assert "← earlier  → later" in footer(app)
+        await press(app, pilot, "v", "z")
+        await pilot.pause()
+        assert "Enter play  m type" in footer(app)
+        assert "←" not in footer(app)
+
+
+async def test_a_message_stands_apart_and_cuts_no_key():
+    app = play("tic-tac-toe", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(app, pilot)
+        whole = footer(app).split("  ")
+        for length in (1, 8, 20, 37, 50, 66, 78):
+            app.screen.say("x" * length)
+            await pilot.pause()
+            shown = footer(app).removesuffix("x" * length)
+            assert shown != footer(app)
+            assert not shown or shown.endswith(" ")
+            keys = [key.strip() for key in shown.split("  ") if key.strip()]
+            assert keys == [key.strip() for key in whole[: len(keys)]]
+        app.screen.say(" ".join(["word"] * 40))
+        await pilot.pause()
+        assert screen_text(app).count("word") == 40
+        one, other = app.screen.query_one("#message"), app.screen.query_one(WholeFooter)
+        assert one.styles.background != other.styles.background
+
+
+@pytest.mark.parametrize("source", ["reversi:4", "nim:3,5"])
+async def test_every_cell_of_the_screen_has_the_ground_of_the_theme_and_not_the_terminals(source):
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "tab", "enter")
+        for line in app.screen._compositor.render_strips():
+            for _, style, _ in line:
+                assert style.bgcolor is not None
+                assert not style.bgcolor.is_default
