@@ -16,7 +16,7 @@ __all__ = ["NUMBER", "nearly_equal", "typed_number"]
 
 #: A number in the midst of a text.
 NUMBER: Final = re.compile(
-    r"[-+−–]?(?:inf(?:inity|ty)?\b|∞|oo\b|\d+\s?/\s?\d+|\d*\.\d+|\d+\.?|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])",
+    r"[-+−–]?(?:inf(?:inity|ty)?\b|∞|oo\b|\d+(?:\s?/\s?\d+|\.\d*)?|\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])",
     re.IGNORECASE,
 )
 

@@ -39,8 +39,8 @@ def marked(
     Raises:
         PlytraceError: the problem cannot be searched.
     """
+    grader = grader_of(problem, diagnoses=diagnoses)  # in any case: what is wrong shows here
     if jobs <= 1:
-        grader = grader_of(problem, diagnoses=diagnoses)
         yield from map(grader.mark, sheets)
         return
     import multiprocessing  # late: one sheet needs no processes

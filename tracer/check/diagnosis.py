@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,6 +22,8 @@ _SAME: Final = 1e-9
 _MOST_KEPT: Final = 10_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
 _SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
+#: Further parts from which something can be concluded.
+_SAY_SOMETHING: Final = frozenset({"cutoffs", "line", "counts"})
 
 #: What of the answers each part looks at.
 _LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
@@ -142,7 +144,7 @@ def _all_readings(tasks: Iterable[Task]) -> Iterator[Reading]:
 
 
 def diagnose(
-    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str]
+    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str], claimed: Set[str]
 ) -> Diagnosis:
     """Which of the suspects explain a sheet.
 
@@ -150,9 +152,12 @@ def diagnose(
         found: the suspects, each misconception once.
         fit_of_right: how much of the sheet is right, from 0 to 1.
         wrong_parts: the parts that are not wholly right.
+        claimed: the parts that were answered.
     """
     wrong = 1 - fit_of_right
     order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
+    if not claimed & (_SAY_MUCH | _SAY_SOMETHING):
+        return Diagnosis()  # a wrong move alone comes from anything
     telling = wrong_parts & _SAY_MUCH
     named = [
         one
@@ -164,4 +169,5 @@ def diagnose(
     if not named or wrong <= _SAME:
         return Diagnosis()
     alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= _SAME)
-    return Diagnosis(tuple(named[:_MOST_NAMED]), alike if len(alike) > 1 else ())
+    most = max(_MOST_NAMED, len(alike))  # what cannot be told apart is explained, all of it
+    return Diagnosis(tuple(named[:most]), alike if len(alike) > 1 else ())

@@ -17,6 +17,8 @@ __all__ = ["Following", "Slip", "followed", "slips"]
 
 #: Nodes below a wrong value that are tried as the one that was misread.
 _MOST_LEAVES: Final = 12
+#: Parts that say what nodes are worth.
+_OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,18 @@ def slips(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[
         now: what follows from the slips that are known.
         claims: what was claimed, by part.
     """
-    if "values" in claims:
-        yield from _wrong_values(tree, now, claims["values"])
+    for part in _OF_VALUES:
+        if part in claims:
+            yield from _wrong_values(tree, now, claims[part], part)
     if "visits" in claims:
         yield from _wrong_turns(tree, now, claims["visits"])
     elif "cutoffs" in claims:
         yield from _wrong_cuts(tree, now, claims["cutoffs"])
 
 
-def _wrong_values(tree: WorkTree, now: Followed, claim: Mapping[str, float]) -> Iterator[Slip]:
+def _wrong_values(
+    tree: WorkTree, now: Followed, claim: Mapping[str, float], part: str
+) -> Iterator[Slip]:
     """The first wrong value, in the order of returns; or a leaf below it that was misread."""
     made = {slip.node for slip in now.slips}
     # Values are kept in the order in which nodes return.
@@ -108,11 +113,11 @@ def _wrong_values(tree: WorkTree, now: Followed, claim: Mapping[str, float]) -> 
         said = claim.get(tree.names[node])
         if said is None or nearly_equal(said, value) or node in made:
             continue
-        yield Slip("value", node, "values", said)
+        yield Slip("value", node, part, said)
         leaves = [child for child in tree.children[node] if child in now.work.values]
         for leaf in leaves[:_MOST_LEAVES]:
             if leaf not in now.work.best and leaf not in made and tree.names[leaf] not in claim:
-                yield Slip("value", leaf, "values", said)
+                yield Slip("value", leaf, part, said)
         return
 
 
@@ -122,9 +127,7 @@ def _wrong_turns(tree: WorkTree, now: Followed, claim: Sequence[str]) -> Iterato
     place = 0
     while place < min(len(claim), len(right)) and claim[place] == tree.names[right[place]]:
         place += 1
-    if place == len(claim):
-        return
-    for cut in now.work.cuts:
+    for cut in now.work.cuts if place < len(claim) else ():
         if claim[place] in (tree.names[node] for node in cut.skipped):
             yield Slip("went on", cut.at, "visits")
     if place == len(right):
@@ -133,8 +136,19 @@ def _wrong_turns(tree: WorkTree, now: Followed, claim: Sequence[str]) -> Iterato
     parent = tree.parent[expected]
     if parent >= 0:
         tried = sum(tree.parent[node] == parent for node in right[:place])
-        if tried and claim[place] not in (tree.names[node] for node in tree.children[parent]):
+        if tried and (place == len(claim) or not _is_below(tree, parent, claim[place])):
             yield Slip("stopped", parent, "visits", tried=tried)
+
+
+def _is_below(tree: WorkTree, above: int, name: str) -> bool:
+    """Whether a node of that name stands below another."""
+    for node, called in enumerate(tree.names):
+        if called == name:
+            while node > above:
+                node = tree.parent[node]
+            if node == above:
+                return True
+    return False
 
 
 def _wrong_cuts(tree: WorkTree, now: Followed, claim: Sequence[ClaimedCut]) -> Iterator[Slip]:

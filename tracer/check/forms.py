@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePath
 from typing import Any, Final
 
 from tracer.check.graders import AnyGrader
@@ -24,7 +25,7 @@ def form(grader: AnyGrader, format_name: str) -> str:
 
 
 def _yaml(grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
-    lines = [f"# {grader.problem.label}: fill in what stands behind the colons", "student: "]
+    lines = [f"# {_title(grader)}: fill in what stands behind the colons", "student: "]
     for part, blank in blanks.items():
         lines.append(f"# {grader.about(part)}")
         if isinstance(blank, dict):
@@ -37,12 +38,18 @@ def _yaml(grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _title(grader: AnyGrader) -> str:
+    """What the problem is called: a file by its bare name."""
+    label = grader.problem.label
+    return PurePath(label).stem if label.lower().endswith((".yaml", ".yml", ".json")) else label
+
+
 def _key(name: str) -> str:
     return name if name.isalnum() else json.dumps(name, ensure_ascii=False)
 
 
 def _text(grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
-    lines = [f"{grader.problem.label}", "student:"]
+    lines = [_title(grader), "student:"]
     for part, blank in blanks.items():
         if isinstance(blank, dict):
             between = ", " if grader.spaced else "  "
@@ -63,7 +70,7 @@ def _csv(_grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
 
 def _md(grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
     def lines() -> Iterator[str]:
-        yield f"# {grader.problem.label}"
+        yield f"# {_title(grader)}"
         yield ""
         yield "student:"
         for part, line in zip(blanks, _text(grader, blanks).split("\n")[2:], strict=False):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
-from engine.conventions import Convention
+from engine.conventions import PRESETS, Convention
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.search import find_search
 from tracer.check.answers import Answers, answers_of_trace, answers_of_work
@@ -17,7 +17,7 @@ from tracer.check.hand_worker import HandWorker
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
 from tracer.check.names import Names
 from tracer.check.parts import PARTS, Rules, Steps, WrongAt
-from tracer.check.problem import Problem
+from tracer.check.problem import ANY, Problem
 from tracer.check.record import Departure, Finding, Marked, PartMark
 from tracer.check.sheet import Sheet
 from tracer.check.work_tree import WorkTree, work_tree
@@ -305,15 +305,22 @@ class Grader:
                 for part, claim in claims.items()
             }
             total = sum(points[part] * share for part, share in shares.items())
+            whole = bool(shares) and min(shares.values()) == 1
+            if self._is_hybrid(version.task.convention) and not whole:
+                continue
             if total > most + _SAME:
                 best, most, kept = version, total, shares
-            if not claims or min(shares.values()) == 1:
+            if whole or not claims:
                 break
         return _Marks(best, claims, points, kept)
 
+    def _is_hybrid(self, convention: Convention) -> bool:
+        """Whether no course has these rules: a sheet is theirs only if it follows them wholly."""
+        return self.problem.accept is ANY and convention.name not in PRESETS
+
     def _part(self, part: str, most: float, marks: _Marks, unread: Mapping[str, str]) -> PartMark:
         if part not in marks.claims:
-            return PartMark(part, 0.0, most, unread[part])
+            return PartMark(part, 0.0, most, unread[part], unread=True)
         return PartMark(part, most * marks.final[part], most, marks.told(part))
 
     def _findings(self, marks: _Marks) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
@@ -326,7 +333,7 @@ class Grader:
             *marks.slip_suspects(weights),
         ]
         wrong = frozenset(part for part, share in marks.direct.items() if share < 1)
-        diagnosis = diagnose(found, marks.fit_of_right(), wrong)
+        diagnosis = diagnose(found, marks.fit_of_right(), wrong, marks.claims.keys())
         findings = tuple(_finding(one, marks) for one in diagnosis.suspects)
         return findings, diagnosis.alike
 
@@ -346,7 +353,6 @@ class _Marks:
         self.points = points
         self.direct = dict(shares)
         self.final = dict(shares)
-        self.followed: Followed | None = None
         self._credited: dict[str, str] = {}
 
     def weights(self) -> dict[str, float]:
@@ -382,16 +388,16 @@ class _Marks:
             if not fits or max(fits) <= fit + _SAME:
                 break
             now, fit = tried[fits.index(max(fits))], max(fits)
-        if now.slips:
             self._credit(now)
 
     def _credit(self, now: Followed) -> None:
-        self.followed = now
         rules, answers = self.version.rules, self.version.answers
         tree = self.version.task.tree
         where = ", ".join(dict.fromkeys(tree.names[slip.node] for slip in now.slips if tree))
         for part, share in self._shares(now.answers).items():
             charges = sum(slip.part == part for slip in now.slips)
+            if any(slip.part == part and slip.kind == "stopped" for slip in now.slips):
+                continue  # whoever stops too early leaves out what was asked for
             credited = share - charges / PARTS[part].items(answers, rules)
             if credited > self.final[part] + _SAME:
                 self.final[part] = credited
@@ -403,7 +409,9 @@ class _Marks:
         """What is right and wrong in a part, and what follows from a slip."""
         version = self.version
         told = PARTS[part].told(self.claims[part], version.answers, version.rules)
-        return f"{told}; {self._credited[part]}" if part in self._credited else told
+        if part not in self._credited:
+            return told
+        return f"{self._credited[part]}; by the key itself, {told}"
 
     def wrong(self) -> list[WrongAt]:
         """All that is wrong with what is claimed, in the order of the steps that decide it."""
@@ -473,7 +481,10 @@ def _finding(one: Suspect, marks: _Marks) -> Finding:
         f"without, {marks.fit_of_right():.0%}. It"
     )
     how += " and first shows" if one.fit >= 1 - _SAME else " first shows"
-    told = f"{misconception.title[0].upper()}{misconception.title[1:]}{where}. "
+    title = misconception.title
+    if title[0].isascii():
+        title = title[0].upper() + title[1:]
+    told = f"{title}{where}. "
     if one.reading.elsewhere:
         told += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     told += f"{misconception.explanation} {how} at step {step}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from engine.errors import InvalidInput, PlytraceError
 from tracer.check.facts.grader import FactGrader
 from tracer.check.grader import Grader
 from tracer.check.problem import Problem
@@ -21,8 +22,20 @@ def grader_of(problem: Problem, *, diagnoses: bool = True) -> AnyGrader:
         diagnoses: whether misconceptions are looked for, where it is a search.
 
     Raises:
-        PlytraceError: the problem cannot be worked, or asks for what it has not.
+        InvalidInput: the problem cannot be worked, or asks for what it has not.
     """
+    try:
+        return _grader_of(problem, diagnoses=diagnoses)
+    except InvalidInput:
+        raise
+    except PlytraceError as error:  # what would be wrong use on a command line is wrong input here
+        where = error.where or problem.label
+        raise InvalidInput(
+            error.found, where=where, expected=error.expected, hint=error.hint
+        ) from error
+
+
+def _grader_of(problem: Problem, *, diagnoses: bool) -> AnyGrader:
     if problem.kind == "matrix":
         from tracer.check.facts.matrix import matrix_facts  # late: solving a game takes a library
         from tracer.matrix.analysis import analyse

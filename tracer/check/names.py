@@ -13,6 +13,9 @@ __all__ = ["Names"]
 
 _QUOTES: Final = "\"'`“”‘’"
 _BETWEEN: Final = re.compile(r"\s*(?:->|→|>|[,;|])\s*|\s+")
+_BRACKETS: Final = re.compile(r"\(([^()]*)\)")
+#: Words between the last two of a list.
+_JOINTS: Final = frozenset({"and", "&", "then", "und"})
 _BETWEEN_PATHS: Final = re.compile(r"\s*(?:->|→|>|[,;|\n])\s*")
 
 
@@ -66,7 +69,11 @@ class Names:
         return tuple(self.node(text) for text in self._texts_in(given, what))
 
     def moves_in(self, given: Any, what: str) -> tuple[str, ...]:
-        """The moves of such a list or text."""
+        """The moves of such a list or text; moves may have mere spaces between them."""
+        if self.spaced and isinstance(given, str):
+            words = given.split()
+            if words and all(_found(self._moves, word) in self._moves for word in words):
+                return tuple(_found(self._moves, word) for word in words)
         return tuple(self.move(text) for text in self._texts_in(given, what))
 
     def _texts_in(self, given: Any, what: str) -> list[str]:
@@ -83,8 +90,19 @@ class Names:
             return texts
         if isinstance(given, bool) or not isinstance(given, str | int | float):
             raise InvalidInput(f"{given!r:.60} as the {what}", expected="names of nodes")
-        between = _BETWEEN_PATHS if self.spaced else _BETWEEN
-        return [text for text in between.split(str(given).strip().strip("[](){}")) if text]
+        if self.spaced:
+            return [text for text in _BETWEEN_PATHS.split(str(given).strip("[](){} \n")) if text]
+        text = _BRACKETS.sub(self._without_remark, str(given)).strip().strip("[](){}")
+        return [
+            word
+            for word in _BETWEEN.split(text)
+            if word and (word.casefold() not in _JOINTS or self.is_node(self.node(word)))
+        ]
+
+    def _without_remark(self, found: re.Match[str]) -> str:
+        """What stands in brackets, unless it is no list of nodes."""
+        words = [word for word in _BETWEEN.split(found[1]) if word]
+        return found[1] if all(self.is_node(self.node(word)) for word in words) else " "
 
 
 def _by_spelling(names: Iterable[str]) -> dict[str, str]:

@@ -32,12 +32,14 @@ class PartMark:
         score: points.
         most: points that can be had.
         told: what is right and wrong.
+        unread: whether there is no answer, or none that can be read; that is told in any case.
     """
 
     part: str
     score: float
     most: float
     told: str
+    unread: bool = False
 
     @property
     def ok(self) -> bool:
@@ -141,7 +143,7 @@ class Marked:
                     "score": _points(part.score),
                     "max_score": _points(part.most),
                     "ok": part.ok,
-                    "message": part.told if full else "",
+                    "message": part.told if full or part.unread else "",
                 }
                 for part in self.parts
             ],

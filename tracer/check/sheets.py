@@ -23,15 +23,18 @@ SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".txt", ".md")
 _STUDENT: Final = frozenset(
     {"student", "name", "student name", "student id", "id", "sid", "email", "user", "username"}
 )
-_LABEL: Final = re.compile(r"\s*(?:[-*•#>]+\s*)?\**([A-Za-zα-ω][\w α-ω-]{0,40}?)\**\s*[:=]\s*(.*)")
+_MARK: Final = r"\s*(?:[-*•#>]++\s*+|\d{1,3}[.)]\s*+)?"
+_LABEL: Final = re.compile(_MARK + r"\**+([A-Za-zα-ω][\w α-ω-]{0,40}?)\**\s*[:=]\**\s*(.*)")
 #: A part with its answer, and nothing between them.
 _BARE_LABEL: Final = re.compile(
-    r"\s*(?:[-*•#>]+\s*)?(visits|values|windows|cutoffs|move|best move|line|utility|counts|student)"
-    r"\s+(\S.*)",
+    _MARK + r"(visits|values|windows|cutoffs|move|best move|line|utility|counts|student)\s+(\S.*)",
     re.IGNORECASE,
 )
 #: A line in italics, as forms explain themselves in Markdown, or a comment.
 _REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*")
+#: Words of a sentence; names of nodes are shorter, as a rule.
+_WORDS: Final = re.compile(r"\b[a-z]{2,}\b")
+_PROSE: Final = 3
 #: Words that stand around an answer and say nothing.
 _IGNORED: Final = frozenset({"schema", "source", "search", "convention", "problem", "timestamp"})
 _LONGEST_FIELD: Final = LARGEST_FILE
@@ -97,7 +100,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         suffix: how its file's name ends; by default it is plain text.
     """
     try:
-        if suffix == ".json":
+        if suffix == ".json" or (not suffix and text.lstrip().startswith("{")):
             return sheet_of(_json(text, name), name)
         if suffix in (".yaml", ".yml"):
             return sheet_of(dict(read_plain(text, name, _EXPECTED).entries), name)
@@ -176,9 +179,11 @@ def _of_plain_text(text: str) -> dict[str, Any]:
     found: dict[str, list[str]] = {}
     unlabelled: list[str] = []
     current: list[str] | None = None
+    apart = False  # whether an empty line stands before this one
     for line in text.replace("\r", "\n").split("\n"):
         stripped = line.strip().strip("`").strip()
         if not stripped or _REMARK.fullmatch(stripped):
+            apart = apart or not stripped
             continue
         label = _LABEL.fullmatch(stripped) or _BARE_LABEL.fullmatch(stripped)
         word = label[1].strip() if label else stripped.rstrip(":").strip("*# ")
@@ -187,12 +192,17 @@ def _of_plain_text(text: str) -> dict[str, Any]:
             current = found.setdefault(label[1].strip(), [])
             if label[2].strip():
                 current.append(label[2].strip())
+                if label[1].strip().casefold() in _STUDENT:
+                    current = None  # a name is one line
         elif known and (stripped.endswith(":") or stripped.startswith("#")):
             current = found.setdefault(word, [])
+        elif current and apart and len(_WORDS.findall(stripped)) >= _PROSE:
+            continue  # a remark to whoever reads it
         elif current is not None:
             current.append(stripped.lstrip("-*• ") if len(stripped) > 1 else stripped)
         else:
             unlabelled.append(stripped)
+        apart = False
     answers: dict[str, Any] = {word: "\n".join(lines) for word, lines in found.items()}
     if unlabelled and not any(part_called(word) for word in found):
         answers["visits"] = "\n".join(unlabelled)
@@ -201,7 +211,7 @@ def _of_plain_text(text: str) -> dict[str, Any]:
 
 def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
     """A sheet a line of JSON."""
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
                 continue
@@ -228,7 +238,10 @@ def _of_table(path: Path, name: str) -> Iterator[Sheet]:
     """A sheet a row of CSV, its answers under the names of the parts; or one visit a row."""
     csv.field_size_limit(_LONGEST_FIELD)
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        rows = csv.reader(file)
+        first = file.readline()
+        file.seek(0)
+        between = max(",;\t", key=first.count)  # as the person's spreadsheet writes it
+        rows = csv.reader(file, delimiter=between)
         header = next(rows, None)
         if header is None:
             raise InvalidInput("an empty file", where=name, expected="a header and a row a sheet")

@@ -17,6 +17,7 @@ def line_of(record: Mapping[str, Any]) -> str:
     Args:
         record: schema `plytrace.check/1`.
     """
+    record = _clean(record)
     who = f" ({record['student']})" if record["student"] else ""
     if record.get("error"):
         return f"{record['sheet']}{who}: not marked: {record['error']}"
@@ -36,7 +37,20 @@ def text_of(record: Mapping[str, Any], width: int = 80) -> str:
         record: schema `plytrace.check/1`.
         width: columns that it may take.
     """
-    return "\n".join(_lines(record, width)) + "\n"
+    return "\n".join(_lines(_clean(record), width)) + "\n"
+
+
+def _clean(said: Any) -> Any:
+    """Nothing that a terminal would take for a command: sheets are written by anybody."""
+    if isinstance(said, str):
+        if said.isprintable():
+            return said
+        return "".join(
+            sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in said
+        )
+    if isinstance(said, Mapping):
+        return {key: _clean(value) for key, value in said.items()}
+    return [_clean(value) for value in said] if isinstance(said, list) else said
 
 
 def _points(record: Mapping[str, Any]) -> str:

@@ -84,11 +84,12 @@ class FactGrader:
     def _mark(self, part: str, most: float, sheet: Sheet) -> PartMark:
         given = sheet.answers.get(part)
         if given is None or given == "":
-            return PartMark(part, 0.0, most, "not answered")
+            return PartMark(part, 0.0, most, "not answered", unread=True)
         try:
             share, told = self.parts[part].marked(given)
         except PlytraceError as error:
-            return PartMark(part, 0.0, most, f"could not be read: {error}")
+            return PartMark(part, 0.0, most, f"could not be read: {error}", unread=True)
         except RecursionError:
-            return PartMark(part, 0.0, most, "could not be read: it is nested too deeply")
+            told = "could not be read: it is nested too deeply"
+            return PartMark(part, 0.0, most, told, unread=True)
         return PartMark(part, most * share, most, told)

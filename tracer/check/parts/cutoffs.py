@@ -92,7 +92,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         if isinstance(given, str):
             if given.strip().lower() in ("none", "no", "-", "[]", "nothing"):
                 return ()
-            lines = re.split(r"[;\n]+", given)
+            lines = re.split(r"[;\n]+", _PAIR.sub(r"(\1, \2)", given))
             return tuple(_from_text(line, rules) for line in lines if line.strip(" ,-*•\t"))
         if isinstance(given, Mapping):
             if set(map(_plain, given)) & {"at", "node"}:

@@ -29,8 +29,7 @@ _GAP: Final = re.compile(r"[\s,;]+")
 #: An equals sign or a colon with a number behind it.
 _ASSIGNS: Final = re.compile(rf"\s*[=:]\s*(?={NUMBER.pattern}(?:[\s,;]|$))", re.IGNORECASE)
 _WINDOW: Final = re.compile(
-    rf"\s*([^()\[\]=:]+?)\s*[=:]?\s*[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]\s*[,;]?",
-    re.IGNORECASE,
+    rf"[=:]?\s*[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]", re.IGNORECASE
 )
 _BOUND_KEYS: Final = {"alpha": 0, "α": 0, "a": 0, "beta": 1, "β": 1, "b": 1}
 
@@ -78,6 +77,8 @@ def _pairs_of_text(text: str, what: str, *, spaced: bool) -> list[tuple[str, Any
             name = ""
         elif "=" in word or word.endswith(":"):
             one, _, value = word.rstrip(":").partition("=")
+            if not one:
+                raise InvalidInput(f"{quoted(word)} among the {what}", expected="such as A=3 B=1/3")
             pairs.append((one, value))
         else:
             name = word
@@ -194,9 +195,7 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """All inner nodes: those that are owed alone would tell what is skipped."""
-        if rules.complete:
-            return {name: "" for name in rules.complete if name in rules.inner}
-        return {name: "" for name in dict.fromkeys(answers.visits) if name in answers.interior}
+        return {name: "" for name in rules.complete if name in rules.inner} or ""
 
 
 class Values(_OfNodes[float]):
@@ -300,14 +299,17 @@ class Windows(_OfNodes[Window]):
         return claim
 
     def _of_text(self, text: str, rules: Rules) -> dict[str, Window]:
-        claim = {
-            rules.names.node(found[1].strip(" ,;\n")): (
-                typed_number(found[2]),
-                typed_number(found[3]),
-            )
-            for found in _WINDOW.finditer(text)
-        }
-        rest = re.sub(r"[\s,;]+", "", _WINDOW.sub("", text))
+        claim: dict[str, Window] = {}
+        end = 0
+        for found in _WINDOW.finditer(text):
+            name = text[end : found.start()].strip(" ,;\t\n")
+            end = found.end()
+            if not name or any(sign in name for sign in "()[]=:"):
+                raise InvalidInput(
+                    f"{quoted(name + found[0])} among the windows", expected="such as A (-inf, inf)"
+                )
+            claim[rules.names.node(name)] = typed_number(found[1]), typed_number(found[2])
+        rest = text[end:].strip(" ,;\t\n")
         if rest:
             raise InvalidInput(
                 f"{quoted(rest)} among the windows", expected="such as A (-inf, inf), B (-inf, 3)"

@@ -69,7 +69,8 @@ class Visits(Part[_Names]):
         if place == len(claim) == len(right):
             return
         if place == len(claim):
-            said = f"the order ends there, {len(right) - place} visits early"
+            left = len(right) - place
+            said = f"the order ends there, {left} visit{'' if left == 1 else 's'} early"
         else:
             said = f"{claim[place]} is visited next"
         tour = steps.trace.tour
@@ -85,6 +86,9 @@ class Visits(Part[_Names]):
         if place == len(right):
             yield WrongAt(steps.last, right[-1], said)
             return
+        if place and place < len(claim) and claim[place] in _below(steps, place - 1):
+            yield WrongAt(tour.entered_at(place - 1), right[place - 1], said)
+            return
         # Whoever goes elsewhere, or stops, does so when the node before has returned.
         step = max(0, tour.entered_at(place) - 1)
         yield WrongAt(step, _node_of(steps, step), said)
@@ -92,6 +96,19 @@ class Visits(Part[_Names]):
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Nothing yet."""
         return []
+
+
+def _below(steps: Steps, row: int) -> list[str]:
+    """The children of a node that the search takes for a leaf."""
+    trace = steps.trace
+    state, game = trace.state(row), trace.game
+    if trace.log.actions[row] or game.is_terminal(state):
+        return []
+    path = trace.moves_to(row)
+    return [
+        game.node_name(game.result(state, move), [*path, game.name_of(move)])
+        for move in game.moves(state)
+    ]
 
 
 def _node_of(steps: Steps, step: int) -> str:

@@ -176,9 +176,9 @@ class Counts(Part[dict[str, int | float]]):
     def read(self, given: Any, rules: Rules) -> dict[str, int | float]:
         """A map of counts, a text of them, or one number: the course's own count."""
         if isinstance(given, int | float) and not isinstance(given, bool):
-            return {"visited": given}
+            return {"visited": typed_number(given)}
         if isinstance(given, str) and given.strip().replace(",", "").isdigit():
-            return {"visited": int(given.replace(",", ""))}
+            return {"visited": typed_number(given.replace(",", ""))}
         claim: dict[str, int | float] = {}
         for name, value in pairs_in(given, self.name, spaced=False):
             word = name.strip().lower()

@@ -1,0 +1,221 @@
+"""Sheets as students write them, with the marks that a person gives them by the rules.
+
+The marks are worked out by hand: an order is worth its longest common subsequence over the longer
+of the two; of values and windows each node counts; a cutoff is shared by its node and its fields;
+a slip costs one item of its part, and what follows from it is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tracer.check.graders import AnyGrader, grader_of
+from tracer.check.key import read_key
+from tracer.check.sheets import sheets_in
+
+HERE = Path(__file__).parent
+FORK = "tic-tac-toe@xo.|.x.|..o"
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a person says of a sheet.
+
+    Args:
+        sheet: its file, in a table with the row from 1 behind a colon.
+        key: a SOURCE, or a file in `keys`.
+        score: points.
+        most: points that can be had.
+        departure: the node at which it first goes wrong; empty where all is right.
+        first: the misconception that explains it best; empty where none does.
+        among: one that explains it as well as any.
+    """
+
+    sheet: str
+    key: str
+    score: float
+    most: float
+    departure: str = ""
+    first: str = ""
+    among: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.sheet} by {self.key}"
+
+
+RIGHT = [
+    Expected("right-arrows.txt", "lecture", 4, 4),
+    Expected("right-with-comments.yaml", "lecture-points.yaml", 11, 11),
+    Expected("right-tuples.json", "lecture", 4, 4),
+    Expected("form-answers.csv:1", "lecture", 3, 3),
+    Expected("right-fractions.txt", "fractions", 3, 3),
+    Expected("takes-the-fork.txt", FORK, 3, 3),
+    # > for ≥ is what another course does, and so is fail-hard: by those conventions all is right.
+    Expected("strict-ties.txt", "ties", 3, 3),
+    Expected("bound-for-value.yaml", "lecture", 4, 4),
+]
+
+WRONG = [
+    # C2 and C3 are a refused cutoff: one visit of the 11 that are owed.
+    Expected("form-answers.csv:2", "lecture", 10 / 11 + 1 + 1, 3, "C", among="refuses-cutoff"),
+    Expected("goes-on.txt", "lecture", 10 / 11 + 1 + 1, 3, "C", among="window-reset"),
+    Expected("lists-its-cause.yaml", "lecture", 1 + 3 / 4, 2, "C", first="off-by-one-child"),
+    Expected("one-child-more.txt", "lecture", 11 / 12 + 3 / 4, 2, "C", first="off-by-one-child"),
+    Expected("by-levels.txt", "lecture", 9 / 11, 1, "B", first="other-traversal"),
+    Expected("as-returned.md", "lecture", 7 / 11, 1, "A", first="other-traversal"),
+    Expected("leaves-only.txt", "lecture", 7 / 11, 1, "A", first="other-count"),
+    Expected("without-the-root.txt", "lecture", 10 / 11, 1, "A", first="other-count"),
+    Expected("form-answers.csv:4", "lecture", 10 / 11 + 1, 3, "A", first="other-count"),
+    Expected("from-the-right.yaml", "lecture", 3 / 13 + 2, 3, "A", first="right-to-left"),
+    Expected("max-takes-the-least.txt", "lecture", 9 / 11, 2, "C", among="max-min-swapped"),
+    # One of four values is a slip, and all else follows.
+    Expected("b-is-eight.yaml", "lecture", 3 + 3 / 4, 4, "B", first="arithmetic-slip"),
+    Expected("b-is-eight.yaml", "lecture-points.yaml", 10.5, 11, "B", first="arithmetic-slip"),
+    # One bound, overwritten to 14 by D1, lets D stop at D2 where the test is strict. That D and A
+    # are then worth 5, and that D is the move, follows from stopping there.
+    Expected("d-stops-early.txt", "lecture", 10 / 11 + 2, 3, "D", first="one-variable"),
+    Expected("windows-as-they-ended.txt", "lecture", 1, 2, "A", first="rewritten-window"),
+    Expected("starts-afresh.json", "lecture", 10 / 11 + 1 / 2, 2, "C", among="root-reset"),
+    Expected("bounds-leak.txt", "lecture", 1 + 2 / 4, 2, "C", among="leaking-bounds"),
+    Expected("alpha-goes-down.txt", "lecture", 1 + 3 / 4, 2, "D", first="alpha-replaced"),
+    Expected("own-bound.txt", "lecture", 3 / 11 + 1, 2, "B", among="wrong-bound"),
+    Expected("one-bound.txt", "lecture", 6 / 11 + 1, 2, "B", first="one-variable"),
+    Expected("negated-leaves.txt", "lecture", 9 / 11, 3, "C", first="leaf-perspective"),
+    Expected("bound-for-value.yaml", "lecture-points.yaml", 10, 11, "C", first="fail-hard-values"),
+    Expected("half-empty.yaml", "lecture-points.yaml", 1.5, 11, "B", among="refuses-cutoff"),
+    Expected("no-idea.txt", "lecture", 0, 1, "A"),
+    Expected("window-after.txt", "lecture-before.yaml", 3 + 1, 5, "C"),
+    Expected(
+        "strict-ties.txt",
+        "ties-aima.yaml",
+        6 * 12 / 14 + 3 + 1,
+        10,
+        "D",
+        first="strictness-flipped",
+    ),
+    Expected("prefers-a-bound.txt", "ties-aima.yaml", 9, 10, "A", first="bound-as-exact"),
+    # 22 visits are right and one is not; 7 of 12 windows.
+    Expected(
+        "parent-bound-only.txt",
+        "deep-windows.yaml",
+        11 * 22 / 23 + 7,
+        23,
+        "J",
+        first="shallow-only",
+    ),
+    # Three refused cutoffs are followed: of 31 visits 28 are then right, less three of 22; that at
+    # G, which is cut in its turn, is the fourth.
+    Expected(
+        "never-cuts.md",
+        "deep-aima.yaml",
+        11 * (28 / 31 - 3 / 22),
+        14,
+        "I",
+        among="window-reset",
+    ),
+    # With > and fail-hard, G is owed, and only I2 and L2 are too many.
+    Expected("never-cuts.md", "deep-cutoff", 28 / 31 - 3 / 22, 2, "I", among="refuses-cutoff"),
+    Expected("only-min-cuts.txt", "misconceptions", 16 / 17 + 1, 2, "E", among="one-sided-test"),
+    Expected("zero-is-unset.txt", "zero.yaml", 5 * 11 / 12 + 2, 7, "C", among="zero-unset"),
+    # B and C are slips, A follows from them.
+    Expected("best-coin.yaml", "dice", 5 / 7 + 1, 2, "B", first="chance-misread"),
+    Expected("halved-twice.txt", "dice", 5 / 7 + 1, 2, "B", first="chance-misread"),
+    Expected("fractions-swapped.csv", "fractions", 10 / 13, 2, "C", among="max-min-swapped"),
+]
+
+#: What a person reads without a thought.
+AS_A_PERSON = [
+    Expected("right-form.md", "lecture", 3, 3),
+    Expected("part-answer.csv", "lecture", 3, 3),
+    Expected("and-between.txt", "lecture", 1, 1),
+    Expected("remark-in-brackets.txt", "lecture", 1, 1),
+    Expected("remark-on-its-own-line.txt", "lecture", 1, 1),
+    Expected("numbered.md", "lecture", 3, 3),
+    Expected("line-with-spaces.txt", FORK, 1, 1),
+    Expected(
+        "visits-it-all.txt",
+        "deep-aima.yaml",
+        11 * (28 / 31 - 3 / 22),
+        14,
+        "I",
+        among="window-reset",
+    ),
+    # A stop too early in the last place: what is said of that cutoff follows from it.
+    Expected("d-cut-for-nothing.txt", "lecture", 10 / 11 + 1, 2, "D", first="one-variable"),
+    # Going below the depth limit is no stop.
+    Expected("searches-too-deep.txt", "one-ply.yaml", 9 / 7, 5, "B", first="depth-off-by-one"),
+    Expected("greatest-at-g.txt", "dice-expected.yaml", 6 + 1, 8, "G", first="arithmetic-slip"),
+]
+
+
+@cache
+def grader(key: str) -> AnyGrader:
+    """The grader of a key."""
+    return grader_of(read_key(str(HERE / "keys" / key) if key.endswith(".yaml") else key))
+
+
+def check(expected: Expected) -> None:
+    """Hold a sheet against what a person says of it."""
+    name, _, row = expected.sheet.partition(":")
+    sheet = list(sheets_in(HERE / "sheets" / name))[int(row or 1) - 1]
+    record = grader(expected.key).mark(sheet).record()
+    assert "error" not in record
+    assert record["score"] == pytest.approx(expected.score, abs=1e-4)
+    assert record["max_score"] == expected.most
+    assert (record["departure"] or {"node": ""})["node"] == expected.departure
+    found = [one["id"] for one in record["misconceptions"]]
+    if expected.among:
+        assert expected.among in (record["indistinguishable"] or found[:1])
+    else:
+        assert found[:1] == ([expected.first] if expected.first else [])
+
+
+@pytest.mark.parametrize("expected", RIGHT, ids=lambda one: one.name)
+def test_a_right_sheet_has_all_points_and_no_misconception_whatever_its_form(expected):
+    check(expected)
+
+
+@pytest.mark.parametrize("expected", WRONG, ids=lambda one: one.name)
+def test_a_wrong_sheet_is_marked_and_explained_as_a_person_would(expected):
+    check(expected)
+
+
+@pytest.mark.parametrize("expected", AS_A_PERSON, ids=lambda one: one.name)
+def test_a_sheet_is_read_as_a_person_would_read_it(expected):
+    check(expected)
+
+
+def test_a_value_that_is_no_number_costs_its_part_and_says_so():
+    (sheet,) = sheets_in(HERE / "sheets" / "not-a-number.txt")
+    marked = grader("lecture").mark(sheet)
+    values, move = marked.parts
+    assert (values.score, move.score) == (0, 1)
+    assert "'three' is not a number" in values.told
+    assert marked.departure is None
+    assert marked.findings == ()
+
+
+def test_a_best_move_alone_is_right_or_wrong():
+    sheet = list(sheets_in(HERE / "sheets" / "form-answers.csv"))[2]
+    (move,) = grader("lecture").mark(sheet).parts
+    assert (move.score, move.most, move.told) == (0, 1, "the move is B, not D")
+
+
+def test_a_move_and_a_value_that_are_wrong_in_a_game_first_show_at_its_end():
+    (sheet,) = sheets_in(HERE / "sheets" / "takes-the-corner.txt")
+    marked = grader(FORK).mark(sheet)
+    assert (marked.score, marked.most) == (0, 2)
+    assert marked.departure is not None
+    # 93 visits: each is entered and left.
+    assert (marked.departure.step, marked.departure.node) == (185, "root")
+
+
+def test_each_sheet_in_the_folder_is_held_against_something():
+    named = {one.sheet.partition(":")[0] for one in (*RIGHT, *WRONG, *AS_A_PERSON)}
+    named |= {"not-a-number.txt", "takes-the-corner.txt"}
+    assert {path.name for path in (HERE / "sheets").iterdir()} == named
