@@ -94,15 +94,20 @@ class OtherCount(Misconception):
         whose = next(name for name, one in PRESETS.items() if "below_root" in one.count)
         elsewhere = f"the count of {COURSES[whose].course}"
         leaves, below = right.counts["evaluated"], right.counts["below_root"]
-        for count, of_whom in ((leaves, ""), (below, elsewhere)):
+        short = right.counts["visited"] <= _MOST_LISTED
+        listed = [name for name in right.visits if name not in right.interior] if short else []
+        after_root = right.visits[1:] if short else ()
+        for count, visits, of_whom in (
+            (leaves, tuple(listed), ""),
+            (below, after_root, elsewhere),
+        ):
             # Whatever the course calls "visited", this is taken for it.
             counts = {**right.counts, "visited": count, "below_root": count}
             yield self.reading(right.changed(counts=counts), elsewhere=of_whom)
-        if right.counts["visited"] > _MOST_LISTED:
-            return
-        listed = tuple(name for name in right.visits if name not in right.interior)
-        yield self.reading(right.changed(visits=listed))
-        yield self.reading(right.changed(visits=right.visits[1:]), elsewhere=elsewhere)
+            if short:
+                yield self.reading(right.changed(visits=visits), elsewhere=of_whom)
+                both = right.changed(visits=visits, counts=counts)
+                yield self.reading(both, elsewhere=of_whom)
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """See `readings`."""
