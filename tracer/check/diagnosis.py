@@ -169,5 +169,7 @@ def diagnose(
     if not named or wrong <= _SAME:
         return Diagnosis()
     alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= _SAME)
+    if named[0].fit >= 1 - _SAME:  # what reproduces the sheet leaves nothing to others
+        named = [one for one in named if one.fit >= 1 - _SAME]
     most = max(_MOST_NAMED, len(alike))  # what cannot be told apart is explained, all of it
     return Diagnosis(tuple(named[:most]), alike if len(alike) > 1 else ())

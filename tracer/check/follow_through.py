@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -16,7 +17,7 @@ from tracer.typed_numbers import nearly_equal
 __all__ = ["Following", "Slip", "followed", "slips"]
 
 #: Nodes below a wrong value that are tried as the one that was misread.
-_MOST_LEAVES: Final = 12
+_MOST_LEAVES: Final = 4
 #: Parts that say what nodes are worth.
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 
@@ -31,6 +32,7 @@ class Slip:
         part: the part in which it shows, and is charged.
         value: the wrong value.
         tried: the children that were visited before the cutoff that should not be.
+        explains: the node whose claimed value it explains, where it is a wrong value.
     """
 
     kind: Literal["value", "stopped", "went on"]
@@ -38,6 +40,7 @@ class Slip:
     part: str
     value: float = 0.0
     tried: int = 0
+    explains: int = 0
 
 
 class Following(HandWorker):
@@ -74,6 +77,14 @@ class Followed:
     answers: Answers
     work: Work = field(repr=False)
 
+    @property
+    def is_explained(self) -> bool:
+        """Whether the last slip leads to the value that it should explain."""
+        last = self.slips[-1]
+        return last.kind != "value" or nearly_equal(
+            last.value, self.work.values.get(last.explains, math.nan)
+        )
+
 
 def followed(task: Task, made: Sequence[Slip]) -> Followed:
     """The answers of somebody who made some slips and is right otherwise."""
@@ -98,7 +109,7 @@ def slips(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[
         if part in claims:
             yield from _wrong_values(tree, now, claims[part], part)
     if "visits" in claims:
-        yield from _wrong_turns(tree, now, claims["visits"])
+        yield from _wrong_turns(tree, now, claims)
     elif "cutoffs" in claims:
         yield from _wrong_cuts(tree, now, claims["cutoffs"])
 
@@ -113,23 +124,27 @@ def _wrong_values(
         said = claim.get(tree.names[node])
         if said is None or nearly_equal(said, value) or node in made:
             continue
-        yield Slip("value", node, part, said)
+        yield Slip("value", node, part, said, explains=node)
         leaves = [child for child in tree.children[node] if child in now.work.values]
         for leaf in leaves[:_MOST_LEAVES]:
             if leaf not in now.work.best and leaf not in made and tree.names[leaf] not in claim:
-                yield Slip("value", leaf, part, said)
+                yield Slip("value", leaf, part, said, explains=node)
         return
 
 
-def _wrong_turns(tree: WorkTree, now: Followed, claim: Sequence[str]) -> Iterator[Slip]:
+def _wrong_turns(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[Slip]:
     """The first place at which another node follows than should."""
+    claim = claims["visits"]
+    claimed = {cut.at for cut in claims.get("cutoffs", ())}
     right = now.work.visits
     place = 0
     while place < min(len(claim), len(right)) and claim[place] == tree.names[right[place]]:
         place += 1
     for cut in now.work.cuts if place < len(claim) else ():
         if claim[place] in (tree.names[node] for node in cut.skipped):
-            yield Slip("went on", cut.at, "visits")
+            # That a cutoff was not made costs what was asked about it, where that is missing.
+            asked = "cutoffs" in claims and tree.names[cut.at] not in claimed
+            yield Slip("went on", cut.at, "cutoffs" if asked else "visits")
     if place == len(right):
         return
     expected = right[place]

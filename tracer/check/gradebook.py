@@ -56,14 +56,15 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
 def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any]]:
     """The columns before the parts, the parts by name, and the columns after them."""
     score, most = record["score"], record["max_score"]
+    unread = bool(record.get("error"))  # nobody is given a zero for a file that cannot be read
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
     return (
         [
             _cell(record["student"]),
             _cell(record["sheet"]),
-            score,
+            "" if unread else score,
             most,
-            round(100 * score / most, 2) if most else "",
+            round(100 * score / most, 2) if most and not unread else "",
         ],
         {one["part"]: one["score"] for one in record["parts"]},
         [

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.conventions import PRESETS, Convention
-from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
 from engine.search import find_search
 from tracer.check.answers import Answers, answers_of_trace, answers_of_work
 from tracer.check.diagnosis import Suspect, Suspects, diagnose, hashable
@@ -24,6 +24,7 @@ from tracer.check.work_tree import WorkTree, work_tree
 from tracer.run import trace
 from tracer.search_trace import Trace
 from tracer.values import show_number, show_window
+from trees.quoting import quoted
 from trees.sources import open_source
 
 __all__ = ["Grader"]
@@ -35,6 +36,8 @@ _BY_HAND: Final = frozenset(
 _USUAL: Final = ("visits", "values", "cutoffs", "move", "line", "utility")
 #: Slips that are followed through, at most.
 _MOST_SLIPS: Final = 3
+#: Of the ways that a sheet may have gone wrong so far, those that are followed on.
+_FOLLOWED_ON: Final = 3
 _SAME: Final = 1e-9
 #: Answers whose marks are kept: in a class, many hand in the same.
 _MOST_KEPT: Final = 10_000
@@ -242,8 +245,10 @@ class Grader:
             known = ", ".join(PARTS)
             told = "it answers nothing that is asked"
             if sheet.unknown:
-                told += f", only {', '.join(sheet.unknown[:5])}"
-            return Marked("", error=f"{told}; expected one or more of {known}")
+                told += f", only {', '.join(quoted(word, 30) for word in sheet.unknown[:5])}"
+            hint = did_you_mean(sheet.unknown[0][:60], PARTS) if sheet.unknown else ""
+            expected = f"{told}; expected one or more of {known}"
+            return Marked("", error=f"{expected}. {hint}" if hint else expected)
         claims, unread = self._read(sheet, points)
         key = (*points, *unread.items(), *((part, hashable(one)) for part, one in claims.items()))
         found = self._memo.get(key)
@@ -327,6 +332,10 @@ class Grader:
         """The misconceptions that explain a sheet, and those that it cannot tell apart."""
         if not marks.claims or min(marks.direct.values()) == 1:
             return (), ()
+        right = marks.version.answers.visits
+        only = [*marks.claims] == ["visits"] and marks.claims["visits"]
+        if only and only == right[: len(only)]:
+            return (), ()  # an order that is not finished comes from anything
         weights = marks.weights()
         found = [
             *self._suspects.best(marks.claims, weights, marks.version.rules),
@@ -353,6 +362,7 @@ class _Marks:
         self.points = points
         self.direct = dict(shares)
         self.final = dict(shares)
+        self.followed: Followed | None = None
         self._credited: dict[str, str] = {}
 
     def weights(self) -> dict[str, float]:
@@ -381,19 +391,34 @@ class _Marks:
         version, tree, weights = self.version, self.version.task.tree, self.weights()
         if tree is None:
             return
-        now, fit = version.followed(()), self.fit(version.answers, weights)
+        best = self.fit(version.answers, weights)
+        known = [version.followed(())]
         for _ in range(_MOST_SLIPS):
-            tried = [version.followed((*now.slips, slip)) for slip in slips(tree, now, self.claims)]
-            fits = [self.fit(one.answers, weights) for one in tried]
-            if not fits or max(fits) <= fit + _SAME:
+            # The second of two slips can hide the first: the best few are followed on.
+            tried = [
+                version.followed((*one.slips, slip))
+                for one in known
+                for slip in slips(tree, one, self.claims)
+            ]
+            tried = [one for one in tried if one.is_explained]
+            fits = [(self.fit(one.answers, weights), -place) for place, one in enumerate(tried)]
+            ranked = sorted(fits, reverse=True)[:_FOLLOWED_ON]
+            known = [tried[-place] for _, place in ranked]
+            if ranked and ranked[0][0] > best + _SAME:
+                best, self.followed = ranked[0][0], known[0]
+                self._credit(known[0])
+            if not known or best >= 1 - _SAME:
                 break
-            now, fit = tried[fits.index(max(fits))], max(fits)
-            self._credit(now)
+        if min(self.final.values()) >= 1 - _SAME:  # a slip costs something, wherever it shows
+            self.final = dict(self.direct)
+            self._credited = {}
 
     def _credit(self, now: Followed) -> None:
         rules, answers = self.version.rules, self.version.answers
-        tree = self.version.task.tree
-        where = ", ".join(dict.fromkeys(tree.names[slip.node] for slip in now.slips if tree))
+        tree, steps = self.version.task.tree, self.version.steps
+        nodes = dict.fromkeys(tree.names[slip.node] for slip in now.slips if tree)
+        at = sorted(nodes, key=lambda name: steps.left(name) or steps.last)
+        where = f"{'slip' if len(at) == 1 else 'slips'} at {', '.join(at)}"
         for part, share in self._shares(now.answers).items():
             charges = sum(slip.part == part for slip in now.slips)
             if any(slip.part == part and slip.kind == "stopped" for slip in now.slips):
@@ -403,7 +428,7 @@ class _Marks:
                 self.final[part] = credited
                 what = "all" if share == 1 else f"{share:.0%}"
                 rest = "of the rest " if charges else "of it "
-                self._credited[part] = f"{what} {rest}follows from the slip at {where}"
+                self._credited[part] = f"{what} {rest}follows from the {where}"
 
     def told(self, part: str) -> str:
         """What is right and wrong in a part, and what follows from a slip."""
@@ -450,24 +475,31 @@ class _Marks:
             if best is None or fit > best.fit + _SAME:
                 where = f"at {task.tree.names[slip.node]}, taken for {show_number(slip.value)}"
                 best = Suspect(Reading("arithmetic-slip", answers, where), fit)
+        if self.followed and len(self.followed.slips) > 1:
+            values = [slip for slip in self.followed.slips if slip.kind == "value"]
+            fit = self.fit(self.followed.answers, weights)
+            if values and (best is None or fit > best.fit + _SAME):
+                first = values[0]
+                where = f"at {task.tree.names[first.node]}, taken for {show_number(first.value)}"
+                best = Suspect(Reading("arithmetic-slip", self.followed.answers, where), fit)
         return [best] if best else []
 
     def first_shows(self, reading: Reading) -> int:
         """The first step at which somebody with a misconception would answer otherwise."""
         version, steps = self.version, self.version.steps
-        return min(
-            (
-                one.step
-                for part in self.claims
-                for one in PARTS[part].wrong(
-                    PARTS[part].wrote(reading.answers, version.rules),
-                    version.answers,
-                    version.rules,
-                    steps,
-                )
-            ),
-            default=steps.last,
-        )
+        found = {
+            (one.step, one.node)
+            for part in self.claims
+            for one in PARTS[part].wrong(
+                PARTS[part].wrote(reading.answers, version.rules),
+                version.answers,
+                version.rules,
+                steps,
+            )
+        }
+        # On this sheet: where it is wrong too; else where such a sheet would be.
+        here = found & {(one.step, one.node) for one in self.wrong()}
+        return min(here or found, default=(steps.last, ""))[0]
 
 
 def _finding(one: Suspect, marks: _Marks) -> Finding:

@@ -13,6 +13,7 @@ __all__ = ["Names"]
 
 _QUOTES: Final = "\"'`“”‘’"
 _BETWEEN: Final = re.compile(r"\s*(?:->|→|>|[,;|])\s*|\s+")
+_NO_BRACKETS: Final = str.maketrans("[](){}", " " * 6)
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: Words between the last two of a list.
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
@@ -92,7 +93,7 @@ class Names:
             raise InvalidInput(f"{given!r:.60} as the {what}", expected="names of nodes")
         if self.spaced:
             return [text for text in _BETWEEN_PATHS.split(str(given).strip("[](){} \n")) if text]
-        text = _BRACKETS.sub(self._without_remark, str(given)).strip().strip("[](){}")
+        text = _BRACKETS.sub(self._without_remark, str(given)).translate(_NO_BRACKETS)
         return [
             word
             for word in _BETWEEN.split(text)

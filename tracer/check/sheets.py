@@ -64,7 +64,8 @@ def sheet_files(path: Path) -> Iterator[Path]:
 
 def _is_sheet(path: Path) -> bool:
     hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts[-3:])
-    return path.suffix.lower() in SUFFIXES and path.is_file() and not hidden
+    # A link could lead anywhere, and what it leads to is quoted in messages.
+    return path.suffix.lower() in SUFFIXES and not (hidden or path.is_symlink()) and path.is_file()
 
 
 def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
@@ -194,6 +195,8 @@ def _of_plain_text(text: str) -> dict[str, Any]:
                 current.append(label[2].strip())
                 if label[1].strip().casefold() in _STUDENT:
                     current = None  # a name is one line
+        elif label and current is None and not unlabelled and ":" in stripped[: label.end(1) + 3]:
+            found.setdefault(label[1].strip(), []).append(label[2].strip())  # nobody knows it
         elif known and (stripped.endswith(":") or stripped.startswith("#")):
             current = found.setdefault(word, [])
         elif current and apart and len(_WORDS.findall(stripped)) >= _PROSE:

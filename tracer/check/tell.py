@@ -27,6 +27,8 @@ def line_of(record: Mapping[str, Any]) -> str:
         alike = record["indistinguishable"]
         more = f" or {len(alike) - 1} more" if alike else ""
         why = f"  {found[0]['id']}{more}"
+    if record["parts"] and all(part["message"] == "not answered" for part in record["parts"]):
+        why = "  nothing is answered"
     return f"{record['sheet']}{who}: {_points(record)}{why}"
 
 

@@ -70,7 +70,7 @@ def test_a_row_has_every_column_and_reads_back():
 def test_an_unreadable_sheet_is_a_row_with_its_error_and_empty_parts():
     first, last = rows([record(), UNREADABLE])
     assert first["error"] == ""
-    assert (last["score"], last["visits"], last["convention"]) == ("0", "", "")
+    assert (last["score"], last["visits"], last["convention"]) == ("", "", "")
     assert last["error"] == 'c.yaml:3:1: a "list",\nopen'
 
 

@@ -264,3 +264,19 @@ def test_a_tree_may_stand_in_the_key_or_beside_it(tmp_path):
         (tmp_path / "key.yaml").write_text(text, encoding="utf-8")
         grader = grader_of(read_key(str(tmp_path / "key.yaml")))
         assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).ok
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", "cutoffs": "C (3, inf) skips C2 C3"},
+        {"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", "cutoffs": "none"},
+        {"visits": "A B B1 B2 B3 C C1 D D1 D2", "values": "A=5 B=3 C=2 D=5"},
+        {"values": "A=8 B=8 C=2 D=2", "move": "B"},
+    ],
+)
+def test_a_slip_costs_something_and_only_once(lecture, answers):
+    marked = lecture.mark(sheet_of(answers, "s"))
+    assert not marked.ok
+    assert 0 < marked.score < marked.most
+    assert sum(part.ok for part in marked.parts) == len(marked.parts) - 1

@@ -93,7 +93,7 @@ class _OfPlayers(FactPart):
 
 class _Dominated(_OfPlayers):
     name = "dominance"
-    about = "each player's dominated strategies, such as P1: 1 weakly, 2 weakly; P2: none"
+    about = "each player's dominated strategies, such as ANN: x weakly; BOB: none"
     kinds: ClassVar[Mapping[str, str]] = {"strict": "strictly", "weak": "weakly"}
 
     def _right(self) -> Iterator[tuple[tuple[Side, int], str]]:
@@ -104,7 +104,7 @@ class _Dominated(_OfPlayers):
 
 class _DominantOnes(_OfPlayers):
     name = "dominant"
-    about = "each player's dominant strategies, such as P1: 3 weakly; P2: none"
+    about = "each player's dominant strategies, such as ANN: y strictly; BOB: none"
     kinds: ClassVar[Mapping[str, str]] = {
         "strict": "strictly",
         "very": "very weakly",
@@ -119,7 +119,7 @@ class _DominantOnes(_OfPlayers):
 
 class _Equilibria(FactPart):
     name = "equilibria"
-    about = "the equilibria, such as (2, a); mixed ones as P1: 2/3 of 2 + 1/3 of 3, P2: a"
+    about = "the equilibria, such as (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z"
 
     def __init__(self, analysis: MatrixAnalysis) -> None:
         self.game = analysis.game

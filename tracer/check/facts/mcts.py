@@ -50,7 +50,7 @@ def mcts_facts(problem: Problem) -> dict[str, FactPart]:
 
 class _Table(FactPart):
     name = "mcts"
-    about = "visits and mean of each node in the end, such as N: visits 2, mean 0.135"
+    about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -131,7 +131,7 @@ class _Table(FactPart):
 
 class _Expanded(FactPart):
     name = "expanded"
-    about = "the direction that each iteration expands, such as N W S E"
+    about = "the direction that each iteration expands, such as S S N"
 
     def __init__(self, run: Run) -> None:
         self.right = tuple(one.expanded.name for one in run.iterations)

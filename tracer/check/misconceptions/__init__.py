@@ -39,14 +39,16 @@ from tracer.check.misconceptions.windows import (
 
 __all__ = ["MISCONCEPTIONS", "Misconception", "Reading", "Task"]
 
-#: The misconceptions by slug. Where a sheet fits several, the first is named first.
+#: The misconceptions by slug. Where a sheet fits several equally well, the first is named first:
+#: the plainest.
 MISCONCEPTIONS: Final[Mapping[str, Misconception]] = MappingProxyType(
     {
         one.slug: one
         for one in (
+            RefusesCutoff(),
+            WindowReset(),
             RootReset(),
             ShallowOnly(),
-            WindowReset(),
             OneVariable(),
             WrongBound(),
             LeakingBounds(),
@@ -55,7 +57,6 @@ MISCONCEPTIONS: Final[Mapping[str, Misconception]] = MappingProxyType(
             BoundAsExact(),
             OneSidedTest(),
             MaxMinSwapped(),
-            RefusesCutoff(),
             OffByOneChild(),
             RewrittenWindow(),
             AlphaReplaced(),

@@ -50,9 +50,17 @@ _KNOWN: Final = (
 _WORD: Final = re.compile(
     r"(?:(?<=[\s,;(:\[])|^)"
     r"(?:(at|node|alpha|α|beta|β|skipped|skips|skip|pruned|prunes|after|value|why|because|reason)"
-    r"(?:\s*[:=]\s*|\s+|(?=[-+−]?[\d∞]))|([abv])\s*[:=]\s*)",
+    r"(?:\s*[:=]\s*|\s+|(?=[-+−]?[\d∞])|$)|([abv])\s*[:=]\s*)",
     re.IGNORECASE,
 )
+#: Between two cutoffs: a line's end, a semicolon, or a comma before a node that begins another.
+_FIELD_WORDS: Final = "at|node|alpha|beta|skipped|skips|skip|pruned|prunes|after|value|why|because"
+_ONE_AFTER_ANOTHER: Final = re.compile(
+    rf"[;\n]+|,\s+(?!(?:{_FIELD_WORDS}|reason|α|β)\b)"
+    rf"(?=[^\s,;:()=]{{1,60}}\s*(?:\(|(?:{_FIELD_WORDS})\b|[αβ]))",
+    re.IGNORECASE,
+)
+_NOTHING: Final = frozenset({"nothing", "none", "no", "-", ""})
 _PAIR: Final = re.compile(
     rf"[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]", re.IGNORECASE
 )
@@ -77,9 +85,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     name = "cutoffs"
     aliases = ("cutoff", "cuts", "cut", "prunings", "pruned", "early returns")
-    about = (
-        "each cutoff: the node, α, β and what is skipped, such as C alpha=3 beta=inf skips C2 C3"
-    )
+    about = "each cutoff: the node, α, β and what is skipped, such as Q alpha=-1 beta=6 skips Q2 Q3"
 
     def is_blank(self, given: Any) -> bool:
         """Whether nothing has been filled in; an empty list says that there is no cutoff."""
@@ -92,7 +98,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         if isinstance(given, str):
             if given.strip().lower() in ("none", "no", "-", "[]", "nothing"):
                 return ()
-            lines = re.split(r"[;\n]+", _PAIR.sub(r"(\1, \2)", given))
+            lines = _ONE_AFTER_ANOTHER.split(_PAIR.sub(r"(\1, \2)", given))
             return tuple(_from_text(line, rules) for line in lines if line.strip(" ,-*•\t"))
         if isinstance(given, Mapping):
             if set(map(_plain, given)) & {"at", "node"}:
@@ -300,7 +306,7 @@ def _from_map(given: Mapping[Any, Any], rules: Rules) -> ClaimedCut:
         rules.names.node(at),
         _number(fields.get("alpha")),
         _number(fields.get("beta")),
-        rules.names.nodes_in(fields["skipped"], "skipped nodes") if "skipped" in fields else None,
+        _skipped(fields["skipped"], rules) if "skipped" in fields else None,
         rules.names.node(fields["after"]) if "after" in fields else None,
         _number(fields.get("value")),
         _bound_named(str(fields["why"])) if "why" in fields and "because" not in given else None,
@@ -331,7 +337,7 @@ def _from_text(text: str, rules: Rules) -> ClaimedCut:
         elif field == "after":
             claim = replace(claim, after=rules.names.node(said))
         elif field == "skipped":
-            claim = replace(claim, skipped=rules.names.nodes_in(said, "skipped nodes"))
+            claim = replace(claim, skipped=_skipped(said, rules))
         elif field == "alpha":
             claim = replace(claim, alpha=typed_number(said))
         elif field == "beta":
@@ -341,10 +347,16 @@ def _from_text(text: str, rules: Rules) -> ClaimedCut:
     return _placed(claim, text)
 
 
+def _skipped(given: Any, rules: Rules) -> tuple[str, ...]:
+    if isinstance(given, str) and given.strip().lower() in _NOTHING:
+        return ()
+    return rules.names.nodes_in(given, "skipped nodes")
+
+
 def _placed(claim: ClaimedCut, text: str) -> ClaimedCut:
     if not claim.at:
         raise InvalidInput(
-            f"{quoted(text)} as a cutoff", expected="such as C alpha=3 beta=inf skips C2 C3"
+            f"{quoted(text)} as a cutoff", expected="such as Q alpha=-1 beta=6 skips Q2 Q3"
         )
     return claim
 

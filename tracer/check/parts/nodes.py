@@ -28,6 +28,8 @@ _SAID: Final = re.compile(rf"(?:[=:]\s*[(\[]?|[(\[])\s*{NUMBER.pattern}", re.IGN
 _GAP: Final = re.compile(r"[\s,;]+")
 #: An equals sign or a colon with a number behind it.
 _ASSIGNS: Final = re.compile(rf"\s*[=:]\s*(?={NUMBER.pattern}(?:[\s,;]|$))", re.IGNORECASE)
+#: Other ways to say what a node is worth; a bound is written with its sign.
+_IS: Final = re.compile(r"\s+(?:is|equals)\s+|\s*(?:<=|>=|≤|≥|<|>)\s*=?", re.IGNORECASE)
 _WINDOW: Final = re.compile(
     rf"[=:]?\s*[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]", re.IGNORECASE
 )
@@ -52,11 +54,11 @@ def pairs_in(given: Any, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
             elif isinstance(item, Mapping):
                 pairs += [(str(name), value) for name, value in item.items()]
             else:
-                raise InvalidInput(f"{item!r:.60} among the {what}", expected="such as A: 3")
+                raise InvalidInput(f"{item!r:.60} among the {what}", expected="such as P: 1")
         return pairs
     if isinstance(given, str):
         return _pairs_of_text(given.strip().strip("{}"), what, spaced=spaced)
-    raise InvalidInput(f"{given!r:.60} as the {what}", expected="such as A=3 B=1/3")
+    raise InvalidInput(f"{given!r:.60} as the {what}", expected="such as P=1 Q=1/3")
 
 
 def _pairs_of_text(text: str, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
@@ -71,19 +73,19 @@ def _pairs_of_text(text: str, what: str, *, spaced: bool) -> list[tuple[str, Any
         return [(name.strip(), value.strip()) for name, value in cut]
     pairs: list[tuple[str, Any]] = []
     name = ""
-    for word in _GAP.split(_ASSIGNS.sub("=", text).strip(" ,;\n")):
+    for word in _GAP.split(_ASSIGNS.sub("=", _IS.sub("=", text)).strip(" ,;\n")):
         if name:
             pairs.append((name, word))
             name = ""
         elif "=" in word or word.endswith(":"):
             one, _, value = word.rstrip(":").partition("=")
             if not one:
-                raise InvalidInput(f"{quoted(word)} among the {what}", expected="such as A=3 B=1/3")
+                raise InvalidInput(f"{quoted(word)} among the {what}", expected="such as P=1 Q=1/3")
             pairs.append((one, value))
         else:
             name = word
     if name:
-        raise InvalidInput(f"{quoted(name)} among the {what}", expected="such as A=3 B=1/3")
+        raise InvalidInput(f"{quoted(name)} among the {what}", expected="such as P=1 Q=1/3")
     return pairs
 
 
@@ -203,7 +205,7 @@ class Values(_OfNodes[float]):
 
     name = "values"
     aliases: ClassVar[tuple[str, ...]] = ("value of nodes", "node values", "node_values", "v")
-    about = "the value that each inner node returns, such as A=3 B=3 C=2"
+    about = "the value that each inner node returns, such as P=1 Q=-4"
 
     def read(self, given: Any, rules: Rules) -> dict[str, float]:
         """Node by node."""
@@ -211,7 +213,8 @@ class Values(_OfNodes[float]):
         for name, value in pairs_in(given, self.name, spaced=rules.names.spaced):
             if value not in ("", None):
                 # A node that is visited twice is worth what it was at first.
-                claim.setdefault(rules.names.node(name), typed_number(value))
+                bare = value.lstrip("≤≥<>= ") if isinstance(value, str) else value
+                claim.setdefault(rules.names.node(name), typed_number(bare))
         return claim
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, float]:
@@ -275,7 +278,7 @@ class Windows(_OfNodes[Window]):
 
     name = "windows"
     aliases = ("window", "entry windows", "alpha beta", "alpha-beta windows")
-    about = "the window that each inner node is entered with, such as A (-inf, inf), B (-inf, 3)"
+    about = "the window that each inner node is entered with, such as P (-inf, inf), Q (-inf, 6)"
 
     def read(self, given: Any, rules: Rules) -> dict[str, Window]:
         """Node by node."""
@@ -289,10 +292,10 @@ class Windows(_OfNodes[Window]):
                 elif isinstance(item, Mapping) and "id" in item:
                     claim.setdefault(rules.names.node(item["id"]), _window(item))
                 else:
-                    raise InvalidInput(f"{item!r:.60} among the windows", expected="A (-inf, 3)")
+                    raise InvalidInput(f"{item!r:.60} among the windows", expected="P (-inf, 6)")
             return claim
         if not isinstance(given, Mapping):
-            raise InvalidInput(f"{given!r:.60} as the windows", expected="such as A (-inf, 3)")
+            raise InvalidInput(f"{given!r:.60} as the windows", expected="such as P (-inf, 6)")
         for name, window in given.items():
             if window not in ("", None):
                 claim[rules.names.node(str(name))] = _window(window)
@@ -306,13 +309,13 @@ class Windows(_OfNodes[Window]):
             end = found.end()
             if not name or any(sign in name for sign in "()[]=:"):
                 raise InvalidInput(
-                    f"{quoted(name + found[0])} among the windows", expected="such as A (-inf, inf)"
+                    f"{quoted(name + found[0])} among the windows", expected="such as P (-inf, inf)"
                 )
             claim[rules.names.node(name)] = typed_number(found[1]), typed_number(found[2])
         rest = text[end:].strip(" ,;\t\n")
         if rest:
             raise InvalidInput(
-                f"{quoted(rest)} among the windows", expected="such as A (-inf, inf), B (-inf, 3)"
+                f"{quoted(rest)} among the windows", expected="such as P (-inf, inf), Q (-inf, 6)"
             )
         return claim
 
@@ -348,5 +351,5 @@ def _window(given: Any) -> Window:
     else:
         found = list(given) if isinstance(given, list | tuple) else []
     if len(found) != 2:
-        raise InvalidInput(f"{given!r:.60} as a window", expected="α and β, such as (-inf, 3)")
+        raise InvalidInput(f"{given!r:.60} as a window", expected="α and β, such as (-inf, 6)")
     return typed_number(found[0]), typed_number(found[1])

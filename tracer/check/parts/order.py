@@ -20,7 +20,7 @@ class Visits(Part[_Names]):
 
     name = "visits"
     aliases = ("visit order", "visit_order", "order", "visited", "nodes visited", "trace")
-    about = "the nodes in the order in which they are visited, such as A B B1 B2"
+    about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
 
     def read(self, given: Any, rules: Rules) -> _Names:
         """A list, or a text with spaces, commas or arrows between names."""
@@ -89,8 +89,11 @@ class Visits(Part[_Names]):
         if place and place < len(claim) and claim[place] in _below(steps, place - 1):
             yield WrongAt(tour.entered_at(place - 1), right[place - 1], said)
             return
-        # Whoever goes elsewhere, or stops, does so when the node before has returned.
+        # Whoever goes elsewhere, or stops, does so when a node has returned, or in its place.
         step = max(0, tour.entered_at(place) - 1)
+        if place == 0 or tour.row_at(step)[1]:
+            step = tour.entered_at(place)
+            said = said.removesuffix(" next")
         yield WrongAt(step, _node_of(steps, step), said)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:

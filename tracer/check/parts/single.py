@@ -59,7 +59,7 @@ class Line(Part[tuple[str, ...]]):
 
     name = "line"
     aliases = ("best line", "best_line", "principal variation", "pv", "path")
-    about = "the moves of best play, or the nodes from the root, such as B B1"
+    about = "the moves of best play, or the nodes from the root, such as Q Q1"
 
     def read(self, given: Any, rules: Rules) -> tuple[str, ...]:
         """Moves or nodes."""
@@ -171,7 +171,7 @@ class Counts(Part[dict[str, int | float]]):
 
     name = "counts"
     aliases = ("count", "nodes", "number of nodes")
-    about = "how many nodes are visited, cut and so on, such as visited=11 cutoffs=1"
+    about = "how many nodes are visited, cut and so on, such as visited=20 cutoffs=4"
 
     def read(self, given: Any, rules: Rules) -> dict[str, int | float]:
         """A map of counts, a text of them, or one number: the course's own count."""
