@@ -125,7 +125,7 @@ def test_a_right_sheet_has_all_points(platform):
 def test_a_wrong_sheet_loses_points_and_is_told_why(platform):
     made = platform.submit(answer__yaml=WRONG).grade()
     assert 0 < made["score"] < 11
-    assert by_name(made)["visits"]["status"] == "failed"
+    assert by_name(made)["cutoffs"]["status"] == "failed"
     assert by_name(made)["move"]["status"] == "passed"
     alike = {"refuses-cutoff", "root-reset", "window-reset"}  # a small tree cannot tell them apart
     assert made["extra_data"]["misconceptions"][0] in alike
