@@ -6,24 +6,17 @@ from collections.abc import Callable
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
+from tracer.called import called
 from tracer.differences import Difference, DifferenceKind
 from tracer.fold import fold
 from tracer.pairing import NO_MATCH, Pairing
 from tracer.recording import Recording
 from tracer.values import show_number, show_window
 
-__all__ = ["Telling", "called"]
+__all__ = ["Telling"]
 
 #: Names that are said before the others are only counted.
 _MOST_NAMED = 4
-
-
-def called(trace: Recording, row: int) -> str:
-    """A node by its name, or in a game by its last move and how deep that is."""
-    depth = trace.log.depth[row]
-    if trace.game.named_by_path and depth > 1:
-        return f"{trace.move_name(row)} (ply {depth})"
-    return trace.name(row)
 
 
 class Telling:

@@ -55,6 +55,7 @@ class _Child:
     match: int
     entry: tuple[DifferenceKind, ...] = ()
     back: DifferenceKind | None = None
+    alone: bool = False  # whether the entry is the other search's loss: it has no visit to the node
 
 
 #: How a node got its value, as far as it matters whether it was expanded.
@@ -90,6 +91,8 @@ class Differences:
         )
         #: The steps found so far, in order.
         self.steps = array("q")
+        #: Those of them at which a subtree is entered, or a pass begun, that the other one lacks.
+        self.alone = array("q")
         #: Whether there are no others.
         self.done = False
         self._reached = 0  # steps before this one are known
@@ -168,6 +171,8 @@ class Differences:
                 yield None
             if match == NO_MATCH:
                 if child.entry:
+                    if child.alone:
+                        self.alone.append(tour.entered_at(row))
                     yield tour.entered_at(row)
                 yield from self._returning(child)
                 continue
@@ -260,7 +265,7 @@ class Differences:
             alone = match == NO_MATCH
             entry = (DifferenceKind.HERE_ONLY,) if alone and not apart else ()
             apart = alone
-            children.append(_Child(root, match, entry))
+            children.append(_Child(root, match, entry, alone=bool(entry)))
         return children
 
     def _children(self, row: int, other: int) -> Iterable[_Child]:
@@ -279,14 +284,17 @@ class Differences:
         else:
             entries = [()] * len(siblings.pairs)
         children: list[_Child] = []
-        for (child, match), entry in zip(siblings.pairs, entries, strict=True):
-            here, there = child == cut, match == there_cut != NO_MATCH
+        there = set(siblings.others)
+        visits = zip(siblings.pairs, entries, siblings.moves, strict=True)
+        for (child, match), entry, move in visits:
+            cut_here, cut_there = child == cut, match == there_cut != NO_MATCH
             back = None
-            if here != there:
+            if cut_here != cut_there:
                 back = DifferenceKind.CUTOFF
-            elif here and self._updates:
+            elif cut_here and self._updates:
                 back = DifferenceKind.CUT_WINDOW
-            children.append(_Child(child, match, entry, back))
+            alone = DifferenceKind.HERE_ONLY in entry and move not in there
+            children.append(_Child(child, match, entry, back, alone))
         return children
 
 

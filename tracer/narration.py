@@ -7,14 +7,18 @@ from collections.abc import Sequence
 
 from engine.game import Player
 from engine.log import NO_PARENT, Flag
+from tracer.called import Names, called
 from tracer.fold import Fold, fold
-from tracer.playouts import chosen_because
+from tracer.playouts import chosen_because, root_moves
 from tracer.pseudocode import listing
 from tracer.recording import Recording
 from tracer.steps import Event, EventKind, Frame
 from tracer.values import show_number, show_window
 
-__all__ = ["because", "sentence"]
+__all__ = ["because", "holder_of", "sentence"]
+
+#: Moves whose visits are told after the last iteration.
+_MOST_MOVES = 8
 
 
 def sentence(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
@@ -57,18 +61,18 @@ def _told(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
             return f"{_pass_begins(trace, event.row)}{_entered(trace, stack[-1])}"
         case EventKind.TERMINAL:
             return (
-                f"{_called(trace, event.row)} is a leaf: its utility is {_value(trace, event.row)}."
+                f"{called(trace, event.row)} is a leaf: its utility is {_value(trace, event.row)}."
             )
         case EventKind.EVALUATED:
             return (
-                f"The depth limit stops at {_called(trace, event.row)}: "
+                f"The depth limit stops at {called(trace, event.row)}: "
                 f"its evaluation is {_value(trace, event.row)}{_terms(trace, event.row)}."
             )
         case EventKind.REPEAT:
             return _repeated(trace, event.row)
         case EventKind.PLAYOUT:
             return (
-                f"{_called(trace, event.row)} is new: a random playout from it ends with "
+                f"{called(trace, event.row)} is new: a random playout from it ends with "
                 f"{_value(trace, event.row)}."
             )
         case EventKind.FINISHED:
@@ -77,8 +81,8 @@ def _told(trace: Recording, event: Event, stack: Sequence[Frame]) -> str:
             return _scouted(trace, event, stack[-1])
         case EventKind.BACKED_UP:
             return (
-                f"The reward {_value(trace, event.row)} passes from {_called(trace, event.row)} "
-                f"up to {_again(trace, event.parent)}."
+                f"The reward {_value(trace, event.row)} passes from {called(trace, event.row)} "
+                f"up to {_parent(trace, event)}."
             )
         case EventKind.CUT:
             return because(trace, event.parent)
@@ -101,34 +105,52 @@ def because(trace: Recording, row: int) -> str:
     now = fold(trace, row, visits)
     before = fold(trace, row, visits - 1)
     bound = before.beta if at_max else before.alpha
-    name, me, other = _again(trace, row), *_names(at_max)
+    me, other = _names(at_max)
     comparison = _compared(trace, at_max, now.v, before, holds=True)
     holder, through = _holder(trace, row, bound, at_max)
     scout = _scout(trace, row, at_max)
+    names = Names(trace, (row, holder, through) if scout is None else (row, scout))
+    name = names.again(row)
     if scout is not None:
         asked = show_number(log.alpha[scout] if at_max else log.beta[scout])
         has = (
-            f"the null window asks only whether {_called(trace, scout)} is "
+            f"the null window asks only whether {names.first(scout)} is "
             f"{'more' if at_max else 'less'} than {asked}"
         )
     elif holder != NO_PARENT:
-        at, via = _called(trace, holder), _again(trace, through)
+        at, via = names.first(holder), names.again(through)
         has = f"{other} has {show_number(bound)} at {at} through {via}"
     else:
         has = f"the search began with {_letter(at_max)} = {show_number(bound)}"
-    by_move = trace.game.named_by_path
-    skipped = [move if by_move else node for node, move in trace.skipped_children(row)]
-    if not skipped:
-        end = f"{name} returns; it had no more children to skip"
-    elif len(skipped) == 1:
-        end = f"{skipped[0]} is skipped"
-    else:
-        end = f"{', '.join(skipped)} are skipped"
+    skipped = trace.skipped_children(row)
+    end = f"{name} returns; it had no more children to skip"
+    if skipped:
+        end = f"{names.below(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
     already = "already at" if log.tried[row] == 1 or skipped else "at"
     return (
-        f"{_called(trace, row)} is a {me} node and {already} {show_number(now.v)}; {has}, "
+        f"{names.first(row)} is a {me} node and {already} {show_number(now.v)}; {has}, "
         f"so {name} can no longer matter ({comparison}): {end}."
     )
+
+
+def holder_of(trace: Recording, event: Event) -> int:
+    """The node above whose value a cutoff is made against, as its sentence names it.
+
+    Args:
+        trace: the search.
+        event: a step's event.
+
+    Returns:
+        Its row; `NO_PARENT` where no cutoff is made, or the bound is not a value of a node above.
+    """
+    row = event.parent
+    if event.kind is not EventKind.CUT:
+        return NO_PARENT
+    at_max = trace.log.player[row] == Player.MAX
+    if _scout(trace, row, at_max) is not None:
+        return NO_PARENT
+    before = fold(trace, row, sum(1 for _ in trace.log.children(row)) - 1)
+    return _holder(trace, row, before.beta if at_max else before.alpha, at_max)[0]
 
 
 def _terms(trace: Recording, row: int) -> str:
@@ -144,9 +166,9 @@ def _terms(trace: Recording, row: int) -> str:
 def _entered(trace: Recording, frame: Frame) -> str:
     if trace.plays_out:
         what = frame.player.name if frame.player is not Player.CHANCE else "chance"
-        return f"At {_called(trace, frame.row)} ({what}), {chosen_because(trace, frame.row)}."
+        return f"At {called(trace, frame.row)} ({what}), {chosen_because(trace, frame.row)}."
     if frame.player is Player.CHANCE:
-        name = _called(trace, frame.row)
+        name = called(trace, frame.row)
         game = trace.game  # where chance plays, its label is that of the player it stands for
         who = f" ({game.labels[Player.CHANCE]} moves at random)" if game.chance_plays else ""
         return f"{name} is a chance node{who}: its value will be the mean of its outcomes."
@@ -158,7 +180,7 @@ def _entered(trace: Recording, frame: Frame) -> str:
     what = _names(frame.player is Player.MAX)[0]
     label = trace.game.labels[frame.player]
     turn = "" if label == what else f" ({label} to move)"
-    name = _called(trace, frame.row)
+    name = called(trace, frame.row)
     return f"{name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
 
 
@@ -166,7 +188,8 @@ def _folded(trace: Recording, event: Event, frame: Frame) -> str:
     """A child's value comes back to a MAX or MIN node, and no cutoff follows."""
     at_max = frame.player is Player.MAX
     before = fold(trace, frame.row, frame.returns - 1)
-    name, parent = _called(trace, event.row), _again(trace, frame.row)
+    names = Names(trace, (event.row, frame.row))
+    name, parent = names.first(event.row), names.again(frame.row)
     came = f"{name} returns {_returned(trace, event.row)} to {parent}"
     if event.kind is EventKind.BETTER:
         how = "rises" if frame.v > before.v else "falls" if frame.v < before.v else "stays"
@@ -176,10 +199,10 @@ def _folded(trace: Recording, event: Event, frame: Frame) -> str:
     else:
         than = "more" if at_max else "less"
         kept = f"that is not {than} than v = {show_number(before.v)}, which stays"
-    return f"{came}: {kept}{_tested(trace, frame, before)}."
+    return f"{came}: {kept}{_tested(trace, frame, before, parent)}."
 
 
-def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
+def _tested(trace: Recording, frame: Frame, before: Fold, name: str) -> str:
     """The cutoff test that did not hold, and what became of the window."""
     if not trace.has_window:
         return ""
@@ -195,11 +218,7 @@ def _tested(trace: Recording, frame: Frame, before: Fold) -> str:
     )
     if math.isinf(bound):
         return f";{moved}"
-    goes_on = (
-        f"so {_again(trace, frame.row)} goes on"
-        if frame.tried < frame.actions
-        else "so there is no cutoff"
-    )
+    goes_on = f"so {name} goes on" if frame.tried < frame.actions else "so there is no cutoff"
     return f"; {_compared(trace, at_max, frame.v, before, holds=False)}, {goes_on}, and{moved}"
 
 
@@ -208,7 +227,7 @@ def _repeated(trace: Recording, row: int) -> str:
     log = trace.log
     known = log.answered_by(row)
     value, flags = _value(trace, row), log.flags[known]
-    before = f"{_called(trace, row)} was searched before, at visit {known + 1}"
+    before = f"{called(trace, row)} was searched before, at visit {known + 1}"
     if flags & Flag.UPPER:
         return (
             f"{before}: the table says that it is worth at most {value}, which is enough "
@@ -226,11 +245,11 @@ def _scouted(trace: Recording, event: Event, frame: Frame) -> str:
     """A scout's return that does not settle the matter."""
     log = trace.log
     at_max = frame.player is Player.MAX
-    name = _called(trace, event.row)
+    name, parent = called(trace, event.row), _parent(trace, event)
     window = show_window(log.alpha[event.row], log.beta[event.row])
     own = show_number(frame.alpha if at_max else frame.beta)
     return (
-        f"{name} returns {_value(trace, event.row)} to {_again(trace, frame.row)}: the null window "
+        f"{name} returns {_value(trace, event.row)} to {parent}: the null window "
         f"{window} asked only whether it is {'more' if at_max else 'less'} than {own}, and it is; "
         f"{name} is searched again with the window {show_window(frame.alpha, frame.beta)}."
     )
@@ -253,8 +272,8 @@ def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
     chances = trace.game.chances(trace.state(frame.row))
     probability = chances[trace.log.action[event.row]][1]
     return (
-        f"{_called(trace, event.row)} returns {_value(trace, event.row)} to "
-        f"{_again(trace, frame.row)}: weighted by "
+        f"{called(trace, event.row)} returns {_value(trace, event.row)} to "
+        f"{_parent(trace, event)}: weighted by "
         f"{probability}, the sum comes to {show_number(frame.v)}."
     )
 
@@ -262,9 +281,11 @@ def _averaged(trace: Recording, event: Event, frame: Frame) -> str:
 def _finished(trace: Recording, event: Event) -> str:
     if trace.plays_out:
         number, reward = trace.pass_at(event.row), _value(trace, event.row)
-        return f"Iteration {number:,} ends with the reward {reward}."
+        ends = f"Iteration {number:,} ends with the reward {reward}"
+        last = trace.stopped is None and number == len(trace.roots)
+        return f"{ends}{_outcome(trace) if last else ''}."
     best = trace.best_child(event.row)
-    value = f"{_called(trace, event.row)} is worth {_returned(trace, event.row)}"
+    value = f"{called(trace, event.row)} is worth {_returned(trace, event.row)}"
     if trace.deepens:
         value = f"With {_plies(trace, event.row)}, {value}"
     if best is None:
@@ -275,20 +296,22 @@ def _finished(trace: Recording, event: Event) -> str:
     return f"{value}: {what} plays {trace.move_name(best)}."
 
 
-def _called(trace: Recording, row: int) -> str:
-    """A node by its name, or in a game by its last move and how deep that is.
+def _outcome(trace: Recording) -> str:
+    """What a search that plays out has come to, after its last iteration."""
+    if trace.move is None:
+        return f"; the mean of all rewards is {show_number(trace.value)}"
+    moves = sorted(root_moves(trace), key=lambda one: -one.visits)
+    told = [f"{one.move} {one.visits:,} (mean {show_number(round(one.mean, 3))})" for one in moves]
+    more = f" and {len(told) - _MOST_MOVES:,} more" if len(told) > _MOST_MOVES else ""
+    return (
+        f": {trace.move} was gone most often and is played; visits {', '.join(told[:_MOST_MOVES])}"
+        f"{more}; the mean of all rewards is {show_number(round(trace.value, 3))}"
+    )
 
-    The whole way from the root is the node's name there, and makes no sentence to read.
-    """
-    depth = trace.log.depth[row]
-    if trace.game.named_by_path and depth > 1:
-        return f"{trace.move_name(row)} (ply {depth})"
-    return trace.name(row)
 
-
-def _again(trace: Recording, row: int) -> str:
-    """The same where the sentence has said already which ply it speaks of."""
-    return (trace.move_name(row) if trace.game.named_by_path else None) or trace.name(row)
+def _parent(trace: Recording, event: Event) -> str:
+    """The node that a child returns to, where the sentence has named the child."""
+    return Names(trace, (event.row, event.parent)).again(event.parent)
 
 
 def _returned(trace: Recording, row: int) -> str:

@@ -77,10 +77,46 @@ def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]
         The row in the other trace of the last visit on the way there, in the same pass where there
         are several, and how many moves are left: 0 where the node itself was visited.
     """
+    moves = trace.moves_to(row)
     number = trace.pass_at(row)
     same_pass = trace.has_passes and other.has_passes and number <= len(other.roots)
-    root = other.roots[number - 1] if same_pass else other.root
-    return nearest_row(other, trace.moves_to(row), root)
+    found = nearest_row(other, moves, other.roots[number - 1] if same_pass else other.root)
+    if not other.plays_out or (same_pass and not found[1]):
+        return found
+    return _first_playout(other, moves)
+
+
+def _first_playout(trace: Recording, moves: Sequence[str]) -> tuple[int, int]:
+    """The first visit to a node in any iteration, or to the last one above it that has one.
+
+    Below the root of an iteration stands the one way that it went, so that it takes a look at no
+    more of each than is the same.
+    """
+    game, log = trace.game, trace.log
+    state, places = game.initial, list[int]()
+    for name in moves:
+        if game.is_terminal(state):
+            break
+        options = game.moves(state)
+        named = [game.name_of(move) for move in options]
+        if name not in named:
+            break
+        places.append(named.index(name))
+        state = game.result(state, options[places[-1]])
+    best, far = 0, 0
+    for root in trace.roots:
+        depth = 0
+        while (
+            depth < len(places)
+            and depth + 1 < log.size[root]
+            and log.action[root + depth + 1] == places[depth]
+        ):
+            depth += 1
+        if depth > far:
+            best, far = root + depth, depth
+            if depth == len(places):
+                break
+    return best, len(moves) - far
 
 
 def rows_named(trace: Recording, text: str, most: int = 200) -> Iterator[int]:

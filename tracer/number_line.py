@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.log import CHILDLESS, Flag
 from tracer.recording import Recording
 from tracer.steps import Snapshot
 
-__all__ = ["NumberLine", "number_line", "scale_of"]
+__all__ = ["NumberLine", "Places", "number_line", "scale_of"]
 
 #: The part of the line that stays free at each end, so that no number looks infinite.
 _MARGIN = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The columns of what is marked on a line of cells, from 0.
+
+    Args:
+        alpha: that of α.
+        beta: that of β.
+        v: that of v; None where there is none.
+        landed: that of the value that comes back; None where none does.
+    """
+
+    alpha: int
+    beta: int
+    v: int | None = None
+    landed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +72,36 @@ class NumberLine:
         part = _MARGIN + (1 - 2 * _MARGIN) * min(1.0, max(0.0, part))
         return 1 + round(part * inner)
 
+    def places(self, width: int) -> Places:
+        """The columns of all that is marked, so that numbers that differ are in cells that differ.
+
+        Where two of them would share a cell, the line shows no more than the numbers that are
+        marked; what is still too near is moved aside by a cell, in the order of the numbers. Equal
+        numbers stand side by side: α, v, what has come back, β.
+
+        Args:
+            width: the cells of the line, from 12.
+        """
+        marks = [("alpha", self.alpha), ("v", self.v), ("landed", self.landed), ("beta", self.beta)]
+        marked = [(number, name) for name, number in marks if number is not None]
+        marked.sort(key=lambda one: one[0])  # equal ones keep their order
+        line = self
+        columns = [self.place(number, width) for number, _ in marked]
+        if len(set(columns)) < len({number for number, _ in marked}):
+            finite = [number for number, _ in marked if math.isfinite(number)]
+            line = replace(self, low=min(finite), high=max(finite))
+            columns = [line.place(number, width) for number, _ in marked]
+        for at in range(1, len(columns)):
+            columns[at] = max(columns[at], columns[at - 1] + 1)
+        for at in range(len(columns) - 1, -1, -1):
+            columns[at] = min(columns[at], width - len(columns) + at)
+        return Places(**{name: column for column, (_, name) in zip(columns, marked, strict=True)})
+
+    @property
+    def v_is_inside(self) -> bool:
+        """Whether v lies in the window, its ends included; in a closed window nothing does."""
+        return self.v is not None and not self.closed and self.alpha <= self.v <= self.beta
+
 
 def scale_of(trace: Recording, most: int = 100_000) -> tuple[float, float]:
     """The least and the greatest value of a search's leaves, at least one apart.
@@ -92,8 +139,8 @@ def number_line(trace: Recording, snapshot: Snapshot, scale: tuple[float, float]
         frame = snapshot.stack[-1]
         alpha, beta, v = frame.alpha, frame.beta, frame.v
     known = v if math.isfinite(v) else None
-    if landed is not None and not math.isfinite(landed):
-        landed = None
+    if landed is not None and (not math.isfinite(landed) or landed == known):
+        landed = None  # v says it already
     ends = [number for number in (alpha, beta, known, landed) if number is not None]
     finite = [number for number in ends if math.isfinite(number)]
     low, high = min([scale[0], *finite]), max([scale[1], *finite])

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.errors import UsageError
 from engine.game import Player
 from engine.log import Flag
-from tracer.difference_words import Telling, called
+from tracer.called import called
+from tracer.difference_words import Telling
 from tracer.differences import Differences
+from tracer.figure.widths import cell_width
 from tracer.fold import fold
 from tracer.pairing import NO_MATCH, Match
 from tracer.recording import Recording
+from tracer.rewards import ROOT, rewards_of
 from tracer.search_trace import Trace
+from tracer.short_numbers import short_number
 from tracer.steps import Snapshot
-from tracer.values import show_number, show_window
+from tracer.values import show_number
 
 __all__ = ["Locked", "SideBySide", "held"]
 
@@ -148,23 +153,47 @@ class SideBySide:
         found = f"{results[0]} against {results[1]}"
         if results[0] == results[1]:
             found = f"both {results[0]}"
-        return f"{told} · {self._parting(side)} · {found}"
+        return f"{found} · {told} · {self._parting(side)}"
+
+    # How many --------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """The differences found so far, those at the visits of one search alone included.
+
+        What both searches do, but differently, counts once, and so does a subtree that only one of
+        them visits: the number is the same whichever of them leads.
+        """
+        left, right = self.differences
+        return len(left.steps) + len(right.alone)
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are no other differences."""
+        return all(one.done for one in self.differences)
+
+    def count_at(self, side: int, step: int) -> int:
+        """How many of them there are up to a step of one search, and to that point of the other.
+
+        Raises:
+            IndexError: there is no such step.
+        """
+        steps = [step, step]
+        steps[1 - side] = self.locked(side, step).step
+        left, right = self.differences
+        return bisect_right(left.steps, steps[0]) + bisect_right(right.alone, steps[1])
 
     def _parting(self, side: int) -> str:
         differences = self.differences[side]
-        if differences.steps:
-            count = f"{len(differences.steps):,}"
-            if not differences.done:
-                return f"{count} differences in the first {differences.progress:.0%}"
-            first = f"{differences.steps[0]:,}"
-            if count == "1":
-                return f"1 difference, at step {first}"
-            return f"{count} differences from step {first} on"
-        if not differences.done:
-            return f"no difference in the first {differences.progress:.0%}"
+        count = f"{self.count:,} difference{'' if self.count == 1 else 's'}"
+        if not self.counted:
+            progress = sum(one.progress for one in self.differences) / 2
+            return f"{count if self.count else 'no difference'} in the first {progress:.0%}"
         if self.same:
             return "the same, visit by visit"
-        return f"{self.labels[side]} makes no visit that {self.labels[1 - side]} does not make"
+        if differences.steps:
+            return f"{count} from step {differences.steps[0]:,} on"
+        return f"{count}: {self.labels[side]} makes no visit that {self.labels[1 - side]} lacks"
 
     @property
     def same(self) -> bool:
@@ -175,13 +204,37 @@ class SideBySide:
         )
 
 
-def held(trace: Recording, now: Snapshot) -> str:
-    """What the node in question knows at a step: v, and its window where the search has one."""
+def held(trace: Recording, now: Snapshot, width: int | None = None) -> str:
+    """What the node in question knows at a step: v, and its window where the search has one.
+
+    Args:
+        trace: the search.
+        now: the step.
+        width: the cells that it may take, which are kept to as far as short numbers and fewer words
+            can: a number is never cut without a sign. None for any width.
+    """
     if not len(now.stack):
+        if trace.plays_out:
+            rewards = rewards_of(trace)
+            return f"{now.event.name}: {rewards.at(ROOT, now.step).told or 'n=0'}"
         return f"{now.event.name} = {show_number(trace.log.value[now.event.row])}"
     frame = now.stack[-1]
-    told = f"{called(trace, frame.row)}: v = {show_number(frame.v)}"
-    return f"{told}, window {show_window(frame.alpha, frame.beta)}" if trace.has_window else told
+    name = called(trace, frame.row)
+    if trace.plays_out:
+        rewards = rewards_of(trace)
+        return f"{name}: {rewards.at(rewards.number_of(frame.row), now.step).told or 'n=0'}"
+    told = ""
+    for digits in (None, *range(8, 3, -1)):
+        v, alpha, beta = (
+            show_number(number) if digits is None else short_number(number, digits)
+            for number in (frame.v, frame.alpha, frame.beta)
+        )
+        window = f"({alpha}, {beta})"
+        whole = f"{name}: v = {v}" + (f", window {window}" if trace.has_window else "")
+        for told in (whole, f"{name}: v {v} {window}" if trace.has_window else whole):
+            if width is None or cell_width(told) <= width:
+                return told
+    return told
 
 
 def _begins(trace: Recording) -> tuple[object, list[str]]:

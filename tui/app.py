@@ -18,15 +18,18 @@ from textual.theme import Theme
 from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
 from tui.glyphs import AsciiFilter, GlyphScreen
-from tui.screens.stepper import StepperScreen
 from tui.settings import load_settings, save_settings, settings_file
 from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
 
 if TYPE_CHECKING:
     from engine.match.match import Match
-    from tracer import Trace
+    from tui.searches import SearchPlan
 
-__all__ = ["PlytraceApp", "run_home", "run_play", "run_stepper"]
+__all__ = ["PlytraceApp", "run_home", "run_plan", "run_play"]
+
+#: Seconds for which a search may run before the screen opens: what is wrong with it is mostly known
+#: by then, and is told on the terminal.
+_AT_ONCE = 0.1
 
 
 class PlytraceApp(App[None]):
@@ -135,19 +138,32 @@ class PlytraceApp(App[None]):
             screen.refresh(layout=True)
 
 
-def run_stepper(trace: Trace, step: int = 0, *, ascii: bool | None = None) -> None:  # noqa: A002
-    """Open the stepper on a trace, and return when the person leaves it.
+def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> None:  # noqa: A002
+    """Open a screen that has to be searched for, and return when the person leaves it.
 
     Args:
-        trace: the search to step through.
-        step: the step to begin at, from 0.
+        plan: what asks for the searches, and makes the screen of them.
         ascii: as in `PlytraceApp`.
 
     Raises:
-        IndexError: there is no such step.
+        PlytraceError: a search was refused, or the plan was.
         SystemExit: the application ended with an error, which it has printed.
     """
-    _run(PlytraceApp(StepperScreen(trace, step), ascii=ascii))
+    from tui.screens.search_first import SearchFirstScreen
+
+    try:
+        search = next(plan)
+        search.begin()
+        while search.is_done(within=_AT_ONCE):
+            search = plan.send(search.found())
+            search.begin()
+    except StopIteration as made:
+        _run(PlytraceApp(made.value, ascii=ascii))
+        return
+    first = SearchFirstScreen(plan, search)
+    _run(PlytraceApp(first, ascii=ascii))
+    if first.failure is not None:
+        raise first.failure
 
 
 def run_play(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from rich.segment import Segment
@@ -20,7 +21,7 @@ _ONE_CELL = {
     **dict(zip(UNICODE.joints, ASCII.joints, strict=True)),
     **dict(zip("╭╮╰╯║═╔╗╚╝", "++++|=++++", strict=True)),
     **dict(zip("►▶◄◀▲△▼▽●○□◆◇★•·⋮…✗╳×", ">><<^^vvoo#@o**.:~xxx", strict=True)),
-    **dict(zip("←→↑↓−–≤≥αβ∞₀", "<>^v--<>ab80", strict=True)),
+    **dict(zip("←→↑↓−–αβ₀", "<>^v--ab0", strict=True)),
     **dict.fromkeys("█▉▊▋▇▆▅▄▓▀", "#"),
     **dict.fromkeys("▃▂▁▔", "_"),
     **dict.fromkeys("▌▍▎▏▐▕", "|"),
@@ -29,15 +30,50 @@ _ONE_CELL = {
 }
 
 
+#: What no sign of one cell can stand for: it would say something else.
+_SPELLED = {"≤": "<=", "≥": ">=", "≠": "!=", "∞": "inf"}
+
+
 class AsciiFilter(LineFilter):
-    """Gives every sign beyond ASCII that is still in a line a plain one of the same width."""
+    """Gives every sign beyond ASCII that is still in a line a plain one of the same width.
+
+    Comparisons and infinities are spelled out, and what they take more comes off the free cells
+    behind them; where there are none they become `?`, which says nothing wrong.
+    """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The line in ASCII."""
-        return [
-            Segment(text if text.isascii() else _plain_cells(text), style, control)
-            for text, style, control in segments
-        ]
+        if not any(sign in text for text, _, _ in segments for sign in _SPELLED):
+            return [
+                Segment(text if text.isascii() else _plain_cells(text), style, control)
+                for text, style, control in segments
+            ]
+        line, more = [], 0
+        for text, style, control in segments:
+            spelled, more = _spelled_out(text, more)
+            line.append(Segment(spelled, style, control))
+        if more:
+            return [Segment(_plain_cells(text), style, how) for text, style, how in segments]
+        return line
+
+
+def _spelled_out(text: str, more: int) -> tuple[str, int]:
+    """A text with its signs spelled out, and how many cells too many the line has with it.
+
+    Args:
+        text: a stretch of a line.
+        more: the cells too many before it.
+    """
+    pieces = []
+    for piece in re.split("( {2,})", text):
+        if piece.isspace():
+            spare = min(more, len(piece) - 1)
+            pieces.append(piece[spare:])
+            more -= spare
+        else:
+            pieces.append("".join(_SPELLED.get(sign) or _plain_cells(sign) for sign in piece))
+            more += sum(len(_SPELLED[sign]) - 1 for sign in piece if sign in _SPELLED)
+    return "".join(pieces), more
 
 
 @lru_cache(maxsize=4096)

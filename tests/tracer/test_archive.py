@@ -6,6 +6,8 @@ import io
 import json
 import random
 import zipfile
+from array import array
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +18,7 @@ from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.wrapped import Wrapped
 from tests.support.strategies import conventions, trees, windows
 from tracer import load, trace
+from tracer.archive import is_saved_trace
 
 
 class OwnGame(TicTacToe):
@@ -218,6 +221,157 @@ def test_any_damaged_byte_is_read_or_refused(tmp_path):
             load(path)
         except InvalidInput as error:
             assert str(path) in str(error)  # noqa: PT017
+
+
+#: Of each kind of search one trace; all of them are short enough to be searched again whole.
+KINDS = {
+    "alphabeta": {"source": "tic-tac-toe@xo.|.x.|..."},
+    "pvs": {"source": "tic-tac-toe@xo.|.x.|...", "search": "pvs"},
+    "deepening": {"source": "reversi:4", "search": "deepening", "depth": 4},
+    "mcts": {"source": "tic-tac-toe@xo.|.x.|...", "search": "mcts", "iterations": 200},
+    "expectiminimax": {"source": "dice"},
+    "transposition": {"source": "transposition", "search": "transposition"},
+    "perfect order": {"source": "tic-tac-toe@xo.|.x.|...", "order": "perfect"},
+    "stopped": {"source": "tic-tac-toe", "max_visits": 300},
+}
+JUNK = (None, 3, -1, 1.5, "x", [], {}, True, [1, "x"], {"a": 1}, 12345)
+#: What no check can know: any text is as good, and so is any seed of playouts.
+FREE = {"source", "title", "name", "description", "citation", "seed"}
+
+
+def with_junk(value, dice):
+    """A JSON value with one spot in it taken out or replaced."""
+    if isinstance(value, dict) and value and dice.random() < 0.7:
+        key = dice.choice([key for key in value if key not in FREE] or list(value))
+        changed = {other: one for other, one in value.items() if other != key}
+        return changed if dice.random() < 0.3 else value | {key: with_junk(value[key], dice)}
+    return dice.choice(JUNK)
+
+
+def damaged(data, dice):
+    """A saved trace with one damage, in the zip or behind its checksums."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    kind = dice.choice(["byte", "cut", "header", "number", "number", "number", "short", "gone"])
+    if kind == "byte":
+        place = dice.randrange(len(data))
+        return data[:place] + bytes([dice.randrange(256)]) + data[place + 1 :]
+    if kind == "cut":
+        return data[: dice.randrange(len(data))]
+    name = dice.choice([name for name, part in parts.items() if len(part) > 128])
+    if kind == "header":
+        header = with_junk(json.loads(parts["header.json"]), dice)
+        parts["header.json"] = json.dumps(header).encode()
+    elif kind == "gone":
+        del parts[name]
+    elif kind == "short":
+        parts[name] = parts[name][: dice.randrange(len(parts[name]))]
+    elif name != "header.json":
+        place = dice.randrange(128, len(parts[name]))
+        parts[name] = parts[name][:place] + bytes([dice.randrange(256)]) + parts[name][place + 1 :]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_damaged_trace_opens_as_an_equal_one_or_is_refused_in_plain_words(tmp_path, kind):
+    path = tmp_path / "a.trace"
+    t = trace(**KINDS[kind])
+    t.save(path)
+    whole, dice, refused = path.read_bytes(), random.Random(7), 0
+    for _ in range(60):
+        path.write_bytes(damaged(whole, dice))
+        try:
+            opened = load(path)
+            # A limit that is never reached may be another one: the search is the same.
+            settings = replace(opened.settings, depth=t.settings.depth, rounds=t.settings.rounds)
+            assert settings == t.settings
+            opened.settings = t.settings
+            same(t, opened)
+        except InvalidInput as error:
+            refused += 1
+            for words in ("Error", "NoneType", "subscriptable", "fit together", "\n"):
+                assert words not in str(error)  # noqa: PT017
+    assert refused > 30
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["alpha", "beta", "value", "action", "tried", "flags"])
+def test_no_single_number_can_be_changed_unseen(tmp_path, kind, name):
+    path = tmp_path / "a.trace"
+    t = trace(**KINDS[kind])
+    column, dice = getattr(t.log, name), random.Random(3)
+    for row in dice.sample(range(len(column)), 3):
+        before = column[row]
+        column[row] = 99 if before != 99 else 98
+        t.save(path)
+        column[row] = before
+        with pytest.raises(InvalidInput, match=r"\.npy"):
+            load(path)
+
+
+def test_windows_that_contradict_the_header_and_the_values_are_refused(tmp_path):
+    path = tmp_path / "a.trace"
+    t = trace("lecture")
+    t.log.alpha[:] = array("d", [99.0] * len(t.log))
+    t.save(path)
+    with pytest.raises(InvalidInput, match=r"alpha\.npy: visit 1 has α 99; expected −∞"):
+        load(path)
+
+
+def test_a_long_trace_is_checked_at_its_beginning(tmp_path):
+    path = tmp_path / "a.trace"
+    t = trace("tic-tac-toe")
+    t.save(path)
+    assert len(t.log) > 10_000
+    assert load(path).log == t.log
+    t.log.value[9_000] += 0.5
+    t.save(path)
+    with pytest.raises(InvalidInput, match="visit 9,001"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"title": ...}, "header.json has no title"),
+        ({"order": ...}, "header.json has no order"),
+        ({"source": ["x"]}, 'header.json: source is ["x"]; expected a text'),
+        ({"opponent": 12345}, "header.json: opponent is 12345; expected a text"),
+        ({"opponent": "2,1"}, "alphabeta has no random opponent"),
+        ({"depth": True}, "header.json: depth is true; expected a whole number or null"),
+        ({"depth": 1}, "a depth limit stops at B, which has no estimate"),
+        ({"exploration": "x"}, "header.json: exploration is"),
+        ({"convention": {}}, "header.json: the convention has no cutoff"),
+        ({"game": {"win": "many", "of": {"tree": {}}}}, "the saved tree"),
+        ({"stopped": "max-visits"}, "header.json says that the search was stopped"),
+        ({"window": [0, 3]}, "alpha.npy: visit 1 has α −∞; expected 0"),
+    ],
+)
+def test_a_wrong_field_is_named(tmp_path, changed, message):
+    path = tmp_path / "a.trace"
+    trace("lecture").save(path)
+
+    def change(data):
+        fields = json.loads(data) | changed
+        return json.dumps({k: v for k, v in fields.items() if v is not ...}).encode()
+
+    path.write_bytes(rewritten(path, **{"header.json": change}))
+    with pytest.raises(InvalidInput) as caught:
+        load(path)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "name: lecture\ntree: [1, 2]\n"])
+def test_a_file_that_is_no_trace_by_any_other_mark_than_its_name_is_told(tmp_path, text):
+    path = tmp_path / "a.trace"
+    path.write_text(text, encoding="utf-8")
+    assert is_saved_trace(path)
+    with pytest.raises(InvalidInput, match="is no saved trace: it is"):
+        load(path)
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -349,14 +349,23 @@ async def test_the_screen_is_written_as_a_picture_or_text(tmp_path, monkeypatch)
         written = (tmp_path / "screen.txt").read_text(encoding="utf-8")
         assert written.split("\n")[:23] == on_screen.split("\n")[:23]
         await press(app, pilot, "x")
-        for wrong in ("screen.txt", "screen.png", "no/such/folder.svg"):
+        for wrong in (
+            "screen.txt",
+            "screen.png",
+            "no/such/folder.svg",
+            "~nobody-here/a.svg",
+            "a" * 300,
+        ):
             app.screen.query_one(Input).value = wrong
             await press(app, pilot, "enter")
-            if wrong.startswith("no/"):
-                assert "Wrote" not in message(app)
-                assert "folder" in message(app)
-            else:
-                assert isinstance(app.screen, AskScreen)
+            assert isinstance(app.screen, AskScreen)
+            assert app.screen.query_one(Input).value == wrong
+            assert "✗" in screen_text(app)
+            assert wrong[:40] in screen_text(app)
+        app.screen.query_one(Input).value = "other.svg"
+        await press(app, pilot, "enter")
+        assert message(app) == "Wrote other.svg."
+        assert "Write this screen to" not in (tmp_path / "other.svg").read_text(encoding="utf-8")
     assert written == (tmp_path / "screen.txt").read_text(encoding="utf-8")
 
 
@@ -395,6 +404,7 @@ async def test_a_long_search_is_stopped_and_what_there_is_is_shown():
         assert "Searching reversi:6" in shown
         assert "a second" in shown
         await press(app, pilot, "escape")
+        await pilot.pause()
         (stopped,) = got
         assert stopped.stopped is not None
         assert len(stopped.log) > 0

@@ -152,7 +152,9 @@ def part(
 
 
 def best_line(trace: Recording, root: int) -> list[int]:
-    """The rows of best play from a root on."""
+    """The rows of best play from a root on; none of one iteration of a search that plays out."""
+    if trace.plays_out:
+        return [root]
     rows, row = [root], trace.best_child(root)
     while row is not None and trace.log.parent[row] == rows[-1]:  # a table's answer is elsewhere
         rows.append(row)
@@ -223,6 +225,8 @@ def _visited(
     known = is_drawn_whole(trace.game)
     leaf = bool(trace.log.flags[row] & LEAF)
     status = status_of(trace, row, step)
+    if trace.plays_out and status is Status.DONE:
+        status = Status.OPEN  # another iteration may come to it
     window, entered = windows_of(trace, row, step)
     return FigureNode(
         name=node.name,

@@ -6,6 +6,7 @@ from engine.game import Player
 from engine.log import LEAF, Flag
 from tracer.figure.model import Sign, Status
 from tracer.recording import Recording
+from tracer.rewards import rewards_of
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
 from tracer.wide import returned, so_far
@@ -39,8 +40,14 @@ def cut_by(trace: Recording, row: int, step: int) -> bool:
 
 
 def value_of(trace: Recording, row: int, step: int) -> str:
-    """A node's value as it is written at the end of a step; see `FigureNode.value`."""
+    """A node's value as it is written at the end of a step; see `FigureNode.value`.
+
+    Of a search that plays out: its visits so far, and the mean of their rewards.
+    """
     log = trace.log
+    if trace.plays_out:
+        rewards = rewards_of(trace)
+        return rewards.at(rewards.number_of(row), step).told
     status = status_of(trace, row, step)
     if status is Status.UNSEEN:
         return ""

@@ -45,10 +45,9 @@ def key(figure: Figure, *, entered: bool, ascii: bool, width: int) -> str:  # no
         entries.append(f"{signs.cut} skipped")
     if any(node.best for node in shown):
         entries.append(f"{signs.joint(0, 0, 2, 2)} best line")
-    if any(node.folded for node in shown):
-        entries.append("+ visits not drawn")
-    elif any(node.sign is Sign.MORE and node.status is not Status.SKIPPED for node in shown):
-        entries.append("+ children not drawn")
+    more = [node for node in shown if node.sign is Sign.MORE]
+    if any(node.folded for node in shown) or any(one.status is not Status.SKIPPED for one in more):
+        entries.append("+ nodes not drawn")
     if ascii:
         entries = [to_ascii(entry) for entry in entries]
     whole = "\N{NO-BREAK SPACE}"  # an entry is broken only where it is longer than a line

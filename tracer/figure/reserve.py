@@ -15,17 +15,17 @@ from tracer.figure.shape import ShapeAt
 from tracer.figure.widths import cell_width
 from tracer.fold import fold
 from tracer.recording import Recording
+from tracer.rewards import rewards_of
 from tracer.values import show_number, show_window
 
 __all__ = ["reserve"]
 
 
-def reserve(trace: Recording, look: ShapeAt, style: LabelStyle) -> list[list[int]]:
+def reserve(look: ShapeAt, style: LabelStyle) -> list[list[int]]:
     """For each node of a whole tree the most cells that each line of its label ever takes.
 
     Args:
-        trace: the search.
-        look: its tree at the last step.
+        look: the tree at the last step of its search.
         style: what is to be written at the nodes.
     """
     rooms = []
@@ -34,7 +34,7 @@ def reserve(trace: Recording, look: ShapeAt, style: LabelStyle) -> list[list[int
             rooms.append([1, 1] if fixed.folded else [1])
             continue
         widest: list[int] = []
-        for variant in _variants(trace, look.node(place), fixed.rows, ascii=style.ascii):
+        for variant in _variants(look, look.node(place), fixed.rows, ascii=style.ascii):
             widths = line_widths(label(variant, style))
             padded = [*widest, *[0] * (len(widths) - len(widest))]
             widest = [*map(max, widths, padded), *padded[len(widths) :]]
@@ -43,7 +43,7 @@ def reserve(trace: Recording, look: ShapeAt, style: LabelStyle) -> list[list[int
 
 
 def _variants(
-    trace: Recording,
+    look: ShapeAt,
     node: FigureNode,
     rows: tuple[int, ...],
     *,
@@ -54,12 +54,23 @@ def _variants(
     def width(text: str) -> int:
         return cell_width(to_ascii(text) if ascii else text)
 
+    trace = look.shape.trace
     yield node
     if node.sign is Sign.MORE:
         return
     leaf = node.sign is Sign.LEAF
+    if trace.plays_out:
+        rewards = rewards_of(trace)
+        means = [f"{mean:.2f}" for mean in (rewards.lowest, rewards.highest)]
+        visits = node.value.partition(" ")[0]
+        for current in (False, True):
+            value = node.value  # every reward of a leaf that was drawn by hand is its value
+            if visits.startswith("n=") and not (leaf and look.shape.known):
+                value = f"{visits} {max(means, key=len)}"
+            yield replace(node, status=Status.OPEN, value=value, current=current)
+        return
     yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
-    if not all(trace.log.parent[row] == trace.log.parent[rows[0]] for row in rows) or not rows:
+    if not rows or look.shape.revisits:  # a later visit to its parent may skip it
         yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
     for row in rows:
         final = value_of(trace, row, len(trace.tour))

@@ -251,7 +251,7 @@ class Scene:
         if key not in self._rooms:
             last = len(self.trace.tour) - 1
             look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
-            self._rooms[key] = reserve(self.trace, look, style)
+            self._rooms[key] = reserve(look, style)
         return self._rooms[key]
 
     # A part ---------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from tracer.figure.edges import Rank, rank_of
 from tracer.figure.facts import cut_by, sign_of, status_of, value_of, windows_of
 from tracer.figure.model import FigureNode, Sign, Status
 from tracer.recording import Recording
+from tracer.rewards import NO_NODE, ROOT, rewards_of
 from tracer.values import show_number
 
 __all__ = ["Shape", "ShapeAt", "ShapeNode", "shape_of"]
@@ -45,6 +46,7 @@ class ShapeNode:
         value: that of a leaf which can be read before the search comes to it.
         state: the game's state there; None for `Sign.MORE`.
         folded: visits beneath it that are folded away.
+        number: of a search that plays out, the node's in `tracer.rewards`.
     """
 
     name: str
@@ -56,6 +58,7 @@ class ShapeNode:
     value: str
     state: Any
     folded: int = 0
+    number: int = NO_NODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,14 @@ class _Found:
         branch: the node itself, with the first of its visits.
         rows: the visits to it.
         skipped: for what stands for several skipped moves, how many.
+        number: of a search that plays out, the node's in `tracer.rewards`.
     """
 
     parent: int
     branch: Branch
     rows: list[int] = field(default_factory=list)
     skipped: int = 0
+    number: int = NO_NODE
 
 
 def shape_of(
@@ -126,7 +131,8 @@ def shape_of(
     nodes: list[ShapeNode] = []
     if not shut_rows and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
-    waiting = [_Found(NO_PARENT, root_branch(trace, root), [root])]
+    number = ROOT if trace.plays_out else NO_NODE
+    waiting = [_Found(NO_PARENT, root_branch(trace, root), [root], number=number)]
     while waiting:
         found = waiting.pop()
         place, depth = len(nodes), found.branch.depth
@@ -169,6 +175,7 @@ def _node(trace: Recording, found: _Found, *, known: bool, shut: bool) -> ShapeN
         value=show_number(float(value)) if known and value is not None else "",
         state=branch.state,
         folded=sum(log.size[row] - 1 for row in found.rows) if shut else 0,
+        number=found.number,
     )
 
 
@@ -193,8 +200,14 @@ def _below(trace: Recording, found: _Found, place: int) -> list[_Found]:
         at = sorted(visits)
     first = [(one, visits[one][0] if one in visits else None) for one in at]
     chosen, skipped = split_skipped(trace, first)
+    rewards = rewards_of(trace) if trace.plays_out else None
     below = [
-        _Found(place, branch, visits.get(one[0], []))
+        _Found(
+            place,
+            branch,
+            visits.get(one[0], []),
+            number=NO_NODE if rewards is None else rewards.below(found.number, one[0]),
+        )
         for one, branch in zip(chosen, branches(trace, node, chosen, 0), strict=True)
     ]
     if skipped:
@@ -229,6 +242,7 @@ class ShapeAt:
     ) -> None:
         self.shape = shape
         self._trace = shape.trace
+        self._rewards = rewards_of(shape.trace) if shape.trace.plays_out else None
         self._step = step
         self._current = NO_PARENT if current == NO_PARENT else shape.place_of(current)
         self._best = best
@@ -254,6 +268,11 @@ class ShapeAt:
     def status(self, place: int) -> Status:
         """How far the search is with a node."""
         row = self.row(place)
+        if self._rewards is not None:
+            # Nothing is final: another iteration may come to any node.
+            visits = self._rewards.at(self.shape.nodes[place].number, self._step).visits
+            entered = row is not None and self._trace.tour.entered_at(row) <= self._step
+            return Status.OPEN if visits or entered else Status.UNSEEN
         if row is not None:
             return status_of(self._trace, row, self._step)
         parent = self.shape.nodes[place].parent
@@ -295,7 +314,10 @@ class ShapeAt:
         trace, shape = self._trace, self.shape
         fixed, row, status = shape.nodes[place], self.row(place), self.status(place)
         value, window, entered = fixed.value, "", ""
-        if row is not None and self._written:
+        if self._rewards is not None:
+            told = self._rewards.at(fixed.number, self._step).told
+            value = told if self._written and told else value
+        elif row is not None and self._written:
             # A leaf's value stands in a hand tree before the search comes to it.
             leaf_known = shape.known and fixed.sign is Sign.LEAF
             value = value_of(trace, row, len(trace.tour) if leaf_known else self._step)

@@ -16,7 +16,7 @@ from tui.cli.progress import Progress
 if TYPE_CHECKING:
     from trees.sources import Source
 
-__all__ = ["run"]
+__all__ = ["notes_on", "run"]
 
 
 def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
@@ -41,10 +41,15 @@ def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) ->
     finally:
         progress.clear()
     if not quiet:
-        for warning in result.game.warnings:
-            click.echo(f"plytrace: note: {warning}", err=True)
-        if result.stopped:
-            visits = f"{result.counts.visited:,} visits"
-            told = f"stopped after {visits} {result.stopped.told}; the trace is partial"
-            click.echo(f"plytrace: note: {told}", err=True)
+        for note in notes_on(result):
+            click.echo(note, err=True)
     return result
+
+
+def notes_on(trace: Trace) -> list[str]:
+    """What a person ought to know of a search that has been run, each as a line."""
+    notes = list(trace.game.warnings)
+    if trace.stopped:
+        visits = f"{trace.counts.visited:,} visits"
+        notes.append(f"stopped after {visits} {trace.stopped.told}; the trace is partial")
+    return [f"plytrace: note: {note}" for note in notes]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine.errors import UsageError
 from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import has_screen
-from tui.cli.running import run
+from tui.cli.running import notes_on
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from tracer import Trace
+    from trees.sources import Source
+    from tui.searches import SearchPlan
 
 __all__ = ["command"]
 
@@ -35,6 +39,7 @@ def command(
     from tracer import load
     from tracer.against import read_against
     from tracer.archive import is_saved_trace
+    from trees.sources import open_source
 
     if not has_screen():
         raise UsageError(
@@ -47,38 +52,58 @@ def command(
             f"{source} is a saved trace, and was searched already",
             expected="no options of a search beside it",
         )
-    changed = None if against is None else read_against(against)
-    trace = load(source) if saved else run(source, options)
+    if against is not None:
+        read_against(against)  # what it cannot be is told before anything is searched
+    opened = load(source) if saved else open_source(source)
+    from tui.app import run_plan
+
+    notes: list[str] = []
+    try:
+        run_plan(_stepper(opened, asdict(options), step, against, notes), ascii=only_ascii or None)
+    finally:
+        for note in notes:
+            click.echo(note, err=True)
+
+
+def _stepper(
+    source: Trace | Source,
+    options: dict[str, Any],
+    step: int,
+    against: str | None,
+    notes: list[str],
+) -> SearchPlan[Screen[None]]:
+    """Search, in two ways where it is held against another, and make the screen.
+
+    Args:
+        source: what to search, or what has been searched already.
+        options: how.
+        step: where to begin.
+        against: in which other way too.
+        notes: where what is to be said in the end is added.
+
+    Raises:
+        UsageError: there is no such step, or the two ways are not of one tree.
+    """
+    from tracer.against import options_against, read_against
+    from tracer.rerun import bare_game
+    from tracer.search_trace import Trace
+    from trees.sources import Source
+    from tui.screens.side_by_side import SideBySideScreen
+    from tui.screens.stepper import StepperScreen
+    from tui.searches import BackgroundSearch
+
+    if isinstance(source, Trace):
+        trace = source
+    else:
+        trace = yield BackgroundSearch(source, options, source.label)
+        notes += notes_on(trace)
     if not 0 <= step < len(trace.replay):
         raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
-    if changed is not None:
-        _step_against(trace, changed, options, step, only_ascii or None)
-        return
-    from tui.app import run_stepper
-
-    run_stepper(trace, step, ascii=only_ascii or None)
-
-
-def _step_against(
-    trace: Trace,
-    changed: dict[str, str],
-    options: SearchOptions,
-    step: int,
-    only_ascii: bool | None,
-) -> None:
-    """Search in another way too, and open the two side by side."""
-    from tracer.against import options_against
-    from tracer.rerun import bare_game
-    from trees.sources import Source
-
-    other = SearchOptions(**options_against(trace, changed))
-    other = replace(other, max_visits=options.max_visits, seconds=options.seconds)
-    source = Source(trace.source, bare_game(trace), "game", trace.title)
-    right = run(source, other)
-    from tui.app import PlytraceApp
-    from tui.screens.side_by_side import SideBySideScreen
-
-    app = PlytraceApp(SideBySideScreen(trace, right, step), ascii=only_ascii)
-    app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
+    if against is None:
+        return StepperScreen(trace, step)
+    other = options_against(trace, read_against(against))
+    budget = {name: options[name] for name in ("max_visits", "seconds")}
+    again = Source(trace.source, bare_game(trace), "game", trace.title)
+    right = yield BackgroundSearch(again, other | budget, f"{trace.source}: {against}")
+    notes += notes_on(right)
+    return SideBySideScreen(trace, right, step)

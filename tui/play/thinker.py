@@ -8,7 +8,7 @@ import time
 
 from engine.errors import PlytraceError
 from engine.match.choosing import Choice, Thinking
-from tracer.values import show_number
+from tracer.best_yet import best_yet
 from tui.screens.searching import SWITCH_INTERVAL
 
 __all__ = ["Thinker"]
@@ -65,6 +65,6 @@ class Thinker:
             return f"{took:.1f} s"
         told = f"{now.visits:,} visits, {now.visits / max(took, 1e-3):,.0f} a second"
         told += f", depth {now.depth}, {took:.1f} s"
-        if now.value is not None and now.value == now.value:
-            told += f"; best yet {now.move}, worth {show_number(now.value)}"
+        if now.value is not None:
+            told += f"; best yet {best_yet(now)}"
         return told

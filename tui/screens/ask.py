@@ -28,6 +28,7 @@ class AskScreen(ModalScreen[Any]):
         hint: what may be typed.
         preview: what an answer that can be read looks like, drawn for so many cells.
         completes: how a line that has been begun may go on.
+        take: what Enter does with the answer; where it refuses, it is said and the line stays.
 
     Gives None where the person leaves it.
     """
@@ -43,6 +44,7 @@ class AskScreen(ModalScreen[Any]):
         hint: str = "",
         preview: Callable[[Any, int], str] | None = None,
         completes: Suggester | None = None,
+        take: Callable[[Any], object] | None = None,
     ) -> None:
         super().__init__()
         self._title = title
@@ -51,6 +53,7 @@ class AskScreen(ModalScreen[Any]):
         self._hint = hint
         self._preview = preview
         self._completes = completes
+        self._take_answer = take
 
     def compose(self) -> ComposeResult:
         """The line, and what there is to say about it."""
@@ -77,6 +80,8 @@ class AskScreen(ModalScreen[Any]):
     def _take(self, event: Input.Submitted) -> None:
         try:
             answer = self._read(event.value)
+            if self._take_answer is not None:
+                self._take_answer(answer)
         except PlytraceError as error:
             self._say(str(error), wrong=True)
             return

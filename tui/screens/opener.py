@@ -23,8 +23,9 @@ from tui.screens.ask import AskScreen
 from tui.screens.begin import Begin, BeginScreen, What
 from tui.screens.pick import Choice, PickScreen
 from tui.screens.play import PlayScreen
-from tui.screens.searching import SearchingScreen
+from tui.screens.searching import carry_out
 from tui.screens.stepper import StepperScreen
+from tui.searches import BackgroundSearch, SearchPlan
 
 __all__ = ["Opener", "is_match"]
 
@@ -88,11 +89,23 @@ class Opener(Screen[None]):
     def _search(self, source: str, options: dict[str, Any]) -> None:
         """Search, and step through what was found."""
 
-        def take(found: Trace | None) -> None:
-            if found is not None:
-                self._step_through(source, found)
+        def plan() -> SearchPlan[Screen[None]]:
+            return StepperScreen((yield BackgroundSearch(source, options)))
 
-        self.app.push_screen(SearchingScreen(source, options), take)
+        self._carry_out(source, plan())
+
+    def _carry_out(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
+        """Search as a plan asks, and open the screen that it makes."""
+
+        def arrive(screen: Screen[None]) -> None:
+            remember(source)
+            self.app.push_screen(screen)
+
+        def tell(refusal: BaseException | None) -> None:
+            if refusal is not None:
+                self.notify(str(refusal), title=source, severity="error", timeout=12, markup=False)
+
+        carry_out(self.app, plan, arrive, tell, tells=True)
 
     def _step_through(self, source: str, found: Trace) -> None:
         remember(source)
@@ -115,25 +128,14 @@ class Opener(Screen[None]):
         self.app.push_screen(PickScreen("Compare with", choices), take)
 
     def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
-        def take_left(found: Trace | None) -> None:
-            if found is not None:
-                then = partial(self._show_both, source, found)
-                self.app.push_screen(SearchingScreen(source, right), then)
+        def plan() -> SearchPlan[Screen[None]]:
+            from tui.screens.side_by_side import SideBySideScreen  # late: few open it
 
-        self.app.push_screen(SearchingScreen(source, left), take_left)
+            first = yield BackgroundSearch(source, left)
+            second = yield BackgroundSearch(source, right)
+            return SideBySideScreen(first, second)
 
-    def _show_both(self, source: str, left: Trace, right: Trace | None) -> None:
-        from tui.screens.side_by_side import SideBySideScreen  # late: few open it
-
-        if right is None:
-            return
-        try:
-            screen = SideBySideScreen(left, right)
-        except PlytraceError as error:
-            self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
-            return
-        remember(source)
-        self.app.push_screen(screen)
+        self._carry_out(source, plan())
 
     # Playing -----------------------------------------------------------------------------
 

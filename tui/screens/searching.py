@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import math
-import sys
-import threading
-import time
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rich.table import Table
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from engine.control import Control
 from engine.errors import PlytraceError
 from tui.actions import Action, bindings
+from tui.searches import SWITCH_INTERVAL, BackgroundSearch, SearchPlan
 
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["SWITCH_INTERVAL", "SearchingScreen"]
+__all__ = ["SWITCH_INTERVAL", "SearchingScreen", "carry_out"]
+
+_Made = TypeVar("_Made")
 
 #: Seconds before a search says that it is there: most are done by then.
 _PATIENCE = 0.25
 #: Seconds between two looks at it.
 _INTERVAL = 0.1
-#: Seconds for which a thread keeps the interpreter: short, so that keys are heard at once.
-SWITCH_INTERVAL = 0.0005
 
 
 class SearchingScreen(ModalScreen["Trace | None"]):
@@ -49,110 +46,169 @@ class SearchingScreen(ModalScreen["Trace | None"]):
     ```
 
     Args:
-        source: any SOURCE, a game, or nested lists.
+        source: any SOURCE, a game, or nested lists; or a search, which may have begun.
         options: the other arguments of `tracer.trace`, without `control`.
         called: what to call the source.
+        tells: whether a refusal is said here; otherwise the screen closes, and whoever opened it
+            asks the search.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("escape", "enter"), "Esc Enter", "stop", "Stop", "Stop, and show what there is."),
+        Action(
+            ("escape", "enter"),
+            "Esc Enter",
+            "stop",
+            "Stop",
+            "Stop, and show what there is; Ctrl+C does too, and a second one leaves plytrace.",
+        ),
         Action(("q",), "q", "discard", "Give up", "Stop, and forget what there is."),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
-    def __init__(self, source: Any, options: dict[str, Any], called: str = "") -> None:
+    def __init__(
+        self,
+        source: Any,
+        options: dict[str, Any] | None = None,
+        called: str = "",
+        *,
+        tells: bool = True,
+    ) -> None:
         super().__init__()
-        self._source = source
-        self._options = dict(options)
-        self._called = called or (source if isinstance(source, str) else str(source))
-        budget = {name: self._options.pop(name, None) for name in ("max_visits", "seconds")}
-        self._control = Control(budget["max_visits"], seconds=budget["seconds"])
-        self._began = time.monotonic()
-        self._result: Trace | None = None
-        self._refusal: PlytraceError | None = None
-        self._fault: BaseException | None = None
+        given = isinstance(source, BackgroundSearch)
+        self._search = source if given else BackgroundSearch(source, options or {}, called)
+        self._tells = tells
         self._wanted = True
+        self._stopping = False
         self._ended = False
-        # A daemon: a game's own method that does not return must not keep the program alive.
-        self._thread = threading.Thread(target=self._search, daemon=True)
 
     def compose(self) -> ComposeResult:
         """The box, hidden at first."""
         with Vertical(id="searching", classes="box") as box:
-            box.border_title = f"Searching {self._called}"
+            box.border_title = f"Searching {self._search.called}"
             box.border_subtitle = "Esc stops and shows what there is · q gives up"
             box.display = False
             yield Static(id="so-far")
 
     def on_mount(self) -> None:
         """Begin."""
-        sys.setswitchinterval(SWITCH_INTERVAL)
-        self._thread.start()
+        self._search.begin()
         self.set_interval(_INTERVAL, self._look)
         self.set_timer(0.01, self._look)
         self.set_timer(0.03, self._look)
-
-    def _search(self) -> None:
-        from tracer import trace  # late: the screen is painted first
-
-        try:
-            self._result = trace(self._source, control=self._control, **self._options)
-        except PlytraceError as refusal:
-            self._refusal = refusal
-        except BaseException as fault:  # it belongs to the thread of the screen
-            self._fault = fault
 
     def _look(self) -> None:
         """See how far the search is."""
         if self._ended:
             return
-        if not self._thread.is_alive():
+        if self._search.is_done():
             self._ended = True
             self._end()
-        elif time.monotonic() - self._began > _PATIENCE:
+        elif self._search.took > _PATIENCE:
             self.query_one("#searching").display = True
             self.query_one("#so-far", Static).update(self._told())
 
     def _end(self) -> None:
-        if self._fault is not None:
-            raise self._fault
-        if self._refusal is None or not self._wanted:
-            self.dismiss(self._result if self._wanted else None)
-            return
+        search = self._search
+        if self._wanted and self._tells and search.fault is not None:
+            raise search.fault
+        if not self._wanted or search.fault is not None:
+            self.dismiss(None)
+        elif search.refusal is None:
+            self.dismiss(search.found())
+        elif not self._tells:
+            self.dismiss(None)
+        else:
+            self._say(search.refusal)
+
+    def _say(self, refusal: PlytraceError) -> None:
+        """Say what is wrong, in the place of what has been found."""
         box = self.query_one("#searching")
-        box.border_title = f"{self._called} cannot be searched"
+        box.border_title = f"{self._search.called} cannot be searched"
         box.border_subtitle = "Esc closes"
         box.display = True
         box.remove_children()
-        box.mount(Static(Text(str(self._refusal)), id="refusal"))
+        box.mount(Static(Text(str(refusal)), id="refusal"))
 
     def _told(self) -> Table:
-        from tracer.values import show_number
+        from tracer.best_yet import best_yet  # late: the screen is painted first
 
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="dim")
         table.add_column()
-        took = time.monotonic() - self._began
-        running = self._control.running
-        if running is None:
-            table.add_row("time", f"{took:.1f} s")
-            return table
-        now = running.so_far()
-        rate = now.visits / took
-        table.add_row("visits", f"{now.visits:,}   {rate:,.0f} a second")
-        table.add_row("depth", f"{now.depth:,}")
-        if now.value is not None and not math.isnan(now.value):
-            table.add_row("best yet", f"{now.move}, worth {show_number(now.value)}")
+        took = self._search.took
+        now = self._search.so_far()
+        if now is not None:
+            table.add_row("visits", f"{now.visits:,}   {now.visits / took:,.0f} a second")
+            table.add_row("depth", f"{now.depth:,}")
+            if told := best_yet(now):
+                table.add_row("best yet", told)
         table.add_row("time", f"{took:.1f} s")
         return table
 
     def action_stop(self) -> None:
         """Stop, and give what there is."""
-        self._control.cancel()
+        self._search.cancel()
         if self._ended:  # and stays only to say what is wrong
             self.dismiss(None)
+        elif not self._stopping:
+            self._stopping = True
+            self.query_one("#searching").border_subtitle = "Stopping · Ctrl+C leaves plytrace"
 
     def action_discard(self) -> None:
         """Stop, and give nothing."""
         self._wanted = False
         self.action_stop()
+
+    def interrupt(self) -> bool:
+        """Ctrl-C: end the search as Esc does; a second one is not for this screen."""
+        if self._stopping or self._ended:
+            return False
+        self.action_stop()
+        return True
+
+
+def carry_out(
+    app: App[Any],
+    plan: SearchPlan[_Made],
+    then: Callable[[_Made], object],
+    otherwise: Callable[[BaseException | None], object],
+    *,
+    begun: BackgroundSearch | None = None,
+    tells: bool = False,
+) -> None:
+    """Run the searches of a plan one after the other, each behind a `SearchingScreen`.
+
+    Args:
+        app: where the screens open.
+        plan: what asks for the searches.
+        then: is called with what was made.
+        otherwise: is called where nothing was: with what was refused, or with None where the
+            person gave up.
+        begun: a search that the plan has asked for already.
+        tells: whether a search that is refused says so itself, and `otherwise` is given None.
+    """
+
+    def go_on(trace: Trace | None) -> None:
+        try:
+            search = next(plan) if trace is None else plan.send(trace)
+        except StopIteration as made:
+            then(made.value)
+        except PlytraceError as refusal:
+            otherwise(refusal)
+        else:
+            show(search)
+
+    def show(search: BackgroundSearch) -> None:
+        def take(trace: Trace | None) -> None:
+            if trace is None:
+                plan.close()
+                otherwise(None if tells else search.refusal or search.fault)
+            else:
+                go_on(trace)
+
+        app.push_screen(SearchingScreen(search, tells=tells), take)
+
+    if begun is None:
+        go_on(None)
+    else:
+        show(begun)

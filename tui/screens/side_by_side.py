@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,17 +13,19 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from tracer.breakpoints import Breakpoints
 from tracer.number_line import scale_of
 from tracer.side_by_side import SideBySide
 from tui.actions import Action, bindings, in_group
+from tui.glyphs import plain
 from tui.screens.help import HelpScreen
 from tui.screens.searching import SWITCH_INTERVAL
 from tui.stepper import changing, finding, playing, stepping, taking, viewing_both
 from tui.widgets.search_side import SearchSide
+from tui.widgets.whole_footer import WholeFooter
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -143,7 +144,7 @@ class SideBySideScreen(
         yield Static(id="difference", markup=False)
         yield Static(id="summary", markup=False)
         with Horizontal(id="bottom-line"):
-            yield Footer(show_command_palette=False)
+            yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
 
     def on_mount(self) -> None:
@@ -187,15 +188,16 @@ class SideBySideScreen(
 
     @work(thread=True, exclusive=True, group="compare")
     def _find_differences(self) -> None:
-        differences, worker = self._differences, get_current_worker()
-        more = not differences.done
-        while more and not worker.is_cancelled:
-            with self._comparing:  # the thread before may not have heard yet that it is cancelled
-                more = differences.advance(_STRETCH)
+        pair, worker = self._pair, get_current_worker()
+        for differences in (self._differences, pair.differences[1 - self._leading]):
+            more = not differences.done
+            while more and not worker.is_cancelled:
+                with self._comparing:  # the thread before may not have heard that it is cancelled
+                    more = differences.advance(_STRETCH)
 
     def _look(self) -> None:
         """See how far the comparison is, and go where it was to go."""
-        if self._differences.done:
+        if self._pair.counted:
             self._looking.pause()
         self._show_summary()
         if self._wanted:
@@ -278,7 +280,8 @@ class SideBySideScreen(
                 column.show(other, locked.note, self._scale, leads=False)
         told = self._pair.told(self._leading, self.step)
         difference = self.query_one("#difference", Static)
-        difference.update(f"≠ {told}" if told else "= Nothing is different at this step.")
+        told_here = f"≠ {told}" if told else "= Nothing is different at this step."
+        difference.update(plain(self, told_here))
         difference.set_class(bool(told), "-differs")
         self._show_summary()
         self.say("")
@@ -286,15 +289,15 @@ class SideBySideScreen(
 
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' against '.join(self._pair.labels)}"
-        self.query_one("#title", Static).update(title)
-        steps = self._differences.steps
-        place = bisect_right(steps, self.step)
+        self.query_one("#title", Static).update(plain(self, title))
         status = f"step {self.step:,} of {len(self.trace.replay) - 1:,}"
-        if steps:
-            more = "" if self._differences.done else "+"
-            status += f" · difference {place:,} of {len(steps):,}{more}"
-        self.query_one("#status", Static).update(status)
-        self.query_one("#summary", Static).update(self._pair.summary(self._leading))
+        if self._pair.count:
+            more = "" if self._pair.counted else "+"
+            place = self._pair.count_at(self._leading, self.step)
+            status += f" · difference {place:,} of {self._pair.count:,}{more}"
+        self.query_one("#status", Static).update(plain(self, status))
+        summary = plain(self, self._pair.summary(self._leading))
+        self.query_one("#summary", Static).update(summary)
 
     @property
     def lines(self) -> Sequence[int]:
@@ -307,7 +310,8 @@ class SideBySideScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one("#message", Static).update(message)
+        self.query_one("#message", Static).update(plain(self, message))
+        self.set_class(bool(message), "-says")
 
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from engine.full_tree import full_tree_size
@@ -21,9 +21,11 @@ from tracer.breakpoints import Breakpoints
 from tracer.counts_so_far import RunningCounts
 from tracer.figure.branches import is_drawn_whole
 from tracer.lines import lines_run
+from tracer.narration import holder_of
 from tracer.number_line import number_line, scale_of
 from tracer.pseudocode import listing
 from tui.actions import Action, bindings, in_group
+from tui.glyphs import plain
 from tui.screens.help import HelpScreen
 from tui.stepper import changing, comparing, finding, playing, predicting, stepping, taking, viewing
 from tui.widgets.board_pane import BoardPane
@@ -34,6 +36,7 @@ from tui.widgets.pseudocode_pane import PseudocodePane
 from tui.widgets.sentence_bar import SentenceBar
 from tui.widgets.stack_pane import StackPane
 from tui.widgets.tree_canvas import TreeCanvas
+from tui.widgets.whole_footer import WholeFooter
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -115,7 +118,7 @@ class StepperScreen(
         yield PredictPane(id="predict")
         yield SentenceBar(id="words")
         with Horizontal(id="bottom-line"):
-            yield Footer(show_command_palette=False)
+            yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
 
     def glyphs_changed(self) -> None:
@@ -142,7 +145,7 @@ class StepperScreen(
         if trace.stopped:
             how += " · stopped"
         self.query_one("#title", Static).update(
-            Content.assemble((trace.source, "bold"), f" · {how}")
+            Content.assemble((plain(self, trace.source), "bold"), plain(self, f" · {how}"))
         )
         drawn = is_drawn_whole(trace.game)
         self.query_one(BoardPane).set_class(drawn, "-nothing")
@@ -198,7 +201,7 @@ class StepperScreen(
         """Show the step on every pane."""
         trace, now = self.trace, self.snapshot
         self.query_one(TreeCanvas).show(now.step)
-        self.query_one(StackPane).show(now.stack)
+        self.query_one(StackPane).show(now.stack, now.step, holder_of(trace, now.event))
         self.query_one(SentenceBar).show(now.sentence, now.note)
         self.query_one(NumberLinePane).show(number_line(trace, now, self._scale))
         board = self.query_one(BoardPane)
@@ -215,7 +218,7 @@ class StepperScreen(
         status = self.query_one("#status", Static)
         wider = len(told) > self._room
         self._room = max(self._room, len(told))
-        status.update(told.rjust(self._room), layout=wider)
+        status.update(plain(self, told).rjust(self._room), layout=wider)
 
     def _about_board(self) -> str:
         """Whose turn it is at the node in question, and by which move it was reached."""
@@ -253,7 +256,8 @@ class StepperScreen(
         """Show a short message in the last line."""
         if message != self._said:
             self._said = message
-            self.query_one("#message", Static).update(message)
+            self.query_one("#message", Static).update(plain(self, message))
+            self.set_class(bool(message), "-says")
 
     # The rest ----------------------------------------------------------------------------
 

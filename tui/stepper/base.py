@@ -85,6 +85,10 @@ class StepperBase(GlyphScreen, Screen[None]):
         """Ask about the next step, where that is wanted; whether a question stands now."""
         return False
 
+    def takes_for_answer(self) -> bool:
+        """Whether a number is taken for an answer that nothing asks for; if so, it is said so."""
+        return False
+
     @abstractmethod
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""

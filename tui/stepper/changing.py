@@ -125,6 +125,9 @@ class Changing(StepperBase):
     def _exchange(self, trace: Trace) -> None:
         """Show another search of the same tree at the same node."""
         self._keep()
+        if not self.step:
+            self.put(trace, 0)
+            return
         row, left = counterpart(self.trace, self.row, trace)
         self.put(trace, trace.tour.entered_at(row))
         if left:

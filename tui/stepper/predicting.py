@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual import on
+from textual.events import Key
 from textual.widgets import Input
 
 from engine.errors import PlytraceError
@@ -18,8 +19,19 @@ __all__ = ["ACTIONS", "Predicting"]
 ACTIONS = (
     Action(("i",), "i", "predict", "Predict", "Be asked before every step, or no more.", "predict"),
     Action(("y",), "y", "score", "Score", "Show the score, and what went wrong by kind."),
-    Action(("escape",), "Esc", "end_predicting", "End predicting", "Step without questions again."),
+    Action(
+        ("escape",),
+        "Esc",
+        "end_predicting",
+        "End predicting",
+        "Step without questions again.",
+        "end",
+    ),
 )
+
+
+#: What is said to who answers before there is a question.
+_NOT_ASKED = "Nothing is asked about this step: → asks about the next one, Esc ends predicting."
 
 
 class Predicting(StepperBase):
@@ -48,6 +60,7 @@ class Predicting(StepperBase):
             return
         self._score = kept_score(self._key)
         self.add_class("-predicting")
+        self.refresh_bindings()
         again = f" Your score so far: {self._score.told}." if self._score.answers else ""
         pane = self.query_one(PredictPane)
         pane.score(self._score.told)
@@ -59,6 +72,7 @@ class Predicting(StepperBase):
             self._question = self._score = None
             self.remove_class("-predicting")
             self.set_focus(None)
+            self.refresh_bindings()
             self.say("")
 
     def action_score(self) -> None:
@@ -70,6 +84,26 @@ class Predicting(StepperBase):
                 self.go_to(step)
 
         self.app.push_screen(ScoreScreen(score), go)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Predicting can only be ended where it is going on."""
+        if action == "end_predicting":
+            return self.predicts
+        return super().check_action(action, parameters)
+
+    def takes_for_answer(self) -> bool:
+        """Whether a number is typed where nothing is asked; the pane says so."""
+        if self.predicts:
+            self.query_one(PredictPane).tell(_NOT_ASKED)
+        return self.predicts
+
+    def on_key(self, event: Key) -> None:
+        """Say of a letter that would be an answer that nothing is asked."""
+        if not self.predicts or self._question is not None:
+            return
+        typed = event.character or ""
+        if typed.isalnum() and event.key not in self.active_bindings:
+            self.query_one(PredictPane).tell(_NOT_ASKED)
 
     def asks(self) -> bool:
         """Ask about the next step, where there is something to ask.
@@ -83,6 +117,9 @@ class Predicting(StepperBase):
             return True
         self._question = next_question(self.trace, self.trace.replay, self.step)
         if self._question is None:
+            if self.step + 1 < len(self.trace.replay):
+                told = f"Step {self.step + 1:,} is not asked about: it is read off. → goes on."
+                self.query_one(PredictPane).tell(told)
             return False
         self.query_one(PredictPane).ask(self._question.text, self._question.hint)
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.errors import PlytraceError, UsageError
+from engine.errors import UsageError
 from tracer.files import whole_file
 from tui.actions import Action
 from tui.picture import picture, screen_text
@@ -35,35 +35,37 @@ class Taking(StepperBase):
         name = re.sub(r"[^\w.-]+", "-", self.trace.source).strip("-.")[:40] or "search"
         hint = "a name that ends in .svg or .txt; a file that is there already is not replaced"
         start = f"{name}-step-{self.step}.svg"
-        ask = AskScreen("Write this screen to", _new_file, start=start, hint=hint)
-        self.app.push_screen(ask, self._write_later)
+        # Taken now: in a moment the question is on the screen.
+        shown = {".svg": picture(self.app), ".txt": screen_text(self.app)}
 
-    def _write_later(self, path: Path | None) -> None:
-        if path is not None:
-            self.call_after_refresh(self._write, path)  # once the question is off the screen
-
-    def _write(self, path: Path) -> None:
-        text = picture(self.app) if path.suffix.lower() == ".svg" else screen_text(self.app)
-        try:
+        def write(path: Path) -> None:
             with whole_file(path) as unfinished:
-                unfinished.write_text(text, encoding="utf-8")
-        except PlytraceError as error:
-            self.say(str(error))
-        else:
-            self.say(f"Wrote {path}.")
+                unfinished.write_text(shown[path.suffix.lower()], encoding="utf-8")
+
+        def tell(path: Path | None) -> None:
+            if path is not None:
+                self.say(f"Wrote {path}.")
+
+        title = "Write this screen to"
+        ask = AskScreen(title, _new_file, start=start, hint=hint, take=write)
+        self.app.push_screen(ask, tell)
 
 
 def _new_file(text: str) -> Path:
     """The path of a file that is to be made.
 
     Raises:
-        UsageError: it is of another kind, or there already.
+        UsageError: it is of another kind, or there already, or no name at all.
     """
-    path = Path(text.strip()).expanduser()
+    try:
+        path = Path(text.strip()).expanduser()
+        there = path.exists()
+    except (OSError, RuntimeError, ValueError) as error:  # a name too long, or nobody's home folder
+        raise UsageError(f"{text.strip()} is no name of a file: {error}") from error
     if path.suffix.lower() not in _KINDS:
         raise UsageError(
             f"{path} is neither SVG nor text", expected="a name ending in .svg or .txt"
         )
-    if path.exists():
+    if there:
         raise UsageError(f"{path} is there already", expected="another name")
     return path

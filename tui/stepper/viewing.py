@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.widget import Widget
+
 from tui.actions import Action
 from tui.stepper.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
@@ -96,12 +98,39 @@ class Viewing(StepperBase):
         if widget.has_class("-nothing"):
             self.say("There is nothing to show there.")
             return
-        shown = widget.display
+        if self.takes_for_answer():
+            return
+        shown = _is_seen(widget)
+        before = [name for name in ("-hidden", "-shown") if widget.has_class(name)]
         widget.set_class(shown, "-hidden")
         widget.set_class(not shown, "-shown")
+        self.call_after_refresh(self._tell_of_pane, pane, before, shown)
+
+    def _tell_of_pane(self, pane: str, before: list[str], shown: bool) -> None:
+        """Say what became of a pane, and keep it, where the window has room for the change.
+
+        Args:
+            pane: its id.
+            before: its classes before.
+            shown: whether it was to be seen before.
+        """
+        widget, title = self.query_one(f"#{pane}"), dict(PANES)[pane]
+        if _is_seen(widget) == shown:
+            widget.remove_class("-hidden", "-shown").add_class(*before)
+            self.say(
+                f"The {title} stays: the window is too small."
+                if shown
+                else f"No room for the {title}: the window is too small."
+            )
+            return
         if self.settings is not None:
             others = [name for name in self.settings.hidden if name != pane]
             self.settings.hidden = [*others, pane] if shown else others
             self.keep_settings()
-        title = dict(PANES)[pane]
         self.say(f"{'Hid' if shown else 'Shown'}: {title}.")
+
+
+def _is_seen(widget: Widget) -> bool:
+    """Whether a pane is on the screen: it is displayed, and so is what it stands in."""
+    around = [one for one in widget.ancestors_with_self if isinstance(one, Widget)]
+    return all(one.display for one in around)

@@ -15,6 +15,9 @@ from tui.widgets.styled import style_of
 
 __all__ = ["NumberLinePane"]
 
+#: The cells that a line takes at least.
+_NARROWEST = 12
+
 
 class NumberLinePane(Widget, can_focus=False):
     """The window of the innermost open node on a line of numbers.
@@ -24,7 +27,8 @@ class NumberLinePane(Widget, can_focus=False):
                      3                v 7    9
     ```
 
-    Between α and β the line is heavy; `◆` is v where it lies between them, `◇` where it does not.
+    Between α and β the line is heavy; `◆` is v where it lies between them, `◇` where it does not,
+    as in a window that has closed.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -49,34 +53,33 @@ class NumberLinePane(Widget, can_focus=False):
         ends = (plain(self, "−∞ "), plain(self, " +∞"))
         legend = "" if self.size.height > 1 else plain(self, _legend(data))
         width = self.size.width - len(ends[0]) - len(ends[1]) - len(legend)
-        if width < 12:
-            return Text()
-        alpha, beta = data.place(data.alpha, width), data.place(data.beta, width)
-        faint, window, cut, value = (
-            style_of(self, [name], Style()) for name in ("faint", "window", "cut", "value")
+        if width < _NARROWEST:
+            # The numbers tell more than a line so short.
+            legend = plain(self, _legend(data)).strip()
+            style = style_of(self, ["window"], Style())
+            return Text(legend, style, no_wrap=True, overflow="ellipsis", end="")
+        at = data.places(width)
+        faint, window, cut, value, pending = (
+            style_of(self, [name], Style())
+            for name in ("faint", "window", "cut", "value", "pending")
         )
         marks: dict[int, tuple[str, Style]] = {}
         for x in range(width):
-            inside = alpha <= x <= beta and not data.closed
+            inside = at.alpha <= x <= at.beta and not data.closed
             marks[x] = ("━", window) if inside else ("─", faint)
-        marks[alpha] = ("α", window)
-        marks[beta] = ("β", window)
-        if data.closed:
-            for x in {alpha, beta}:
-                marks[x] = (marks[x][0], cut)
-            if alpha == beta:
-                marks[alpha] = ("╳", cut)
-        labels = [(alpha, f"α {show_number(data.alpha)}", window)]
-        labels.append((beta, f"β {show_number(data.beta)}", window))
-        if data.v is not None:
-            x = data.place(data.v, width)
-            inside = data.alpha <= data.v <= data.beta
-            marks[x] = ("◆" if inside else "◇", value)
-            labels.append((x, f"v {show_number(data.v)}", value))
-        if data.landed is not None and data.landed != data.v:
-            x = data.place(data.landed, width)
-            marks[x] = ("▼", style_of(self, ["pending"], Style()))
-            labels.append((x, show_number(data.landed), style_of(self, ["pending"], Style())))
+        bound = cut if data.closed else window
+        marks[at.alpha] = ("α", bound)
+        marks[at.beta] = ("β", bound)
+        labels = [
+            (at.alpha, f"α {show_number(data.alpha)}", window),
+            (at.beta, f"β {show_number(data.beta)}", window),
+        ]
+        if data.v is not None and at.v is not None:
+            marks[at.v] = ("◆" if data.v_is_inside else "◇", value)
+            labels.append((at.v, f"v {show_number(data.v)}", value))
+        if data.landed is not None and at.landed is not None:
+            marks[at.landed] = ("▼", pending)
+            labels.append((at.landed, show_number(data.landed), pending))
         text = Text(no_wrap=True, overflow="crop", end="")
         text.append(ends[0], faint)
         for x in range(width):

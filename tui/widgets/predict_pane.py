@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from tui.glyphs import plain
 
-__all__ = ["PredictPane"]
+#: Keys that type a sign, and are called otherwise in the tables of keys.
+_NAMED = frozenset(
+    {
+        *("slash", "plus", "minus", "equals_sign", "full_stop", "question_mark", "space"),
+        *("greater_than_sign", "less_than_sign", "left_square_bracket", "right_square_bracket"),
+    }
+)
+
+__all__ = ["AnswerLine", "PredictPane"]
+
+
+class AnswerLine(Input):
+    """The line for the answer: Enter stands in the footer, and what is typed into it does not."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "answer, or pass", key_display="Enter")
+    ]
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is typed, those that are known by a name (`slash`) included."""
+        return super().check_consume_key(key, character) or key in _NAMED
 
 
 class PredictPane(Vertical):
@@ -24,7 +47,7 @@ class PredictPane(Vertical):
     def compose(self) -> ComposeResult:
         """The question above the line."""
         yield Static(id="question", markup=False)
-        yield Input(id="answer")
+        yield AnswerLine(id="answer")
 
     def ask(self, question: str, hint: str) -> None:
         """Show a question, and take the keys."""

@@ -15,6 +15,7 @@ from tracer.counts_so_far import RunningCounts
 from tracer.number_line import number_line
 from tracer.side_by_side import held
 from tracer.steps import Snapshot
+from tui.glyphs import plain
 from tui.widgets.number_line import NumberLinePane
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -59,6 +60,7 @@ class SearchSide(Vertical):
         self._trace = trace
         self._side = side
         self._counts = RunningCounts(trace)
+        self._now: Snapshot | None = None
 
     def compose(self) -> ComposeResult:
         """From the top down."""
@@ -82,6 +84,7 @@ class SearchSide(Vertical):
     def load(self, trace: Trace) -> None:
         """Take another search; `show` then shows a step of it."""
         self._trace = trace
+        self._now = None
         self._counts = RunningCounts(trace)
         self.canvas.load(trace)
 
@@ -114,15 +117,25 @@ class SearchSide(Vertical):
         self._write("visit", visits)
         self.canvas.show(now.step)
         self.query_one(NumberLinePane).show(number_line(trace, now, scale))
-        self._write("held", held(trace, now))
+        self._now = now
+        self._write_held()
         self._write("counts", f"leaves {leaves:,} · cutoffs {cutoffs:,} · skipped {skipped:,}")
         self._write("away", note)
         self.query_one(".away").display = bool(note)
         self._write("sentence", now.sentence)
         self.query_one(".words").scroll_home(animate=False)
 
+    def _write_held(self) -> None:
+        if self._now is not None:
+            width = self.query_one(".held").content_size.width
+            self._write("held", held(self._trace, self._now, width or None))
+
+    def on_resize(self) -> None:
+        """What the node knows, in as many digits as there is room for."""
+        self.call_after_refresh(self._write_held)
+
     def _write(self, place: str, text: str) -> None:
-        self.query_one(f".{place}", Static).update(text)
+        self.query_one(f".{place}", Static).update(plain(self, text))
 
     @on(TreeCanvas.NodeClicked)
     def _tell(self, event: TreeCanvas.NodeClicked) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import set_cell_size
@@ -11,7 +12,10 @@ from rich.text import Text
 from textual.widget import Widget
 
 from engine.game import Player
-from tracer.values import show_number
+from engine.log import NO_PARENT
+from tracer.figure.widths import cell_width
+from tracer.rewards import rewards_of
+from tracer.short_numbers import short_number
 from tui.glyphs import plain
 from tui.widgets.styled import style_of
 
@@ -28,6 +32,9 @@ _LEAF = "□"
 _LONGEST_NAME = 12
 _NUMBERS = 24
 
+#: Cells that a number may take, the first with room for any.
+_DIGITS = (40, 10, 8, 7, 6, 5)
+
 
 class StackPane(Widget, can_focus=False):
     """The open nodes, the root first, with v and the window as they are now.
@@ -38,7 +45,9 @@ class StackPane(Widget, can_focus=False):
         ► ▽ C     2  C1     3   2   1/3
     ```
 
-    A stack that is too deep for the pane shows its root and its innermost frames.
+    A stack that is too deep for the pane shows its root, its innermost frames, and the node that
+    the step's sentence names. Where the columns do not fit, numbers are written with fewer digits,
+    then the child that v is from is left out, then the children tried; no number is cut.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -50,6 +59,8 @@ class StackPane(Widget, can_focus=False):
         super().__init__(id=id)
         self._trace = trace
         self._stack: Stack | None = None
+        self._step = 0
+        self._named = NO_PARENT
         self.border_title = "Stack"
 
     def load(self, trace: Trace) -> None:
@@ -57,9 +68,17 @@ class StackPane(Widget, can_focus=False):
         self._trace = trace
         self._stack = None
 
-    def show(self, stack: Stack) -> None:
-        """Show a stack."""
+    def show(self, stack: Stack, step: int, named: int = NO_PARENT) -> None:
+        """Show a stack.
+
+        Args:
+            stack: the open nodes.
+            step: the step at which they are.
+            named: the row of one that is shown in any case; `NO_PARENT` for none.
+        """
         self._stack = stack
+        self._step = step
+        self._named = named
         self.refresh()
 
     def render(self) -> Text:
@@ -68,51 +87,102 @@ class StackPane(Widget, can_focus=False):
             return Text()
         if not len(self._stack):
             return Text("Empty: the search has returned.", style_of(self, ["faint"], Style()))
-        frames, hidden = _chosen(self._stack, max(1, self.size.height - 1))
-        rows = [self._cells(frame) for frame in frames]
-        head = [plain(self, text) for text in ("node", "v", "from", "α", "β", "tried")]
-        columns = range(6) if self._trace.has_window else (0, 1, 2, 5)
-        widths = {column: max(len(row[column]) for row in [head, *rows]) for column in columns}
+        places = _chosen(self._stack, max(1, self.size.height - 1), self._named)
+        frames = [self._stack[place] for place in places]
+        head = [plain(self, text) for text in self._head]
+        rows, widths = self._fitted(frames, head)
         text = Text(no_wrap=True, overflow="crop", end="")
         room = self.size.width
         faint = style_of(self, ["faint"], Style())
         text.append(set_cell_size(_line(head, widths, "  "), room).rstrip(), faint)
-        for place, (frame, row) in enumerate(zip(frames, rows, strict=True)):
-            innermost = place == len(frames) - 1
-            if hidden and place == 1:
-                text.append(f"\n  ⋮ {hidden:,} more", faint)
+        above = places[0] - 1
+        for place, frame, row in zip(places, frames, rows, strict=True):
+            innermost = place == len(self._stack) - 1
+            if place > above + 1:
+                text.append(plain(self, f"\n  ⋮ {place - above - 1:,} more"), faint)
+            above = place
             line = _line(row, widths, "► " if innermost else "  ")
             line = f"\n{set_cell_size(line, room).rstrip()}"
             names = [frame.player.name.lower(), *(["running"] if innermost else [])]
             text.append(line, style_of(self, names, Style()))
         return text
 
-    def _cells(self, frame: Frame) -> list[str]:
+    @property
+    def _head(self) -> Sequence[str]:
+        if self._trace.plays_out:
+            return ("node", "visits", "", "", "", "mean")
+        return ("node", "v", "from", "α", "β", "tried")
+
+    def _fitted(
+        self, frames: Sequence[Frame], head: Sequence[str]
+    ) -> tuple[list[list[str]], dict[int, int]]:
+        """The cells of the rows, and the widths of the columns that are shown, by their places."""
+        every: tuple[int, ...] = (0, 1, 2, 3, 4, 5) if self._trace.has_window else (0, 1, 2, 5)
+        if self._trace.plays_out:
+            every = (0, 1, 5)
+        rows: list[list[str]] = []
+        widths: dict[int, int] = {}
+        for dropped in ((), (2,), () if self._trace.plays_out else (2, 5)):
+            for digits in _DIGITS:
+                rows = [self._cells(frame, digits) for frame in frames]
+                widths = {
+                    column: max(cell_width(row[column]) for row in [head, *rows])
+                    for column in every
+                    if column not in dropped
+                }
+                if sum(widths.values()) + 2 * len(widths) <= self.size.width:
+                    return rows, widths
+        return rows, widths
+
+    def _cells(self, frame: Frame, digits: int) -> list[str]:
         name, best = frame.name, frame.best
         if self._trace.game.named_by_path:  # the path is long; the move is what tells
             name, best = frame.move or frame.name, frame.best_move
         sign = _SIGNS[frame.player] if frame.actions else _LEAF
         longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
+        if self._trace.plays_out:
+            rewards = rewards_of(self._trace)
+            counted = rewards.at(rewards.number_of(frame.row), self._step)
+            mean = counted.shown_mean if counted.visits else "–"
+            cells = [_clipped(name, longest), f"{counted.visits:,}", "", "", "", mean]
+            return [f"{sign} {cells[0]}", *(plain(self, cell) for cell in cells[1:])]
         cells = [
             _clipped(name, longest),
-            show_number(frame.v),
+            short_number(frame.v, digits),
             _clipped(best, longest) or "–",
-            show_number(frame.alpha),
-            show_number(frame.beta),
+            short_number(frame.alpha, digits),
+            short_number(frame.beta, digits),
             f"{frame.tried}/{frame.actions}" if frame.actions else "–",
         ]
         name, *rest = [plain(self, cell) for cell in cells]
         return [f"{sign} {name}", *rest]
 
 
-def _chosen(stack: Stack, rows: int) -> tuple[Sequence[Frame], int]:
-    """The frames that fit, the root first, and how many are left out after the root."""
-    if len(stack) <= rows:
-        return list(stack), 0
-    if rows < 3:
-        return stack[-rows:], 0
-    last = rows - 2
-    return [stack[0], *stack[-last:]], len(stack) - 1 - last
+def _chosen(stack: Stack, rows: int, named: int) -> list[int]:
+    """The places of the frames that fit, where what is left out between two takes a row as well.
+
+    Args:
+        stack: the open nodes.
+        rows: the rows that there are.
+        named: the row of the node that is wanted after the innermost.
+    """
+    last = len(stack) - 1
+    wanted = [last, *([stack.rows.index(named)] if named in stack.rows else []), 0]
+    chosen: set[int] = set()
+    for place in wanted:
+        if _height(chosen | {place}) <= rows:
+            chosen.add(place)
+    for place in range(last, -1, -1):
+        if _height(chosen | {place}) > rows:
+            break
+        chosen.add(place)
+    return sorted(chosen)
+
+
+def _height(places: Collection[int]) -> int:
+    """The rows that frames take, with one for each gap between them."""
+    ordered = sorted(places)
+    return len(ordered) + sum(b > a + 1 for a, b in pairwise(ordered))
 
 
 def _clipped(name: str, longest: int) -> str:

@@ -1,0 +1,231 @@
+"""Searches beside the screen: what they say, how they are stopped, and what follows them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from engine.errors import InvalidInput, UsageError
+from tests.support.screens import screen_text
+from tracer import trace
+from trees.sources import open_source
+from tui.app import PlytraceApp, run_plan
+from tui.cli import cli
+from tui.cli.step import _stepper
+from tui.screens.search_first import SearchFirstScreen
+from tui.screens.searching import SearchingScreen
+from tui.screens.side_by_side import SideBySideScreen
+from tui.screens.stepper import StepperScreen
+from tui.searches import BackgroundSearch
+
+LONG = {"source": "reversi:6", "options": {"search": "minimax"}}
+
+
+def begun(source, options, step=0, against=None, notes=None):
+    """The application on the screen that `plytrace step` opens while it searches."""
+    usual = {"max_visits": None, "seconds": None}
+    notes = [] if notes is None else notes
+    plan = _stepper(open_source(source), usual | options, step, against, notes)
+    return PlytraceApp(SearchFirstScreen(plan, next(plan)))
+
+
+async def until(app, pilot, wanted):
+    """Wait until something is so."""
+    for _ in range(300):
+        if wanted():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(screen_text(app))
+
+
+def shows(app, kind):
+    return lambda: isinstance(app.screen, kind)
+
+
+def says(app, words):
+    return lambda: words in screen_text(app)
+
+
+# Before there is a stepper -----------------------------------------------------------------
+
+
+async def test_the_stepper_opens_once_the_search_is_done_and_leaving_it_leaves_the_program():
+    notes = []
+    app = begun("lecture", {}, step=3, notes=notes)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, shows(app, StepperScreen))
+        assert app.screen.step == 3
+        await pilot.press("q")
+        await until(app, pilot, lambda: not app.is_running)
+    assert app.return_code == 0
+    assert notes == []
+
+
+async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
+    shown = []
+    monkeypatch.setattr(SearchingScreen, "_told", lambda self: shown.append(self))
+    app = begun("lecture", {})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, shows(app, StepperScreen))
+    assert shown == []
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+async def test_a_search_that_is_stopped_is_stepped_through(key):
+    notes = []
+    app = begun("reversi:6", {"search": "minimax"}, notes=notes)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, "a second"))
+        assert "Searching reversi:6" in screen_text(app)
+        await pilot.press(key)
+        await until(app, pilot, shows(app, StepperScreen))
+        assert app.screen.trace.stopped
+        assert app.is_running
+    assert notes[0].endswith("by hand; the trace is partial")
+
+
+async def test_giving_up_leaves_the_program_without_a_word():
+    app = begun("reversi:6", {"search": "minimax"})
+    first = app._first_screen
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, "a second"))
+        await pilot.press("q")
+        await until(app, pilot, lambda: not app.is_running)
+    assert app.return_code == 0
+    assert first.failure is None
+
+
+async def test_both_searches_are_run_and_shown_side_by_side():
+    app = begun("lecture", {}, against="pvs:cs188")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, "against pvs cs188"))
+        assert isinstance(app.screen, SideBySideScreen)
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "step", "against", "message"),
+    [
+        ("lecture", {}, 22, None, "there is no step 22; expected 0 to 21"),
+        ("lecture", {"search": "mcts", "depth": 2}, 0, None, "mcts has no depth limit"),
+        ("dice", {}, 0, "alphabeta", "cannot value the chance nodes"),
+    ],
+)
+async def test_what_is_refused_closes_the_screen_and_is_its_failure(
+    source, options, step, against, message
+):
+    app = begun(source, options, step, against)
+    first = app._first_screen
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, lambda: not app.is_running)
+    assert message in str(first.failure)
+    assert isinstance(first.failure, UsageError)
+
+
+def test_what_is_known_at_once_is_told_before_a_screen_opens(monkeypatch):
+    monkeypatch.setattr(PlytraceApp, "run", lambda self: pytest.fail("a screen has opened"))
+    monkeypatch.setenv("TEXTUAL_DRIVER", "none:Driver")  # there is a screen
+
+    def refused(*arguments):
+        return CliRunner().invoke(cli, ["step", *arguments]).exception
+
+    monkeypatch.setattr("tui.app._AT_ONCE", 5.0)
+    assert "there is no step 22" in str(refused("lecture", "--at", "22"))
+    assert "mcts has no depth limit" in str(refused("lecture", "-a", "mcts", "--depth", "2"))
+    assert isinstance(refused("[1, [2]"), InvalidInput)
+    assert "there is no search" in str(refused("lecture", "--against", "nothing"))
+
+
+def test_a_screen_that_is_searched_for_at_once_is_the_first_one(monkeypatch):
+    opened = []
+    monkeypatch.setattr(PlytraceApp, "run", lambda self: opened.append(self._first_screen))
+    monkeypatch.setattr("tui.app._AT_ONCE", 5.0)
+    run_plan(_stepper(trace("lecture"), {}, 0, None, []))
+    plan = _stepper(open_source("lecture"), {"max_visits": None, "seconds": None}, 0, "pvs", [])
+    run_plan(plan)
+    assert [type(screen) for screen in opened] == [StepperScreen, SideBySideScreen]
+
+
+def test_a_search_that_takes_longer_is_shown_and_its_failure_raised(monkeypatch):
+    def run(app):
+        app._first_screen.failure = UsageError("refused")
+        app._first_screen._begun.cancel()
+
+    monkeypatch.setattr(PlytraceApp, "run", run)
+    plan = _stepper(open_source("reversi:6"), {"search": "minimax"}, 0, None, [])
+    with pytest.raises(UsageError, match="refused"):
+        run_plan(plan)
+
+
+# The dialog --------------------------------------------------------------------------------
+
+
+async def test_the_second_ctrl_c_in_a_search_leaves(monkeypatch):
+    monkeypatch.setattr(BackgroundSearch, "cancel", lambda self: None)  # as if it did not hear
+    app = begun("reversi:6", {"search": "minimax", "seconds": 20})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, "a second"))
+        search = app.screen._search
+        await pilot.press("ctrl+c")
+        await until(app, pilot, says(app, "Stopping"))
+        assert app.is_running
+        await pilot.press("ctrl+c")
+        await until(app, pilot, lambda: not app.is_running)
+    monkeypatch.undo()
+    search.cancel()
+    assert search.is_done(within=5)
+
+
+async def test_ctrl_c_elsewhere_leaves():
+    app = begun("lecture", {})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, shows(app, StepperScreen))
+        await pilot.press("ctrl+c")
+        await until(app, pilot, lambda: not app.is_running)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"search": "minimax"}, "no move at the root has been searched to its end yet"),
+        ({"search": "mcts", "iterations": 10**6}, "times, mean"),
+        ({"search": "deepening"}, ", worth "),
+    ],
+)
+async def test_the_best_move_so_far_is_told_or_that_there_is_none_yet(options, words):
+    app = begun("reversi:6", options)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, words))
+        assert "best yet" in screen_text(app)
+
+
+async def test_the_dialog_bears_a_tiny_terminal_that_grows():
+    app = begun("reversi:6", {"search": "minimax"})
+    async with app.run_test(size=(20, 5)) as pilot:
+        await until(app, pilot, says(app, "visits"))
+        await pilot.resize_terminal(60, 20)
+        await until(app, pilot, says(app, "a second"))
+        await pilot.press("escape")
+        await until(app, pilot, shows(app, StepperScreen))
+
+
+def test_a_search_beside_the_screen_gives_its_trace_or_its_refusal():
+    search = BackgroundSearch("lecture", {"max_visits": 5})
+    assert search.so_far() is None
+    search.begin()
+    search.begin()  # once is enough
+    assert search.is_done(within=5)
+    assert search.found().log == trace("lecture", max_visits=5).log
+    refused = BackgroundSearch("no-such-tree", {})
+    refused.begin()
+    assert refused.is_done(within=5)
+    with pytest.raises(InvalidInput):
+        refused.found()
+    long = BackgroundSearch(**LONG)
+    long.begin()
+    assert not long.is_done()
+    time.sleep(0.05)
+    long.cancel()
+    assert long.is_done(within=5)
+    assert long.found().stopped

@@ -1,0 +1,260 @@
+"""What the stepper tells in little room: stack, number line, messages, signs, questions."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from textual.widgets import Input, Static
+
+from tests.support.screens import screen_text
+from tests.tui.test_stepper_parts import search_by
+from tracer import trace
+from tracer.number_line import NumberLine
+from tracer.side_by_side import SideBySide, held
+from tracer.values import show_number
+from tui.app import PlytraceApp
+from tui.screens.side_by_side import SideBySideScreen
+from tui.screens.stepper import StepperScreen
+from tui.widgets.number_line import NumberLinePane
+from tui.widgets.stack_pane import StackPane
+from tui.widgets.whole_footer import WholeFooter
+
+
+@pytest.fixture(scope="module")
+def connect_four():
+    return trace("connect-four", depth=5)
+
+
+def message(app):
+    return str(app.screen.query_one("#message", Static).content)
+
+
+def footer(app):
+    return screen_text(app).split("\n")[-1]
+
+
+async def test_the_stack_writes_no_number_that_is_another(connect_four):
+    cuts = [connect_four.tour.left_at(cut.row) - 1 for cut in connect_four.cutoffs][::60]
+    app = PlytraceApp(StepperScreen(connect_four))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for step in cuts:
+            app.screen.go_to(step)
+            await pilot.pause()
+            pane = app.screen.query_one(StackPane)
+            *_, line = [str(pane.render()).split("\n")][0]
+            frame = connect_four.at(step).stack[-1]
+            told = line.split()
+            for number in (frame.v, frame.alpha, frame.beta):
+                whole = show_number(number)
+                assert any(one == whole or ("…" in one or "e" in one) for one in told), line
+            assert len(line) <= pane.size.width
+
+
+async def test_the_node_that_holds_the_bound_is_on_the_stack():
+    searched = trace("connect-four", depth=9, max_visits=4000)
+    app = PlytraceApp(StepperScreen(searched))
+    seen = 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for cut in list(searched.cutoffs)[::40]:
+            step = searched.tour.left_at(cut.row) - 1
+            found = re.search(
+                r"(?:MAX|MIN) has \S+ at (\S+) \(ply (\d+)\)", searched.at(step).sentence
+            )
+            if found is None:
+                continue
+            app.screen.go_to(step)
+            await pilot.pause()
+            rows = str(app.screen.query_one(StackPane).render()).split("\n")
+            assert len(rows) <= app.screen.query_one(StackPane).size.height
+            assert any(
+                row.split()[1:2] == [found[1]] or row.split()[2:3] == [found[1]] for row in rows
+            )
+            seen += "more" in "".join(rows)
+    assert seen > 3
+
+
+def test_nodes_of_one_name_in_a_sentence_have_their_plies(connect_four):
+    tangled = 0
+    for cut in connect_four.cutoffs:
+        named = re.search(
+            r"^(\S+)(?: \(ply \d+\))? is .* at (\S+)(?: \(ply \d+\))? "
+            r"through (\S+?)(?: \(ply \d+\))?, so (\S+)(?P<ply> \(ply \d+\))? can",
+            cut.because,
+        )
+        if named and named[1] in (named[2], named[3]):
+            tangled += 1
+            assert named["ply"], cut.because
+    assert tangled
+
+
+def line(alpha, beta, v=None, landed=None, low=-10, high=10):
+    return NumberLine(low, high, alpha, beta, v, landed, alpha >= beta, True)
+
+
+@pytest.mark.parametrize("width", [12, 20, 40, 100])
+@pytest.mark.parametrize(
+    "data",
+    [
+        line(-0.009, -0.005, -0.007),
+        line(-0.009, -0.005, -0.009, -5),
+        line(3, 3, 3, 3.5),
+        line(3, 2, 2),
+        line(float("-inf"), 3, 3, 12),
+        line(-0.009, -0.005, 9),
+    ],
+)
+def test_all_marks_have_columns_of_their_own_in_the_order_of_the_numbers(data, width):
+    at = data.places(width)
+    marks = [(data.alpha, at.alpha), (data.beta, at.beta), (data.v, at.v), (data.landed, at.landed)]
+    marks = [(number, column) for number, column in marks if number is not None]
+    columns = [column for _, column in marks]
+    assert len(set(columns)) == len(columns)
+    assert all(0 <= column < width for column in columns)
+    for number, column in marks:
+        for other, another in marks:
+            assert number <= other or column > another
+
+
+def test_only_what_is_in_an_open_window_is_inside():
+    assert line(1, 3, 1).v_is_inside
+    assert not line(3, 2, 2).v_is_inside
+    assert not line(1, 3, 4).v_is_inside
+
+
+@pytest.mark.parametrize("width", [20, 40, 60])
+async def test_in_a_narrow_window_the_number_line_still_has_both_bounds(width):
+    app = PlytraceApp(StepperScreen(trace("lecture"), 11))
+    async with app.run_test(size=(width, 20)) as pilot:
+        pane = app.screen.query_one(NumberLinePane).add_class("-shown")
+        await pilot.pause()
+        told = str(pane.render())
+    assert "α 3" in told
+    assert "β 2" in told
+
+
+async def test_ascii_compares_in_words_that_are_true():
+    pair = [trace("lecture", search) for search in ("alphabeta", "minimax")]
+    app = PlytraceApp(SideBySideScreen(*pair), ascii=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("d")
+        await pilot.pause()
+        shown = screen_text(app)
+    assert shown.isascii()
+    assert "v = 2 <= alpha = 3" in shown
+    assert "v falls from +inf to 2" in shown
+    assert "!= " in shown
+    assert "+8" not in shown
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("alphabeta", "minimax"), ("pvs", "minimax"), ("deepening", "alphabeta")]
+)
+def test_the_number_of_differences_is_the_same_whoever_leads(one, other):
+    pair = SideBySide(
+        trace("tic-tac-toe@xo.|.xo|...", one), trace("tic-tac-toe@xo.|.xo|...", other)
+    )
+    for differences in pair.differences:
+        assert not differences.advance(60)
+    lasts = [len(side.tour) - 1 for side in pair.sides]
+    assert pair.count > 0
+    assert pair.count_at(0, lasts[0]) == pair.count_at(1, lasts[1]) == pair.count
+    for side in (0, 1):
+        steps = range(0, lasts[side], 3)
+        places = [pair.count_at(side, step) for step in steps]
+        assert places[0] <= places[-1] <= pair.count
+        for step in steps:
+            there = pair.locked(side, step)
+            assert there.note or pair.count_at(1 - side, there.step) == pair.count_at(side, step)
+
+
+def test_what_a_node_knows_keeps_to_its_width(connect_four):
+    for step in range(0, len(connect_four.tour), 501):
+        now = connect_four.at(step)
+        assert len(held(connect_four, now, 38)) <= 38
+
+
+async def test_a_message_leaves_whole_keys_beside_it():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "n")
+        await pilot.pause()
+        last = footer(app)
+        keys, told = last.split("  There")
+        assert told == " is no further cutoff."
+        titles = {action.footer for action in StepperScreen.ACTIONS if action.footer}
+        assert keys.split()[-1] in titles
+        mine, other = app.screen.query_one("#message"), app.screen.query_one(WholeFooter)
+        assert mine.styles.background != other.styles.background
+        await pilot.press("left")
+        await pilot.pause()
+        assert "There" not in footer(app)
+
+
+async def test_where_there_is_no_room_for_a_pane_its_number_says_so():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(20, 5)) as pilot:
+        app.screen.query_one("#words").add_class("-hidden")
+        await pilot.pause()
+        assert "A is a MAX node" in screen_text(app).replace("\n", "")
+        for key, title in (("1", "stack"), ("2", "pseudocode")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert message(app) == f"No room for the {title}: the window is too small."
+            assert "No room" in screen_text(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert app.screen.query_one("#stack").region.height
+
+
+async def test_while_a_question_stands_the_footer_has_the_keys_that_work():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "right", "right")
+        for _ in range(4):
+            if app.screen.focused is not None:
+                break
+            await pilot.press("right")
+        await pilot.pause()
+        assert isinstance(app.screen.focused, Input)
+        assert "answer" in footer(app)
+        assert "end" in footer(app)
+        assert "find" not in footer(app)
+        await pilot.press("slash", "3")
+        assert app.screen.focused.value == "/3"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "find" in footer(app)
+        assert "end" not in footer(app)
+
+
+@pytest.mark.parametrize("key", ["3", "1", "B"])
+async def test_an_answer_before_there_is_a_question_is_told_so_and_hides_nothing(key):
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", key)
+        await pilot.pause()
+        assert "Nothing is asked about this step" in screen_text(app)
+        assert app.screen.query_one("#stack").region.height
+
+
+async def test_monte_carlo_shows_visits_and_means_and_nothing_final():
+    searched = trace("lecture", "mcts", iterations=50)
+    app = PlytraceApp(StepperScreen(searched, len(searched.tour) - 1))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        shown = screen_text(app)
+    tree = shown.split("Stack")[0]
+    assert "A n=50" in tree
+    assert "= 3 " not in tree
+    told = [int(count) for count in re.findall(r"[BCD] n=(\d+)", tree)]
+    assert len(told) == 3
+    assert sum(told) == 50
+
+
+async def test_another_search_begins_at_its_first_step_where_this_one_stands_there():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await search_by(app, pilot, "search mcts")
+        assert app.screen.trace.search == "mcts"
+        assert app.screen.step == 0
