@@ -145,9 +145,27 @@ class Pairing:
         log = self.theirs.log
         move = self.mine.log.action[row]
         last = [child for child in log.children(above.row) if log.action[child] == move][-1:]
+        if not last and self.theirs.searches_again:
+            last = self._under_earlier_visits(row, above.row)[-1:]
         if last:
             return Match(last[0], once=False)
         return Match(above.row, row, once=False)
+
+    def _under_earlier_visits(self, row: int, above: int) -> list[int]:
+        """The visits to a node under any visit to the nodes above it: a scout may have come there.
+
+        Args:
+            row: a row of this search.
+            above: the match of its parent.
+        """
+        log = self.theirs.log
+        ways = [*self.theirs.tour.climb(above)][-1:]  # the root
+        for mine in self.mine.rows_to(row)[1:]:
+            move = self.mine.log.action[mine]
+            ways = [
+                child for one in ways for child in log.children(one) if log.action[child] == move
+            ]
+        return ways
 
 
 def _same_beginning(rows: Sequence[int], old: Sequence[int]) -> int:

@@ -6,7 +6,7 @@ import copy
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from engine.log import VisitLog
 from tests.support.strategies import trees
@@ -272,6 +272,7 @@ def test_a_search_that_was_stopped_is_held_against_the_whole_of_it(tic_tac_toe):
 
 @pytest.mark.parametrize("pair", PAIRS[:12], ids=IDS[:12])
 @given(tree=trees(5))
+@example(tree=[[2, [0, [[[1], 0], 0]]]])  # a node that only a scout comes to
 @settings(max_examples=20)
 def test_a_visit_is_paired_with_the_node_at_the_end_of_the_same_moves(pair, tree):
     left, right = both(tree, pair)
