@@ -119,6 +119,13 @@ class Perfect(Order):
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:
         super().__init__(game, limit)
+        if limit is None and game.needs_limit:
+            raise SearchRefused(
+                f"the order {self.name} would have to value {game} to its end beforehand, and it "
+                "need not have one",
+                expected="a depth limit",
+                hint="Add --depth",
+            )
         self._known: dict[Hashable, float] = {}
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:

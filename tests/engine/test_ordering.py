@@ -304,3 +304,10 @@ def test_a_cut_at_the_last_move_is_learnt_as_any_other():
     (row,) = [row for row in found.log.children(0) if found.log.action[row] == 2]
     assert [found.log.action[child] for child in found.log.children(row)] == [1]
     assert found.log.flags[row] & Flag.CUTOFF
+
+
+@pytest.mark.parametrize("order", ["perfect", "worst"])
+def test_a_game_without_an_end_is_not_valued_to_its_end_beforehand(order):
+    with pytest.raises(SearchRefused, match="a depth limit"):
+        trace("chess", order=order, max_visits=40)
+    assert trace("chess", order=order, depth=1).counts.visited > 1
