@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pytest
 from hypothesis import settings
 
@@ -18,3 +19,15 @@ def plain_surroundings(monkeypatch, tmp_path_factory):
     monkeypatch.setenv("PLYTRACE_STATE_DIR", str(own / "state"))
     for name in ("NO_COLOR", "FORCE_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def old_objects_are_left_alone():
+    """Keep the collector from walking over what earlier modules have left, at every screen anew.
+
+    What is alive by now mostly stays alive; the screens make so many objects that the collector runs
+    often, and with all of these to look at it takes most of the time.
+    """
+    yield
+    gc.collect()
+    gc.freeze()

@@ -19,7 +19,7 @@ _ENOUGH: Final = 0.5
 _MOST_NAMED: Final = 5
 _SAME: Final = 1e-9
 #: Claims whose comparison is kept.
-_MOST_KEPT: Final = 10_000
+_MOST_KEPT: Final = 3_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
 _SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
 #: Further parts from which something can be concluded.

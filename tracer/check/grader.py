@@ -40,9 +40,9 @@ _MOST_SLIPS: Final = 3
 _FOLLOWED_ON: Final = 3
 _SAME: Final = 1e-9
 #: Answers whose marks are kept: in a class, many hand in the same.
-_MOST_KEPT: Final = 10_000
+_MOST_KEPT: Final = 3_000
 #: Characters of such answers.
-_LONGEST_KEPT: Final = 4_000
+_LONGEST_KEPT: Final = 2_000
 #: Visits of all searches with a slip that are kept.
 _MOST_FOLLOWED: Final = 50_000
 
