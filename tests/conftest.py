@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+
 import pytest
 from hypothesis import settings
 
@@ -25,8 +26,8 @@ def plain_surroundings(monkeypatch, tmp_path_factory):
 def old_objects_are_left_alone():
     """Keep the collector from walking over what earlier modules have left, at every screen anew.
 
-    What is alive by now mostly stays alive; the screens make so many objects that the collector runs
-    often, and with all of these to look at it takes most of the time.
+    What is alive by now mostly stays alive; the screens make so many objects that the collector
+    runs often, and with all of these to look at it takes most of the time.
     """
     yield
     gc.collect()
