@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from engine.so_far import SoFar
     from tracer import Trace
 
-__all__ = ["SWITCH_INTERVAL", "BackgroundSearch", "SearchPlan"]
+__all__ = ["SWITCH_INTERVAL", "THREAD", "BackgroundSearch", "SearchPlan"]
 
 #: Seconds for which a thread keeps the interpreter: short, so that keys are heard at once.
 SWITCH_INTERVAL: Final = 0.0005
+#: What threads that search are called.
+THREAD: Final = "plytrace-search"
 
 _Made = TypeVar("_Made")
 
@@ -45,7 +47,7 @@ class BackgroundSearch:
         budget = {name: self._options.pop(name, None) for name in ("max_visits", "seconds")}
         self._control = Control(budget["max_visits"], seconds=budget["seconds"])
         self._began = time.monotonic()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread = threading.Thread(target=self._run, name=THREAD, daemon=True)
         self._trace: Trace | None = None
         #: What the source or an option was refused for.
         self.refusal: PlytraceError | None = None

@@ -74,6 +74,10 @@ class PlayBase(Screen[None]):
             self.thinker.cancel()
             self.thinker = None
 
+    def on_unmount(self) -> None:
+        """Nobody waits for a choice whose screen has gone."""
+        self.stop_thinking()
+
     def interrupt(self) -> bool:
         """Let a search that runs stop with its best so far; False where none is left to stop."""
         if self.thinker is None or self.thinker.is_cancelled:

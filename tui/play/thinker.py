@@ -9,7 +9,7 @@ import time
 from engine.errors import PlytraceError
 from engine.match.choosing import Choice, Thinking
 from tracer.best_yet import best_yet
-from tui.screens.searching import SWITCH_INTERVAL
+from tui.searches import SWITCH_INTERVAL, THREAD
 
 __all__ = ["Thinker"]
 
@@ -35,7 +35,7 @@ class Thinker:
         #: Whether it has been asked to stop.
         self.is_cancelled = False
         sys.setswitchinterval(SWITCH_INTERVAL)
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread = threading.Thread(target=self._run, name=THREAD, daemon=True)
         self._thread.start()
 
     def _run(self) -> None:

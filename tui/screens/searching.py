@@ -15,12 +15,12 @@ from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from tui.actions import Action, bindings
-from tui.searches import SWITCH_INTERVAL, BackgroundSearch, SearchPlan
+from tui.searches import BackgroundSearch, SearchPlan
 
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["SWITCH_INTERVAL", "SearchingScreen", "carry_out"]
+__all__ = ["SearchingScreen", "carry_out"]
 
 _Made = TypeVar("_Made")
 
@@ -95,6 +95,10 @@ class SearchingScreen(ModalScreen["Trace | None"]):
         self.set_interval(_INTERVAL, self._look)
         self.set_timer(0.01, self._look)
         self.set_timer(0.03, self._look)
+
+    def on_unmount(self) -> None:
+        """End the search with the screen, however that was left: nobody would ever ask for it."""
+        self._search.cancel()
 
     def _look(self) -> None:
         """See how far the search is."""

@@ -22,7 +22,7 @@ from tracer.side_by_side import SideBySide
 from tui.actions import Action, bindings, in_group
 from tui.glyphs import plain
 from tui.screens.help import HelpScreen
-from tui.screens.searching import SWITCH_INTERVAL
+from tui.searches import SWITCH_INTERVAL
 from tui.stepper import changing, finding, playing, stepping, taking, viewing_both
 from tui.widgets.search_side import SearchSide
 from tui.widgets.whole_footer import WholeFooter
