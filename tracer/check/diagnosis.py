@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from tracer.check.answers import Answers
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
 from tracer.check.parts import PARTS, Rules
 
-__all__ = ["Diagnosis", "Suspect", "Suspects", "diagnose", "hashable"]
+__all__ = ["Diagnosis", "Scope", "Suspect", "Suspects", "diagnose", "hashable", "scope_of"]
 
 #: A misconception is named where it explains at least this much of what is wrong, or the whole of
 #: a part that says much, such as an order of visits.
@@ -22,8 +22,8 @@ _SAME: Final = 1e-9
 _MOST_KEPT: Final = 3_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
 _SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
-#: Further parts from which something can be concluded.
-_SAY_SOMETHING: Final = frozenset({"cutoffs", "line", "counts"})
+#: What is chosen in the end, when the search is done.
+_CHOICES: Final = frozenset({"move", "line", "utility"})
 
 #: What of the answers each part looks at.
 _LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
@@ -35,8 +35,8 @@ _LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
     "line": lambda answers: (answers.moves, answers.path),
     "utility": lambda answers: answers.utility,
     "counts": lambda answers: tuple(answers.counts.items()),
-    "minimax": lambda answers: tuple(answers.values.items()),
-    "expectiminimax": lambda answers: tuple(answers.values.items()),
+    "minimax": lambda answers: answers.complete and tuple(answers.complete.items()),
+    "expectiminimax": lambda answers: answers.complete and tuple(answers.complete.items()),
 }
 
 
@@ -143,8 +143,50 @@ def _all_readings(tasks: Iterable[Task]) -> Iterator[Reading]:
             yield from misconception.readings(task)
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What may be concluded from a sheet.
+
+    Args:
+        slugs: the misconceptions that it may come from; None for any.
+        only_whole: whether only what reproduces the sheet counts.
+        is_of_ties: whether the search was worked rightly: of two that tie, only which is preferred
+            is left to ask, by the rules of the convention that fits.
+    """
+
+    slugs: frozenset[str] | None = None
+    only_whole: bool = False
+    is_of_ties: bool = False
+
+    def admits(self, one: Suspect) -> bool:
+        """Whether a suspect may be named."""
+        if self.only_whole and one.fit < 1 - _SAME:
+            return False
+        return self.slugs is None or one.reading.slug in self.slugs
+
+
+def scope_of(
+    claims: Mapping[str, Any], wrong_parts: frozenset[str], *, unfinished: bool
+) -> Scope | None:
+    """What may be concluded from what is claimed and what of it is wrong; None for nothing.
+
+    Args:
+        claims: what was claimed, by part.
+        wrong_parts: the parts that are not wholly right.
+        unfinished: whether all that is wrong is that an order of visits ends early.
+    """
+    telling = claims.keys() & (_SAY_MUCH | {"cutoffs"})
+    if wrong_parts <= _CHOICES and (telling or claims.keys() <= {"move", "utility"}):
+        # The search was worked rightly, or nothing is said of it: a wrong move alone comes from
+        # anything, except where it ties.
+        return Scope(only_whole=True, is_of_ties=True) if telling else None
+    if wrong_parts == {"counts"} and (telling or len(claims["counts"]) == 1):
+        return Scope(frozenset({"other-count"}))  # a number alone comes from anything else
+    return Scope(only_whole=unfinished)
+
+
 def diagnose(
-    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str], claimed: Set[str]
+    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str]
 ) -> Diagnosis:
     """Which of the suspects explain a sheet.
 
@@ -152,12 +194,9 @@ def diagnose(
         found: the suspects, each misconception once.
         fit_of_right: how much of the sheet is right, from 0 to 1.
         wrong_parts: the parts that are not wholly right.
-        claimed: the parts that were answered.
     """
     wrong = 1 - fit_of_right
     order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
-    if not claimed & (_SAY_MUCH | _SAY_SOMETHING):
-        return Diagnosis()  # a wrong move alone comes from anything
     telling = wrong_parts & _SAY_MUCH
     named = [
         one

@@ -13,7 +13,7 @@ from tracer.check.grader import Grader
 from tracer.check.graders import grader_of
 from tracer.check.key import read_key
 from tracer.check.problem import Problem
-from tracer.check.sheets import sheet_files, sheet_of, sheet_of_text, sheets_in
+from tracer.check.sheets import sheet_of, sheet_of_text, sheets_in
 
 RIGHT = {
     "visits": "A B B1 B2 B3 C C1 D D1 D2 D3",
@@ -170,18 +170,6 @@ def test_what_trace_writes_is_a_right_sheet(format_name, source, tmp_path):
     (marked,) = [Grader(Problem(source, source)).mark(one) for one in sheets_in(path)]
     assert marked.ok, marked.record()
     assert len(marked.parts) >= 3
-
-
-def test_a_folder_is_its_sheets_sorted_and_hidden_files_are_none(tmp_path):
-    for name in ("b.txt", "a.yaml", ".hidden.txt", "notes.pdf", "sub/c.json", "__MACOSX/d.txt"):
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("move: B", encoding="utf-8")
-    found = [path.relative_to(tmp_path).as_posix() for path in sheet_files(tmp_path)]
-    assert found == ["a.yaml", "b.txt", "sub/c.json"]
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(InvalidInput, match="no sheet in this folder"):
-        list(sheet_files(tmp_path / "empty"))
 
 
 @pytest.mark.parametrize("format_name", FORMS)

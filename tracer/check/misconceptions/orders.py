@@ -50,14 +50,17 @@ class OffByOneChild(Misconception):
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """Listed as skipped, also left out of the visits, or one more is visited."""
         right = task.right
-        listed = tuple(
-            replace(cut, skipped=(cut.after, *cut.skipped)) if cut.skipped else cut
-            for cut in right.cuts
-        )
-        if listed != right.cuts:
-            counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
-            yield self.reading(right.changed(cuts=listed, counts=counts))
-            yield self.reading(_without(right.changed(cuts=listed, counts=counts), task))
+        for after_last_too in (False, True):
+            listed = tuple(
+                replace(cut, skipped=(cut.after, *cut.skipped))
+                if cut.skipped or after_last_too
+                else cut
+                for cut in right.cuts
+            )
+            if listed != right.cuts:
+                counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
+                yield self.reading(right.changed(cuts=listed, counts=counts))
+                yield self.reading(_without(right.changed(cuts=listed, counts=counts), task))
         yield self.reading(task.answers(_StopsLate))
         yield self.reading(task.answers(_StopsLate, counts_it=False))
 
