@@ -61,30 +61,13 @@ _AT: Final = frozenset({"at", "node", "in", "under"})
 _IS_CUT: Final = re.compile(r"(?<![^\s,;:(\[])(?:cuts?|cut-?offs?)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\s,;:=()\[\]{}]+")
 #: Words that say nothing by themselves.
-_FILLERS: Final = frozenset(
-    {
-        *("and", "&", "und", "then", "is", "are", "was", "were", "the", "a", "an", "its", "with"),
-        *("at", "node", "in", "under", "of", "so", "we", "i", "that", "off", "cut", "cuts"),
-        *("cutoff", "cutoffs", "cut-off", "child", "children", "nodes", "leaf", "leaves", "both"),
-        *(
-            "which",
-            "thus",
-            "hence",
-            "max",
-            "min",
-            "skips",
-            "skipped",
-            "prunes",
-            "pruned",
-            "be",
-            "can",
-            "get",
-            "gets",
-        ),
-        *("there", "where", "->", "→", "=>", ">", "-", "–", "—", "|", "window", "branch"),
-        *("branches", "subtree", "subtrees", "all", "rest", "nothing", "none", "no", "been"),
-    }
+_FILLER_WORDS: Final = (
+    "and & und then is are was were the a an its with at node in under of so we i that "
+    "off cut cuts cutoff cutoffs cut-off child children nodes leaf leaves both which thus "
+    "hence max min skips skipped prunes pruned be can get gets there where -> → => > - – "
+    "— | window branch branches subtree subtrees all rest nothing none no been"
 )
+_FILLERS: Final = frozenset(_FILLER_WORDS.split())
 #: Characters of a cutoff in which its node stands.
 _BEGINNING: Final = 200
 #: Words behind a comma that go on with the same cutoff.
