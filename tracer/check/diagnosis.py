@@ -22,6 +22,8 @@ _SAME: Final = 1e-9
 _MOST_KEPT: Final = 3_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
 _SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
+#: Parts that tell which way a search has gone.
+_OF_THE_WAY: Final = frozenset({"visits", "windows", "cutoffs"})
 #: What is chosen in the end, when the search is done.
 _CHOICES: Final = frozenset({"move", "line", "utility"})
 
@@ -47,12 +49,17 @@ class Suspect:
     Args:
         reading: it, in the reading that fits best.
         fit: how much of the sheet is as it would be with it, from 0 to 1.
-        whole: the parts that are wholly as they would be with it.
+        shares: how much of each part is.
     """
 
     reading: Reading
     fit: float
-    whole: frozenset[str] = frozenset()
+    shares: Mapping[str, float]
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The parts that are wholly as they would be with it."""
+        return frozenset(part for part, share in self.shares.items() if share == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +106,8 @@ class Suspects:
             fit = sum(weights[part] * shares[part][at] for part in claims)
             best = found.get(reading.slug)
             if best is None or fit > best.fit + _SAME:
-                whole = frozenset(part for part in claims if shares[part][at] == 1)
-                found[reading.slug] = Suspect(reading, fit, whole)
+                each = {part: shares[part][at] for part in claims}
+                found[reading.slug] = Suspect(reading, fit, each)
         yield from found.values()
 
     def _shares(self, part: str, claim: Any, rules: Rules) -> list[float]:
@@ -173,42 +180,57 @@ def scope_of(
     Args:
         claims: what was claimed, by part.
         wrong_parts: the parts that are not wholly right.
-        unfinished: whether all that is wrong is that an order of visits ends early.
+        unfinished: whether the order of visits is right as far as it goes, and ends early.
     """
     telling = claims.keys() & (_SAY_MUCH | {"cutoffs"})
+    unfinished = unfinished and wrong_parts <= {"visits"} | _CHOICES
     if wrong_parts <= _CHOICES and (telling or claims.keys() <= {"move", "utility"}):
         # The search was worked rightly, or nothing is said of it: a wrong move alone comes from
         # anything, except where it ties.
         return Scope(only_whole=True, is_of_ties=True) if telling else None
-    if wrong_parts == {"counts"} and (telling or len(claims["counts"]) == 1):
+    if wrong_parts == {"counts"} and (telling & _OF_THE_WAY or len(claims["counts"]) == 1):
         return Scope(frozenset({"other-count"}))  # a number alone comes from anything else
     return Scope(only_whole=unfinished)
 
 
 def diagnose(
-    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str]
+    found: Sequence[Suspect], right: Mapping[str, float], weights: Mapping[str, float]
 ) -> Diagnosis:
     """Which of the suspects explain a sheet.
 
     Args:
         found: the suspects, each misconception once.
-        fit_of_right: how much of the sheet is right, from 0 to 1.
-        wrong_parts: the parts that are not wholly right.
+        right: how much of each part is right.
+        weights: what each part counts; they sum to 1.
     """
-    wrong = 1 - fit_of_right
+    fit_of_right = sum(weights[part] * share for part, share in right.items())
+    if fit_of_right >= 1 - _SAME:
+        return Diagnosis()
     order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
+    wrong_parts = frozenset(part for part, share in right.items() if share < 1)
+    # A move that fits is little beside values that do not.
+    search = {part: weights[part] for part in wrong_parts - _CHOICES}
     telling = wrong_parts & _SAY_MUCH
     named = [
         one
         for one in found
-        if one.fit - fit_of_right >= _ENOUGH * wrong - _SAME
+        if (_explains_enough(one, right, weights) and _explains_enough(one, right, search))
         or (one.whole & telling and one.fit > fit_of_right + _SAME)
     ]
     named.sort(key=lambda one: (-round(one.fit, 9), order[one.reading.slug]))
-    if not named or wrong <= _SAME:
+    if not named:
         return Diagnosis()
     alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= _SAME)
     if named[0].fit >= 1 - _SAME:  # what reproduces the sheet leaves nothing to others
         named = [one for one in named if one.fit >= 1 - _SAME]
     most = max(_MOST_NAMED, len(alike))  # what cannot be told apart is explained, all of it
     return Diagnosis(tuple(named[:most]), alike if len(alike) > 1 else ())
+
+
+def _explains_enough(
+    one: Suspect, right: Mapping[str, float], weights: Mapping[str, float]
+) -> bool:
+    """Whether it explains half of what is wrong with some parts."""
+    wrong = sum(weight * (1 - right[part]) for part, weight in weights.items())
+    gained = sum(weight * (one.shares[part] - right[part]) for part, weight in weights.items())
+    return gained >= _ENOUGH * wrong - _SAME

@@ -216,22 +216,26 @@ class Grader:
         """The misconceptions that explain a sheet, and those that it cannot tell apart."""
         if not marks.claims or marks.is_right:
             return (), ()
-        right, order = marks.version.answers.visits, marks.claims.get("visits", ())
-        unfinished = marks.wrong_parts == {"visits"} and 0 < len(order) < len(right)
-        unfinished = unfinished and order == right[: len(order)]
-        scope = scope_of(marks.claims, marks.wrong_parts, unfinished=unfinished)
+        scope = scope_of(marks.claims, marks.wrong_parts, unfinished=self._is_unfinished(marks))
         if scope is None:
             return (), ()
         found = [one for one in self._suspected(marks, scope) if scope.admits(one)]
-        diagnosis = diagnose(found, marks.fit_of_right(), marks.wrong_parts)
+        diagnosis = diagnose(found, marks.direct, marks.weights())
+        unfinished = scope.only_whole and not scope.is_of_ties
         findings = (finding_of(one, marks, unfinished=unfinished) for one in diagnosis.suspects)
         return tuple(findings), diagnosis.alike
+
+    @staticmethod
+    def _is_unfinished(marks: Marks) -> bool:
+        """Whether the order of visits is right as far as it goes, and ends early."""
+        right, order = marks.version.answers.visits, marks.claims.get("visits", ())
+        return 0 < len(order) < len(right) and order == right[: len(order)]
 
     def _suspected(self, marks: Marks, scope: Scope) -> list[Suspect]:
         """All that a sheet might come from, each misconception once."""
         if scope.is_of_ties:
             ties = marks.version.readings_of_ties
-            found = [Suspect(one, marks.fit(one.answers)) for one in ties]
+            found = [marks.suspect(one) for one in ties]
             return sorted(found, key=lambda one: -one.fit)[:1]
         found = list(self._suspects.best(marks.claims, marks.weights(), marks.version.rules))
         slip = marks.slip_suspect()

@@ -82,6 +82,12 @@ class Marks:
         weights = self.weights()
         return sum(weights[part] * share for part, share in self._shares(answers).items())
 
+    def suspect(self, reading: Reading) -> Suspect:
+        """A reading of a misconception, and how much of the sheet is as it would be with it."""
+        shares, weights = self._shares(reading.answers), self.weights()
+        fit = sum(weights[part] * share for part, share in shares.items())
+        return Suspect(reading, fit, shares)
+
     def _shares(self, answers: Answers) -> dict[str, float]:
         rules = self.version.rules
         return {part: PARTS[part].share(one, answers, rules) for part, one in self.claims.items()}
@@ -225,8 +231,8 @@ class Marks:
             if slip.kind != "value":
                 continue
             answers = self.version.followed((slip,)).answers
-            fit = self.fit(answers)
-            if best is None or fit > best.fit + SAME:
-                where = f"at {task.tree.names[slip.node]}, taken for {show_number(slip.value)}"
-                best = Suspect(Reading("arithmetic-slip", answers, where), fit)
+            where = f"at {task.tree.names[slip.node]}, taken for {show_number(slip.value)}"
+            one = self.suspect(Reading("arithmetic-slip", answers, where))
+            if best is None or one.fit > best.fit + SAME:
+                best = one
         return best

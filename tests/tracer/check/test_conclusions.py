@@ -179,3 +179,26 @@ def test_an_order_that_ends_early_may_come_from_a_misconception_or_not_be_finish
     assert "wrong-bound" in record["indistinguishable"]
     assert "not finished looks the same" in record["misconceptions"][0]["message"]
     assert named(marked(tree, "visits: A B")) == []
+    assert named(marked("lecture", "visits: A B\nmove: C")) == []
+
+
+@pytest.mark.parametrize("window", ["(3, inf)", "(3, 2)"])
+def test_one_more_child_is_known_whenever_the_window_was_written_down(window):
+    record = marked("lecture", f"cutoffs: C {window} skips C3")
+    assert named(record) == ["off-by-one-child"]
+
+
+def test_one_more_child_is_visited_with_the_window_as_it_was():
+    tree = "[[[-4,-1],[-2,5,2]],[[-5,-2],[5,0,-2],[1,3]]]"
+    record = marked(tree, "visits: A B D D1 D2 E E1 E2 E3 C F F1 F2 G G1 G2 G3")
+    assert "off-by-one-child" in record["indistinguishable"]
+
+
+def test_a_move_that_fits_is_little_beside_values_that_do_not():
+    assert named(marked("lecture", "values: A=14 B=12 C=6 D=14\nmove: D")) == []
+
+
+def test_counts_of_a_search_that_cuts_nothing_are_known_beside_right_values():
+    record = marked("lecture", "counts: visited=13 cutoffs=0\nvalues: A=3 B=3 C=2 D=2")
+    assert "refuses-cutoff" in named(record)
+    assert named(marked("lecture", VISITS + "counts: visited=13 cutoffs=0")) == []
