@@ -35,7 +35,7 @@ def in_this_environment(command):
 
 
 def test_the_two_commands_are_one_line_each_and_set_up_everything():
-    for mark, job in (("run", "plytrace trace lecture"), ("test", "pytest -q")):
+    for mark, job in (("run", "plytrace trace lecture"), ("test", "pytest -q -n auto")):
         command = after(mark)
         assert "\n" not in command
         assert "python3 -m venv .venv" in command
