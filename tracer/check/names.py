@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import InvalidInput
+from tracer.typed_numbers import NUMBER
 
 __all__ = ["Names"]
 
@@ -17,8 +18,12 @@ _NO_BRACKETS: Final = str.maketrans("[](){}", " " * 6)
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: Before each item of a numbered list.
 _NUMBER: Final = re.compile(r"\d{1,3}[.)]|\(\d{1,3}\)")
-#: Words between the last two of a list.
-_JOINTS: Final = frozenset({"and", "&", "then", "und"})
+#: Words between the last two of a list, and dots where it is not finished.
+_NO_NAMES: Final = frozenset(
+    {"and", "&", "then", "und", "etc", "etc.", "..", "...", "....", ".....", "…", "……"}
+)
+#: The value of a node, beside its name in a list.
+_VALUE: Final = re.compile(rf"(?<=[^\W_])\s*[=:]\s*{NUMBER.pattern}(?=[\s,;)\]|]|$)", re.IGNORECASE)
 _BETWEEN_PATHS: Final = re.compile(r"\s*(?:->|→|>|[,;|\n])\s*")
 
 
@@ -63,6 +68,14 @@ class Names:
         found = _found(self._moves, text)
         return found if found in self._moves else _found(self._nodes, text)
 
+    def is_move(self, text: str) -> bool:
+        """Whether a name is that of a move or of a node."""
+        return self.move(text) in self._moves or self.is_node(self.move(text))
+
+    def words_in(self, text: str) -> list[str]:
+        """The names of a text, whether there are such nodes or not, as they were written."""
+        return self._texts_in(text, "visits")
+
     def nodes_in(self, given: Any, what: str) -> tuple[str, ...]:
         """The nodes of a list, or of a text with commas, arrows or spaces between them.
 
@@ -98,11 +111,13 @@ class Names:
         text = str(given)
         if _NUMBER.match(text.lstrip()):
             text = self._without_numbers(text)
+        if "=" in text or ":" in text:
+            text = _VALUE.sub("", text)
         text = _BRACKETS.sub(self._without_remark, text).translate(_NO_BRACKETS)
         return [
             word
             for word in _BETWEEN.split(text)
-            if word and (word.casefold() not in _JOINTS or self.is_node(self.node(word)))
+            if word and (word.casefold() not in _NO_NAMES or self.is_node(self.node(word)))
         ]
 
     def _without_numbers(self, text: str) -> str:
@@ -115,7 +130,7 @@ class Names:
     def _without_remark(self, found: re.Match[str]) -> str:
         """What stands in brackets, unless it is no list of nodes."""
         words = [word for word in _BETWEEN.split(found[1]) if word]
-        return found[1] if all(self.is_node(self.node(word)) for word in words) else " "
+        return f" {found[1]} " if all(self.is_node(self.node(word)) for word in words) else " "
 
 
 def _by_spelling(names: Iterable[str]) -> dict[str, str]:

@@ -11,7 +11,15 @@ from typing import Final
 from engine.errors import did_you_mean
 from tracer.check.parts import PARTS
 
-__all__ = ["ALL_PARTS", "IGNORED", "STUDENT", "is_nearly_a_part", "part_called", "part_meant"]
+__all__ = [
+    "ALL_PARTS",
+    "IGNORED",
+    "SAY_SKIPPED",
+    "STUDENT",
+    "is_nearly_a_part",
+    "part_called",
+    "part_meant",
+]
 
 #: What sheets call whoever hands them in.
 STUDENT: Final = frozenset(
@@ -23,7 +31,15 @@ STUDENT: Final = frozenset(
     }
 )
 #: Words that stand around an answer and say nothing.
-IGNORED: Final = frozenset({"schema", "source", "search", "convention", "problem", "timestamp"})
+IGNORED: Final = frozenset(
+    {
+        *("schema", "source", "search", "convention", "problem", "timestamp"),
+        *("note", "notes", "remark", "remarks", "comment", "comments"),
+    }
+)
+
+#: Labels of cutoffs under which the nodes that are skipped may stand alone.
+SAY_SKIPPED: Final = frozenset({"pruned", "prunings", "skipped", "pruned nodes", "skipped nodes"})
 
 #: Further parts and names of them, of problems that are no searches; see `tracer.check.facts`.
 _OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.part_names import IGNORED, STUDENT, part_called
+from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, part_called
 from tracer.check.sheet import Loose
 from tracer.check.text_tables import is_rule, row_cells, told_by_table
 from tracer.typed_numbers import NUMBER
@@ -14,13 +14,26 @@ from trees.quoting import quoted
 
 __all__ = ["PlainText"]
 
-_MARK: Final = r"\s*(?:[-*•#>]++\s*+|(?:[Qq]\.?)?\d{1,3}[.):]\s*+|\(?[a-z]\)\s*+)?"
+_MARK: Final = (
+    r"\s*(?:[-*•#>]++\s*+|(?:[Qq]\.?)?\d{1,3}[a-z]?[.):]\s*+|\(?[a-z]\)\s*+|[a-z]\.\s++)?"
+)
 _LABEL: Final = re.compile(_MARK + r"\**+([A-Za-zα-ω][\w α-ω-]{0,40}?)\**\s*[:=]\**\s*(.*)")
 #: A part with its answer, and nothing between them.
 _BARE_LABEL: Final = re.compile(
-    _MARK + r"(visits|values|windows|cutoffs|move|best move|line|utility|counts|student)\s+(\S.*)",
+    _MARK + r"(visits|values|windows|cutoffs|line|counts|student)\s+(\S.*)",
     re.IGNORECASE,
 )
+#: An entry behind a label without a colon.
+_BARE_ENTRY: Final = re.compile(
+    rf"[^\s,;:=(]+\s*(?:[=(]|:\s*(?:{NUMBER.pattern}|\(|alpha|α))", re.IGNORECASE
+)
+#: Words that go on with a sentence, which a part's name may begin.
+_OF_A_SENTENCE: Final = re.compile(
+    r"(?:are|is|was|were|of|in|for|from|to|that|which|with|by|order|ordering|should|at|on|can"
+    r"|cannot|happens?|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
+    re.IGNORECASE,
+)
+_TOLD: Final = frozenset({"student"})
 #: What stands before an item of a list.
 _ITEM: Final = re.compile(
     r"^(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S)|-(?!inf|oo)(?=[^\W\d]))"
@@ -30,10 +43,13 @@ _REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*
 #: Words of a sentence; names of nodes are shorter, as a rule.
 _WORDS: Final = re.compile(r"\b[a-z]{2,}\b")
 _PROSE: Final = 3
+_REMARKS: Final = 2
 #: Parts that are one line.
 _ONE_LINE: Final = frozenset({"move", "utility"})
 #: Parts with an entry for each of several nodes, and those whose entries are numbers or windows.
 _OF_NUMBERS: Final = frozenset({"values", "windows", "minimax", "expectiminimax", "counts"})
+#: Parts of which there is one answer, so that a second is another try.
+_ONE_OF_A_KIND: Final = frozenset({*_ONE_LINE, "visits", "line"})
 _OF_NODES: Final = frozenset({*_OF_NUMBERS, "cutoffs", "visits", "line", "move", "utility"})
 #: What stands behind a node under such a part: a number, a bound or a window.
 _SAID: Final = re.compile(
@@ -53,6 +69,27 @@ _SKIPS: Final = re.compile(
 )
 
 
+def _label_of(line: str) -> re.Match[str] | None:
+    """A label with what stands behind it, if a line begins with one."""
+    label = _LABEL.fullmatch(line)
+    bare = _BARE_LABEL.fullmatch(line)
+    if bare is None or (label and part_called(label[1].strip())):
+        return label
+    if label:  # values A=3 B=3: the sign belongs to an entry
+        return bare if _BARE_ENTRY.match(bare[2]) else label
+    is_entry = bare[1].casefold() not in _TOLD and _OF_A_SENTENCE.match(bare[2])
+    return None if is_entry else bare
+
+
+def _are_alike(label: str, word: str) -> bool:
+    """Whether two labels stand for one part, and mean the same by what stands behind them."""
+    return label.casefold() not in SAY_SKIPPED and part_called(label) == part_called(word)
+
+
+def _first_word(text: str) -> str:
+    return re.split(r"[\s,;>→\-]+", text.strip(" [("), maxsplit=1)[0].casefold()
+
+
 class PlainText:
     """A sheet as text: labelled lines, and what follows a label without a new one belongs to it.
 
@@ -66,11 +103,13 @@ class PlainText:
 
     def __init__(self, text: str, name: str) -> None:
         self.loose: list[Loose] = []
+        self.notes: list[str] = []
         self._name = name
         self._found: dict[str, list[str]] = {}
         #: The lines of the answer that goes on; None where the next line begins something.
         self._lines: list[str] | None = None
         self._part = ""  # the part of the last label that is known
+        self._is_remark = False  # whether that label is one of remarks
         self._read(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
     @property
@@ -99,7 +138,7 @@ class PlainText:
 
     def _take(self, stripped: str, *, apart: bool, first: bool) -> None:
         """A line with something on it."""
-        label = _LABEL.fullmatch(stripped) or _BARE_LABEL.fullmatch(stripped)
+        label = _label_of(stripped)
         word = label[1].strip() if label else stripped.rstrip(":").strip("*# ")
         plain = word.casefold()
         part = part_called(word) or ""
@@ -115,12 +154,15 @@ class PlainText:
             self.loose.append(Loose(stripped, label[1].strip(), self._part, is_first=first))
         elif (
             self._lines is None
+            or (self._is_remark and len(_WORDS.findall(stripped)) < _REMARKS)
             or (self._lines and apart and self._is_prose(stripped))
             or (self._part in ("visits", "line") and self._lines and _SKIPS.search(stripped))
         ):
             self.loose.append(Loose(stripped, "", self._part, is_first=first))
         else:
             self._lines.append(_ITEM.sub("", stripped, count=1) or stripped)
+            if self._part in _ONE_LINE:
+                self._lines = None
 
     @staticmethod
     def _is_prose(text: str) -> bool:
@@ -128,7 +170,10 @@ class PlainText:
 
     def _begin(self, word: str, said: str, part: str, *, is_student: bool) -> None:
         """A label that is known, with what stands behind it."""
-        lines = self._found.setdefault(word, [])
+        key = word
+        if part and word.casefold() not in SAY_SKIPPED:
+            key = next((one for one in self._found if _are_alike(one, word)), word)
+        lines = self._found.setdefault(key, [])
         if is_student:
             if said and said not in lines:
                 lines.append(said)
@@ -139,10 +184,22 @@ class PlainText:
                     expected="a file for each student, or a table with a row for each",
                 )
         elif said:
-            lines.append(said)
+            self._answer(lines, word, said, part)
         is_whole = said and (is_student or part in _ONE_LINE)
         self._part = part
+        self._is_remark = word.casefold() in IGNORED
         self._lines = None if is_whole else lines
+
+    def _answer(self, lines: list[str], word: str, said: str, part: str) -> None:
+        """What stands behind a label; behind one that came before, another try or some more."""
+        if lines and part in _ONE_OF_A_KIND and said not in lines:
+            is_another = part in _ONE_LINE or _first_word(lines[0]) == _first_word(said)
+            told = "the last one counts" if is_another else "the second goes on with the first"
+            self.notes.append(f"{quoted(word)} stands there twice: {told}")
+            if is_another:
+                lines.clear()
+        if said not in lines or part not in _ONE_OF_A_KIND:
+            lines.append(said)
 
     def _goes_on_with(self, label: re.Match[str]) -> bool:
         """Whether a line with a label that nobody knows is an entry of the answer before it."""

@@ -9,7 +9,15 @@ from typing import Any, Final
 
 from tracer.check.names import Names
 from tracer.check.part_names import is_nearly_a_part, part_meant
+from tracer.check.sentences import (
+    PAIR,
+    cut_told,
+    is_about_cutoffs,
+    is_denial,
+    told_of_root,
+)
 from tracer.check.sheet import Loose, Sheet
+from tracer.check.sifting import order_told, sifted
 from tracer.typed_numbers import NUMBER
 from trees.quoting import quoted
 
@@ -17,21 +25,17 @@ __all__ = ["settled"]
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8
+#: Characters of a line that may be an answer without a label.
+_LONGEST: Final = 50_000
 #: Parts whose entries begin with a node and a sign.
 _ENTRIES: Final = frozenset({"values", "windows", "cutoffs", "minimax", "expectiminimax"})
 _ORDERS: Final = frozenset({"visits", "line"})
-_PAIR: Final = re.compile(
-    rf"(?<![^\s,;=:()<>≤≥])([^\s,;=:()<>≤≥]++)\s*(?:[=:]|[<>≤≥]=?|->|→|\bis\b)\s*[<>≤≥]?=?\s*"
-    rf"(?:{NUMBER.pattern}|[-–—?x]|n/a)(?=[\s,;.]|$)",
-    re.IGNORECASE,
+_ONE_THING: Final = frozenset({"move", "utility"})
+_VALUE_OF: Final = re.compile(
+    r"\b(?:the\s)?(?:minimax\s)?value\s+(?:of|at)\s+(?:node\s)?", re.IGNORECASE
 )
 _WINDOW: Final = re.compile(
     rf"(?<![^\s,;=:()])([^\s,;=:()\[]++)\s*[=:]?\s*[(\[]\s*{NUMBER.pattern}\s*[,;]\s*{NUMBER.pattern}\s*[)\]]",
-    re.IGNORECASE,
-)
-_CUTS: Final = re.compile(r"\b(?:skip|prun|cut)\w*", re.IGNORECASE)
-_OF_CUTS: Final = re.compile(
-    r"(?:skip|prun|cut)\w*|alpha|beta|at|and|with|is|are|because|after|children|off|window|[αβ]",
     re.IGNORECASE,
 )
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*•#>]+\s+|\d{1,3}[.)]\s+)")
@@ -41,8 +45,9 @@ _QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[^\s,;:=()\[\]<>→|]+")
-#: Words of a line that is about cutoffs and says something else besides.
-_MOST_OTHER: Final = 2
+#: Words of a sentence, and how many make one.
+_LOWER: Final = re.compile(r"\b[a-z]{2,}\b")
+_PROSE: Final = 3
 
 
 def settled(sheet: Sheet, names: Names | None) -> Sheet:
@@ -52,32 +57,39 @@ def settled(sheet: Sheet, names: Names | None) -> Sheet:
         sheet: the sheet.
         names: the names of the problem's nodes; None where it has none.
     """
-    if not sheet.loose and not sheet.unknown:
-        return sheet
     answers: dict[str, Any] = dict(sheet.answers)
+    beside = _sifted(answers, names) if names is not None else []
+    if not sheet.loose and not sheet.unknown and answers == sheet.answers and not beside:
+        return sheet
     notes = [*sheet.notes, *(_unknown(word) for word in sheet.unknown[:_MOST_NOTES])]
     rest: list[Loose] = []
     placed: dict[str, list[str]] = {}
-    for line in sheet.loose:
-        part, text = _read_as(line, sheet.answers, names) if names is not None else ("", "")
+    for line in (*beside, *sheet.loose):
+        part, text = _read_as(line, answers, names) if names is not None else ("", "")
+        before = answers.get(part)
         if not part:
             rest.append(line)
-        elif part != line.after and sheet.answers.get(part) not in (None, ""):
-            notes.append(f"{quoted(line.text)} is not looked at: the {part} are answered elsewhere")
-        else:
+        elif before in (None, "") or (part == line.after and part not in _ONE_THING):
             placed.setdefault(part, []).append(text)
+        elif str(before).strip().casefold() != text.strip().casefold():
+            told = "is" if part in _ONE_THING else "are"
+            notes.append(
+                f"{quoted(line.text)} is not looked at: the {part} {told} answered elsewhere"
+            )
     unknown = sheet.unknown
-    if not sheet.answers and not placed:
+    if not answers and not placed:
         # Nothing has a label, and nothing is plain: it is an order of visits, or nothing at all.
         bare = [line for line in rest if not line.label]
         order = [line for line in bare if names is not None and not _is_title(line, names)] or bare
+        order = [line for line in order if not _is_sentence(line.text)]
         if names is not None and order:
             placed["visits"] = [line.text for line in order]
-            rest = [line for line in rest if line.label]
+            rest = [line for line in rest if line not in order]
         else:
             unknown += tuple(line.label or line.text for line in rest)
     for part, lines in placed.items():
         before = answers.get(part)
+        lines = list(dict.fromkeys(lines)) if part in _ONE_THING else lines
         answers[part] = "\n".join([before, *lines] if before and isinstance(before, str) else lines)
     rest = [line for line in rest if names is None or not _is_title(line, names)]
     more = len(notes) + len(rest) - _MOST_NOTES
@@ -87,12 +99,27 @@ def settled(sheet: Sheet, names: Names | None) -> Sheet:
     return replace(sheet, answers=answers, unknown=unknown, loose=(), notes=tuple(notes))
 
 
+def _sifted(answers: dict[str, Any], names: Names) -> list[Loose]:
+    """Take from answers the sentences that are none of theirs, and hand these back."""
+    beside: list[Loose] = []
+    for part, given in [*answers.items()]:
+        found = sifted(part, given, names)
+        if found is not None:
+            answers[part] = found.kept or ("none" if found.denied else "")
+            beside += [Loose(text, after=part, is_beside=True) for text in found.others]
+    return beside
+
+
 def _unknown(word: str) -> str:
     hint = _meant([word])
     return f"there is no part {quoted(word)}, and what it says is not looked at{hint}"
 
 
 def _note(line: Loose) -> str:
+    if is_denial(line.text):
+        return f"{quoted(line.text)} claims no cutoff, and is not looked at"
+    if line.is_beside:
+        return f"{quoted(line.text)} is not understood, and not looked at"
     hint = _meant([line.label, _first_words(line.text)])
     return f"{quoted(line.text)} is not understood, and not looked at{hint}"
 
@@ -113,14 +140,21 @@ def _read_as(line: Loose, answers: Mapping[str, Any], names: Names) -> tuple[str
     """The part that a line answers, where that is plain, and what it says of it; else nothing."""
     if line.label and line.after in _ENTRIES and names.is_node(names.node(line.label)):
         return line.after, line.text
+    if len(line.text) > _LONGEST or (line.is_beside and line.text[0] in "(["):
+        return "", ""  # a remark, which is no answer
     text = _QUESTION.sub("", _LIST_MARK.sub("", line.text))
     is_labelled = bool(line.label) and text == _LIST_MARK.sub("", line.text)
+    part, told = told_of_root(text, names)
+    if part:
+        return part, told
     rest = text.partition(":")[2] or text.partition("=")[2] if is_labelled else ""
     if is_labelled and line.after in _ORDERS:
         listed = names.nodes_in(rest, "visits")
         are_nodes = listed and all(map(names.is_node, listed))
         if are_nodes and not is_nearly_a_part(line.label):
             return line.after, rest
+    if not is_labelled and (order := order_told(text, names)):
+        return "visits", order
     return _kind_of(text, line, answers, names, is_labelled=is_labelled), text
 
 
@@ -129,22 +163,25 @@ def _kind_of(
 ) -> str:
     """The part that a text plainly answers; empty where that is not plain."""
     words = [word for word in _WORD.findall(text) if not NUMBER.fullmatch(word)]
-    nodes = sum(names.is_node(names.node(word)) for word in words)
-    if _CUTS.search(text):
-        other = len(words) - nodes - sum(bool(_OF_CUTS.fullmatch(word)) for word in words)
-        return "cutoffs" if nodes and other <= _MOST_OTHER else ""
+    if is_about_cutoffs(text):
+        return "cutoffs" if line.after != "cutoffs" and cut_told(text, names) else ""
     if names.spaced:
         listed = names.nodes_in(text, "visits")
         return "visits" if len(listed) > 1 and all(map(names.is_node, listed)) else ""
     if _all_named(_WINDOW, text, names):
         return "windows"
-    if _all_named(_PAIR, text, names):
+    if _all_named(PAIR, _VALUE_OF.sub("", text), names):
         # Where the minimax values are asked for, these may be they.
         return line.after if line.after in _ENTRIES and line.after in answers else "values"
-    if is_labelled:
+    if is_labelled or line.is_beside:
         return ""
     known = sum(names.is_node(names.node(word)) for word in names.nodes_in(text, "visits"))
-    return "visits" if known > 1 and 2 * known >= len(words) else ""
+    is_order = known > 1 and 2 * known >= len(words) and not _is_sentence(text)
+    return "visits" if is_order else ""
+
+
+def _is_sentence(text: str) -> bool:
+    return len(_LOWER.findall(text)) >= _PROSE
 
 
 def _all_named(pattern: re.Pattern[str], text: str, names: Names) -> bool:

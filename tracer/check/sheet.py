@@ -18,12 +18,14 @@ class Loose:
         label: what stands before its colon, which is no part.
         after: the part whose answer stands before it; empty where there is none.
         is_first: whether it is the first line.
+        is_beside: whether it was taken from an answer, as a sentence beside its entries.
     """
 
     text: str
     label: str = ""
     after: str = ""
     is_first: bool = False
+    is_beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

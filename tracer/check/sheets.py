@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.check.handed_in import SUFFIXES, refuse_other_files
-from tracer.check.part_names import IGNORED, STUDENT, is_nearly_a_part, part_called
+from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, is_nearly_a_part, part_called
 from tracer.check.plain_text import PlainText
 from tracer.check.sheet import Sheet
 from trees.files import LARGEST_FILE, printable, read_text
@@ -62,7 +62,9 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         if suffix in (".yaml", ".yml"):
             return sheet_of(dict(read_plain(text, name, _EXPECTED).entries), name)
         plain = PlainText(text, name)
-        return replace(sheet_of(plain.answers, name), loose=tuple(plain.loose))
+        return replace(
+            sheet_of(plain.answers, name), loose=tuple(plain.loose), notes=tuple(plain.notes)
+        )
     except PlytraceError as error:
         return Sheet(name, error=str(error))
     except RecursionError:
@@ -97,17 +99,13 @@ def sheet_of(given: Any, name: str) -> Sheet:
                 if part in given or answers[part] in (None, "") or value in (None, ""):
                     continue
                 raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
-            answers[part] = _as_skipped(value) if word in _SAY_SKIPPED else value
+            answers[part] = _as_skipped(value) if word in SAY_SKIPPED else value
         elif word not in IGNORED:
             unknown.append(str(key))
     if str(given.get("schema", "")).startswith("plytrace."):
         unknown = []  # a trace says much besides
     _spread(answers)
     return Sheet(name, student, answers, tuple(unknown))
-
-
-#: Labels of cutoffs under which the nodes that are skipped may stand alone.
-_SAY_SKIPPED: Final = frozenset({"pruned", "prunings", "skipped", "pruned nodes", "skipped nodes"})
 
 
 def _as_skipped(given: Any) -> Any:

@@ -101,3 +101,35 @@ def test_a_record_of_facts_names_no_convention():
     assert record["departure"] is None
     assert json.dumps(record)
     assert "error" not in record
+
+
+@pytest.mark.parametrize(
+    ("source", "answers", "share", "told"),
+    [
+        (
+            "battle-of-the-sexes",
+            {
+                "equilibria": "(boxing, boxing), (ballet, ballet), "
+                "(2/3 boxing 1/3 ballet, 1/3 boxing 2/3 ballet)"
+            },
+            1,
+            "3 of 3",
+        ),
+        ("mixed-dominance", {"equilibria": "(B, R), (Q, R)"}, 1 / 2, "Row has no strategy 'Q'"),
+        ("mixed-dominance", {"dominant": "none"}, 1, ""),
+        ("mixed-dominance", {"dominant": "No dominant strategies."}, 1, ""),
+        ("mp520", {"dominance": "P1: 1 2; P2: none"}, 1, "2 of 2"),
+        ("mp520", {"dominance": "P1: 1 and 2 weakly; P2: none"}, 1, "2 of 2"),
+        ("mp520", {"dominance": "P1: 1, 9; P2: none"}, 1 / 3, "P1 has no strategy '9'"),
+        ("mp520", {"dominance": "none"}, 0, "0 of 2"),
+    ],
+)
+def test_an_entry_that_cannot_be_read_costs_itself(source, answers, share, told):
+    marked = mark(grader_of(Problem(source, source, kind="matrix")), **answers)
+    assert marked.score == pytest.approx(share)
+    assert told in marked.parts[0].told
+
+
+def test_a_hostile_mix_is_read_soon():
+    marked = mark(MATRIX, equilibria="(" + "1a" * 500 + " x, b)")
+    assert "could not be read" in marked.parts[0].told

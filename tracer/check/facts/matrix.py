@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from engine.errors import InvalidInput
 from engine.matrix.game import NormalForm, Side
-from engine.matrix.profiles import Mix, Profile, pure
+from engine.matrix.profiles import Mix, Profile
 from tracer.check.facts.grader import FactPart
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.wording import profile
@@ -23,7 +23,27 @@ __all__ = ["matrix_facts"]
 #: How far a probability may be off that was typed with few digits.
 _ROUNDED: Final = Fraction(1, 200)
 _SEPARATOR: Final = re.compile(r"[;\n]+|,(?![^()\[\]]*[)\]])")
-_NONE: Final = frozenset({"", "none", "no", "-", "nothing", "[]"})
+_NONE: Final = frozenset({"", "none", "no", "-", "–", "nothing", "[]", "n/a", "no one", "nobody"})
+#: Neither player has any.
+_NONE_AT_ALL: Final = re.compile(
+    r"(?:none|nothing|neither|-|no|there (?:is|are) none)(?:\s+(?:for|of)\s+(?:both|either|them)"
+    r"(?:\s+players?)?|\s+players?)?|no (?:dominant|dominated) strateg(?:y|ies)",
+    re.IGNORECASE,
+)
+#: What stands between the strategies of a list.
+_BETWEEN: Final = frozenset({"and", "&", "und"})
+#: Entries that are named where they could not be read.
+_MOST_UNREAD: Final = 4
+
+
+#: Between two equilibria.
+_BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))\s*,?\s*(?:and\s*)?(?=\()")
+#: A probability with what it is of, one after another.
+_A_WEIGHT: Final = (
+    r"(\d+(?:\s?/\s?\d+|\.\d+)?|\.\d+)\s?[*×·]?\s?(?:of\s)?([^\s\d+,*×·/.][^\s+,]*)(?:[\s+,]+|\Z)"
+)
+_WEIGHT: Final = re.compile(_A_WEIGHT)
+_WEIGHTS: Final = re.compile(f"(?:{_A_WEIGHT})+")
 
 
 def matrix_facts(analysis: MatrixAnalysis) -> dict[str, FactPart]:
@@ -50,7 +70,10 @@ class _OfPlayers(FactPart):
 
     def marked(self, given: Any) -> tuple[float, str]:
         """Right ones of those that there are and those that are claimed."""
-        claim = dict(self._claims(given))
+        unread: list[InvalidInput] = []
+        claim = dict(self._claims(given, unread))
+        if unread and not claim:
+            raise unread[0]
         wrong = [key for key in claim if key not in self.right]
         missing = [key for key in self.right if key not in claim]
         other = [
@@ -59,8 +82,9 @@ class _OfPlayers(FactPart):
             if key in self.right and kind not in ("", self.right[key])
         ]
         good = len(claim) - len(wrong) - len(other)
-        total = len(self.right) + len(wrong)
+        total = len(self.right) + len(wrong) + len(unread)
         told = [f"{good} of {len(self.right)} right"]
+        told += [str(error) for error in unread[:_MOST_UNREAD]]
         told += [f"{self._called(key)} is not" for key in wrong]
         told += [f"{self._called(key)} is so {self.right[key]}" for key in other]
         told += [f"{self._called(key)} is missing" for key in missing]
@@ -70,21 +94,49 @@ class _OfPlayers(FactPart):
         chooser = self.game.chooser(key[0])
         return f"{chooser.name}'s {chooser.strategies[key[1]]}"
 
-    def _claims(self, given: Any) -> Iterator[tuple[tuple[Side, int], str]]:
+    def _claims(
+        self, given: Any, unread: list[InvalidInput]
+    ) -> Iterator[tuple[tuple[Side, int], str]]:
+        """Each strategy with how it is said to be so; what names none is put among the unread."""
         if isinstance(given, str):
-            given = dict(_players_of_text(self.game, given))
+            is_none = _NONE_AT_ALL.fullmatch(given.strip(" ."))
+            given = {} if is_none else dict(_players_of_text(self.game, given))
         if not isinstance(given, Mapping):
             raise InvalidInput(f"{given!r:.60} as the {self.name}", expected=self.about)
         for name, listed in given.items():
             side = _side(self.game, str(name))
             texts = listed if isinstance(listed, list) else _SEPARATOR.split(str(listed or ""))
             for text in texts:
-                if str(text).strip().lower() in _NONE:
+                if str(text).strip(" .").lower() in _NONE:
                     continue
-                word, *more = str(text).split()
-                said = " ".join(more).lower()
+                try:
+                    strategies, said = self._strategies(side, str(text))
+                except InvalidInput as error:
+                    unread.append(error)
+                    continue
                 kind = next((meant for sign, meant in self.kinds.items() if sign in said), "")
-                yield (side, _strategy(self.game, side, word)), kind
+                yield from (((side, one), kind) for one in strategies)
+
+    def _strategies(self, side: Side, text: str) -> tuple[list[int], str]:
+        """The strategies that an entry begins with, and what is said of them.
+
+        Raises:
+            InvalidInput: it begins with none.
+        """
+        words = text.split()
+        found: list[int] = []
+        while words:
+            word = words[0].strip("().")
+            if found and word.casefold() not in _BETWEEN and not self._is_strategy(side, word):
+                break
+            if word.casefold() not in _BETWEEN or self._is_strategy(side, word):
+                found.append(_strategy(self.game, side, word))
+            words = words[1:]
+        return found, " ".join(words).lower()
+
+    def _is_strategy(self, side: Side, word: str) -> bool:
+        names = self.game.chooser(side).strategies
+        return word.casefold() in [name.casefold() for name in names]
 
     def blank(self) -> Any:
         """The players, without their strategies."""
@@ -134,7 +186,8 @@ class _Equilibria(FactPart):
         found: set[tuple[Mix, Mix]] = set()
         wrong: list[Profile] = []
         further = 0
-        for mixes in self._claims(given):
+        unread: list[InvalidInput] = []
+        for mixes in self._claims(given, unread):
             near = next((one for one in self.owed if _near(one, mixes)), None)
             if near is not None:
                 found.add(near)
@@ -144,40 +197,56 @@ class _Equilibria(FactPart):
                 further += 1
             else:
                 wrong.append(claimed)
+        if unread and not (found or wrong or further):
+            raise unread[0]
         missing = len(self.owed) - len(found)
         told = [f"{len(found)} of {len(self.owed)} found"]
         told += [f"{profile(self.game, one)} is no equilibrium" for one in wrong[:4]]
+        told += [str(error) for error in unread[:_MOST_UNREAD]]
         if further:
             told.append(f"{further} more are right, and not asked for")
         if missing:
             told.append(f"{missing} {'is' if missing == 1 else 'are'} missing")
-        total = len(self.owed) + len(wrong)
+        total = len(self.owed) + len(wrong) + len(unread)
         return (len(found) / total if total else 1.0), "; ".join(told)
 
-    def _claims(self, given: Any) -> Iterator[tuple[Mix, Mix]]:
-        if isinstance(given, Mapping):
-            yield self._of_map(given)
-            return
+    def _claims(self, given: Any, unread: list[InvalidInput]) -> Iterator[tuple[Mix, Mix]]:
+        """Each equilibrium that can be read; of the others, why they cannot."""
         if isinstance(given, list):
             for item in given:
-                yield from self._claims(item)
+                yield from self._claims(item, unread)
             return
-        for text in re.split(r"[;\n]+|(?<=\))\s*,?\s*(?=\()", str(given)):
-            if text.strip(" ,").lower() in _NONE:
-                continue
-            if ":" in text:
-                yield self._of_map(dict(_players_of_text(self.game, text)))
-            else:
-                yield self._of_pair(text)
+        entries: list[Any] = [given]
+        if not isinstance(given, Mapping):
+            split = _BETWEEN_PAIRS.split(str(given))
+            entries = [one for one in split if one.strip(" ,.").lower() not in _NONE]
+        for entry in entries:
+            try:
+                yield self._of_entry(entry)
+            except InvalidInput as error:
+                unread.append(error)
+
+    def _of_entry(self, given: Any) -> tuple[Mix, Mix]:
+        """An equilibrium as a map of the players, or as a text."""
+        if isinstance(given, Mapping):
+            return self._of_map(given)
+        text = str(given)
+        return (
+            self._of_map(dict(_players_of_text(self.game, text)))
+            if ":" in text
+            else (self._of_pair(text))
+        )
 
     def _of_pair(self, text: str) -> tuple[Mix, Mix]:
-        """(2, a): the strategies in the order in which the players stand."""
-        words = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
-        if len(words) != 2:
+        """(2, a) or (1/3 x 2/3 y, z): strategies or mixes in the order of the players."""
+        inner = text.strip(" ,.").removeprefix("(").removesuffix(")")
+        halves = [half.strip() for half in re.split(r"[,;]", inner) if half.strip()]
+        if len(halves) != 2:
+            halves = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
+        if len(halves) != 2:
             raise InvalidInput(f"{quoted(text.strip())} as an equilibrium", expected=self.about)
-        mixes: dict[Side, Mix] = {}
-        for side, word in zip(self.game.order, words, strict=True):
-            mixes[side] = pure(_strategy(self.game, side, word), self.game.size(side))
+        first, second = self.game.order
+        mixes = {first: self._mix(first, halves[0]), second: self._mix(second, halves[1])}
         return mixes[Side.ROWS], mixes[Side.COLUMNS]
 
     def _of_map(self, given: Mapping[Any, Any]) -> tuple[Mix, Mix]:
@@ -271,6 +340,10 @@ def _players_of_text(game: NormalForm, text: str) -> Iterator[tuple[str, str]]:
 
 def _weights_of_text(text: str) -> Iterator[tuple[str, Fraction]]:
     """`a`, or `2/3 of 2 + 1/3 of 3`, `2 with 2/3 and 3 with 1/3`."""
+    if _WEIGHTS.fullmatch(text.strip()):  # 2/3 x 1/3 y
+        for weight, name in _WEIGHT.findall(text.strip()):
+            yield name, _probability("".join(weight.split()))
+        return
     parts = [part.strip() for part in re.split(r"\+|\band\b|,", text) if part.strip()]
     if len(parts) == 1 and len(parts[0].split()) == 1:
         yield parts[0], Fraction(1)

@@ -9,13 +9,8 @@ from typing import Any, NamedTuple
 from engine.errors import InvalidInput
 from tracer.check.answers import Answers, CutAnswer, Window
 from tracer.check.parts.base import Part, Rules, Steps, WrongAt
-from tracer.check.parts.cutoff_text import (
-    NOTHING,
-    ClaimedCut,
-    cut_of_map,
-    cuts_of_list,
-    cuts_of_text,
-)
+from tracer.check.parts.cutoff_claim import NOTHING, ClaimedCut, cut_of_map
+from tracer.check.parts.cutoff_text import cuts_of_list, cuts_of_nodes, cuts_of_text
 from tracer.check.parts.said import Bound, Unread
 from tracer.typed_numbers import nearly_equal
 from tracer.values import show_number
@@ -49,7 +44,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             if fields & {"at", "node"}:
                 claim = (cut_of_map(given, rules),)
             else:
-                claim = tuple(_of_nodes(given, rules))
+                claim = tuple(cuts_of_nodes(given, rules))
         elif isinstance(given, list):
             claim = tuple(cuts_of_list(given, rules))
         else:
@@ -127,20 +122,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
 def _says_none(given: str) -> bool:
     return given.strip().removeprefix("pruned:").strip(" .").lower() in NOTHING
-
-
-def _of_nodes(given: Mapping[Any, Any], rules: Rules) -> Iterator[ClaimedCut]:
-    """The cutoffs of a map of nodes to their fields, to what they skip, or to a text."""
-    for at, more in given.items():
-        try:
-            if isinstance(more, Mapping):
-                yield cut_of_map({"at": at, **more}, rules)
-            elif isinstance(more, list):
-                yield cut_of_map({"at": at, "skipped": more}, rules)
-            else:
-                yield from cuts_of_text(f"{at}: {more if more is not None else ''}", rules)
-        except InvalidInput as error:
-            yield ClaimedCut(str(at), unread=str(error))
 
 
 def _matched(

@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from tracer.check.parts.said import NOT_VISITED, Unread, is_said
 from tracer.typed_numbers import NUMBER
 
-__all__ = ["pairs_in", "window_of", "windows_of_text"]
+__all__ = ["pairs_in", "window_of", "windows_of_text", "without_working"]
 
 _ENTRY: Final = re.compile(r"[,;\n]+")
 _GAP: Final = re.compile(r"(?:[\s,;]|->|→)+")
@@ -30,6 +30,22 @@ _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _PLAIN_PAIR: Final = re.compile(r"([^\s,;=:<>≤≥()→-]++)[=:]\s?(-?\d+(?:\.\d+)?+)(?=[\s,;]|$)")
 _PLAIN: Final = re.compile(rf"\s*+(?:{_PLAIN_PAIR.pattern}[\s,;]*+)++")
 _JOINTS: Final = frozenset({"and", "&", "und", "|"})
+#: How a value is worked out, from the inside outwards, and with the value behind it.
+_FUNCTION: Final = re.compile(
+    r"\b(min|max|avg|average|mean|expected|e)\s?[({\[][^(){}\[\]]*[)}\]]", re.IGNORECASE
+)
+_WORKED_OUT: Final = re.compile(
+    r"[=:]\s*(?:(?:min|max|avg|average|mean|expected|e)…|[\d\s.()½⅓¼−-]{0,40}[*/×·+][\d\s.*/×·+()−-]{0,80})"
+    rf"\s*(?:=|->|→)\s*(?=[<>≤≥]?=?\s*{NUMBER.pattern})",
+    re.IGNORECASE,
+)
+_BOUND_IN_WORDS: Final = re.compile(rf"\bat (most|least)\s+(?={NUMBER.pattern})", re.IGNORECASE)
+#: What stands in brackets for a value: a number or a bound, or pairs.
+_NUMBER_ALONE: Final = re.compile(
+    rf"\s*(?:(?:value|v|max|min)\b\s*)?[:=]?\s*[<>≤≥]?=?\s*{NUMBER.pattern}\s*", re.IGNORECASE
+)
+_DEEPEST: Final = 8
+_LONGEST_NAME: Final = 60
 
 _BOUNDS: Final = rf"({NUMBER.pattern})\s*(?:[,;]|\.\.+|\s)\s*(?:(?:beta|β|b)\s*[=:]?\s*)?"
 #: α and β in whatever way, with their names or in brackets.
@@ -93,7 +109,8 @@ def _pairs_of_text(text: str) -> Iterator[tuple[str, Any]]:
     if _PLAIN.fullmatch(text):
         yield from _PLAIN_PAIR.findall(text)
         return
-    text = NOT_VISITED.sub("-", _FRACTION.sub("/", " ".join(text.split())))
+    text = without_working(" ".join(text.split()))
+    text = NOT_VISITED.sub("-", _FRACTION.sub("/", text))
     if "(" in text or " of " in text:
         text = _BRACKETED.sub(_without_remark, _VALUE_OF.sub(_argument, text))
     name = ""
@@ -122,8 +139,26 @@ def _argument(found: re.Match[str]) -> str:
 
 
 def _without_remark(found: re.Match[str]) -> str:
-    """What stands in brackets, unless it holds no number."""
-    return f" {found[1]} " if any(sign.isdigit() or sign == "∞" for sign in found[1]) else " "
+    """What stands in brackets, where it is the value of the name before it, or holds pairs."""
+    before = found.string[max(0, found.start() - _LONGEST_NAME) : found.start()].rstrip(" =:")
+    name = re.split(r"[\s,;]", before)[-1]
+    is_name = any(map(str.isalpha, name)) and "=" not in name
+    is_value = is_name and _NUMBER_ALONE.fullmatch(found[1])
+    return f" {found[1]} " if is_value or _PLAIN.fullmatch(found[1]) else " "
+
+
+def without_working(text: str) -> str:
+    """A text in which `B = min(3, 12, 8) = 3` is `B = 3`, and "at most 3" is ≤ 3."""
+    if "at " in text:
+        text = _BOUND_IN_WORDS.sub(lambda found: "≤" if found[1].lower() == "most" else "≥", text)
+    if text.count("=") < 2 and "(" not in text:
+        return text
+    worked = text
+    for _ in range(_DEEPEST):
+        worked, count = _FUNCTION.subn(r"\1…", worked)
+        if not count:
+            break
+    return _WORKED_OUT.sub("= ", worked)
 
 
 def windows_of_text(text: str, *, spaced: bool) -> Iterator[tuple[str, Any]]:

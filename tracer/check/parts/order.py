@@ -23,6 +23,7 @@ class Visits(Part[_Names]):
         *("visit order", "visit_order", "order", "visited", "nodes visited", "trace"),
         *("order of visits", "order of visit", "visiting order", "visited nodes", "visit"),
         *("nodes in order", "order of the visits", "order visited", "order of nodes"),
+        *("order of expansion", "expansion order", "order of exploration", "exploration order"),
     )
     about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
 

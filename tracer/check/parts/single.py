@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -9,13 +10,30 @@ from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput
 from tracer.check.answers import Answers
 from tracer.check.parts.base import Part, Rules, Steps, WrongAt
+from tracer.check.parts.cutoff_words import WHY, without_pronoun
 from tracer.check.parts.node_text import pairs_in
 from tracer.check.parts.said import Unread, is_said, said_number
-from tracer.typed_numbers import nearly_equal, typed_number
+from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 from tracer.values import show_number
 from trees.quoting import quoted
 
 __all__ = ["Counts", "Line", "Move", "Utility"]
+
+_BRACKETED: Final = re.compile(r"\([^()]*\)")
+_MOVE_WORD: Final = re.compile(r"[^\s,;.:=()>→\-\"'`*!?]+|(?<=\s)-(?=\s)")
+#: What is named because it is not the move.
+_NOT_THIS: Final = re.compile(
+    r"\b(?:not|rather than|instead of|over|better than)\s+(?:to\s+)?\S+"
+    r"(?:\s*(?:,|\bor|\bnor|\band)\s+\S+)*",
+    re.IGNORECASE,
+)
+_NUMBER_ALONE: Final = re.compile(
+    rf"(?<![\w.,/^]){NUMBER.pattern}(?![\w%^/])(?![.,]\d)", re.IGNORECASE
+)
+#: Words and signs with which a number is no value.
+_BOUNDED: Final = re.compile(
+    r"[<>≤≥≠±~]|\b(?:not|least|most|or|maybe|between|about)\b", re.IGNORECASE
+)
 
 
 class Move(Part[str]):
@@ -29,7 +47,10 @@ class Move(Part[str]):
         """A move or a node."""
         if isinstance(given, bool | list | Mapping) or given is None:
             raise InvalidInput(f"{given!r:.60} as the move", expected=self.about)
-        return rules.names.move(given)
+        found = rules.names.move(given)
+        if isinstance(given, str) and not rules.names.is_move(found):
+            return _move_in(given, rules) or found
+        return found
 
     def wrote(self, answers: Answers, rules: Rules) -> str:
         """The first move of best play."""
@@ -53,6 +74,28 @@ class Move(Part[str]):
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Nothing yet."""
         return ""
+
+
+def _move_in(text: str, rules: Rules) -> str:
+    """The one move of the root that a text names; empty where it names none, or several."""
+    bare = _BRACKETED.sub(" ", text)
+    for told in (WHY.split(bare, maxsplit=1)[0], bare, text):
+        words = _MOVE_WORD.findall(_NOT_THIS.sub(" ", without_pronoun(told)))
+        named = {rules.names.move(word) for word in words if rules.names.is_move(word)}
+        named = {one for one in named if _is_at_root(one, rules)}
+        if len(named) == 1:
+            return named.pop()
+        if named:
+            break
+    return ""
+
+
+def _is_at_root(move: str, rules: Rules) -> bool:
+    """Whether it is a child of the root, or a move that is no node's name."""
+    if not rules.names.is_node(move):
+        return True
+    above = rules.parents.get(move)
+    return above is not None and above not in rules.parents
 
 
 class Line(Part[tuple[str, ...]]):
@@ -119,12 +162,19 @@ class Utility(Part[float]):
         *("value", "root value", "root_value", "game value", "minimax value", "value of root"),
         *("value of the root", "value at root", "value at the root", "value of game"),
         *("value of the game", "utility of root", "utility of the root"),
+        *("minimax value of root", "minimax value of the root", "value of the tree"),
     )
     about = "the value of the root"
 
     def read(self, given: Any, rules: Rules) -> float:
-        """A number."""
-        return typed_number(given)
+        """A number, with what words stand around it."""
+        try:
+            return typed_number(given)
+        except InvalidInput:
+            found = _number_in(given) if isinstance(given, str) else None
+            if found is None:
+                raise
+            return found
 
     def wrote(self, answers: Answers, rules: Rules) -> float:
         """The root's value."""
@@ -152,6 +202,16 @@ class Utility(Part[float]):
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Nothing yet."""
         return ""
+
+
+def _number_in(text: str) -> float | None:
+    """The one number of a text such as `3 (for MAX)` or `max(3, 2, 2) = 3`; None for another."""
+    bare = WHY.split(_BRACKETED.sub(" ", text), maxsplit=1)[0]
+    if _BOUNDED.search(bare):
+        return None
+    told = bare.rpartition("=")[2] if "=" in bare else bare
+    found = {typed_number(one) for one in _NUMBER_ALONE.findall(told)}
+    return found.pop() if len(found) == 1 else None
 
 
 #: What students call counts.
