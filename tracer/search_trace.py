@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 from tracer.export import ExportOptions, find_format
+from tracer.export.options import Show, Theme
 from tracer.recording import Recording
 from tracer.replay import Replay
 from tracer.steps import Snapshot
@@ -62,6 +63,9 @@ class Trace(Recording):
         summary: bool = False,
         width: int = 80,
         ascii: bool = False,  # noqa: A002
+        step: int | None = None,
+        show: Show = "key",
+        theme: Theme = "auto",
     ) -> str:
         """The trace as text in one of `tracer.export.FORMATS`.
 
@@ -70,12 +74,17 @@ class Trace(Recording):
             summary: only the value, the move, the line and the counts.
             width: columns that plain text may take, at least 20.
             ascii: whether plain text does without signs beyond ASCII.
+            step: the step that a figure shows; None for the end of the search.
+            show: what a figure shows: `worksheet`, `key` or `windows`.
+            theme: the colours of a figure: `auto`, `light`, `dark` or `print`.
 
         Raises:
-            UsageError: there is no such format.
+            UsageError: there is no such format, or the figure cannot be drawn.
         """
         out = StringIO()
-        options = ExportOptions(summary=summary, width=width, ascii=ascii)
+        options = ExportOptions(
+            summary=summary, width=width, ascii=ascii, step=step, show=show, theme=theme
+        )
         find_format(format).write(self, out, options)
         return out.getvalue()
 

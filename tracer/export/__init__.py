@@ -43,6 +43,9 @@ FORMATS: dict[str, Format] = {
         Format("jsonl", "one visit a line, for streams"),
         Format("csv", "one visit a row, for spreadsheets"),
         Format("md", "Markdown tables of the visits and the early returns"),
+        Format("svg", "a figure of the tree, for print and for the web"),
+        Format("dot", "the figure for Graphviz"),
+        Format("forest", "the figure as a LaTeX document with forest"),
     )
 }
 
