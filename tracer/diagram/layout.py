@@ -146,10 +146,8 @@ def lay_out(diagram: Diagram) -> Layout:
         cousin_gap=cousin_gap,
     )
     names = _level_names(diagram, levels)
-    start = _MARGIN + max(
-        (text_width(name, Role.LEVEL.size, bold=True) for name in names), default=0
-    )
-    start += _LEVEL_GAP if any(names) else 0
+    widest = max(text_width(name, Role.LEVEL.size, bold=True) for name in names)
+    start = _MARGIN + (widest + _LEVEL_GAP if widest else 0)
     xs = [x + start for x in xs]
     middles, heads, feet = _bands(diagram, levels, children, blocks, xs)
     spots = []

@@ -46,7 +46,7 @@ class DiagramNode:
             after it while it can still change; empty where nothing is known.
         window: the window that it was entered with; empty without one.
         unseen: whether the search has not come to it yet.
-        skipped: whether it is left out, for a cutoff at or above it or because the answer was known.
+        skipped: whether it is left out, for a cutoff at or above it or since the answer was known.
         cut: whether the edge that leads to it is the one that was cut.
         best: whether it is on the line of best play.
         current: whether this is the node that the step is about.

@@ -45,8 +45,8 @@ def svg_of(diagram: Diagram, *, theme: Theme = "auto") -> str:
     layout = lay_out(diagram)
     wide, high = _number(layout.width), _number(layout.height)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" width="{wide}pt" '
-        f'height="{high}pt" viewBox="0 0 {wide} {high}" font-family="{_FONTS}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '
+        f'width="{wide}pt" height="{high}pt" viewBox="0 0 {wide} {high}" font-family="{_FONTS}">',
         f"<title>{escape(heading(diagram))}</title>",
         f"<desc>{escape(description(diagram))}</desc>",
         f"<style>{style_sheet(theme, mono=_MONO)}</style>",
@@ -65,10 +65,8 @@ def _edges(diagram: Diagram, layout: Layout) -> list[str]:
     for edge in layout.edges:
         node = diagram.nodes[edge.child]
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in edge.points)
-        kind = (
-            "best" if node.best else "skipped" if node.skipped else "unseen" if node.unseen else ""
-        )
-        classes = f"edge {kind}".strip()
+        states = (("best", node.best), ("skipped", node.skipped), ("unseen", node.unseen))
+        classes = " ".join(["edge", *(name for name, holds in states if holds)])
         rank = 2 if node.best else 0 if node.skipped else 1
         lines.append((rank, f'<polyline class="{classes}" points="{points}"/>'))
         if node.cut:
@@ -119,8 +117,8 @@ def _sign(spot: Spot) -> list[str]:
         return [f'<circle class="sign" cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>']
     if spot.node.sign is Sign.LEAF:
         left, top = _number(x - block.half_width), _number(y - block.half_height)
-        wide, tall = _number(2 * block.half_width), _number(2 * block.half_height)
-        return [f'<rect class="sign" x="{left}" y="{top}" width="{wide}" height="{tall}"/>']
+        width, height = _number(2 * block.half_width), _number(2 * block.half_height)
+        return [f'<rect class="sign" x="{left}" y="{top}" width="{width}" height="{height}"/>']
     return []
 
 
