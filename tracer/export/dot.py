@@ -39,13 +39,14 @@ def dot_of(diagram: Diagram) -> str:
     lines = [
         "graph tree {",
         f"  tooltip={_quoted(heading(diagram))};",
-        "  ordering=out; splines=line; nodesep=0.12; ranksep=0.32;",
+        "  ordering=out; splines=line; nodesep=0.12; ranksep=0.36;",
         '  node [shape=plain, fontname="Helvetica", fontsize=11];',
         '  edge [fontname="Helvetica", fontsize=9, dir=forward, arrowhead=none];',
     ]
     lines += [f"  n{place} [label=<{_table(node)}>];" for place, node in enumerate(diagram.nodes)]
     lines += [
-        f"  n{node.parent}:{_foot(diagram.nodes[node.parent])} -- n{place}:sign:n{_look(node)};"
+        f"  n{node.parent}:{_foot(diagram.nodes[node.parent])} -- "
+        f"n{place}:{_head(node)}{_look(node)};"
         for place, node in enumerate(diagram.nodes)
         if node.parent >= 0
     ]
@@ -56,15 +57,17 @@ def _foot(node: DiagramNode) -> str:
     return "board:s" if node.position else "sign:s"
 
 
+def _head(node: DiagramNode) -> str:
+    return "move:n" if node.edge else "sign:n"
+
+
 def _look(node: DiagramNode) -> str:
     """How the edge to a node looks: a cut is two strokes across it."""
     looks = []
-    if node.edge:
-        looks.append(f"label={_quoted(f' {node.edge} ')}")
     if node.skipped:
-        looks += [f"color={_DIM}", f"fontcolor={_DIM}", "style=dashed"]
+        looks += [f"color={_DIM}", "style=dashed"]
     if node.cut:
-        looks += ["arrowhead=teetee", "arrowsize=0.8"]
+        looks += ["arrowhead=nonenoneteetee", "arrowsize=0.8"]
     if node.best:
         looks.append("penwidth=2.6")
     return f" [{', '.join(looks)}]" if looks else ""
@@ -72,6 +75,10 @@ def _look(node: DiagramNode) -> str:
 
 def _table(node: DiagramNode) -> str:
     rows = [_leaf_row(node) if node.sign is Sign.LEAF else _row(node)]
+    if node.edge:
+        # Here, since a label of Graphviz's own may come to lie on another edge.
+        label = f'<FONT POINT-SIZE="9">{_styled(node.edge, node)}</FONT>'
+        rows.insert(0, f'<TR><TD COLSPAN="3" PORT="move">{label}</TD></TR>')
     if node.position:
         rows.append(f'<TR><TD COLSPAN="3" PORT="board">{_board(node.position, node)}</TD></TR>')
     return (
@@ -82,16 +89,14 @@ def _table(node: DiagramNode) -> str:
 def _row(node: DiagramNode) -> str:
     """The name, the sign, and the value over the window."""
     signs = _CURRENT if node.current else _SIGNS
-    sign = f'<FONT POINT-SIZE="26">{signs[node.sign]}</FONT>' if node.sign in signs else ""
+    sign = f'<FONT POINT-SIZE="24">{signs[node.sign]}</FONT>' if node.sign in signs else ""
     value = _styled(node.value, node, bold=node.best)
     if node.window:
         window = f'<FONT POINT-SIZE="9">{_styled(node.window, node)}</FONT>'
         value = f'{value}<BR ALIGN="LEFT"/>{window}<BR ALIGN="LEFT"/>' if value else window
     name = _lines(node.name, node)
-    return (
-        f'<TR><TD ALIGN="RIGHT">{name}</TD><TD PORT="sign">{_styled_raw(sign, node)}</TD>'
-        f'<TD ALIGN="LEFT">{value}</TD></TR>'
-    )
+    middle = f'<TD PORT="sign" CELLPADDING="0">{_styled_raw(sign, node)}</TD>'
+    return f'<TR><TD ALIGN="RIGHT">{name}</TD>{middle}<TD ALIGN="LEFT">{value}</TD></TR>'
 
 
 def _leaf_row(node: DiagramNode) -> str:
@@ -103,8 +108,9 @@ def _leaf_row(node: DiagramNode) -> str:
     if node.position:
         return f"<TR><TD>{_lines(node.name, node)}</TD>{box}<TD>{beside}</TD></TR>"
     name = f'<FONT POINT-SIZE="9">{_lines(node.name, node)}</FONT>'
-    below = f"<TR><TD>{beside}</TD></TR>" if beside else ""
-    return f"<TR>{box}</TR><TR><TD>{name}</TD></TR>{below}"
+    below = f'<TR><TD COLSPAN="3">{beside}</TD></TR>' if beside else ""
+    # The cells beside the box take what the name is wider.
+    return f'<TR><TD></TD>{box}<TD></TD></TR><TR><TD COLSPAN="3">{name}</TD></TR>{below}'
 
 
 def _board(position: Position, node: DiagramNode) -> str:

@@ -36,8 +36,11 @@ _MACROS: Final = r"""\documentclass[border=6pt]{standalone}
 \newcommand\signmin[1][]{\tikz[baseline=-3pt]\draw[#1]
   (0,-10pt)--(-12pt,10pt)--(12pt,10pt)--cycle;}
 \newcommand\signchance[1][]{\tikz[baseline=-3pt]\draw[#1] (0,0) circle (10pt);}
-\newcommand\signleaf[2][]{\tikz[baseline=-3pt]\node
-  [draw,minimum width=18pt,minimum height=16pt,inner sep=3pt,anchor=center,#1]{#2};}
+\newsavebox\leafbox \newlength\leafwidth
+\newcommand\signleaf[2][]{\sbox\leafbox{#2}\setlength\leafwidth{\wd\leafbox}%
+  \addtolength\leafwidth{8pt}\ifdim\leafwidth<18pt \setlength\leafwidth{18pt}\fi
+  \tikz[baseline=-3pt]{\draw[#1] (-.5\leafwidth,-8pt) rectangle (.5\leafwidth,8pt);
+    \pgftext[base,at=\pgfpoint{0pt}{-3.2pt}]{\usebox\leafbox}}}
 % What stands at the left and at the right of a sign, which is in the middle.
 \newsavebox\leftbox \newsavebox\rightbox \newlength\sidewidth
 \newcommand\beside[3]{\sbox\leftbox{#1\,}\sbox\rightbox{\,#3}%
@@ -46,11 +49,11 @@ _MACROS: Final = r"""\documentclass[border=6pt]{standalone}
 \newcommand\lines[2]{\begin{tabular}{@{}#1@{}}#2\end{tabular}}
 \forestset{
   tree/.style={for tree={anchor=north,parent anchor=south,child anchor=north,align=center,
-    inner xsep=1.5pt,inner ysep=0pt,s sep=4pt,l sep=20pt,font=\small,
+    inner xsep=1.5pt,inner ysep=0pt,s sep=5pt,l sep=26pt,font=\small,
     edge={line width=.5pt}}},
   best/.style={edge={line width=1.8pt}},
-  skipped/.style={text=gray,edge={gray,dashed}},
-  cut/.style={text=gray,edge={gray,dashed,postaction={decorate,solid,black},
+  skipped/.style={text=black!60,edge={black!60,dashed}},
+  cut/.style={text=black!60,edge={black!60,dashed,postaction={decorate,solid,black},
     decoration={markings,mark=at position .6 with {
       \draw[solid,black,line width=.8pt] (-1.2pt,-4pt)--(-1.2pt,4pt) (1.2pt,-4pt)--(1.2pt,4pt);}}}},
 }
@@ -108,7 +111,10 @@ def _content(node: DiagramNode) -> str:
 
 
 def _leaf(node: DiagramNode) -> list[str]:
-    box = rf"\signleaf[{_drawn(node)}]{{{_bold(latex_text(node.given), node.best)}}}"
+    value = _bold(latex_text(node.given), node.best)
+    if node.current:
+        value = rf"\textcolor{{white}}{{{value}}}"
+    box = rf"\signleaf[{_drawn(node)}]{{{value}}}"
     counted = [rf"{{\scriptsize {latex_text(node.value)}}}"] if node.value else []
     if node.position:
         return [rf"\beside{{{_name(node)}}}{{{box}}}{{{''.join(counted)}}}"]
@@ -119,9 +125,9 @@ def _leaf(node: DiagramNode) -> list[str]:
 def _drawn(node: DiagramNode) -> str:
     looks = []
     if node.current:
-        looks.append("fill=black,text=white" if node.sign is Sign.LEAF else "fill=black")
+        looks.append("fill=black")
     if node.skipped:
-        looks.append("gray,dashed")
+        looks.append("black!60,dashed")
     if node.best:
         looks.append("line width=1.2pt")
     return ",".join(looks)
