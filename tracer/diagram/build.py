@@ -30,8 +30,11 @@ def diagram_of(trace: Recording, options: ExportOptions) -> Diagram:
         options: `show` and `step`.
 
     Raises:
-        UsageError: there is no such step, the search has no windows, or the tree is too large.
+        UsageError: there is no such step, the search has no windows, the tree is too large, or
+            a summary is asked for.
     """
+    if options.summary:
+        raise UsageError("a figure has no summary", expected="a format such as text or json")
     if options.show == "worksheet":
         limit = trace.settings.depth_limit(trace.game)
         return worksheet_of(trace.game, limit, title=trace.title or trace.source)

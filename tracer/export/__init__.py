@@ -21,10 +21,13 @@ class Format:
     Args:
         name: what `-f` takes; also the module's name here.
         summary: what it is, in one line.
+        figure: whether it draws the tree; it then heeds `step`, `show` and `theme`, and has no
+            summary.
     """
 
     name: str
     summary: str
+    figure: bool = False
 
     @property
     def write(self) -> Callable[[Recording, TextIO, ExportOptions], None]:
@@ -43,9 +46,9 @@ FORMATS: dict[str, Format] = {
         Format("jsonl", "one visit a line, for streams"),
         Format("csv", "one visit a row, for spreadsheets"),
         Format("md", "Markdown tables of the visits and the early returns"),
-        Format("svg", "a figure of the tree, for print and for the web"),
-        Format("dot", "the figure for Graphviz"),
-        Format("forest", "the figure as a LaTeX document with forest"),
+        Format("svg", "a figure of the tree, for print and for the web", figure=True),
+        Format("dot", "the figure for Graphviz", figure=True),
+        Format("forest", "the figure as a LaTeX document with forest", figure=True),
     )
 }
 

@@ -30,7 +30,7 @@ __all__ = ["command"]
     metavar="NAME",
     default="text",
     show_default=True,
-    help="How to print it (plytrace list formats): text, json, jsonl, csv, md.",
+    help="How to print it (plytrace list formats): text, json, jsonl, csv, md, svg …",
 )
 @click.option("--summary", is_flag=True, help="Only the value, the move, the line and the counts.")
 @click.option("--save", metavar="FILE", help="Save the trace too, for plytrace step FILE.")
