@@ -64,7 +64,7 @@ class Thing:
     """Something in a drawing.
 
     Args:
-        kind: `text`, `sign` or `board`.
+        kind: `text`, `sign`, `box`, `board` or `cut`.
         name: its text or its class.
         corners: its outline.
         group: the number of the node that it belongs to; −1 for none.
@@ -93,6 +93,9 @@ def things_of(svg: str):
     for element in root:
         if element.tag == f"{_NS}polyline":
             edges.append(_points(element.attrib["points"]))
+        elif element.get("class") == "cut":
+            a, b, c, d = _points(" ".join(element.attrib["d"].replace("L", " ").split("M")))
+            things.append(Thing("cut", "a cut", (a, b, d, c), -1))
         elif element.tag == f"{_NS}text":
             things.append(_text(element, -1))
         elif element.tag == f"{_NS}g":

@@ -8,7 +8,7 @@ from engine.errors import UsageError
 from engine.game import AnyGame
 from tracer.diagram.found import answered_nodes
 from tracer.diagram.given import given_tree, player_labels, position_of
-from tracer.diagram.model import NO_PARENT, Diagram, DiagramNode
+from tracer.diagram.model import NO_PARENT, Diagram, DiagramNode, printable
 from tracer.export.options import ExportOptions
 from tracer.figure.branches import is_drawn_whole
 from tracer.recording import Recording
@@ -103,4 +103,5 @@ def _too_large(title: str) -> UsageError:
 
 
 def _title(text: str) -> str:
+    text = printable(text)
     return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"

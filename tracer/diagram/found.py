@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.log import Flag
 from tracer.diagram.given import GivenNode, given_tree, position_of
-from tracer.diagram.model import NO_PARENT, DiagramNode, Position
+from tracer.diagram.model import NO_PARENT, DiagramNode, Position, printable
 from tracer.figure.branches import is_drawn_whole
 from tracer.figure.build import best_line, focus_of
 from tracer.figure.facts import value_of, windows_of
@@ -129,11 +129,11 @@ def _drawn(
     found = "" if leaf and not trace.plays_out else value
     skipped = node.status is Status.SKIPPED or (left_out and node.status is Status.UNSEEN)
     return DiagramNode(
-        name="" if trace.game.named_by_path and fixed.parent == NO_PARENT else node.name,
+        name="" if trace.game.named_by_path and fixed.parent == NO_PARENT else printable(node.name),
         parent=node.parent,
         level=node.level,
         sign=node.sign,
-        edge=node.edge,
+        edge=printable(node.edge),
         given=given,
         position=_position(trace, shape, fixed),
         value=found,

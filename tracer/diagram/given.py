@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.game import AnyGame, Number, Player
-from tracer.diagram.model import NO_PARENT, Position
+from tracer.diagram.model import NO_PARENT, Position, printable
 from tracer.figure.model import Sign
 from tracer.values import show_number
 
@@ -71,7 +71,9 @@ def given_tree(game: AnyGame, limit: int | None, *, most: int) -> list[GivenNode
         place, value = len(nodes), _leaf_value(game, state, level, limit)
         sign = _SIGNS[game.to_move(state)] if value is None else Sign.LEAF
         text = "" if value is None else show_number(float(value))
-        nodes.append(GivenNode(name, parent, level, sign, edge, text, move, state))
+        nodes.append(
+            GivenNode(printable(name), parent, level, sign, printable(edge), text, move, state)
+        )
         if value is None:
             below = _below(game, state)
             waiting += [(place, level + 1, *child) for child in reversed(below)]
@@ -113,8 +115,8 @@ def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:
 def _rows(game: AnyGame, state: Any) -> tuple[tuple[str, ...], ...]:
     cells: Sequence[Sequence[str]] = game.cells(state)
     if cells:
-        return tuple(tuple("" if text == "." else text for text in row) for row in cells)
-    return tuple((line,) for line in game.draw(state).split("\n"))
+        return tuple(tuple("" if text == "." else printable(text) for text in row) for row in cells)
+    return tuple((printable(line),) for line in game.draw(state).split("\n"))
 
 
 def _leaf_value(game: AnyGame, state: Any, level: int, limit: int | None) -> Number | None:

@@ -6,10 +6,17 @@ from dataclasses import dataclass
 
 from tracer.figure.model import Sign
 
-__all__ = ["NO_PARENT", "Diagram", "DiagramNode", "Position"]
+__all__ = ["NO_PARENT", "Diagram", "DiagramNode", "Position", "printable"]
 
 #: The parent of the root.
 NO_PARENT = -1
+
+
+def printable(text: str) -> str:
+    """A text without what no figure can hold: spaces of other kinds, and what is not to be seen."""
+    return "".join(
+        " " if letter.isspace() else letter if letter.isprintable() else "�" for letter in text
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,3 +159,23 @@ def test_cuts_and_the_best_line_are_drawn_where_they_belong():
     nodes = re.findall(r'<g class="node ([a-z ]+)">.*?</g>', svg, re.DOTALL)
     assert nodes.count("leaf skipped") == 2
     assert [node for node in nodes if "best" in node] == ["max best", "min best", "leaf best"]
+
+
+def test_what_no_xml_can_hold_is_shown_as_missing(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from engine.game import Game, Player\n"
+        "class Odd(Game):\n"
+        "    initial = 0\n"
+        "    def to_move(self, state): return Player.MAX\n"
+        "    def actions(self, state): return [1, 2]\n"
+        "    def result(self, state, action): return action\n"
+        "    def is_terminal(self, state): return state > 0\n"
+        "    def utility(self, state, player): return state if player is Player.MAX else -state\n"
+        "    def name_of(self, action): return 'a\\x07\\tb' * action\n"
+        "    def draw(self, state): return 'x\\x00<' * state\n",
+        encoding="utf-8",
+    )
+    for show in ("worksheet", "key"):
+        svg = trace(f"{path}:Odd").export("svg", show=show)
+        assert "a�_b" in [one.text for one in ElementTree.fromstring(svg).iter()]
