@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.game import Player
 from engine.log import Flag
 from tracer.diagram.given import GivenNode, given_tree, position_of
 from tracer.diagram.model import NO_PARENT, DiagramNode, Position, printable
@@ -42,7 +43,7 @@ def answered_nodes(
     shape = _shape(trace, focus.root, most)
     if shape is None:
         return None
-    best = best_line(trace, focus.root) if focus.finished else []
+    best = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
     look = ShapeAt(
         shape,
         at,
@@ -74,6 +75,13 @@ def _end_of(trace: Recording) -> int:
     """The last step of the pass whose value counts."""
     last = len(trace.tour) - 1
     return last if trace.plays_out else min(trace.tour.left_at(trace.root), last)
+
+
+def _chosen(trace: Recording, line: list[int]) -> list[int]:
+    """The rows of best play as far as players choose: below a chance node nobody does."""
+    player = trace.log.player
+    ends = (place for place, row in enumerate(line) if player[row] == Player.CHANCE)
+    return line[: next(ends, len(line)) + 1]
 
 
 def _shape(trace: Recording, root: int, most: int) -> Shape | None:

@@ -144,3 +144,8 @@ def test_of_a_transposition_the_second_visit_says_so_and_its_nodes_are_dimmed():
     below = [node for node in nodes if node.parent == repeated]
     assert below
     assert all(node.skipped and not node.cut for node in below)
+
+
+def test_the_best_line_ends_where_chance_chooses():
+    nodes = diagram_of(trace("dice"), ExportOptions()).nodes
+    assert [node.name for node in nodes if node.best] == ["A", "B"]
