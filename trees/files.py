@@ -21,7 +21,7 @@ LARGEST_FILE: Final = 2 * 1024 * 1024
 #: The most names of a folder that are looked at for one that was meant.
 _NAMES_LOOKED_AT: Final = 500
 
-_TREE_SUFFIXES: Final = (".yaml", ".yml", ".json")
+_TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 
 def read_text(path: Path) -> str:

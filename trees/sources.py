@@ -22,7 +22,7 @@ from trees.reader import Position, read_source
 
 __all__ = ["Source", "open_source"]
 
-_SUFFIXES: Final = (".yaml", ".yml", ".json")
+_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 
 
@@ -107,7 +107,7 @@ def _from_text(text: str) -> Source:
     known = [*library_names(), *games.GAMES, *own.installed(), *tree_files(Path())]
     raise InvalidInput(
         f"there is no tree, game or file {quoted(text)}" if bare else "no source is named",
-        expected="a YAML file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
+        expected="a tree's file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
         hint=did_you_mean((name[0] if name else bare)[:100], known),
     )
 
@@ -129,7 +129,17 @@ def _from_game(text: str) -> Source:
 
 
 def _from_file(path: Path, label: str) -> Source:
-    return _read(read_text(path), printable(path), label, path.stem)
+    text, name = read_text(path), printable(path)
+    suffix = path.suffix.lower()
+    if suffix == ".efg":
+        from trees.efg import read_efg  # late, as the reader of the tests: YAML is the usual
+
+        return _tree(label, read_efg(text, name, title=path.stem))
+    if suffix == ".test":
+        from trees.cs188 import read_cs188
+
+        return _tree(label, read_cs188(text, name, title=path.stem))
+    return _read(text, name, label, path.stem)
 
 
 def _read(text: str, name: str, label: str, title: str) -> Source:
