@@ -92,7 +92,7 @@ def tables(source):
     """The tables of a document or a fragment: for each its columns and its rows of cells."""
     found, open_ = [], []
     for line in source.splitlines():
-        begin = re.fullmatch(r"\\begin\{(\w+)\}(?:\{(.*)\})?", line)
+        begin = re.fullmatch(r"\\begin\{(\w+)\}(?:\[l\])?(?:\{(.*)\})?", line)
         end = re.fullmatch(r"\\end\{(\w+)\}", line)
         if begin:
             open_.append(begin[1])

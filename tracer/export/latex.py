@@ -90,8 +90,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     else:
         out.write(_BEFORE)
         out.write(f"\\section*{{{escaped(heading(trace))}}}\n")
-    _pairs(out, "Result", result_lines(trace))
-    _pairs(out, "Count", count_lines(trace))
+    _table(out, r"lp{0.8\linewidth}", ("Result", ""), result_lines(trace))
+    _table(out, "lr", ("Count", ""), count_lines(trace))
     if not options.summary:
         _visits(trace, out, options)
         if trace.has_window:
@@ -104,11 +104,6 @@ def escaped(text: str) -> str:
     """A text as LaTeX prints it, sign for sign."""
     text = text.translate(_TRANSLATION).replace(r"\)\(", "")  # two signs of mathematics are one run
     return _LIGATURES.sub(r"\1{}", text)
-
-
-def _pairs(out: TextIO, title: str, pairs: Iterable[tuple[str, str]]) -> None:
-    """A small table of words and what they are."""
-    _table(out, r"lp{0.8\linewidth}", (title, ""), pairs)
 
 
 def _visits(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -165,7 +160,7 @@ def _wide(share: float) -> str:
 
 
 def _table(out: TextIO, columns: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    out.write(f"\\begin{{longtable}}{{{columns}}}\n\\toprule\n")
+    out.write(f"\\begin{{longtable}}[l]{{{columns}}}\n\\toprule\n")
     out.write(f"{_row(heads)}\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n")
     for row in rows:
         out.write(_row(row))
