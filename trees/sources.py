@@ -12,7 +12,13 @@ from engine import games
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import AnyGame
 from engine.games import own
-from trees.files import printable, read_standard_input, read_text, tree_files
+from trees.files import (
+    TREE_SUFFIXES,
+    printable,
+    read_standard_input,
+    read_text,
+    tree_files,
+)
 from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
 from trees.nested import from_nested
@@ -22,7 +28,6 @@ from trees.reader import Position, read_source
 
 __all__ = ["Source", "open_source"]
 
-_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 
 
@@ -81,7 +86,7 @@ def _from_text(text: str) -> Source:
     if own.is_in_a_file(bare):
         game = own.from_file(bare)
         return Source(text, game, "position" if "@" in bare else "game", str(game))
-    is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(_SUFFIXES)
+    is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(TREE_SUFFIXES)
     if is_path and _exists(text):
         return _from_file(Path(text), text)
     if looks_like_number(bare):
