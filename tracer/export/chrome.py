@@ -21,8 +21,8 @@ __all__ = ["write"]
 #: All slices are of one process and one thread: they nest.
 _PLACE = {"pid": 1, "tid": 1}
 
-#: What stands beside a slice, of the fields of a visit.
-_ARGUMENTS = ("player", "kind", "move", "value", "exact", "pass")
+#: What stands beside a slice, of the fields of a visit where it has them.
+_ARGUMENTS = ("kind", "player", "move", "exact", "pass")
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -54,7 +54,8 @@ def _event(visit: dict[str, Any], size: int) -> dict[str, Any]:
         "dur": size,
         **_PLACE,
         "args": {
+            "value": visit["value"],  # first: speedscope shows how this begins
             "window": [visit["alpha"], visit["beta"]],
-            **{name: visit[name] for name in _ARGUMENTS if name in visit},
+            **{name: visit[name] for name in _ARGUMENTS if visit.get(name) is not None},
         },
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, TextIO
 
 from tracer.export.options import ExportOptions
@@ -60,7 +60,7 @@ def _flow(value: Any) -> str:
     if value is None:
         return "null"
     if isinstance(value, dict):
-        return "{" + ", ".join([f"{_key(key)}: {_flow(one)}" for key, one in value.items()]) + "}"
+        return "{" + ", ".join([f"{_text(key)}: {_flow(one)}" for key, one in value.items()]) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_flow(one) for one in value) + "]"
     if isinstance(value, float):
@@ -69,14 +69,12 @@ def _flow(value: Any) -> str:
     return str(value) if isinstance(value, int) else _text(value)
 
 
+@lru_cache(maxsize=512)  # most texts are keys, players, kinds, moves and late parents
 def _text(text: str) -> str:
     """A text, in quotes where it could be taken for something else."""
     if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
         return text
     return f'"{_escaped(text)}"'
-
-
-_key = cache(_text)  # few keys, and as many calls as there are visits
 
 
 def _escaped(text: str) -> str:
