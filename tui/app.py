@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -19,6 +19,7 @@ from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
 from tui.glyphs import AsciiFilter, GlyphScreen
 from tui.settings import load_settings, save_settings, settings_file
+from tui.terminal import give_size
 from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ class PlytraceApp(App[None]):
             self.register_theme(theme)
         if "TEXTUAL_THEME" not in os.environ:
             self.theme = self._theme_as_set()
+
+    def run(self, *args: Any, **options: Any) -> None:
+        """Run until the person leaves; see `textual.app.App.run`."""
+        give_size()
+        super().run(*args, **options)
 
     def on_mount(self) -> None:
         """Say what is wrong with the settings, and remember a change of theme."""

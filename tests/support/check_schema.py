@@ -17,15 +17,16 @@ MISCONCEPTIONS: Final = (
 
 _POINTS: Final = {"type": "number", "minimum": 0}
 _SAID: Final = {"type": "string", "minLength": 1}
+_NOTES: Final = {"type": "array", "items": _SAID, "minItems": 1}
 _STEP: Final = {"type": "integer", "minimum": 0}
 _SLUG: Final = {"enum": [*MISCONCEPTIONS]}
 
 
 def _exactly(**properties: Any) -> dict[str, Any]:
-    """An object with these properties and no others."""
+    """An object with these properties and no others, but perhaps notes."""
     return {
         "type": "object",
-        "properties": properties,
+        "properties": {**properties, "notes": _NOTES},
         "required": [*properties],
         "additionalProperties": False,
     }

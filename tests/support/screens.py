@@ -1,16 +1,183 @@
-"""Screens of the full-screen application as plain text."""
+"""Screens of the full-screen application: as plain text, driven by keys, and waited for.
+
+No test depends on how fast the machine is. What follows a key at once is there when `pilot.press`
+returns, see `at_rest`; what takes its time, as a search does, is waited for by `until`.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Callable
 from typing import Any
 
+from textual._context import active_app
 from textual.app import App
+from textual.message_pump import MessagePump
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Static
 
+from tracer import trace
 from tui import picture
+from tui.app import PlytraceApp
+from tui.screens.play import PlayScreen
+from tui.screens.searching import SearchingScreen
+from tui.screens.stepper import StepperScreen
 
-__all__ = ["screen_text"]
+__all__ = [
+    "at_rest",
+    "footer",
+    "message",
+    "press",
+    "screen_text",
+    "settled",
+    "shows",
+    "stepper",
+    "text_of",
+    "until",
+]
+
+#: Seconds for which anything is waited for; many times what the slowest machine needs.
+_PATIENCE = 60.0
 
 
 def screen_text(app: App[Any]) -> str:
     """What is on the screen, without spaces at the ends of lines."""
     return picture.screen_text(app).removesuffix("\n")
+
+
+def text_of(app: App[Any], selector: str) -> str:
+    """The text of a `Static` on the screen."""
+    return str(app.screen.query_one(selector, Static).content)
+
+
+def message(app: App[Any]) -> str:
+    """The short message in the last line."""
+    return text_of(app, "#message")
+
+
+def footer(app: App[Any]) -> str:
+    """The last line: the keys, and the short message."""
+    return screen_text(app).split("\n")[-1]
+
+
+def stepper(source: Any = "lecture", step: int = 0, **options: Any) -> PlytraceApp:
+    """The application on the stepper, as `plytrace step` opens it."""
+    return PlytraceApp(StepperScreen(trace(source, **options), step))
+
+
+def shows(app: App[Any], kind: type[object]) -> Callable[[], bool]:
+    """Whether a screen of this kind is on top, to be waited for."""
+    return lambda: isinstance(app.screen, kind)
+
+
+# Waiting -------------------------------------------------------------------------------------
+
+
+async def until(
+    app: App[Any],
+    pilot: Pilot[Any],
+    wanted: Callable[[], object],
+    seconds: float = _PATIENCE,
+) -> None:
+    """Wait until something is so, and painted.
+
+    Args:
+        app: the application.
+        pilot: its pilot, as all that drives a screen takes it.
+        wanted: whether it is so.
+        seconds: how long to wait at most.
+
+    Raises:
+        AssertionError: it is still not so; with what is on the screen instead.
+    """
+    end = time.monotonic() + seconds
+    await at_rest()
+    while not wanted():
+        if app._exception is not None:
+            raise app._exception
+        if time.monotonic() > end:
+            raise AssertionError(f"after {seconds:g} s still not so:\n{screen_text(app)}")
+        await asyncio.sleep(0.01)
+        await at_rest()
+
+
+async def settled(app: App[Any], pilot: Pilot[Any]) -> None:
+    """Wait until no search runs that the screen waits for, and no preview is being drawn."""
+    await until(app, pilot, lambda: not _is_busy(app))
+
+
+async def press(app: App[Any], pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys, and wait after each for the search that it may have begun."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(app, pilot)
+
+
+def _is_busy(app: App[Any]) -> bool:
+    screen = app.screen
+    if not app.is_running:
+        return False
+    if isinstance(screen, SearchingScreen):
+        return not screen.query("#refusal")  # which stays until it has been read
+    if isinstance(screen, PlayScreen):
+        match = screen.match
+        waits = match.is_over or match.is_humans_turn or screen.waits
+        return screen.thinker is not None or not (waits or screen.reviewed is not None)
+    return any(one.group == "preview" and not one.is_finished for one in app.workers)
+
+
+async def at_rest(min_sleep: float = 0.0, max_sleep: float = _PATIENCE) -> None:
+    """Wait until the active application has dealt with every message, and has painted.
+
+    It stands in for the wait of Textual's pilot, which takes a process for idle that uses no
+    processor for 20 ms: too early on a busy machine, where the process is not given any, and too
+    late while a search runs beside the screen.
+
+    Args:
+        min_sleep: as the pilot's own wait has it; not heeded.
+        max_sleep: seconds to wait at most.
+
+    Raises:
+        AssertionError: it is still at work; with what is.
+    """
+    app = active_app.get()
+    end = time.monotonic() + max_sleep
+    quiet_rounds = 0
+    # What was handed to the event loop is no message yet: it has a few rounds to become one.
+    while quiet_rounds < 3:
+        # A new size is taken by a timer; all else comes as fast as it is dealt with.
+        resizing = app._resize_event is not None and not app._exit
+        if time.monotonic() > end:
+            busy = [pump for pump in (app, *app._registry) if _is_at_work(pump)]
+            raise AssertionError(f"after {max_sleep:g} s still at work: {busy}")
+        await asyncio.sleep(0.002 if resizing else 0)
+        if resizing or any(map(_is_at_work, (app, *app._registry))):
+            quiet_rounds = 0
+        elif app._screen_stack and _has_to_paint(app.screen):
+            quiet_rounds = 0
+            app.screen._on_timer_update()
+        else:
+            quiet_rounds += 1
+
+
+def _is_at_work(pump: MessagePump) -> bool:
+    """Whether a widget, a screen or the application does anything but wait for a message."""
+    if pump._closed or pump._task is None:
+        return False
+    queue: Any = pump._message_queue
+    return not (queue.empty() and queue.ready_event._waiters)
+
+
+def _has_to_paint(screen: Screen[Any]) -> bool:
+    if screen.app._exit or screen.app._batch_count or not screen.is_current:
+        return False
+    return bool(
+        screen._layout_required
+        or screen._scroll_required
+        or screen._repaint_required
+        or screen._recompose_required
+        or screen._dirty_widgets
+        or screen._callbacks
+    )

@@ -1,4 +1,4 @@
-"""What every test of a screen ends with."""
+"""What every test of a screen begins and ends with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import threading
 
 import pytest
 
+from tests.support.screens import at_rest
 from tui.searches import THREAD
+
+
+@pytest.fixture(autouse=True)
+def keys_are_waited_for_by_what_they_do(monkeypatch):
+    """A pilot waits until all is done, and neither by the clock nor for an animation."""
+    monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
 
 
 @pytest.fixture(autouse=True)
@@ -15,5 +24,5 @@ def no_search_outlives_its_screen():
     yield
     left = [one for one in threading.enumerate() if one.name == THREAD]
     for one in left:
-        one.join(10)
+        one.join(60)
     assert not any(one.is_alive() for one in left)

@@ -8,7 +8,7 @@ from textual.widgets import Input, OptionList
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.ordering import ORDERS
-from tests.support.screens import screen_text
+from tests.support.screens import press, screen_text, settled, until
 from tracer import trace
 from tracer.matches import save_match
 from trees.library import library_names
@@ -20,31 +20,13 @@ from tui.screens.ask import AskScreen
 from tui.screens.begin import BeginScreen
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
-from tui.screens.searching import SearchingScreen
 from tui.screens.side_by_side import SideBySideScreen
 from tui.screens.stepper import StepperScreen
-
-
-async def settled(app, pilot):
-    """Wait until nothing is searched or drawn any more."""
-    await pilot.pause()
-    for _ in range(300):
-        if not isinstance(app.screen, SearchingScreen) or app.screen.query("#refusal"):
-            break
-        await pilot.pause(0.02)
-    await app.workers.wait_for_complete()
-    await pilot.pause()
 
 
 async def find(app, pilot, text):
     app.screen.query_one(Input).value = text
     await settled(app, pilot)
-
-
-async def press(app, pilot, *keys):
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
 
 
 async def test_every_tree_and_game_is_listed_with_what_it_looks_like():
@@ -188,16 +170,21 @@ async def test_files_are_opened(tmp_path):
     match.play_text("5")
     save_match(match, tmp_path / "one.txt")
     (tmp_path / "one.yaml").write_text("tree: [[1, 2], [3, 4]]\n", encoding="utf-8")
-    for name, screen in (("one.trace", StepperScreen), ("one.txt", PlayScreen), ("one.yaml", None)):
-        app = PlytraceApp(HomeScreen())
-        async with app.run_test(size=(80, 24)) as pilot:
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        for name, keys, screen in (
+            ("one.trace", ["enter"], StepperScreen),
+            ("one.txt", ["enter"], PlayScreen),
+            ("one.yaml", ["enter", "enter"], StepperScreen),
+        ):
             await pilot.press("ctrl+o")
-            await pilot.pause()
             assert isinstance(app.screen, AskScreen)
             await find(app, pilot, str(tmp_path / name))
-            await press(app, pilot, "enter", *["enter"] * (screen is None))
-            assert isinstance(app.screen, screen or StepperScreen)
+            await press(app, pilot, *keys)
+            assert isinstance(app.screen, screen)
             assert recent()[0] == str(tmp_path / name)
+            await press(app, pilot, "q")
+            assert isinstance(app.screen, HomeScreen)
 
 
 async def test_what_cannot_be_opened_is_told_in_place(tmp_path):
@@ -211,9 +198,8 @@ async def test_what_cannot_be_opened_is_told_in_place(tmp_path):
         assert "childern" in screen_text(app)
         await find(app, pilot, str(tmp_path / "bad.trace"))
         await pilot.press("enter")
-        await pilot.pause(0.2)
+        await until(app, pilot, lambda: "bad.trace" in screen_text(app))
         assert isinstance(app.screen, HomeScreen)
-        assert "bad.trace" in screen_text(app)
 
 
 async def test_what_is_no_source_is_refused_and_nothing_waits():

@@ -9,12 +9,14 @@ from textual.widgets import Input
 
 from engine.match.match import Match
 from engine.match.players import read_player
-from tests.tui.test_play import made, no_pauses, play, press, quiet, text_of
+from tests.support.screens import press, text_of, until
+from tests.tui.test_play import made, no_pauses, play
 from tracer.matches import load_match
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.play.kept import Keeper, go_on_with, kept_folder
 from tui.recent import recent
+from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
 
@@ -49,7 +51,7 @@ async def test_a_match_that_ends_without_a_goodbye_is_on_the_disk_after_every_mo
             assert [played.name for played in load_match(path).moves] == made(app)
 
 
-async def test_nothing_is_kept_of_a_match_without_a_move_or_as_it_was_opened(tmp_path):
+async def test_nothing_is_kept_of_a_match_without_a_move_or_as_it_was_opened(tmp_path, monkeypatch):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "right", "q")
@@ -57,10 +59,10 @@ async def test_nothing_is_kept_of_a_match_without_a_move_or_as_it_was_opened(tmp
     (tmp_path / "m.txt").write_text(
         "plytrace match 1\ngame: nim:3,5\n1. first 1-1\n", encoding="utf-8"
     )
+    monkeypatch.setattr("tui.screens.play._PAUSE", 3600.0)  # so that nobody moves meanwhile
     app = PlytraceApp(PlayScreen(load_match(tmp_path / "m.txt"), tmp_path / "m.txt"))
     async with app.run_test(size=(80, 24)) as pilot:
-        app.screen.waits = True
-        await press(app, pilot, "q")
+        await pilot.press("q")
     assert (kept(), app.parting_words) == ([], [])
 
 
@@ -75,6 +77,24 @@ async def test_a_match_that_was_saved_needs_no_other_copy(tmp_path):
         await press(app, pilot, "q")
     assert (kept(), app.parting_words) == ([], [])
     assert recent()[0] == str(tmp_path / "mine.txt")
+
+
+@pytest.mark.parametrize("name", ["nowhere/mine.txt", "n" * 300, "~nobody-of-that-name/mine.txt"])
+async def test_where_it_cannot_be_saved_the_dialog_says_so_and_keeps_the_line(name, tmp_path):
+    app = play("nim:3,5,7", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "enter", "s")
+        line = app.screen.query_one(Input)
+        line.value = name if name.startswith("~") else str(tmp_path / name)
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, AskScreen)
+        assert text_of(app, "#about").startswith("✗ ")
+        line.value = str(tmp_path / "mine.txt")
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert "Saved to" in text_of(app, "#message")
+        assert app.screen.path == tmp_path / "mine.txt"
+    assert len(load_match(tmp_path / "mine.txt").moves) == 2
 
 
 @pytest.mark.parametrize("keys", [["N"], ["e", "enter"]])
@@ -131,12 +151,8 @@ async def test_ctrl_c_in_a_search_plays_the_best_so_far_and_then_leaves():
     app = play("reversi:6", second="minimax:depth=12")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "enter")
-        for _ in range(100):
-            await pilot.pause(0.05)
-            if "visits" in text_of(app, "#mind"):
-                break
-        await pilot.press("ctrl+c")
-        await quiet(app, pilot, 2)
+        await until(app, pilot, lambda: "visits" in text_of(app, "#mind"))
+        await press(app, pilot, "ctrl+c")
         assert len(made(app)) == 2
         assert "topped by hand" in text_of(app, "#mind")
         await pilot.press("ctrl+c")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.widgets import DataTable, Input
 
-from tests.support.screens import screen_text
-from tests.tui.test_play import made, no_pauses, play, press, quiet, text_of
+from tests.support.screens import footer, press, screen_text, settled, text_of, until
+from tests.tui.test_play import made, no_pauses, play
 from tui.screens.play import PlayScreen
 from tui.widgets.move_list import MoveList
 from tui.widgets.play_board import PlayBoard, _window
@@ -40,7 +40,7 @@ async def test_the_move_at_the_cursor_is_in_view_whatever_it_is(source, size):
         pytest.importorskip("pyspiel")
     app = play(source, second="random:seed=1")
     async with app.run_test(size=size) as pilot:
-        await quiet(app, pilot)
+        await settled(app, pilot)
         screen = app.screen
         for move in screen.moves:
             assert f"► {move.name}" in screen_text(app)
@@ -57,7 +57,7 @@ async def test_moves_out_of_view_are_counted_and_a_click_makes_a_move():
         assert ["▲" in line for line in shown] == [True, False][: len(shown)]
         before = int(shown[0].partition("▲ ")[2].split()[0])
         await pilot.click(moves, offset=(3, 1))
-        await quiet(app, pilot)
+        await settled(app, pilot)
         assert made(app)[0] == [f"{h}-{n}" for h, most in ((1, 3), (2, 5), (3, 7))
                                 for n in range(1, most + 1)][before]  # fmt: skip
 
@@ -95,7 +95,7 @@ async def test_on_a_tiny_terminal_every_cell_can_be_gone_to_and_seen(source):
 async def test_on_a_tiny_terminal_a_message_takes_the_place_of_the_news():
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(20, 5)) as pilot:
-        await quiet(app, pilot)
+        await settled(app, pilot)
         assert "X to move." in screen_text(app)
         await press(app, pilot, "z")
         assert "There is nothing" in screen_text(app)
@@ -114,24 +114,21 @@ async def test_a_long_name_does_not_push_visits_and_cutoffs_out_of_view():
 
 
 async def test_searches_wait_after_one_move_of_theirs_was_taken_back():
-    app = play("tic-tac-toe", "alphabeta:depth=2", "random:seed=1")
+    app = play("connect-four", "alphabeta:depth=2", "random:seed=1")  # a long one
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if len(made(app)) >= 3:
-                break
+        await until(app, pilot, lambda: len(made(app)) >= 3)
         await press(app, pilot, "p")
         before = made(app)
-        await press(app, pilot, "p", "z")
+        await pilot.press("p", "z")
+        await settled(app, pilot)
         now = made(app)
         assert text_of(app, "#message").endswith("Searches wait: p goes on.")
         await pilot.pause(0.3)
         assert made(app) == now
         assert "waits: p goes on" in text_of(app, "#news")
         assert now[: len(before) - 1] == before[:-1]
-        await press(app, pilot, "p")
-        await pilot.pause(0.3)
-        assert len(made(app)) > len(now)
+        await pilot.press("p")
+        await until(app, pilot, lambda: len(made(app)) > len(now))
 
 
 @pytest.mark.parametrize("answers", [["escape"], ["enter", "escape"]])
@@ -144,7 +141,7 @@ async def test_nobody_is_replaced_before_both_questions_are_answered(answers):
         for key in answers:
             await pilot.press(key)
             await pilot.pause()
-        await quiet(app, pilot)
+        await settled(app, pilot)
         assert isinstance(app.screen, PlayScreen)
         assert [str(who) for who in app.screen.match.players.values()] == ["human", "random:seed=1"]
         assert text_of(app, "#message") == "The players are as they were."
@@ -161,14 +158,10 @@ async def test_q_in_a_review_leaves_the_review():
         assert app.screen.reviewed is None
 
 
-def footer(app):
-    return screen_text(app).split("\n")[-1]
-
-
 async def test_the_footer_offers_what_can_be_done_now():
     app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
     async with app.run_test(size=(120, 24)) as pilot:
-        await quiet(app, pilot)
+        await settled(app, pilot)
         assert "Enter play  m type" in footer(app)
         assert "h hint" in footer(app)
         assert "←" not in footer(app)
@@ -190,7 +183,7 @@ async def test_the_footer_offers_what_can_be_done_now():
 async def test_a_message_stands_apart_and_cuts_no_key():
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await quiet(app, pilot)
+        await settled(app, pilot)
         whole = footer(app).split("  ")
         for length in (1, 8, 20, 37, 50, 66, 78):
             app.screen.say("x" * length)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 
-from tests.support.screens import screen_text
-from tracer import trace
-from tui.app import PlytraceApp
+from tests.support.screens import screen_text, stepper, text_of
 from tui.places import state_folder
 from tui.scores import kept_score
 from tui.screens.score import ScoreScreen
-from tui.screens.stepper import StepperScreen
-
-
-def stepper(source="lecture", step=0, **options):
-    return PlytraceApp(StepperScreen(trace(source, **options), step))
 
 
 def question(app):
-    return str(app.screen.query_one("#question", Static).content)
+    return text_of(app, "#question")
 
 
 async def answer(app, pilot, text):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from textual.color import Color
 
 from engine.match.match import Match
-from tests.support.screens import screen_text
+from tests.support.screens import screen_text, until
 from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp
@@ -182,10 +182,8 @@ async def test_a_broken_file_is_told_of_on_the_screen():
     write("theme = ")
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        await pilot.pause(0.2)
-        shown = screen_text(app)
-        assert "Settings" in shown
-        assert "expected" in shown
+        await until(app, pilot, lambda: "Settings" in screen_text(app))
+        assert "expected" in screen_text(app)
 
 
 async def test_a_chosen_theme_is_remembered():
@@ -250,17 +248,20 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", list(SCREENS))
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-async def test_in_ascii_nothing_else_is_on_any_screen(name, size):
+async def test_in_ascii_nothing_else_is_on_any_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        for key in ("right", "right", "right", "right", "minus", "question_mark", "escape", "c"):
-            await pilot.press(key)
-            await pilot.pause()
-            shown = screen_text(app)
-            assert shown.isascii(), [sign for sign in shown if not sign.isascii()]
-            assert max(map(len, shown.split("\n"))) <= size[0]
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size, keys in (
+            ((80, 24), ("right", "right", "question_mark", "escape", "c", "escape")),
+            ((120, 40), ("right", "right", "minus", "question_mark", "escape", "c")),
+        ):
+            await pilot.resize_terminal(*size)
+            for key in (None, *keys):
+                if key is not None:
+                    await pilot.press(key)
+                shown = screen_text(app)
+                assert shown.isascii(), [sign for sign in shown if not sign.isascii()]
+                assert max(map(len, shown.split("\n"))) <= size[0]
 
 
 async def test_signs_are_swapped_on_the_screen_and_remembered():

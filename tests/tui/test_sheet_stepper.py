@@ -36,6 +36,24 @@ async def test_it_opens_where_the_sheet_goes_wrong_and_goes_on_to_the_next_place
         assert "Nothing here; 2 of 2 wrong places are still to come." in screen_text(app)
 
 
+async def test_a_node_that_is_never_visited_is_wrong_where_the_cutoff_skips_it():
+    trace, wrong = Grader(Problem("m", "misconceptions")).wrong(sheet_of({"values": "K=0"}, "s"))
+    app = PlytraceApp(SheetStepperScreen(trace, wrong, "s"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "K is skipped" in app.screen.trace.at(app.screen.step).sentence
+        assert "1 of 1: K is given 0." in screen_text(app)
+
+
+async def test_what_could_not_be_read_is_not_called_right():
+    trace, wrong = Grader(Problem("lecture", "lecture")).wrong(sheet_of({"move": "B"}, "s"))
+    app = PlytraceApp(SheetStepperScreen(trace, wrong, "s", ["values: could not be read"]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "All of it is right." not in screen_text(app)
+        assert "Nothing else is wrong: values: could not be read." in screen_text(app)
+
+
 async def test_a_right_sheet_opens_at_the_end():
     app = app_on(move="B")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from copy import copy
 
 import pytest
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from engine.log import VisitLog
 from tests.support.golden import check_golden
-from tests.support.screens import screen_text
+from tests.support.screens import message, screen_text, shows, until
 from tracer import Trace, trace
 from tracer.figure import Level
 from tui.app import PlytraceApp
 from tui.screens.help import HelpScreen
-from tui.screens.searching import SearchingScreen
 from tui.screens.side_by_side import SideBySideScreen
 from tui.screens.stepper import StepperScreen
 
@@ -25,11 +24,7 @@ def compared(left="lecture", *, right=None, step=0, **options):
 
 async def found(app, pilot):
     """Wait until all differences at the steps of the side that leads are known and shown."""
-    for _ in range(200):
-        await pilot.pause(0.02)
-        if app.screen._differences.done:
-            break
-    await pilot.pause(0.1)
+    await until(app, pilot, lambda: app.screen._differences.done)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
@@ -40,7 +35,6 @@ async def test_minimax_against_alpha_beta(size):
         screens = [screen_text(app)]
         for key in ("d", "right", "tab", "right", "d", "end"):
             await pilot.press(key)
-            await pilot.pause(0.1)
             screens.append(screen_text(app))
     for screen in screens:
         lines = screen.split("\n")
@@ -88,12 +82,7 @@ async def test_the_stepper_opens_it_and_q_comes_back():
         await pilot.pause()
         app.screen.query_one(Input).value = "search minimax"
         await pilot.press("enter")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if isinstance(app.screen, SideBySideScreen):
-                break
-        assert isinstance(app.screen, SideBySideScreen)
-        assert not isinstance(app.screen, SearchingScreen)
+        await until(app, pilot, shows(app, SideBySideScreen))
         assert app.screen.step == 9
         await pilot.press("q")
         await pilot.pause()
@@ -124,10 +113,6 @@ async def test_every_size_shows_it(size):
         lines = screen_text(app).split("\n")
         assert len(lines) == size[1]
         assert max(map(len, lines)) <= size[0]
-
-
-def message(app):
-    return str(app.screen.query_one("#message", Static).content)
 
 
 async def test_at_the_ends_a_message_says_that_there_is_no_further_difference():
@@ -176,7 +161,6 @@ async def test_the_keys_of_the_stepper_move_both_sides_to_the_same_point(keys, e
     async with app.run_test(size=(80, 24)) as pilot:
         for key in keys:
             await pilot.press(key)
-            await pilot.pause(0.02)
         screen = app.screen
         assert isinstance(screen, SideBySideScreen)
         left, right = screen._pair.sides
@@ -189,11 +173,9 @@ async def test_a_click_on_either_side_goes_to_the_step_that_entered_the_node_the
     async with app.run_test(size=(120, 40)) as pilot:
         await found(app, pilot)
         await pilot.press("end")
-        await pilot.pause(0.1)
         lines = screen_text(app).split("\n")
         y = next(number for number, line in enumerate(lines) if "▽ D" in line[60:])
         await pilot.click(offset=(lines[y].index("▽ D", 60), y))
-        await pilot.pause(0.1)
         screen = app.screen
         assert screen.trace.search == "minimax"
         assert screen.trace.at(screen.step).event.name == "D"
@@ -208,10 +190,7 @@ async def test_c_searches_again_on_the_side_that_leads():
         await pilot.press("d", "tab", "c")
         app.screen.query_one(Input).value = "search pvs"
         await pilot.press("enter")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if isinstance(app.screen, SideBySideScreen):
-                break
+        await until(app, pilot, shows(app, SideBySideScreen))
         await found(app, pilot)
         screen = app.screen
         assert [trace.search for trace in screen._pair.sides] == ["alphabeta", "pvs"]
@@ -227,11 +206,7 @@ async def test_autoplay_steps_both_sides_and_any_key_stops_it():
     async with app.run_test(size=(100, 30)) as pilot:
         app.screen.speed = 30.0
         await pilot.press("space")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if app.screen.step >= 5:
-                break
-        assert app.screen.step >= 5
+        await until(app, pilot, lambda: app.screen.step >= 5)
         await pilot.press("home")
         assert not app.screen.plays
         assert app.screen.step == 0
@@ -255,10 +230,7 @@ async def test_after_q_the_stepper_is_at_the_node_where_the_comparison_was():
         await pilot.pause()
         app.screen.query_one(Input).value = "search minimax"
         await pilot.press("enter")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if isinstance(app.screen, SideBySideScreen):
-                break
+        await until(app, pilot, shows(app, SideBySideScreen))
         await found(app, pilot)
         await pilot.press("d", "q")
         await pilot.pause()
@@ -277,10 +249,7 @@ async def test_a_difference_that_is_not_found_yet_is_waited_for():
     app = PlytraceApp(screen)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("d")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if screen.step:
-                break
+        await until(app, pilot, lambda: screen.step)
         assert screen.step == whole.tour.left_at(len(whole.log) - 1)
 
 
@@ -290,7 +259,6 @@ async def test_in_ascii_there_is_no_sign_beyond_it():
     async with app.run_test(size=(80, 24)) as pilot:
         await found(app, pilot)
         await pilot.press("d")
-        await pilot.pause(0.1)
         assert screen_text(app).isascii()
 
 
@@ -301,5 +269,5 @@ async def test_every_theme_shows_the_same_text(theme):
         await found(app, pilot)
         dark = screen_text(app)
         app.theme = theme
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert screen_text(app) == dark

@@ -8,9 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from tests.support.screens import screen_text
-from tracer import trace
-from tui.app import PlytraceApp
+from tests.support.screens import message, press, screen_text, stepper, until
 from tui.screens.ask import AskScreen
 from tui.screens.find import FindScreen
 from tui.screens.help import HelpScreen
@@ -21,34 +19,11 @@ from tui.stepper.viewing import PANES
 from tui.widgets.pseudocode_pane import PseudocodePane
 
 
-def stepper(source="lecture", step=0, **options):
-    return PlytraceApp(StepperScreen(trace(source, **options), step))
-
-
-def message(app):
-    return str(app.screen.query_one("#message", Static).content)
-
-
-async def settled(app, pilot):
-    """Wait until a search that a key began has been shown."""
-    for _ in range(200):
-        if not isinstance(app.screen, SearchingScreen):
-            break
-        await pilot.pause(0.02)
-
-
-async def press(app, pilot, *keys):
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
-
-
 async def search_by(app, pilot, kind):
     """Press c and choose from the list."""
     await press(app, pilot, "c")
     app.screen.query_one(Input).value = kind
     await press(app, pilot, "enter")
-    await pilot.pause()
 
 
 def name(app):
@@ -101,8 +76,7 @@ async def test_autoplay_goes_on_by_itself_until_a_person_moves():
         app.screen.speed = 16.0
         await press(app, pilot, "space")
         assert app.screen.plays
-        await pilot.pause(0.4)
-        assert app.screen.step > 1
+        await until(app, pilot, lambda: app.screen.step > 1)
         await press(app, pilot, "home")
         assert not app.screen.plays
         await press(app, pilot, "less_than_sign", "less_than_sign", "greater_than_sign")
@@ -114,9 +88,8 @@ async def test_autoplay_ends_at_the_last_step():
     async with app.run_test(size=(80, 24)) as pilot:
         app.screen.speed = 30.0
         await press(app, pilot, "space")
-        await pilot.pause(0.5)
+        await until(app, pilot, lambda: not app.screen.plays)
         assert app.screen.step == 21
-        assert not app.screen.plays
         await press(app, pilot, "space")
         assert "last step" in message(app)
 
@@ -126,7 +99,7 @@ async def test_autoplay_pauses_at_a_breakpoint():
     async with app.run_test(size=(80, 24)) as pilot:
         app.screen.speed = 30.0
         await press(app, pilot, "b", "down", "enter", "space")
-        await pilot.pause(1)
+        await until(app, pilot, lambda: not app.screen.plays)
         assert app.screen.step == 11
         assert message(app) == "Paused at a breakpoint."
 
@@ -192,7 +165,7 @@ async def test_another_search_stays_at_the_node():
         assert app.screen.trace.search == "minimax"
         assert len(app.screen.trace.log) == 13
         assert name(app) == "C"
-        await press(app, pilot, "g", "c", "2", "enter")
+        app.screen.go_to(next(at for at in range(26) if app.screen.trace.at(at).event.name == "C2"))
         await search_by(app, pilot, "search alphabeta")
         assert name(app) == "C"
         assert "not visited now" in message(app)
@@ -212,11 +185,7 @@ async def test_a_search_that_does_not_suit_says_why_and_changes_nothing():
         await press(app, pilot, "c")
         app.screen.query_one(Input).value = "search alphabeta"
         await pilot.press("enter")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if app.screen.query("#refusal"):
-                break
-        await pilot.pause(0.1)
+        await until(app, pilot, lambda: app.screen.query("#refusal"))
         assert "chance" in screen_text(app)
         await press(app, pilot, "escape")
         assert app.screen.trace.search == "expectiminimax"
@@ -396,20 +365,16 @@ async def test_a_long_search_is_stopped_and_what_there_is_is_shown():
     async with app.run_test(size=(80, 24)) as pilot:
         got = []
         app.push_screen(SearchingScreen("reversi:6", {"search": "minimax"}), got.append)
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if "visits" in screen_text(app):
-                break
+        await until(app, pilot, lambda: "visits" in screen_text(app))
         shown = screen_text(app)
         assert "Searching reversi:6" in shown
         assert "a second" in shown
         await press(app, pilot, "escape")
-        await pilot.pause()
         (stopped,) = got
         assert stopped.stopped is not None
         assert len(stopped.log) > 0
         app.push_screen(SearchingScreen("reversi:6", {"search": "minimax"}), got.append)
-        await pilot.pause(0.1)
+        await until(app, pilot, lambda: "visits" in screen_text(app))
         await press(app, pilot, "q")
         assert got[1] is None
 
@@ -419,24 +384,24 @@ async def test_a_search_of_nothing_says_what_is_wrong():
     async with app.run_test(size=(80, 24)) as pilot:
         got = []
         app.push_screen(SearchingScreen("no-such-tree", {}), got.append)
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if app.screen.query("#refusal"):
-                break
-        await pilot.pause(0.1)
+        await until(app, pilot, lambda: app.screen.query("#refusal"))
         assert "no-such-tree" in screen_text(app)
         await press(app, pilot, "escape")
         assert got == [None]
 
 
-@pytest.mark.parametrize("size", [(20, 5), (40, 12), (80, 24), (200, 60)])
-async def test_every_screen_bears_any_size(size):
+@pytest.mark.parametrize("key", ["g", "slash", "c", "question_mark"])
+async def test_every_screen_bears_any_size(key):
+    sizes = [(20, 5), (40, 12), (80, 24), (120, 40)]
     app = stepper("tic-tac-toe@xo.|.x.|..o", step=11)
-    async with app.run_test(size=size) as pilot:
-        for key in ("g", "slash", "c", "question_mark"):
+    async with app.run_test(size=sizes[0]) as pilot:
+        for size, another in zip(sizes, [*sizes[1:], sizes[0]], strict=True):
+            assert app.size == size
             await press(app, pilot, key)
             assert app.screen is not app.screen_stack[0]
-            await pilot.resize_terminal(60, 20)
-            await pilot.resize_terminal(*size)
+            await pilot.resize_terminal(*another)
+            lines = screen_text(app).split("\n")
+            assert len(lines) == another[1]
+            assert max(map(len, lines)) <= another[0]
             await press(app, pilot, "escape")
             assert isinstance(app.screen, StepperScreen)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
-from tests.support.screens import screen_text
+from tests.support.screens import footer, message, screen_text
 from tests.tui.test_stepper_parts import search_by
 from tracer import trace
 from tracer.number_line import NumberLine
@@ -24,14 +24,6 @@ from tui.widgets.whole_footer import WholeFooter
 @pytest.fixture(scope="module")
 def connect_four():
     return trace("connect-four", depth=5)
-
-
-def message(app):
-    return str(app.screen.query_one("#message", Static).content)
-
-
-def footer(app):
-    return screen_text(app).split("\n")[-1]
 
 
 async def test_the_stack_writes_no_number_that_is_another(connect_four):

@@ -7,7 +7,7 @@ from textual.app import App
 from textual.events import MouseScrollDown
 from textual.geometry import Region
 
-from tests.support.screens import screen_text
+from tests.support.screens import screen_text, until
 from tracer import trace
 from tui.theme import figure_colours
 from tui.widgets.tree_canvas import TreeCanvas
@@ -115,16 +115,14 @@ async def test_the_wheel_pans_up_and_down_and_with_shift_sideways():
         await pilot.pause()
         for _ in range(3):
             await pilot._post_mouse_events([MouseScrollDown], widget=TreeCanvas, button=0)
-        await pilot.pause(0.3)
+        await until(app, pilot, lambda: app.canvas.scroll_offset.y > 0)
         down = app.canvas.scroll_offset
-        assert down.y > 0
         assert down.x == 0
         for _ in range(3):
             await pilot._post_mouse_events(
                 [MouseScrollDown], widget=TreeCanvas, button=0, shift=True
             )
-        await pilot.pause(0.3)
-        assert app.canvas.scroll_offset.x > 0
+        await until(app, pilot, lambda: app.canvas.scroll_offset.x > 0)
         assert app.canvas.scroll_offset.y == down.y
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -67,6 +67,11 @@ class Answers:
     utility: float
     #: The counts by name.
     counts: Mapping[str, int]
+
+    @cached_property
+    def complete(self) -> Mapping[str, float] | None:
+        """What each node is worth to a search that leaves nothing out; None for what it is."""
+        return None
 
     def __init__(self, **known: Any) -> None:
         self.__dict__.update(known)
@@ -148,8 +153,30 @@ def answers_of_trace(trace: Trace) -> Answers:
     return _OfTrace(trace)
 
 
-def answers_of_work(tree: WorkTree, work: Work) -> Answers:
+class _OfWork(Answers):
     """The answers of somebody who worked a tree by hand."""
+
+    def __init__(
+        self, every_node: Callable[[], Mapping[str, float]] | None = None, **known: Any
+    ) -> None:
+        super().__init__(**known)
+        self._every_node = every_node
+
+    @cached_property
+    def complete(self) -> Mapping[str, float] | None:
+        return self._every_node() if self._every_node else None
+
+
+def answers_of_work(
+    tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, float]] | None = None
+) -> Answers:
+    """The answers of somebody who worked a tree by hand.
+
+    Args:
+        tree: the tree.
+        work: what was written down.
+        every_node: works out what each node is worth to the same person where nothing is left out.
+    """
     names = tree.names
     values: dict[str, float] = {}
     windows: dict[str, Window] = {}
@@ -169,7 +196,8 @@ def answers_of_work(tree: WorkTree, work: Work) -> Answers:
         for cut in work.cuts
     )
     best = best_line(tree, work)
-    return Answers(
+    return _OfWork(
+        every_node,
         visits=tuple(names[node] for node in work.visits),
         values=values,
         windows=windows,

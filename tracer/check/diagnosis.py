@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from tracer.check.answers import Answers
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
 from tracer.check.parts import PARTS, Rules
 
-__all__ = ["Diagnosis", "Suspect", "Suspects", "diagnose", "hashable"]
+__all__ = ["Diagnosis", "Scope", "Suspect", "Suspects", "diagnose", "hashable", "scope_of"]
 
 #: A misconception is named where it explains at least this much of what is wrong, or the whole of
 #: a part that says much, such as an order of visits.
@@ -22,8 +22,10 @@ _SAME: Final = 1e-9
 _MOST_KEPT: Final = 3_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
 _SAY_MUCH: Final = frozenset({"visits", "windows", "values", "minimax", "expectiminimax"})
-#: Further parts from which something can be concluded.
-_SAY_SOMETHING: Final = frozenset({"cutoffs", "line", "counts"})
+#: Parts that tell which way a search has gone.
+_OF_THE_WAY: Final = frozenset({"visits", "windows", "cutoffs"})
+#: What is chosen in the end, when the search is done.
+_CHOICES: Final = frozenset({"move", "line", "utility"})
 
 #: What of the answers each part looks at.
 _LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
@@ -35,8 +37,8 @@ _LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
     "line": lambda answers: (answers.moves, answers.path),
     "utility": lambda answers: answers.utility,
     "counts": lambda answers: tuple(answers.counts.items()),
-    "minimax": lambda answers: tuple(answers.values.items()),
-    "expectiminimax": lambda answers: tuple(answers.values.items()),
+    "minimax": lambda answers: answers.complete and tuple(answers.complete.items()),
+    "expectiminimax": lambda answers: answers.complete and tuple(answers.complete.items()),
 }
 
 
@@ -47,12 +49,17 @@ class Suspect:
     Args:
         reading: it, in the reading that fits best.
         fit: how much of the sheet is as it would be with it, from 0 to 1.
-        whole: the parts that are wholly as they would be with it.
+        shares: how much of each part is.
     """
 
     reading: Reading
     fit: float
-    whole: frozenset[str] = frozenset()
+    shares: Mapping[str, float]
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The parts that are wholly as they would be with it."""
+        return frozenset(part for part, share in self.shares.items() if share == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +106,8 @@ class Suspects:
             fit = sum(weights[part] * shares[part][at] for part in claims)
             best = found.get(reading.slug)
             if best is None or fit > best.fit + _SAME:
-                whole = frozenset(part for part in claims if shares[part][at] == 1)
-                found[reading.slug] = Suspect(reading, fit, whole)
+                each = {part: shares[part][at] for part in claims}
+                found[reading.slug] = Suspect(reading, fit, each)
         yield from found.values()
 
     def _shares(self, part: str, claim: Any, rules: Rules) -> list[float]:
@@ -143,33 +150,87 @@ def _all_readings(tasks: Iterable[Task]) -> Iterator[Reading]:
             yield from misconception.readings(task)
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What may be concluded from a sheet.
+
+    Args:
+        slugs: the misconceptions that it may come from; None for any.
+        only_whole: whether only what reproduces the sheet counts.
+        is_of_ties: whether the search was worked rightly: of two that tie, only which is preferred
+            is left to ask, by the rules of the convention that fits.
+    """
+
+    slugs: frozenset[str] | None = None
+    only_whole: bool = False
+    is_of_ties: bool = False
+
+    def admits(self, one: Suspect) -> bool:
+        """Whether a suspect may be named."""
+        if self.only_whole and one.fit < 1 - _SAME:
+            return False
+        return self.slugs is None or one.reading.slug in self.slugs
+
+
+def scope_of(
+    claims: Mapping[str, Any], wrong_parts: frozenset[str], *, unfinished: bool
+) -> Scope | None:
+    """What may be concluded from what is claimed and what of it is wrong; None for nothing.
+
+    Args:
+        claims: what was claimed, by part.
+        wrong_parts: the parts that are not wholly right.
+        unfinished: whether the order of visits is right as far as it goes, and ends early.
+    """
+    telling = claims.keys() & (_SAY_MUCH | {"cutoffs"})
+    unfinished = unfinished and wrong_parts <= {"visits"} | _CHOICES
+    if wrong_parts <= _CHOICES and (telling or claims.keys() <= {"move", "utility"}):
+        # The search was worked rightly, or nothing is said of it: a wrong move alone comes from
+        # anything, except where it ties.
+        return Scope(only_whole=True, is_of_ties=True) if telling else None
+    if wrong_parts == {"counts"} and (telling & _OF_THE_WAY or len(claims["counts"]) == 1):
+        return Scope(frozenset({"other-count"}))  # a number alone comes from anything else
+    return Scope(only_whole=unfinished)
+
+
 def diagnose(
-    found: Sequence[Suspect], fit_of_right: float, wrong_parts: frozenset[str], claimed: Set[str]
+    found: Sequence[Suspect], right: Mapping[str, float], weights: Mapping[str, float]
 ) -> Diagnosis:
     """Which of the suspects explain a sheet.
 
     Args:
         found: the suspects, each misconception once.
-        fit_of_right: how much of the sheet is right, from 0 to 1.
-        wrong_parts: the parts that are not wholly right.
-        claimed: the parts that were answered.
+        right: how much of each part is right.
+        weights: what each part counts; they sum to 1.
     """
-    wrong = 1 - fit_of_right
+    fit_of_right = sum(weights[part] * share for part, share in right.items())
+    if fit_of_right >= 1 - _SAME:
+        return Diagnosis()
     order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
-    if not claimed & (_SAY_MUCH | _SAY_SOMETHING):
-        return Diagnosis()  # a wrong move alone comes from anything
+    wrong_parts = frozenset(part for part, share in right.items() if share < 1)
+    # A move that fits is little beside values that do not.
+    search = {part: weights[part] for part in wrong_parts - _CHOICES}
     telling = wrong_parts & _SAY_MUCH
     named = [
         one
         for one in found
-        if one.fit - fit_of_right >= _ENOUGH * wrong - _SAME
+        if (_explains_enough(one, right, weights) and _explains_enough(one, right, search))
         or (one.whole & telling and one.fit > fit_of_right + _SAME)
     ]
     named.sort(key=lambda one: (-round(one.fit, 9), order[one.reading.slug]))
-    if not named or wrong <= _SAME:
+    if not named:
         return Diagnosis()
     alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= _SAME)
     if named[0].fit >= 1 - _SAME:  # what reproduces the sheet leaves nothing to others
         named = [one for one in named if one.fit >= 1 - _SAME]
     most = max(_MOST_NAMED, len(alike))  # what cannot be told apart is explained, all of it
     return Diagnosis(tuple(named[:most]), alike if len(alike) > 1 else ())
+
+
+def _explains_enough(
+    one: Suspect, right: Mapping[str, float], weights: Mapping[str, float]
+) -> bool:
+    """Whether it explains half of what is wrong with some parts."""
+    wrong = sum(weight * (1 - right[part]) for part, weight in weights.items())
+    gained = sum(weight * (one.shares[part] - right[part]) for part, weight in weights.items())
+    return gained >= _ENOUGH * wrong - _SAME

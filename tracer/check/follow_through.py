@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, Literal
 
-from tracer.check.answers import Answers, answers_of_work
+from engine.log import NO_PARENT
+from tracer.check.answers import Answers
 from tracer.check.hand_worker import Frame, HandWorker, Work
 from tracer.check.misconceptions import Task
 from tracer.check.parts.cutoffs import ClaimedCut
 from tracer.check.work_tree import WorkTree
 from tracer.typed_numbers import nearly_equal
 
-__all__ = ["Following", "Slip", "followed", "slips"]
+__all__ = ["Followed", "Following", "Slip", "slips"]
 
 #: Nodes below a wrong value that are tried as the one that was misread.
 _MOST_LEAVES: Final = 4
@@ -27,20 +29,28 @@ class Slip:
     """Something that was done wrongly at one place.
 
     Args:
-        kind: a wrong value, a cutoff that should not be, or one that was not made.
+        kind: a wrong value, a cutoff that should not be, one that was not made, or a child that is
+            taken for the best although another is.
         node: where, as the tree counts nodes.
         part: the part in which it shows, and is charged.
         value: the wrong value.
         tried: the children that were visited before the cutoff that should not be.
         explains: the node whose claimed value it explains, where it is a wrong value.
+        chosen: the child that is taken for the best.
     """
 
-    kind: Literal["value", "stopped", "went on"]
+    kind: Literal["value", "stopped", "went on", "chose"]
     node: int
     part: str
     value: float = 0.0
     tried: int = 0
     explains: int = 0
+    chosen: int = 0
+
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """The nodes at which it shows."""
+        return (self.node, self.explains) if self.kind == "value" else (self.node,)
 
 
 class Following(HandWorker):
@@ -49,6 +59,7 @@ class Following(HandWorker):
     given: Mapping[int, float] = {}
     stopped: Mapping[int, int] = {}
     went_on: frozenset[int] = frozenset()
+    chosen: Mapping[int, int] = {}
 
     def written_back(self, node: int, value: float) -> float:
         """The wrong value where there is one."""
@@ -62,39 +73,52 @@ class Following(HandWorker):
             return False
         return super().stops(frame, x, place, children)
 
+    def returned(self, frame: Frame) -> float:
+        """The value as it is, whichever child is taken for the best."""
+        self.work.best[frame.node] = self.chosen.get(frame.node, frame.best)
+        return super().returned(frame)
 
-@dataclass(frozen=True, slots=True)
+
 class Followed:
-    """What follows from some slips.
+    """What follows from some slips, for somebody who is right otherwise.
 
     Args:
-        slips: they, in the order in which they were found.
-        answers: what follows.
-        work: the same, by the tree's nodes.
+        task: the problem.
+        made: the slips, in the order in which they were found.
     """
 
-    slips: tuple[Slip, ...]
-    answers: Answers
-    work: Work = field(repr=False)
+    def __init__(self, task: Task, made: Sequence[Slip]) -> None:
+        self.slips = tuple(made)
+        self._task = task
+        self._slipping = {
+            "given": {slip.node: slip.value for slip in made if slip.kind == "value"},
+            "stopped": {slip.node: slip.tried for slip in made if slip.kind == "stopped"},
+            "went_on": frozenset(slip.node for slip in made if slip.kind == "went on"),
+            "chosen": {slip.node: slip.chosen for slip in made if slip.kind == "chose"},
+        }
+        #: What follows, by the tree's nodes.
+        self.work = task.worked(Following, **self._slipping)[1]
+
+    @cached_property
+    def answers(self) -> Answers:
+        """What follows."""
+        return self._task.answers_of(self.work, Following, **self._slipping)
+
+    def work_for(self, part: str) -> Work:
+        """The work that a part about values asks for: some ask for every node's."""
+        return self.work if part == "values" or not self._task.windowed else self._everywhere
+
+    @cached_property
+    def _everywhere(self) -> Work:
+        return replace(self._task, windowed=False).worked(Following, **self._slipping)[1]
 
     @property
     def is_explained(self) -> bool:
         """Whether the last slip leads to the value that it should explain."""
         last = self.slips[-1]
         return last.kind != "value" or nearly_equal(
-            last.value, self.work.values.get(last.explains, math.nan)
+            last.value, self.work_for(last.part).values.get(last.explains, math.nan)
         )
-
-
-def followed(task: Task, made: Sequence[Slip]) -> Followed:
-    """The answers of somebody who made some slips and is right otherwise."""
-    tree, work = task.worked(
-        Following,
-        given={slip.node: slip.value for slip in made if slip.kind == "value"},
-        stopped={slip.node: slip.tried for slip in made if slip.kind == "stopped"},
-        went_on=frozenset(slip.node for slip in made if slip.kind == "went on"),
-    )
-    return Followed(tuple(made), answers_of_work(tree, work), work)
 
 
 def slips(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[Slip]:
@@ -112,6 +136,7 @@ def slips(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[
         yield from _wrong_turns(tree, now, claims)
     elif "cutoffs" in claims:
         yield from _wrong_cuts(tree, now, claims["cutoffs"])
+    yield from _wrong_choices(tree, now, claims)
 
 
 def _wrong_values(
@@ -120,14 +145,15 @@ def _wrong_values(
     """The first wrong value, in the order of returns; or a leaf below it that was misread."""
     made = {slip.node for slip in now.slips}
     # Values are kept in the order in which nodes return.
-    for node, value in now.work.values.items():
+    work = now.work_for(part)
+    for node, value in work.values.items():
         said = claim.get(tree.names[node])
-        if said is None or nearly_equal(said, value) or node in made:
+        if said is None or math.isnan(said) or nearly_equal(said, value) or node in made:
             continue
         yield Slip("value", node, part, said, explains=node)
-        leaves = [child for child in tree.children[node] if child in now.work.values]
+        leaves = [child for child in tree.children[node] if child in work.values]
         for leaf in leaves[:_MOST_LEAVES]:
-            if leaf not in now.work.best and leaf not in made and tree.names[leaf] not in claim:
+            if leaf not in work.best and leaf not in made and tree.names[leaf] not in claim:
                 yield Slip("value", leaf, part, said, explains=node)
         return
 
@@ -184,3 +210,39 @@ def _wrong_cuts(tree: WorkTree, now: Followed, claim: Sequence[ClaimedCut]) -> I
         if 0 < tried < len(names):
             yield Slip("stopped", node, "cutoffs", tried=tried)
             return
+
+
+def _wrong_choices(tree: WorkTree, now: Followed, claims: Mapping[str, Any]) -> Iterator[Slip]:
+    """The first place at which the move, or the line, is another than it should be."""
+    line: tuple[str, ...] = claims.get("line", ())
+    if "move" in claims:
+        yield from _choice_at(tree, now, 0, claims["move"], "move")
+    node = 0
+    for said in line[1:] if line[:1] == (tree.names[0],) else line:
+        child = _child_called(tree, node, said)
+        if child is None:
+            return
+        best = now.work.best.get(node)
+        if best == NO_PARENT:  # of chance's outcomes, a line takes the first
+            best = tree.children[node][0]
+        if child != best:
+            if node or "move" not in claims:
+                yield from _choice_at(tree, now, node, said, "line")
+            return
+        node = child
+
+
+def _choice_at(tree: WorkTree, now: Followed, node: int, said: str, part: str) -> Iterator[Slip]:
+    child = _child_called(tree, node, said)
+    best = now.work.best.get(node, NO_PARENT)
+    known = any(slip.kind == "chose" and slip.node == node for slip in now.slips)
+    if child is not None and child != best != NO_PARENT and not known:
+        yield Slip("chose", node, part, chosen=child)
+
+
+def _child_called(tree: WorkTree, node: int, said: str) -> int | None:
+    """The child that a move leads to, or that has the name."""
+    return next(
+        (child for child in tree.children[node] if said in (tree.names[child], tree.moves[child])),
+        None,
+    )

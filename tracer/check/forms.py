@@ -51,13 +51,19 @@ def _key(name: str) -> str:
 def _text(grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
     lines = [_title(grader), "student:"]
     for part, blank in blanks.items():
-        if isinstance(blank, dict):
-            between = ", " if grader.spaced else "  "
-            sign = " ( , )" if part == "windows" else "="
-            lines.append(f"{part}: " + between.join(f"{name}{sign}" for name in blank))
-        else:
-            lines.append(f"{part}:")
+        if isinstance(blank, dict) and part in ("values", "windows"):
+            lines.append("// leave a node that is not visited blank")
+        lines.append(_line(grader, part, blank))
     return "\n".join(lines) + "\n"
+
+
+def _line(grader: AnyGrader, part: str, blank: Any) -> str:
+    """A part with its label, and the nodes that it may speak of."""
+    if not isinstance(blank, dict):
+        return f"{part}:"
+    between = ", " if grader.spaced else "  "
+    sign = " ( , )" if part == "windows" else "="
+    return f"{part}: " + between.join(f"{name}{sign}" for name in blank)
 
 
 def _json(_grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
@@ -73,8 +79,8 @@ def _md(grader: AnyGrader, blanks: Mapping[str, Any]) -> str:
         yield f"# {_title(grader)}"
         yield ""
         yield "student:"
-        for part, line in zip(blanks, _text(grader, blanks).split("\n")[2:], strict=False):
-            yield from ("", f"*{grader.about(part)}*", "", line)
+        for part, blank in blanks.items():
+            yield from ("", f"*{grader.about(part)}*", "", _line(grader, part, blank))
 
     return "\n".join(lines()) + "\n"
 

@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
+from tracer.check.tell import NOT_ANSWERED, unread_parts
+
 __all__ = ["write"]
 
 _BEFORE: Final = ("student", "sheet", "score", "max_score", "percent")
@@ -22,9 +24,10 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
 
     The columns are the student, the sheet, the score, the most that can be had and the per cent;
     the score of every part that any of the sheets has; the convention, the misconception that fits
-    best, those that the sheet cannot tell apart, and the error of a sheet that could not be read.
-    A part that a sheet does not have is empty, not 0. A text that a spreadsheet would run as a
-    formula gets an apostrophe in front.
+    best, those that the sheet cannot tell apart, and the error of a sheet, or of parts of it, that
+    could not be read. A part that a sheet does not have, or that could not be read, is empty, not
+    0; so is the score of a sheet of which nothing could be read. A text that a spreadsheet would
+    run as a formula gets an apostrophe in front.
 
     Rows wait in a temporary file until the last sheet has told which parts there are, so memory
     does not grow with the number of sheets.
@@ -55,23 +58,26 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
 
 def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any]]:
     """The columns before the parts, the parts by name, and the columns after them."""
-    score, most = record["score"], record["max_score"]
-    unread = bool(record.get("error"))  # nobody is given a zero for a file that cannot be read
+    score, most, error = record["score"], record["max_score"], record.get("error", "")
+    unread = unread_parts(record)
+    # Nobody is given a zero for what cannot be read.
+    answered = [one for one in record["parts"] if one["message"] != NOT_ANSWERED]
+    is_nothing = bool(error) or (bool(unread) and len(unread) == len(answered))
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
     return (
         [
             _cell(record["student"]),
             _cell(record["sheet"]),
-            "" if unread else score,
+            "" if is_nothing else score,
             most,
-            round(100 * score / most, 2) if most and not unread else "",
+            round(100 * score / most, 2) if most and not is_nothing else "",
         ],
-        {one["part"]: one["score"] for one in record["parts"]},
+        {one["part"]: one["score"] for one in record["parts"] if one["part"] not in unread},
         [
             record["convention"] or "",
             best,
             " ".join(record["indistinguishable"]),
-            _cell(record.get("error", "")),
+            _cell(error or "; ".join(f"{part}: {told}" for part, told in unread.items())),
         ],
     )
 

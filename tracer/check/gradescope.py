@@ -51,13 +51,17 @@ def results(record: Mapping[str, Any], *, visibility: str = "visible") -> dict[s
         )
     tests += [
         _test(
-            one["part"], one["message"], passed=one["ok"], score=one["score"], of=one["max_score"]
+            one["part"],
+            one["message"] or ("" if one["ok"] else _NOT_ALL),
+            passed=one["ok"],
+            score=one["score"],
+            of=one["max_score"],
         )
         for one in record["parts"]
     ]
     right = not error and all(one["ok"] for one in record["parts"])
     if record["departure"]:
-        tests.append(_test("Where it departs", record["departure"]["message"], passed=right))
+        tests.append(_test(_DEPARTS, record["departure"]["message"], passed=right))
     if record["misconceptions"]:
         tests.append(_test("What may be behind it", _misconception(record), passed=right))
     score, most = record["score"], record["max_score"]
@@ -85,6 +89,8 @@ def refusal(title: str, message: str) -> dict[str, Any]:
     return _whole(0, f"{title}. {message}", [_test(title, message, passed=False)], "visible")
 
 
+_NOT_ALL: Final = "Not all of it is right."
+_DEPARTS: Final = "Where it departs"
 _NO_NUMBER: Final = "The score is no number, so 0 stands for it: please tell your instructor."
 
 
@@ -138,9 +144,14 @@ def _summary(record: Mapping[str, Any]) -> str:
     score, most = record["score"], record["max_score"]
     points = f"{show_number(_bounded(score, most))} of {show_number(_bounded(most, most))} points"
     convention = record["convention"]
-    return f"{sheet}: {points}." + (
-        f" Graded by the convention {convention}." if convention else ""
-    )
+    told = f"{sheet}: {points}."
+    if convention:
+        told += f" Graded by the convention {convention}."
+    if record["departure"] and not all(one["ok"] for one in record["parts"]):
+        told += f" Where to look first is said under “{_DEPARTS}”."
+    if record.get("notes"):
+        told += "\nNot read as an answer: " + "; ".join(record["notes"])
+    return told
 
 
 def _misconception(record: Mapping[str, Any]) -> str:

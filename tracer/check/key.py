@@ -14,7 +14,7 @@ from tracer.check.part_names import ALL_PARTS, part_called
 from tracer.check.parts import WindowWanted
 from tracer.check.problem import ANY, Problem
 from tracer.typed_numbers import typed_number
-from trees.files import printable, read_standard_input, read_text
+from trees.files import TREE_SUFFIXES, printable, read_standard_input, read_text
 from trees.hand_run import SETTINGS
 from trees.plain import PlainFile, plain_tree, read_plain
 from trees.quoting import quoted
@@ -28,13 +28,12 @@ _TREES: Final = ("name", "description", "root", "players", "tree")
 #: Whole numbers that `tracer.trace` takes.
 _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
 _TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max")
+_OF_A_SEARCH: Final = ("root-window", "exploration", *_WHOLE, *_TEXTS)
 #: All keys of a problem file.
 KEYS: Final = (
     *("name", "description", "source", "tree", "root", "players", "matrix", "mcts"),
     *_OWN,
-    *("root-window", "exploration"),
-    *_WHOLE,
-    *_TEXTS,
+    *_OF_A_SEARCH,
 )
 _SUFFIXES: Final = (".yaml", ".yml", ".json")
 #: Problems that are no searches.
@@ -82,9 +81,18 @@ def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pr
     """A payoff matrix or a hand run: the file itself, or one that it names."""
     given = file.entries[kind]
     if not isinstance(given, str):
+        if "parts" in file.entries:
+            raise InvalidInput(
+                f"parts beside the {kind} itself",
+                where=file.place("parts"),
+                expected=f"a key of its own, with {kind}: and the name of this file",
+                hint="Put the parts there; without them a sheet is asked for what it answers",
+            )
         return Problem(label, label, kind=kind)
     allowed = ("name", "description", "parts", kind, *(SETTINGS if kind == "mcts" else ()))
     for key in file.entries:
+        if key in ("source", "tree", *_KINDS) and key != kind:
+            raise _excluded(file, kind, key)
         if key not in allowed:
             raise InvalidInput(
                 f"a problem about {kind} has no key {quoted(key)}",
@@ -98,7 +106,7 @@ def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pr
 
 def is_problem_file(entries: Mapping[str, Any]) -> bool:
     """Whether a file is a problem, and not the tree or position itself."""
-    if any(key in entries for key in _OWN):
+    if any(key in entries for key in (*_OWN, *(_OF_A_SEARCH if "tree" in entries else ()))):
         return True
     return "source" in entries and not {"tree", "game", "mcts", "matrix"} & entries.keys()
 
@@ -115,6 +123,12 @@ def read_problem(file: PlainFile, label: str) -> Problem:
     """
     entries = file.entries
     for key in entries:
+        if key == "game":
+            raise InvalidInput(
+                "the position itself stands in the key",
+                where=file.place(key),
+                expected="a file of its own for it, and here source: with that file's name",
+            )
         if key not in KEYS:
             raise InvalidInput(
                 f"a problem has no key {quoted(key)}",
@@ -122,6 +136,7 @@ def read_problem(file: PlainFile, label: str) -> Problem:
                 expected=f"one of {', '.join(KEYS)}",
                 hint=did_you_mean(key[:100], KEYS),
             )
+    _refuse_idle_keys(file)
     search = _text(file, "search")
     if search is not None and search not in SEARCHES:
         raise InvalidInput(
@@ -149,6 +164,45 @@ def read_problem(file: PlainFile, label: str) -> Problem:
     )
 
 
+def _refuse_idle_keys(file: PlainFile) -> None:
+    """Refuse keys that would change nothing because of another one that is there."""
+    entries = file.entries
+    if "tree" in entries and "source" in entries:
+        raise _excluded(file, "tree", "source", "Where a tree is from, description: can say")
+    for key in ("root", "players"):
+        if key in entries and "tree" not in entries:
+            raise InvalidInput(
+                f"{key}: says nothing of a source, which says itself who moves",
+                where=file.place(key),
+                expected=f"{key}: beside tree:",
+                hint="max: to-move makes MAX whoever moves at the root",
+            )
+    if _text(file, "window") in (None, "either"):
+        return
+    parts, search = _parts(file), _text(file, "search")
+    if parts is not None and "cutoffs" not in parts:
+        found, expected = "cutoffs are not asked for", "cutoffs among the parts"
+    elif search in SEARCHES and not SEARCHES[search].has_window:
+        found, expected = f"{search} makes none", "a search such as alphabeta"
+    else:
+        return
+    raise InvalidInput(
+        f"window: is about the window of a cutoff, and {found}",
+        where=file.place("window"),
+        expected=f"{expected}, or no window:",
+    )
+
+
+def _excluded(file: PlainFile, one: str, other: str, hint: str = "") -> InvalidInput:
+    """The error of a key that names two problems."""
+    return InvalidInput(
+        f"{one}: and {other}: exclude each other",
+        where=file.place(other),
+        expected="one of them: what the problem is about",
+        hint=hint,
+    )
+
+
 def _source(file: PlainFile, label: str) -> Any:
     if "tree" in file.entries:
         from trees.sources import Source
@@ -172,7 +226,7 @@ def _beside(file: PlainFile, source: str) -> str:
     head = source.partition(":")[0]
     beside = Path(file.name).parent
     is_own = head.endswith(".py") and (beside / head).is_file()
-    is_file = source.lower().endswith(_SUFFIXES) and (beside / source).is_file()
+    is_file = source.lower().endswith(TREE_SUFFIXES) and (beside / source).is_file()
     return str(beside / source) if is_own or is_file else source
 
 
@@ -244,6 +298,12 @@ def _parts(file: PlainFile) -> dict[str, float] | None:
                 f"{quoted(str(value))} points for {part}",
                 where=file.place("parts"),
                 expected="a number of points, 0 or more",
+            )
+        if part in points:
+            raise InvalidInput(
+                f"{part} stands twice among the parts, once as {quoted(str(word))}",
+                where=file.place("parts"),
+                expected="each part once",
             )
         points[part] = number
     if not sum(points.values()):

@@ -15,6 +15,8 @@ _QUOTES: Final = "\"'`“”‘’"
 _BETWEEN: Final = re.compile(r"\s*(?:->|→|>|[,;|])\s*|\s+")
 _NO_BRACKETS: Final = str.maketrans("[](){}", " " * 6)
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
+#: Before each item of a numbered list.
+_NUMBER: Final = re.compile(r"\d{1,3}[.)]|\(\d{1,3}\)")
 #: Words between the last two of a list.
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
 _BETWEEN_PATHS: Final = re.compile(r"\s*(?:->|→|>|[,;|\n])\s*")
@@ -93,12 +95,22 @@ class Names:
             raise InvalidInput(f"{given!r:.60} as the {what}", expected="names of nodes")
         if self.spaced:
             return [text for text in _BETWEEN_PATHS.split(str(given).strip("[](){} \n")) if text]
-        text = _BRACKETS.sub(self._without_remark, str(given)).translate(_NO_BRACKETS)
+        text = str(given)
+        if _NUMBER.match(text.lstrip()):
+            text = self._without_numbers(text)
+        text = _BRACKETS.sub(self._without_remark, text).translate(_NO_BRACKETS)
         return [
             word
             for word in _BETWEEN.split(text)
             if word and (word.casefold() not in _JOINTS or self.is_node(self.node(word)))
         ]
+
+    def _without_numbers(self, text: str) -> str:
+        """A numbered list without its numbers, unless nodes are called so."""
+        numbered = [word for word in text.split() if _NUMBER.fullmatch(word)]
+        if any(self.is_node(self.node(word.strip("(.)"))) for word in numbered):
+            return text
+        return " ".join(word for word in text.split() if not _NUMBER.fullmatch(word))
 
     def _without_remark(self, found: re.Match[str]) -> str:
         """What stands in brackets, unless it is no list of nodes."""

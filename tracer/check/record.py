@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -19,6 +20,10 @@ FEEDBACK: Final[Mapping[str, str]] = {
     "full": "everything",
 }
 
+#: How much of a part is right, as its message begins or goes on after what follows from a slip.
+_COUNT: Final = re.compile(
+    r"(?:^|(; by the key itself, ))(\d+ of \d+ (?:[a-z ]*\bright(?: order)?|found))(?=;|$)"
+)
 #: Digits of a score after the point.
 _DIGITS: Final = 4
 
@@ -45,6 +50,19 @@ class PartMark:
     def ok(self) -> bool:
         """Whether all points were had."""
         return self.score >= self.most
+
+    def said(self, feedback: Feedback) -> str:
+        """What is said of it at a level: a hint is how much is right, and nothing that is right."""
+        if feedback == "full" or self.unread:
+            return self.told
+        if feedback == "score" or self.ok:
+            return ""
+        count = _COUNT.search(self.told)
+        if count is None:
+            return "not right" if not self.score else "not all of it is right"
+        right, _, most = count[2].split()[:3]
+        told = f"{count[2]}, and more is there than should be" if right == most else count[2]
+        return f"{told}; some of the rest follows from a slip" if count[1] else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +114,7 @@ class Marked:
         findings: the misconceptions that explain it, best first.
         alike: those that it cannot tell apart.
         error: why it could not be read; empty where it could.
+        notes: what of the sheet was not read as an answer.
     """
 
     sheet: str
@@ -106,6 +125,7 @@ class Marked:
     findings: tuple[Finding, ...] = ()
     alike: tuple[str, ...] = ()
     error: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def score(self) -> float:
@@ -143,7 +163,7 @@ class Marked:
                     "score": _points(part.score),
                     "max_score": _points(part.most),
                     "ok": part.ok,
-                    "message": part.told if full or part.unread else "",
+                    "message": part.said(feedback),
                 }
                 for part in self.parts
             ],
@@ -169,6 +189,8 @@ class Marked:
                 for one in self.findings
             ]
             record["indistinguishable"] = list(self.alike)
+        if self.notes:
+            record["notes"] = list(self.notes)
         if self.error:
             record["error"] = self.error
         return record

@@ -6,7 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Sheet"]
+__all__ = ["Loose", "Sheet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A line of a text that belongs to no part for certain: the names of nodes will tell.
+
+    Args:
+        text: the line.
+        label: what stands before its colon, which is no part.
+        after: the part whose answer stands before it; empty where there is none.
+        is_first: whether it is the first line.
+    """
+
+    text: str
+    label: str = ""
+    after: str = ""
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +35,8 @@ class Sheet:
         student: who; may be empty.
         answers: what was written, by the names of the parts.
         unknown: what else it says, which no part knows.
+        loose: lines of it that no label tells of; see `tracer.check.settling`.
+        notes: what is to be said of how it was read.
         error: why it could not be read; empty where it could.
     """
 
@@ -25,4 +44,6 @@ class Sheet:
     student: str = ""
     answers: Mapping[str, Any] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
+    loose: tuple[Loose, ...] = ()
+    notes: tuple[str, ...] = ()
     error: str = ""

@@ -4,68 +4,23 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.check.part_names import part_called
+from tracer.check.handed_in import SUFFIXES, refuse_other_files
+from tracer.check.part_names import IGNORED, STUDENT, is_nearly_a_part, part_called
+from tracer.check.plain_text import PlainText
 from tracer.check.sheet import Sheet
 from trees.files import LARGEST_FILE, printable, read_text
 from trees.plain import read_plain
+from trees.quoting import quoted
 
-__all__ = ["SUFFIXES", "sheet_files", "sheet_of", "sheet_of_text", "sheets_in"]
+__all__ = ["SUFFIXES", "sheet_of", "sheet_of_text", "sheets_in"]
 
-#: Files of a folder that are looked at.
-SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".txt", ".md")
-
-_STUDENT: Final = frozenset(
-    {"student", "name", "student name", "student id", "id", "sid", "email", "user", "username"}
-)
-_MARK: Final = r"\s*(?:[-*•#>]++\s*+|\d{1,3}[.)]\s*+)?"
-_LABEL: Final = re.compile(_MARK + r"\**+([A-Za-zα-ω][\w α-ω-]{0,40}?)\**\s*[:=]\**\s*(.*)")
-#: A part with its answer, and nothing between them.
-_BARE_LABEL: Final = re.compile(
-    _MARK + r"(visits|values|windows|cutoffs|move|best move|line|utility|counts|student)\s+(\S.*)",
-    re.IGNORECASE,
-)
-#: A line in italics, as forms explain themselves in Markdown, or a comment.
-_REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*")
-#: Words of a sentence; names of nodes are shorter, as a rule.
-_WORDS: Final = re.compile(r"\b[a-z]{2,}\b")
-_PROSE: Final = 3
-#: Words that stand around an answer and say nothing.
-_IGNORED: Final = frozenset({"schema", "source", "search", "convention", "problem", "timestamp"})
 _LONGEST_FIELD: Final = LARGEST_FILE
-
-
-def sheet_files(path: Path) -> Iterator[Path]:
-    """The files of sheets that a path names: itself, or what is in a folder, sorted.
-
-    Raises:
-        InvalidInput: there is no such file or folder.
-    """
-    if not path.is_dir():
-        yield path
-        return
-    try:
-        found = sorted(one for one in path.rglob("*") if _is_sheet(one))
-    except OSError as error:
-        raise InvalidInput(f"it cannot be read: {error.strerror}", where=printable(path)) from error
-    if not found:
-        raise InvalidInput(
-            "there is no sheet in this folder",
-            where=printable(path),
-            expected=f"files that end in {', '.join(SUFFIXES)}",
-        )
-    yield from found
-
-
-def _is_sheet(path: Path) -> bool:
-    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts[-3:])
-    # A link could lead anywhere, and what it leads to is quoted in messages.
-    return path.suffix.lower() in SUFFIXES and not (hidden or path.is_symlink()) and path.is_file()
 
 
 def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
@@ -80,6 +35,7 @@ def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
     called = name or printable(path)
     suffix = path.suffix.lower()
     try:
+        refuse_other_files(path, called)
         if suffix == ".jsonl":
             yield from _of_lines(path, called)
         elif suffix == ".csv":
@@ -105,7 +61,8 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
             return sheet_of(_json(text, name), name)
         if suffix in (".yaml", ".yml"):
             return sheet_of(dict(read_plain(text, name, _EXPECTED).entries), name)
-        return sheet_of(_of_plain_text(text), name)
+        plain = PlainText(text, name)
+        return replace(sheet_of(plain.answers, name), loose=tuple(plain.loose))
     except PlytraceError as error:
         return Sheet(name, error=str(error))
     except RecursionError:
@@ -132,7 +89,7 @@ def sheet_of(given: Any, name: str) -> Sheet:
     for key, value in given.items():
         word = " ".join(str(key).replace("_", " ").split()).casefold()
         part = part_called(str(key))
-        if word in _STUDENT:
+        if word in STUDENT:
             student = student or str(value or "").strip()
         elif part is not None:
             if key != part and (part in given or part in answers):
@@ -140,11 +97,26 @@ def sheet_of(given: Any, name: str) -> Sheet:
                 if part in given or answers[part] in (None, "") or value in (None, ""):
                     continue
                 raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
-            answers[part] = value
-        elif word not in _IGNORED:
+            answers[part] = _as_skipped(value) if word in _SAY_SKIPPED else value
+        elif word not in IGNORED:
             unknown.append(str(key))
+    if str(given.get("schema", "")).startswith("plytrace."):
+        unknown = []  # a trace says much besides
     _spread(answers)
     return Sheet(name, student, answers, tuple(unknown))
+
+
+#: Labels of cutoffs under which the nodes that are skipped may stand alone.
+_SAY_SKIPPED: Final = frozenset({"pruned", "prunings", "skipped", "pruned nodes", "skipped nodes"})
+
+
+def _as_skipped(given: Any) -> Any:
+    """What stands under such a label, with a word that says so."""
+    if isinstance(given, list) and all(isinstance(one, str) for one in given):
+        given = " ".join(given)
+    if not isinstance(given, str):
+        return given
+    return "\n".join(f"pruned: {line}" if line.strip() else line for line in given.split("\n"))
 
 
 def _spread(answers: dict[str, Any]) -> None:
@@ -164,7 +136,7 @@ _INNER: Final = ("interior", "chance")
 
 def _json(text: str, name: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         where = f"{name}:{error.lineno}:{error.colno}"
         raise InvalidInput(f"this is no JSON: {error.msg}", where=where) from None
@@ -172,44 +144,18 @@ def _json(text: str, name: str) -> Any:
         raise InvalidInput(f"this is no JSON: {error}", where=name) from None
 
 
-def _of_plain_text(text: str) -> dict[str, Any]:
-    """Labelled lines; what follows a label without a new one belongs to it.
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, in which nothing is said twice and otherwise.
 
-    Without any label, the text is the order of visits.
+    Raises:
+        ValueError: something is.
     """
-    found: dict[str, list[str]] = {}
-    unlabelled: list[str] = []
-    current: list[str] | None = None
-    apart = False  # whether an empty line stands before this one
-    for line in text.replace("\r", "\n").split("\n"):
-        stripped = line.strip().strip("`").strip()
-        if not stripped or _REMARK.fullmatch(stripped):
-            apart = apart or not stripped
-            continue
-        label = _LABEL.fullmatch(stripped) or _BARE_LABEL.fullmatch(stripped)
-        word = label[1].strip() if label else stripped.rstrip(":").strip("*# ")
-        known = part_called(word) or (word.casefold() in _STUDENT) or word.casefold() in _IGNORED
-        if label and known:
-            current = found.setdefault(label[1].strip(), [])
-            if label[2].strip():
-                current.append(label[2].strip())
-                if label[1].strip().casefold() in _STUDENT:
-                    current = None  # a name is one line
-        elif label and current is None and not unlabelled and ":" in stripped[: label.end(1) + 3]:
-            found.setdefault(label[1].strip(), []).append(label[2].strip())  # nobody knows it
-        elif known and (stripped.endswith(":") or stripped.startswith("#")):
-            current = found.setdefault(word, [])
-        elif current and apart and len(_WORDS.findall(stripped)) >= _PROSE:
-            continue  # a remark to whoever reads it
-        elif current is not None:
-            current.append(stripped.lstrip("-*• ") if len(stripped) > 1 else stripped)
-        else:
-            unlabelled.append(stripped)
-        apart = False
-    answers: dict[str, Any] = {word: "\n".join(lines) for word, lines in found.items()}
-    if unlabelled and not any(part_called(word) for word in found):
-        answers["visits"] = "\n".join(unlabelled)
-    return answers
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        for key, value in pairs:
+            if found[key] != value:
+                raise ValueError(f"{quoted(key)} stands there twice, with two different values")
+    return found
 
 
 def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
@@ -276,7 +222,9 @@ def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
                 expected="quotes around a cell with commas",
             )
         cells = {word: cell for word, cell in zip(words, row, strict=False) if cell.strip()}
-        return sheet_of(cells, name)
+        sheet = sheet_of(cells, name)
+        # A table may hold much that is no answer; only what is nearly one is told of.
+        return replace(sheet, unknown=tuple(filter(is_nearly_a_part, sheet.unknown)))
     except PlytraceError as error:
         return Sheet(name, error=str(error))
 

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from tracer.values import show_number
 
-__all__ = ["line_of", "text_of"]
+__all__ = ["NOT_ANSWERED", "line_of", "text_of", "unread_parts"]
+
+#: What graders say of a part that is blank, and how they begin where it cannot be read.
+NOT_ANSWERED: Final = "not answered"
+_UNREAD: Final = "could not be read"
+
+
+def unread_parts(record: Mapping[str, Any]) -> dict[str, str]:
+    """The parts of a sheet that could not be read, with the reasons.
+
+    Args:
+        record: schema `plytrace.check/1`.
+    """
+    parts = record["parts"]
+    return {one["part"]: one["message"] for one in parts if one["message"].startswith(_UNREAD)}
 
 
 def line_of(record: Mapping[str, Any]) -> str:
@@ -27,8 +41,13 @@ def line_of(record: Mapping[str, Any]) -> str:
         alike = record["indistinguishable"]
         more = f" or {len(alike) - 1} more" if alike else ""
         why = f"  {found[0]['id']}{more}"
-    if record["parts"] and all(part["message"] == "not answered" for part in record["parts"]):
+    if record["parts"] and all(part["message"] == NOT_ANSWERED for part in record["parts"]):
         why = "  nothing is answered"
+    if unread := unread_parts(record):
+        why += f"  could not be read: {', '.join(unread)}"
+    notes = record.get("notes")
+    if notes:
+        why += f"  not read: {len(notes)} line{'' if len(notes) == 1 else 's'}"
     return f"{record['sheet']}{who}: {_points(record)}{why}"
 
 
@@ -75,6 +94,11 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
         yield (head + told[0]).rstrip()
         for more in told[1:]:
             yield " " * len(head) + more
+    notes = record.get("notes", ())
+    if notes:
+        yield "What was not read"
+        for note in notes:
+            yield from _wrapped(note, width)
     departure = record["departure"]
     if departure:
         yield "Where it first goes wrong"

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from itertools import chain
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tui.cli.answers import is_single_file, may_be_many, sheets_of
+from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable
 from tui.cli.output import has_screen, output_option, quiet_option, writing
 
 if TYPE_CHECKING:
     from tracer.check.problem import Problem
-    from tracer.check.record import Marked
-    from tracer.check.sheet import Sheet
 
 __all__ = ["command"]
 
-_FORMATS = ("text", "line", "json", "jsonl", "csv", "gradescope")
-_FORMS = ("yaml", "text", "json", "csv", "md")
+_FORMS: Final = ("yaml", "text", "json", "csv", "md")
 
 
 @click.command("check")
@@ -33,7 +29,7 @@ _FORMS = ("yaml", "text", "json", "csv", "md")
     "-f",
     "--format",
     "format_name",
-    type=click.Choice([*_FORMATS, "yaml", "md"]),
+    type=click.Choice([*FORMATS, "yaml", "md"]),
     help="text, a line a sheet, JSON (a record a line), a CSV gradebook, or Gradescope's "
     "results.json; with --form one of yaml, text, json, csv, md.",
 )
@@ -104,17 +100,34 @@ def command(
             "no answers to check", expected="files or folders; or --form, --autograder"
         )
     if format_name in ("yaml", "md"):
-        raise UsageError(f"-f {format_name} is a form's", expected=", ".join(_FORMATS))
+        raise UsageError(f"-f {format_name} is a form's", expected=", ".join(FORMATS))
     if step:
         _open_stepper(problem, answers)
         return
-    report_files = _report_files(reports)
-    diagnoses = not no_diagnosis and (feedback != "score" or bool(reports))
-    run = _Run(problem, feedback, jobs, diagnoses=diagnoses, quiet=quiet)
-    chosen = format_name or ("line" if _is_many(answers) else "text")
-    done = _done_before(output, chosen, resume=resume)
-    ended = run.write(_sheets(answers, done), chosen, output, report_files, resume=resume)
-    sys.exit(ended)
+    written = [*([output] if output else ()), *reports]
+    for place, one in enumerate(written):
+        refuse_unwritable(one)
+        if Path(one).resolve() in [Path(other).resolve() for other in written[:place]]:
+            raise UsageError("two things would be written to it", where=one, expected="two files")
+    marking = Marking(
+        problem,
+        format_name or ("line" if may_be_many(answers) else "text"),
+        output,
+        feedback,
+        jobs,
+        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports)),
+        quiet=quiet,
+        resume=resume,
+        single=is_single_file(answers),
+        reports=Reports(reports, problem.label),
+    )
+    sheets = sheets_of(
+        answers,
+        written=written,
+        besides=[key],
+        note=lambda told: None if quiet else click.echo(f"plytrace: note: {told}", err=True),
+    )
+    sys.exit(marking.run(sheets))
 
 
 def _print_form(
@@ -156,243 +169,33 @@ def _write_autograder(
         click.echo(f"plytrace: wrote {written}", err=True)
 
 
-def _is_many(answers: tuple[str, ...]) -> bool:
-    if len(answers) > 1 or Path(answers[0]).is_dir():
-        return True
-    return Path(answers[0]).suffix.lower() in (".csv", ".jsonl")
-
-
-def _sheets(answers: tuple[str, ...], done: set[str]) -> Iterator[Sheet]:
-    """All sheets that are named, but those that are done; nothing is read before it is needed."""
-    from tracer.check.sheets import sheet_files, sheet_of_text, sheets_in
-    from trees.files import read_standard_input
-
-    def of(answer: str) -> Iterator[Sheet]:
-        if answer == "-":
-            yield sheet_of_text(read_standard_input(), "stdin", _guess)
-            return
-        for path in sheet_files(Path(answer)):
-            yield from sheets_in(path)
-
-    _guess = ""
-    for answer in answers:  # a name that is none is told of before anything is marked
-        if answer != "-" and not Path(answer).exists():
-            raise InvalidInput("there is no such file or folder", where=answer, expected="sheets")
-    return (one for one in chain.from_iterable(map(of, answers)) if one.name not in done)
-
-
-def _done_before(output: str | None, format_name: str, *, resume: bool) -> set[str]:
-    from tracer.check.batch import records_of
-
-    if not resume:
-        return set()
-    if output is None or format_name not in ("json", "jsonl"):
-        raise UsageError("--resume without records to go on with", expected="-f jsonl -o FILE")
-    path = Path(output)
-    return {record["sheet"] for record in records_of(path)} if path.exists() else set()
-
-
-class _Run:
-    """One call of the command."""
-
-    def __init__(
-        self, problem: Problem, feedback: Any, jobs: int, *, diagnoses: bool, quiet: bool
-    ) -> None:
-        self.problem = problem
-        self.feedback = feedback
-        self.jobs = jobs
-        self.diagnoses = diagnoses
-        self.quiet = quiet
-        self._stopped = False
-        self._most = sum(problem.parts.values()) if problem.parts else None
-
-    def marked(self, sheets: Iterator[Sheet]) -> Iterator[Marked]:
-        """The marks of sheets, until Ctrl-C."""
-        from tracer.check.batch import marked
-
-        def until_stopped() -> Iterator[Sheet]:
-            for sheet in sheets:
-                if self._stopped:
-                    return
-                yield sheet
-
-        yield from marked(self.problem, until_stopped(), jobs=self.jobs, diagnoses=self.diagnoses)
-
-    def write(
-        self,
-        sheets: Iterator[Sheet],
-        format_name: str,
-        output: str | None,
-        reports: list[Path],
-        *,
-        resume: bool,
-    ) -> int:
-        """Mark sheets, write what is said of them, and hand back the exit code."""
-        from tui.cli.interrupts import cancelled_by_ctrl_c
-        from tui.cli.progress import Progress
-
-        writers = _report_writers(reports, self.problem.label)
-        tally = _Tally()
-        progress = Progress(
-            "marking", None, shown=not self.quiet and (bool(output) or not sys.stdout.isatty()),
-            unit="sheets",
-        )  # fmt: skip
-
-        def records() -> Iterator[dict[str, Any]]:
-            for one in self.marked(sheets):
-                tally.add(one)
-                progress(tally.sheets)
-                whole = one.record("full", self._most) if writers else {}
-                for add, _ in writers:  # a class report knows all, whatever students are told
-                    add(whole)
-                yield one.record(self.feedback, self._most)
-
-        def stop() -> None:
-            self._stopped = True
-
-        if resume and output and Path(output).exists():
-            from tracer.check.batch import records_of
-
-            for record in records_of(Path(output)):
-                tally.add_record(record)
-                for add, _ in writers:
-                    add(record)
-        try:
-            with cancelled_by_ctrl_c(stop), ExitStack() as stack:
-                out = self._opened(stack, format_name, output, resume=resume)
-                _write_records(records(), format_name, out, self.problem)
-        finally:
-            progress.clear()
-        for _, finish in writers:
-            finish()
-        if not tally.sheets:
-            raise InvalidInput("there is no sheet to mark", expected="one or more answer sheets")
-        if self._stopped and not self.quiet:
-            go_on = "; go on with --resume" if format_name in ("json", "jsonl") and output else ""
-            click.echo(f"plytrace: note: stopped after {tally.sheets:,} sheets{go_on}", err=True)
-        elif format_name == "line" and tally.sheets > 1 and not self.quiet:
-            click.echo(f"plytrace: {tally.told()}", err=True)
-        return tally.exit_code
-
-    def _opened(
-        self, stack: ExitStack, format_name: str, output: str | None, *, resume: bool
-    ) -> Any:
-        from tracer.check.batch import appending
-
-        if output and format_name in ("json", "jsonl"):
-            # Record by record, so that what was done is kept whatever happens.
-            if not resume:
-                stack.enter_context(writing(output))
-                stack.close()
-            return stack.enter_context(appending(Path(output)))
-        return stack.enter_context(writing(output, for_people=format_name in ("text", "line")))
-
-
-def _write_records(
-    records: Iterator[dict[str, Any]], format_name: str, out: Any, problem: Problem
-) -> None:
-    from tracer.check import gradebook
-    from tracer.check.gradescope import results
-    from tracer.check.tell import line_of, text_of
-
-    if format_name == "csv":
-        gradebook.write(records, out, parts=list(problem.parts or ()))
-    elif format_name == "gradescope":
-        found = list(records)
-        if len(found) != 1:
-            raise UsageError(
-                f"-f gradescope of {len(found)} sheets", expected="one sheet, as it was handed in"
-            )
-        out.write(json.dumps(results(found[0]), ensure_ascii=False, indent=1) + "\n")
-    elif format_name in ("json", "jsonl"):
-        for record in records:
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
-    elif format_name == "line":
-        for record in records:
-            out.write(line_of(record) + "\n")
-    else:
-        first = True
-        for record in records:
-            out.write(("" if first else "\n") + text_of(record))
-            first = False
-
-
-def _report_files(names: tuple[str, ...]) -> list[Path]:
-    """The files of class reports; a name that says no format is told of before the work."""
-    if names:
-        from tracer.check.report import format_of
-
-        for name in names:
-            format_of(name)
-    return [Path(name) for name in names]
-
-
-def _report_writers(
-    paths: list[Path], title: str
-) -> list[tuple[Callable[[dict[str, Any]], None], Callable[[], None]]]:
-    """For each report, what takes a record, and what writes it in the end."""
-    if not paths:
-        return []
-    from tracer.check.misconceptions import MISCONCEPTIONS
-    from tracer.check.report import ClassReport, write_report
-
-    titles = {slug: one.title for slug, one in MISCONCEPTIONS.items()}
-    report = ClassReport(titles)
-
-    def finish() -> None:
-        for path in paths:
-            write_report(report, path, title=f"Class report: {title}")
-
-    return [(report.add, finish)]
-
-
-class _Tally:
-    """How many sheets there were, and how they did."""
-
-    def __init__(self) -> None:
-        self.sheets = self.right = self.unread = 0
-
-    def add(self, one: Marked) -> None:
-        self.sheets += 1
-        self.right += one.ok
-        self.unread += bool(one.error)
-
-    def add_record(self, record: dict[str, Any]) -> None:
-        self.sheets += 1
-        self.unread += bool(record.get("error"))
-        self.right += not record.get("error") and all(part["ok"] for part in record["parts"])
-
-    def told(self) -> str:
-        told = f"{self.sheets:,} sheets, {self.right:,} all right"
-        return told + (f", {self.unread:,} could not be read" if self.unread else "")
-
-    @property
-    def exit_code(self) -> int:
-        if self.unread == self.sheets:
-            return 3
-        return 0 if self.right == self.sheets else 1
-
-
 def _open_stepper(problem: Problem, answers: tuple[str, ...]) -> None:
     """Open the stepper where the one sheet first goes wrong."""
     from tracer.check.grader import Grader
 
     if not has_screen():
         raise UsageError("--step needs a terminal", hint="Leave it out where there is none")
-    sheets = list(_sheets(answers, set()))
+    sheets = list(islice(sheets_of(answers), 2))
     if len(sheets) != 1:
-        raise UsageError(f"--step with {len(sheets)} sheets", expected="one sheet")
+        raise UsageError(
+            f"--step with {'several sheets' if sheets else 'no sheet'}", expected="one sheet"
+        )
     sheet = sheets[0]
     if sheet.error:
         raise InvalidInput(sheet.error)
     if problem.kind != "search":
         raise UsageError(f"--step for a problem about {problem.kind}", expected="a search")
-    trace, wrong = Grader(problem, diagnoses=False).wrong(sheet)
+    grader = Grader(problem, diagnoses=False)
+    marked = grader.mark(sheet)
+    if marked.error:
+        raise InvalidInput(marked.error, where=sheet.name)
+    trace, wrong = grader.wrong(sheet)
+    unread = [f"{part.part}: {part.told}" for part in marked.parts if part.unread]
     from tui.app import PlytraceApp
     from tui.screens.sheet_stepper import SheetStepperScreen
 
     title = f"{sheet.name}, {sheet.student}" if sheet.student else sheet.name
-    app = PlytraceApp(SheetStepperScreen(trace, wrong, title))
+    app = PlytraceApp(SheetStepperScreen(trace, wrong, title, unread))
     app.run()
     if app.return_code:
         raise SystemExit(app.return_code)

@@ -79,25 +79,24 @@ class Keeping(PlayBase):
         suffix = ".pgn" if game.name == "chess" else ".txt"
         start = str(self.path or f"{game.name or 'match'}{suffix}")
 
-        def take(path: Path | None) -> None:
-            if path is None:
-                return
-            try:
-                save_match(self.match, path)
-            except PlytraceError as error:
-                self.say(str(error))
-                return
+        def take(path: Path) -> None:
+            save_match(self.match, path)
             self.path = path
             self.keeper.saved()
             remember(str(path))
             self.say(f"Saved to {path}.")
 
         hint = "the name of a file; the one that this match was saved to is replaced"
-        self.app.push_screen(AskScreen("Save to", self._writable, start=start, hint=hint), take)
+        ask = AskScreen("Save to", self._writable, start=start, hint=hint, take=take)
+        self.app.push_screen(ask)
 
     def _writable(self, text: str) -> Path:
-        path = Path(text.strip()).expanduser()
-        if path.exists() and path != self.path:
+        path = _path_of(text)
+        try:
+            is_there = path.exists()
+        except OSError as error:  # a name that is too long
+            raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from error
+        if is_there and path != self.path:
             raise UsageError(f"{path} is there already", expected="another name")
         return path
 
@@ -114,5 +113,13 @@ class Keeping(PlayBase):
         self.app.push_screen(AskScreen("Open", self._read, start=start, hint=hint), take)
 
     def _read(self, text: str) -> tuple[Match, Path]:
-        path = Path(text.strip()).expanduser()
+        path = _path_of(text)
         return load_match(path), path
+
+
+def _path_of(text: str) -> Path:
+    """The path that a line stands for."""
+    try:
+        return Path(text.strip()).expanduser()
+    except RuntimeError as error:  # ~ and the name of nobody
+        raise UsageError(f"{error}", expected="the name of a file") from error

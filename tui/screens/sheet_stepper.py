@@ -27,6 +27,7 @@ class SheetStepperScreen(StepperScreen):
         trace: the right search.
         wrong: what is wrong with the sheet, in the order of steps.
         title: what the sheet is called.
+        unread: what could not be looked at, each as a clause.
     """
 
     _SHEET = (
@@ -39,11 +40,14 @@ class SheetStepperScreen(StepperScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
-    def __init__(self, trace: Trace, wrong: Sequence[WrongAt], title: str) -> None:
+    def __init__(
+        self, trace: Trace, wrong: Sequence[WrongAt], title: str, unread: Sequence[str] = ()
+    ) -> None:
         super().__init__(trace, wrong[0].step if wrong else len(trace.replay) - 1)
         self._wrong = wrong
         self._sheet_of = trace
         self._sheet_title = title
+        self._unread = unread
 
     def compose(self) -> ComposeResult:
         """The stepper's panes, and the sheet's above the sentence."""
@@ -62,11 +66,14 @@ class SheetStepperScreen(StepperScreen):
             return [], "Another search is shown than the one that the sheet is about."
         steps = sorted({one.step for one in self._wrong})
         here = [one for one in self._wrong if one.step == self.step]
+        if not steps and self._unread:
+            return [*self._unread], "Nothing else is wrong:"
         if not steps:
             return [], "All of it is right."
         if not here:
             later = sum(step > self.step for step in steps)
-            return [], f"Nothing here; {later} of {len(steps)} wrong places are still to come."
+            rest = f"{later} of {len(steps)} wrong places are still to come."
+            return [*self._unread], f"Nothing here; {rest}"
         said = dict.fromkeys(one.said or f"nothing is said of {one.node}" for one in here)
         return [*said], f"{steps.index(self.step) + 1} of {len(steps)}:"
 

@@ -150,6 +150,33 @@ def test_no_sheet_is_told_with_what_was_submitted_instead(platform):
     assert ".yaml" in made["output"]
 
 
+def test_a_document_is_called_what_it_is_and_a_file_without_an_ending_is_text(platform):
+    made = platform.submit(answer__txt="%PDF-1.7").grade()
+    assert "answer.txt: this is a PDF document" in made["tests"][0]["output"]
+    (platform.base / "submission" / "answer.txt").rename(platform.base / "submission" / "b.pdf")
+    made = platform.submit(answer="move: B").grade()
+    assert made["output"].startswith("Graded: answer. Left out: b.pdf.")
+    assert by_name(made)["move"]["status"] == "passed"
+
+
+def test_a_table_of_several_sheets_is_answered_with_what_is_expected(platform):
+    made = platform.submit(answer__csv="student,move\nann,B\nbob,C\n").grade()
+    (test,) = made["tests"]
+    assert (made["score"], test["status"]) == (0, "failed")
+    assert "One sheet is expected" in test["output"]
+    assert "tell your instructor" not in made["output"]
+    made = platform.submit(answer__csv="student,move\nann,B\n").grade()
+    assert by_name(made)["move"]["status"] == "passed"
+
+
+def test_what_a_failed_part_says_gives_no_answer_away_by_default(platform):
+    tests = by_name(platform.submit(answer__yaml=WRONG.replace("D: 2", "D: 7")).grade())
+    failed = {name: tests[name]["output"] for name in ("visits", "cutoffs", "values")}
+    assert failed["values"].startswith("3 of 4 right")
+    assert failed["cutoffs"].startswith("0 of 1 right") or tests["cutoffs"]["status"] == "passed"
+    assert not any(name in told for told in failed.values() for name in ("C2", "D is", "2,"))
+
+
 def test_of_two_sheets_the_first_is_graded_and_the_other_named(platform):
     made = platform.submit(b__yaml=RIGHT, a__yaml=WRONG, notes__pdf="%PDF").grade()
     assert made["output"].startswith("Graded: a.yaml. Left out: b.yaml, notes.pdf.")

@@ -9,6 +9,9 @@ from io import StringIO
 import pytest
 
 from tracer.check.gradebook import write
+from tracer.check.graders import grader_of
+from tracer.check.problem import Problem
+from tracer.check.sheets import sheet_of
 
 
 def record(sheet="a.yaml", *, student="s1", score=3, most=4, parts=None, **more):
@@ -72,6 +75,36 @@ def test_an_unreadable_sheet_is_a_row_with_its_error_and_empty_parts():
     assert first["error"] == ""
     assert (last["score"], last["visits"], last["convention"]) == ("", "", "")
     assert last["error"] == 'c.yaml:3:1: a "list",\nopen'
+
+
+def test_a_part_that_could_not_be_read_is_empty_and_says_why_and_one_that_is_blank_is_0():
+    def told(**messages):
+        made = record(score=0, parts=dict.fromkeys(messages, 0))
+        for part in made["parts"]:
+            part["message"] = messages[part["part"]]
+        return rows([made])[0]
+
+    why = "could not be read: 'three' is no number"
+    made = told(visits="3 of 11 right", values=why, move="not answered")
+    assert (made["score"], made["values"], made["move"]) == ("0", "", "0")
+    assert made["error"] == f"values: {why}"
+    # Nobody is given a zero where nothing could be read.
+    made = told(values=why, move="not answered")
+    assert (made["score"], made["percent"], made["move"]) == ("", "", "0")
+    made = told(values="not answered", move="not answered")
+    assert (made["score"], made["error"]) == ("0", "")
+
+
+def test_graders_say_so_in_the_words_that_the_gradebook_knows():
+    sheet = sheet_of({"values": "A=three", "move": ""}, "a.yaml")
+    for kind, source in (("search", "lecture"), ("matrix", "mp520")):
+        answers = sheet if kind == "search" else sheet_of({"equilibria": "[", "dominant": ""}, "a")
+        parts = dict.fromkeys(answers.answers, 1.0)
+        marked = grader_of(Problem("key", source, parts=parts, kind=kind)).mark(answers)
+        made = rows([marked.record("score")])[0]
+        first, second = answers.answers
+        assert (made["score"], made[first], made[second]) == ("", "", "0")
+        assert made["error"].startswith(f"{first}: could not be read")
 
 
 def test_a_part_that_only_a_later_sheet_has_is_a_column_and_empty_before():

@@ -123,6 +123,20 @@ def test_an_unreadable_sheet_fails_with_its_error_and_is_no_silent_zero():
     assert UNREADABLE["error"] in made["output"]
 
 
+@pytest.mark.parametrize("message", ["", "3 of 4 right"])
+def test_a_failed_part_is_never_without_a_word_and_the_top_says_where_to_look(message):
+    parts = [{**RECORD["parts"][0], "message": message}]
+    made = valid(results({**RECORD, "parts": parts}))
+    assert made["tests"][0]["output"] == (message or "Not all of it is right.")
+    assert "Where to look first is said under “Where it departs”." in made["output"]
+    assert "Where to look" not in results({**RECORD, "departure": None})["output"]
+
+
+def test_what_was_not_read_as_an_answer_is_told_at_the_top():
+    told = results({**RIGHT, "notes": ["line 3: ?"]})["output"]
+    assert "Not read as an answer: line 3: ?" in told
+
+
 def test_texts_are_plain_so_that_a_students_html_stays_text():
     made = valid(results({**RECORD, "sheet": "<b>a</b>.yaml"}))
     # The platform's default for the text at the top is HTML.

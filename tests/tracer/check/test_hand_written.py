@@ -189,13 +189,14 @@ def test_a_sheet_is_read_as_a_person_would_read_it(expected):
     check(expected)
 
 
-def test_a_value_that_is_no_number_costs_its_part_and_says_so():
+def test_a_value_that_is_no_number_costs_its_node_and_says_so():
     (sheet,) = sheets_in(HERE / "sheets" / "not-a-number.txt")
     marked = grader("lecture").mark(sheet)
     values, move = marked.parts
-    assert (values.score, move.score) == (0, 1)
-    assert "'three' is not a number" in values.told
-    assert marked.departure is None
+    assert (values.score, move.score) == (0.5, 1)
+    assert "'three', which is no number" in values.told
+    assert marked.departure is not None
+    assert marked.departure.node == "A"
     assert marked.findings == ()
 
 

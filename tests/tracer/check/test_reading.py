@@ -13,7 +13,7 @@ from tracer.check.grader import Grader
 from tracer.check.graders import grader_of
 from tracer.check.key import read_key
 from tracer.check.problem import Problem
-from tracer.check.sheets import sheet_files, sheet_of, sheet_of_text, sheets_in
+from tracer.check.sheets import sheet_of, sheet_of_text, sheets_in
 
 RIGHT = {
     "visits": "A B B1 B2 B3 C C1 D D1 D2 D3",
@@ -172,18 +172,6 @@ def test_what_trace_writes_is_a_right_sheet(format_name, source, tmp_path):
     assert len(marked.parts) >= 3
 
 
-def test_a_folder_is_its_sheets_sorted_and_hidden_files_are_none(tmp_path):
-    for name in ("b.txt", "a.yaml", ".hidden.txt", "notes.pdf", "sub/c.json", "__MACOSX/d.txt"):
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("move: B", encoding="utf-8")
-    found = [path.relative_to(tmp_path).as_posix() for path in sheet_files(tmp_path)]
-    assert found == ["a.yaml", "b.txt", "sub/c.json"]
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(InvalidInput, match="no sheet in this folder"):
-        list(sheet_files(tmp_path / "empty"))
-
-
 @pytest.mark.parametrize("format_name", FORMS)
 @pytest.mark.parametrize("source", ["lecture", "misconceptions", "dice", "tic-tac-toe@xo.|.x.|..o"])
 def test_a_blank_form_is_read_back_and_tells_nothing(format_name, source):
@@ -257,8 +245,18 @@ def test_a_wrong_key_is_told_of(tmp_path, text, told):
 
 def test_a_tree_may_stand_in_the_key_or_beside_it(tmp_path):
     (tmp_path / "mine.yaml").write_text("tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "utf-8")
+    (tmp_path / "theirs.efg").write_text(
+        'EFG 2 R "" { "1" "2" } p "" 1 1 "" { "l" "m" "r" } 0\n'
+        + "".join(
+            f'p "" 2 {number} "" {{ "l" "m" "r" }} 0\n'
+            + "".join(f't "" {leaf + 20} "" {{ {leaf} {-leaf} }}\n' for leaf in leaves)
+            for number, leaves in enumerate(((3, 12, 8), (2, 4, 6), (14, 5, 2)), start=1)
+        ),
+        "utf-8",
+    )
     for text in (
         "source: mine.yaml\nparts: [visits]\n",
+        "source: theirs.efg\nparts: [visits]\n",
         "tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\nroot: max\nparts: [visits]\n",
     ):
         (tmp_path / "key.yaml").write_text(text, encoding="utf-8")

@@ -50,8 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def choose(submission: Path) -> tuple[Path | None, list[Path]]:
     """Choose the sheet of a submission: the first that is one by its ending, by path.
 
-    A README is chosen only where there is nothing else. Hidden files do not count, and links are
-    not followed, since they lead out of the submission.
+    A file without an ending is taken for text where no other has one of a sheet. A README is chosen
+    only where there is nothing else. Hidden files do not count, and links are not followed, since
+    they lead out of the submission.
 
     Args:
         submission: the folder with the student's files.
@@ -68,7 +69,8 @@ def choose(submission: Path) -> tuple[Path | None, list[Path]]:
             if not name.startswith(".") and _is_plain(Path(place) / name)
         ]
     files.sort(key=lambda file: (file.stem.lower() == "readme", file.as_posix()))
-    sheet = next((file for file in files if file.suffix.lower() in SUFFIXES), None)
+    named = (file for file in files if file.suffix.lower() in SUFFIXES)
+    sheet = next(named, None) or next((file for file in files if not file.suffix), None)
     return sheet, [file for file in files if file != sheet]
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from engine.errors import PlytraceError, UsageError
 from tracer.check.problem import Problem
 from tracer.check.record import Marked, PartMark
+from tracer.check.settling import settled
 from tracer.check.sheet import Sheet
 
 __all__ = ["FactGrader", "FactPart"]
@@ -73,13 +74,14 @@ class FactGrader:
         """Mark a sheet. Whatever is on it, this hands back marks and never raises."""
         if sheet.error:
             return Marked(sheet.name, sheet.student, error=sheet.error)
+        sheet = settled(sheet, None)
         points = self.problem.parts or {part: 1.0 for part in self.parts if part in sheet.answers}
         if not points:
             known = ", ".join(self.parts)
             told = f"{sheet.name}: it answers nothing that is asked; expected {known}"
             return Marked(sheet.name, sheet.student, error=told)
         marks = tuple(self._mark(part, most, sheet) for part, most in points.items())
-        return Marked(sheet.name, sheet.student, parts=marks)
+        return Marked(sheet.name, sheet.student, parts=marks, notes=sheet.notes)
 
     def _mark(self, part: str, most: float, sheet: Sheet) -> PartMark:
         given = sheet.answers.get(part)

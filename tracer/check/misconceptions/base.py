@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -48,7 +48,16 @@ class Task:
 
     def answers(self, kind: type[HandWorker], **changes: object) -> Answers:
         """The answers of such a worker."""
-        return answers_of_work(*self.worked(kind, **changes))
+        return self.answers_of(self.worked(kind, **changes)[1], kind, **changes)
+
+    def answers_of(self, work: Work, kind: type[HandWorker], /, **changes: object) -> Answers:
+        """The answers of such a worker that has worked; it works again where every node counts."""
+        assert self.tree is not None
+
+        def every_node() -> Mapping[str, float]:
+            return replace(self, windowed=False).answers(kind, **changes).values
+
+        return answers_of_work(self.tree, work, every_node)
 
     def under(self, **fields: object) -> Task:
         """The task under a convention with other fields."""

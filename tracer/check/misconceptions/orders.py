@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from tracer.check.answers import Answers
 from tracer.check.hand_worker import Frame, HandWorker
@@ -16,10 +17,16 @@ class _StopsLate(HandWorker):
     """After the test holds, one more child is visited; its value counts or does not."""
 
     counts_it = True
+    #: Whether the bound is raised before that child is visited, where the test comes first.
+    updates = True
+    #: Whether the window is told as it was when the test held, and not a child later.
+    tells_first_window = False
 
     def __init__(self, *given: object, **named: object) -> None:
         super().__init__(*given, **named)  # type: ignore[arg-type]
-        self.late: set[int] = set()
+        self.before: dict[int, tuple[float, float]] = {}
+        #: The nodes at which the test has held, with the window then.
+        self.late: dict[int, tuple[float, float]] = {}
 
     def stops(self, frame: Frame, x: float, place: int, children: Sequence[int]) -> bool:
         if frame.node in self.late:
@@ -28,12 +35,24 @@ class _StopsLate(HandWorker):
             return False
         if place + 1 == len(children):
             return True
-        self.late.add(frame.node)
+        self.late[frame.node] = self.before[frame.node]
         return False
 
     def fold(self, frame: Frame, child: int, x: float, *, child_was_cut: bool) -> None:
+        self.before[frame.node] = self.window_of(frame)
         if self.counts_it or frame.node not in self.late:
             super().fold(frame, child, x, child_was_cut=child_was_cut)
+
+    def update(self, frame: Frame, x: float) -> None:
+        if self.updates or frame.node not in self.late:
+            super().update(frame, x)
+
+    def cut(
+        self, frame: Frame, child: int, before: tuple[float, float], skipped: Sequence[int]
+    ) -> None:
+        if self.tells_first_window:
+            before = self.late.get(frame.node, before)
+        super().cut(frame, child, before, skipped)
 
 
 class OffByOneChild(Misconception):
@@ -50,16 +69,20 @@ class OffByOneChild(Misconception):
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """Listed as skipped, also left out of the visits, or one more is visited."""
         right = task.right
-        listed = tuple(
-            replace(cut, skipped=(cut.after, *cut.skipped)) if cut.skipped else cut
-            for cut in right.cuts
-        )
-        if listed != right.cuts:
-            counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
-            yield self.reading(right.changed(cuts=listed, counts=counts))
-            yield self.reading(_without(right.changed(cuts=listed, counts=counts), task))
-        yield self.reading(task.answers(_StopsLate))
-        yield self.reading(task.answers(_StopsLate, counts_it=False))
+        for after_last_too in (False, True):
+            listed = tuple(
+                replace(cut, skipped=(cut.after, *cut.skipped))
+                if cut.skipped or after_last_too
+                else cut
+                for cut in right.cuts
+            )
+            if listed != right.cuts:
+                counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
+                yield self.reading(right.changed(cuts=listed, counts=counts))
+                yield self.reading(_without(right.changed(cuts=listed, counts=counts), task))
+        for counts_it, updates, first in product((True, False), repeat=3):
+            how = {"counts_it": counts_it, "updates": updates, "tells_first_window": first}
+            yield self.reading(task.answers(_StopsLate, **how))
 
 
 def _without(answers: Answers, task: Task) -> Answers:

@@ -84,12 +84,15 @@ class OtherCount(Misconception):
 
     slug = "other-count"
     title = "another kind of node is counted"
-    explanation = "Only leaves are counted or listed, or the root is left out."
-    hint = "Which nodes does the problem want counted: is the root one, is an inner node one?"
+    explanation = (
+        "Only leaves are counted or listed, the root is left out, or an early return that skips "
+        "nothing is counted as a cutoff."
+    )
+    hint = "What does the problem want counted: the root, inner nodes, returns that skip nothing?"
     needs_window = False
 
     def readings(self, task: Task) -> Iterator[Reading]:
-        """Leaves only, or without the root; it needs no tree to be worked."""
+        """Leaves only, without the root, or other early returns; it needs no tree to be worked."""
         right = task.right
         whose = next(name for name, one in PRESETS.items() if "below_root" in one.count)
         elsewhere = f"the count of {COURSES[whose].course}"
@@ -108,7 +111,16 @@ class OtherCount(Misconception):
                 yield self.reading(right.changed(visits=visits), elsewhere=of_whom)
                 both = right.changed(visits=visits, counts=counts)
                 yield self.reading(both, elsewhere=of_whom)
+        if task.windowed:
+            counts = {**right.counts, "cutoffs": right.counts["early_returns"]}
+            yield self.reading(right.changed(counts=counts), elsewhere=_of_early_returns())
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """See `readings`."""
         return self.readings(task)
+
+
+def _of_early_returns() -> str:
+    """Whose headline count is that of early returns."""
+    whose = next(name for name, one in PRESETS.items() if "early_returns" in one.count)
+    return f"the count of {COURSES[whose].course}"

@@ -23,12 +23,19 @@ __all__ = [
 
 class _PrefersBounds(HandWorker):
     only_at_root = False
+    #: Whether an early return after the last child counts too: nothing was skipped, but the test
+    #: held, and what is written beside the node is a bound.
+    after_last_too = False
 
     def fold(self, frame: Frame, child: int, x: float, *, child_was_cut: bool) -> None:
         super().fold(frame, child, x, child_was_cut=child_was_cut)
         here = frame.node == 0 or not self.only_at_root
-        if here and child_was_cut and x == frame.v:
+        if here and x == frame.v and (child_was_cut or self._returned_early(child)):
             frame.best = child
+
+    def _returned_early(self, child: int) -> bool:
+        cuts = self.work.cuts
+        return self.after_last_too and bool(cuts) and cuts[-1].at == child
 
 
 class BoundAsExact(Misconception):
@@ -37,15 +44,19 @@ class BoundAsExact(Misconception):
     slug = "bound-as-exact"
     title = "a bound is taken for a value"
     explanation = (
-        "A later child whose value ties is preferred, although it was cut: its value is only a "
-        "bound, and the true one may be worse."
+        "What a cut node returned is only a bound, and is taken for its value: a later child that "
+        "ties is preferred, or it is written down as a minimax value."
     )
-    hint = "Is that child's value known, or only that it is no better than this?"
+    hint = "Which values are known, and of which nodes is only known that they are no better?"
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
-        """Anywhere, or at the root."""
-        yield self.reading(task.answers(_PrefersBounds))
-        yield self.reading(task.answers(_PrefersBounds, only_at_root=True))
+        """Anywhere, or at the root; or what alpha-beta returned is written for minimax values."""
+        for only_at_root in (False, True):
+            for too in (False, True):
+                how = {"only_at_root": only_at_root, "after_last_too": too}
+                yield self.reading(task.answers(_PrefersBounds, **how))
+        every_node = replace(task, windowed=False).answers(HandWorker).values
+        yield self.reading(task.right.changed(complete={**every_node, **task.right.values}))
 
 
 class _Swapped(HandWorker):
@@ -91,11 +102,12 @@ class FailHardValues(Misconception):
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """The whole search fail-hard, only its cut nodes, or only what is written beside these."""
-        if any(one.returns == "fail-hard" for one in task.accepted):
-            return
-        hard = task.under(returns="fail-hard", ties="first")
         elsewhere = "fail-hard alpha-beta, a convention of other courses"
-        yield self.reading(hard.answers(HandWorker), elsewhere=elsewhere)
+        if task.convention.returns == "fail-hard":
+            return
+        if not any(one.returns == "fail-hard" for one in task.accepted):
+            hard = task.under(returns="fail-hard", ties="first")
+            yield self.reading(hard.answers(HandWorker), elsewhere=elsewhere)
         yield self.reading(task.answers(_CutReturnsBound), elsewhere=elsewhere)
         for every_return in (True, False):
             written = dict(task.right.values)

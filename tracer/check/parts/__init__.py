@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from tracer.check.parts.base import Part, Rules, Steps, WindowWanted, WrongAt
 from tracer.check.parts.cutoffs import Cutoffs
-from tracer.check.parts.nodes import Expectiminimax, Minimax, Values, Windows
+from tracer.check.parts.nodes import Expectiminimax, Minimax, Values
 from tracer.check.parts.order import Visits
 from tracer.check.parts.single import Counts, Line, Move, Utility
+from tracer.check.parts.windows import Windows
 
 __all__ = ["PARTS", "Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
 from tracer.check.answers import Answers
 from tracer.check.names import Names
@@ -16,6 +17,9 @@ __all__ = ["Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
 WindowWanted = Literal["either", "before", "after"]
 
 _Claim = TypeVar("_Claim")
+
+#: Nodes below cutoffs that are looked at, to say where they are skipped.
+_MOST_SKIPPED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class Rules:
         headline: what the course calls "visited".
         complete: what every node is worth to a search that leaves nothing out.
         inner: the nodes that are no leaves.
+        parents: the node above each, by name.
+        right: the right answers; None where the answers that are compared with are they.
     """
 
     names: Names
@@ -39,6 +45,8 @@ class Rules:
     headline: str = "visited"
     complete: Mapping[str, float] = field(default_factory=dict)
     inner: frozenset[str] = frozenset()
+    parents: Mapping[str, str] = field(default_factory=dict)
+    right: Answers | None = None
 
 
 class WrongAt(NamedTuple):
@@ -67,6 +75,7 @@ class Steps:
         self.trace = trace
         self.answers = answers
         self._rows: dict[str, int] | None = None
+        self._skipped: dict[str, int] | None = None
 
     @property
     def last(self) -> int:
@@ -82,20 +91,56 @@ class Steps:
         return self._rows.get(name)
 
     def entered(self, name: str) -> int | None:
-        """The step at which a node is entered."""
+        """The step at which a node is entered; of one that is skipped, at which it is."""
         row = self.row(name)
-        return None if row is None else self.trace.tour.entered_at(row)
+        return self.skipped(name) if row is None else self.trace.tour.entered_at(row)
 
     def left(self, name: str) -> int | None:
-        """The step at which a node returns."""
+        """The step at which a node returns; of one that is skipped, at which it is."""
         row = self.row(name)
-        return None if row is None else self.trace.tour.left_at(row)
+        return self.skipped(name) if row is None else self.trace.tour.left_at(row)
+
+    def skipped(self, name: str) -> int | None:
+        """The step of the cutoff that skips a node or one above it.
+
+        None where no cutoff does, and in games for those that lie far below one.
+        """
+        if self._skipped is None:
+            self._skipped = dict(self._all_skipped())
+        return self._skipped.get(name)
+
+    def _all_skipped(self) -> Iterator[tuple[str, int]]:
+        """The nodes that cutoffs skip, level by level, with the steps of the cutoffs."""
+        game = self.trace.game
+        waiting: deque[tuple[Any, list[str], int, frozenset[str] | None]] = deque(
+            (
+                self.trace.state(cut.row),
+                [*self.trace.moves_to(cut.row)],
+                self.trace.tour.left_at(cut.row) - 1,
+                frozenset(cut.skipped),
+            )
+            for cut in self.trace.cutoffs
+            if cut.skipped
+        )
+        room = _MOST_SKIPPED
+        while waiting and room > 0:
+            state, path, step, only = waiting.popleft()
+            if game.is_terminal(state):
+                continue
+            for move in game.moves(state):
+                below = game.result(state, move)
+                way = [*path, game.name_of(move)]
+                name = game.node_name(below, way)
+                if only is None or name in only:
+                    yield name, step
+                    waiting.append((below, way, step, None))
+                    room -= 1
 
     def cut(self, name: str) -> int | None:
         """The step at which a node's cutoff test holds, where it does; else where it returns."""
         left = self.left(name)
-        if left is None:
-            return None
+        if left is None or self.row(name) is None:
+            return left
         return left - 1 if any(cut.at == name for cut in self.answers.cuts) else left
 
 
@@ -132,6 +177,12 @@ class Part(ABC, Generic[_Claim]):
     @abstractmethod
     def share(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
         """How much of it is right, from 0 to 1; exactly 1 where all of it is."""
+
+    def share_of_either(
+        self, claim: _Claim, answers: Answers, others: Answers, rules: Rules
+    ) -> float:
+        """How much of it is right by the one answers or by the others, from 0 to 1."""
+        return max(self.share(claim, answers, rules), self.share(claim, others, rules))
 
     @abstractmethod
     def told(self, claim: _Claim, answers: Answers, rules: Rules) -> str:

@@ -1,4 +1,4 @@
-"""Parts that say something about each of several nodes: values, windows, minimax values."""
+"""Parts that say something about each of several nodes: values and minimax values."""
 
 from __future__ import annotations
 
@@ -10,86 +10,29 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from engine.errors import InvalidInput
 from tracer.check.answers import Answers, Window
 from tracer.check.parts.base import Part, Rules, Steps, WrongAt
-from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
-from tracer.values import show_number, show_window
+from tracer.check.parts.node_text import pairs_in
+from tracer.check.parts.said import Bound, Unread, is_said, said_number, same_said
+from tracer.typed_numbers import NUMBER, nearly_equal
+from tracer.values import show_number
 from trees.quoting import quoted
 
-__all__ = ["CompleteValues", "Expectiminimax", "Minimax", "Values", "Windows", "pairs_in"]
+__all__ = ["CompleteValues", "Expectiminimax", "Minimax", "OfNodes", "Values", "some_of"]
 
 _Said = TypeVar("_Said", float, Window)
 
 #: Names that are listed in a message.
 _MOST_TOLD: Final = 6
 
-_ENTRY: Final = re.compile(r"[,;\n]+")
-#: What stands between a name and what is said of it, and the same with a number behind.
+#: What stands between a name and what is said of it, and the same with something behind.
 _SIGNS: Final = re.compile(r"[=:]|\(\s*,\s*\)")
-_SAID: Final = re.compile(rf"(?:[=:]\s*[(\[]?|[(\[])\s*{NUMBER.pattern}", re.IGNORECASE)
-_GAP: Final = re.compile(r"[\s,;]+")
-#: An equals sign or a colon with a number behind it.
-_ASSIGNS: Final = re.compile(rf"\s*[=:]\s*(?={NUMBER.pattern}(?:[\s,;]|$))", re.IGNORECASE)
-#: Other ways to say what a node is worth; a bound is written with its sign.
-_IS: Final = re.compile(r"\s+(?:is|equals)\s+|\s*(?:<=|>=|≤|≥|<|>)\s*=?", re.IGNORECASE)
-_WINDOW: Final = re.compile(
-    rf"[=:]?\s*[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]", re.IGNORECASE
+_SAID: Final = re.compile(
+    rf"(?:[=:]\s*[(\[]?|[(\[])\s*(?:(?:alpha|α)\s*[=:]?\s*)?{NUMBER.pattern}"
+    r"|[=:][^\s,;:=()\[\]]",
+    re.IGNORECASE,
 )
-_BOUND_KEYS: Final = {"alpha": 0, "α": 0, "a": 0, "beta": 1, "β": 1, "b": 1}
 
 
-def pairs_in(given: Any, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
-    """The names and values of a map, a list of maps, or a text such as `A=3 B=1/3`.
-
-    Raises:
-        InvalidInput: it is none of these.
-    """
-    if isinstance(given, Mapping):
-        return [(str(name), value) for name, value in given.items()]
-    if isinstance(given, list):
-        pairs = []
-        for item in given:
-            if isinstance(item, str):
-                pairs += pairs_in(item, what, spaced=spaced)
-            elif isinstance(item, Mapping) and "id" in item:
-                pairs.append((str(item["id"]), item.get("exact") or item.get("value")))
-            elif isinstance(item, Mapping):
-                pairs += [(str(name), value) for name, value in item.items()]
-            else:
-                raise InvalidInput(f"{item!r:.60} among the {what}", expected="such as P: 1")
-        return pairs
-    if isinstance(given, str):
-        return _pairs_of_text(given.strip().strip("{}"), what, spaced=spaced)
-    raise InvalidInput(f"{given!r:.60} as the {what}", expected="such as P=1 Q=1/3")
-
-
-def _pairs_of_text(text: str, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
-    """Pairs with `=`, `:` or a space between them, and commas or spaces between the pairs."""
-    if spaced:  # names have spaces of their own
-        entries = [entry.strip().replace(":", "=") for entry in _ENTRY.split(text)]
-        cut = [
-            entry.rpartition("=")[::2] if "=" in entry else entry.rpartition(" ")[::2]
-            for entry in entries
-            if entry
-        ]
-        return [(name.strip(), value.strip()) for name, value in cut]
-    pairs: list[tuple[str, Any]] = []
-    name = ""
-    for word in _GAP.split(_ASSIGNS.sub("=", _IS.sub("=", text)).strip(" ,;\n")):
-        if name:
-            pairs.append((name, word))
-            name = ""
-        elif "=" in word or word.endswith(":"):
-            one, _, value = word.rstrip(":").partition("=")
-            if not one:
-                raise InvalidInput(f"{quoted(word)} among the {what}", expected="such as P=1 Q=1/3")
-            pairs.append((one, value))
-        else:
-            name = word
-    if name:
-        raise InvalidInput(f"{quoted(name)} among the {what}", expected="such as P=1 Q=1/3")
-    return pairs
-
-
-class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
+class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A map of nodes to what is said of them."""
 
     def is_blank(self, given: Any) -> bool:
@@ -109,6 +52,14 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     @abstractmethod
     def shown(self, said: _Said) -> str:
         """What is said, for people."""
+
+    @abstractmethod
+    def unread(self, said: _Said) -> Unread | None:
+        """What is said, where it could not be read."""
+
+    def misdirected(self, name: str, said: _Said, answers: Answers, rules: Rules) -> str:
+        """What a bound is, where it is written the wrong way; empty where it is not."""
+        return ""
 
     def asked(self, answers: Answers, rules: Rules) -> Set[str]:
         """The nodes that a sheet owes."""
@@ -136,7 +87,9 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             elif name not in right:
                 if not self.harmless(name, claim[name], answers, rules):
                     bad.append(name)
-            elif self.equal(claim[name], right[name]):
+            elif self.equal(claim[name], right[name]) and not self.misdirected(
+                name, claim[name], answers, rules
+            ):
                 good.append(name)
             else:
                 bad.append(name)
@@ -149,11 +102,25 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         good, total = 0, sum(name not in claim for name in asked)
         for name, said in claim.items():
             if name in right:
-                good += self.equal(said, right[name])
+                good += self.equal(said, right[name]) and not (
+                    type(said) is Bound and self.misdirected(name, said, answers, rules)
+                )
             elif self.harmless(name, said, answers, rules):
                 continue
             total += 1
         return good / total if total else 1.0
+
+    def share_of_either(
+        self, claim: dict[str, _Said], answers: Answers, others: Answers, rules: Rules
+    ) -> float:
+        """The same, where a node may be right by either."""
+        either = max(self.share(claim, answers, rules), self.share(claim, others, rules))
+        mine: tuple[list[str], ...] = self._sorted_out(claim, answers, rules)
+        theirs: tuple[list[str], ...] = self._sorted_out(claim, others, rules)
+        right = {*mine[0], *theirs[0]}
+        total = sum(map(len, theirs))
+        good = sum(name in right for name in (*theirs[0], *theirs[1]))
+        return max(either, good / total if total else 0.0)
 
     def items(self, answers: Answers, rules: Rules) -> int:
         """A node each."""
@@ -167,8 +134,12 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         told = [f"{len(good)} of {total} right"]
         for name in sorted(bad)[:_MOST_TOLD]:
             said = self.shown(claim[name])
-            if name in right:
-                told.append(f"{name} is {self.shown(right[name])}, not {said}")
+            unread = self.unread(claim[name])
+            if unread is not None and not unread.shown:
+                told.append(f"{quoted(name)} could not be read")
+            elif name in right:
+                one = self.misdirected(name, claim[name], answers, rules)
+                told.append(f"{name} is {one or self.shown(right[name])}, not {said}")
             elif rules.names.is_node(name):
                 told.append(f"{name} is not visited")
             else:
@@ -192,7 +163,12 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         sorted_out = self._sorted_out(claim, answers, rules)
         for name in sorted_out[1] + sorted_out[2]:
             step = self.step_of(name, steps)
-            said = f"{name} is given {self.shown(claim[name])}" if name in claim else ""
+            said = ""
+            if name in claim:
+                unread = self.unread(claim[name])
+                said = f"{name} is given {self.shown(claim[name])}"
+                if unread is not None and not unread.shown:
+                    said = f"{quoted(name)} is written"
             yield WrongAt(steps.last if step is None else step, name, said)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
@@ -200,22 +176,52 @@ class _OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return {name: "" for name in rules.complete if name in rules.inner} or ""
 
 
-class Values(_OfNodes[float]):
+def some_of(claim: dict[str, _Said], part: OfNodes[_Said], example: str) -> dict[str, _Said]:
+    """A claim, unless there is nothing in it that can be read.
+
+    Raises:
+        InvalidInput: there is nothing.
+    """
+    if not claim:
+        raise InvalidInput(f"no node is given any of the {part.name}", expected=example)
+    unread = [(name, one) for name, said in claim.items() if (one := part.unread(said)) is not None]
+    if len(unread) == len(claim):
+        name, one = unread[0]
+        found = f"{name}: {one.shown}" if one.shown else f"{quoted(name)} among the {part.name}"
+        raise InvalidInput(found, expected=example)
+    return claim
+
+
+class Values(OfNodes[float]):
     """What each node returns."""
 
     name = "values"
-    aliases: ClassVar[tuple[str, ...]] = ("value of nodes", "node values", "node_values", "v")
-    about = "the value that each inner node returns, such as P=1 Q=-4"
+    aliases: ClassVar[tuple[str, ...]] = (
+        *("value of nodes", "values of nodes", "node values", "node_values", "v"),
+        *("values returned", "returned values", "return values"),
+    )
+    about = (
+        "the value that each inner node returns, such as P=1 Q=-4; "
+        "leave a node that is not visited blank"
+    )
 
     def read(self, given: Any, rules: Rules) -> dict[str, float]:
         """Node by node."""
         claim: dict[str, float] = {}
+        # A trace that visits a node twice: it is worth what it was at first.
+        traced = isinstance(given, list) and any(
+            isinstance(one, Mapping) and "id" in one for one in given
+        )
         for name, value in pairs_in(given, self.name, spaced=rules.names.spaced):
-            if value not in ("", None):
-                # A node that is visited twice is worth what it was at first.
-                bare = value.lstrip("≤≥<>= ") if isinstance(value, str) else value
-                claim.setdefault(rules.names.node(name), typed_number(bare))
-        return claim
+            if not is_said(value):
+                continue
+            node, said = rules.names.node(name), said_number(value)
+            before = claim.get(node)
+            if before is None:
+                claim[node] = said
+            elif not traced and not same_said(before, said):
+                claim[node] = Unread(f"both {self.shown(before)} and {self.shown(said)}")
+        return some_of(claim, self, "such as P=1 Q=-4")
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, float]:
         """The values of the nodes that are asked for."""
@@ -232,7 +238,20 @@ class Values(_OfNodes[float]):
 
     def shown(self, said: float) -> str:
         """As people write numbers."""
-        return show_number(said)
+        return said.shown if isinstance(said, Unread | Bound) else show_number(said)
+
+    def unread(self, said: float) -> Unread | None:
+        """What is no number."""
+        return said if isinstance(said, Unread) else None
+
+    def misdirected(self, name: str, said: float, answers: Answers, rules: Rules) -> str:
+        """A node that was left early is worth at least its value if it is MAX's, else at most."""
+        if type(said) is Bound:
+            # Whatever the values come from, the right search tells which of them are bounds.
+            for cut in (rules.right or answers).cuts:
+                if cut.at == name and cut.at_max != said.at_least:
+                    return Bound(cut.value, at_least=cut.at_max).shown
+        return ""
 
     def harmless(self, name: str, said: float, answers: Answers, rules: Rules) -> bool:
         """The number that stands beside a leaf in the drawing."""
@@ -247,14 +266,26 @@ class Values(_OfNodes[float]):
 class CompleteValues(Values):
     """The values of all nodes, whether a search comes to them or not."""
 
+    def misdirected(self, name: str, said: float, answers: Answers, rules: Rules) -> str:
+        """These are no bounds."""
+        return ""
+
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, float]:
         """The values of a search that leaves nothing out."""
-        # Where the search itself is such a one, a misconception shows here as well.
-        return answers.values if len(answers.values) >= len(rules.complete) else rules.complete
+        complete = answers.complete  # a misconception may show here as well
+        return rules.complete if complete is None else complete
 
     def asked(self, answers: Answers, rules: Rules) -> Set[str]:
         """All nodes but the leaves, whose values are given."""
         return rules.inner
+
+    def wrong(
+        self, claim: dict[str, float], answers: Answers, rules: Rules, steps: Steps
+    ) -> Iterator[WrongAt]:
+        """The nodes that are wrong or missing; the search may return something else there."""
+        for one in super().wrong(claim, answers, rules, steps):
+            said = one.said.replace("is given", "is given the minimax value", 1)
+            yield one._replace(said=said)
 
 
 class Minimax(CompleteValues):
@@ -271,85 +302,3 @@ class Expectiminimax(CompleteValues):
     name = "expectiminimax"
     aliases = ("expectiminimax values", "expectimax", "expected values")
     about = "the same with chance nodes, each worth the mean of its outcomes"
-
-
-class Windows(_OfNodes[Window]):
-    """The window that each node is entered with."""
-
-    name = "windows"
-    aliases = ("window", "entry windows", "alpha beta", "alpha-beta windows")
-    about = "the window that each inner node is entered with, such as P (-inf, inf), Q (-inf, 6)"
-
-    def read(self, given: Any, rules: Rules) -> dict[str, Window]:
-        """Node by node."""
-        if isinstance(given, str):
-            return self._of_text(given, rules)
-        claim: dict[str, Window] = {}
-        if isinstance(given, list):
-            for item in given:
-                if isinstance(item, str):
-                    claim |= self._of_text(item, rules)
-                elif isinstance(item, Mapping) and "id" in item:
-                    claim.setdefault(rules.names.node(item["id"]), _window(item))
-                else:
-                    raise InvalidInput(f"{item!r:.60} among the windows", expected="P (-inf, 6)")
-            return claim
-        if not isinstance(given, Mapping):
-            raise InvalidInput(f"{given!r:.60} as the windows", expected="such as P (-inf, 6)")
-        for name, window in given.items():
-            if window not in ("", None):
-                claim[rules.names.node(str(name))] = _window(window)
-        return claim
-
-    def _of_text(self, text: str, rules: Rules) -> dict[str, Window]:
-        claim: dict[str, Window] = {}
-        end = 0
-        for found in _WINDOW.finditer(text):
-            name = text[end : found.start()].strip(" ,;\t\n")
-            end = found.end()
-            if not name or any(sign in name for sign in "()[]=:"):
-                raise InvalidInput(
-                    f"{quoted(name + found[0])} among the windows", expected="such as P (-inf, inf)"
-                )
-            claim[rules.names.node(name)] = typed_number(found[1]), typed_number(found[2])
-        rest = text[end:].strip(" ,;\t\n")
-        if rest:
-            raise InvalidInput(
-                f"{quoted(rest)} among the windows", expected="such as P (-inf, inf), Q (-inf, 6)"
-            )
-        return claim
-
-    def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
-        """The windows of the nodes that are asked for."""
-        asked = self.asked(answers, rules)
-        return {name: window for name, window in answers.windows.items() if name in asked}
-
-    def right(self, answers: Answers, rules: Rules) -> Mapping[str, Window]:
-        """The windows of all visited nodes."""
-        return answers.windows
-
-    def equal(self, said: Window, right: Window) -> bool:
-        """Both ends."""
-        return nearly_equal(said[0], right[0]) and nearly_equal(said[1], right[1])
-
-    def shown(self, said: Window) -> str:
-        """As people write windows."""
-        return show_window(*said)
-
-    def step_of(self, name: str, steps: Steps) -> int | None:
-        """Where the node is entered."""
-        return steps.entered(name)
-
-
-def _window(given: Any) -> Window:
-    """A window as a file holds it."""
-    if isinstance(given, str):
-        found = NUMBER.findall(given)
-    elif isinstance(given, Mapping):
-        places = {_BOUND_KEYS.get(str(key).lower()): value for key, value in given.items()}
-        found = [places[at] for at in (0, 1) if at in places]
-    else:
-        found = list(given) if isinstance(given, list | tuple) else []
-    if len(found) != 2:
-        raise InvalidInput(f"{given!r:.60} as a window", expected="α and β, such as (-inf, 6)")
-    return typed_number(found[0]), typed_number(found[1])

@@ -19,7 +19,11 @@ class Visits(Part[_Names]):
     """The nodes in the order in which the search comes to them."""
 
     name = "visits"
-    aliases = ("visit order", "visit_order", "order", "visited", "nodes visited", "trace")
+    aliases = (
+        *("visit order", "visit_order", "order", "visited", "nodes visited", "trace"),
+        *("order of visits", "order of visit", "visiting order", "visited nodes", "visit"),
+        *("nodes in order", "order of the visits", "order visited", "order of nodes"),
+    )
     about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
 
     def read(self, given: Any, rules: Rules) -> _Names:

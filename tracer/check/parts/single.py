@@ -9,7 +9,8 @@ from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput
 from tracer.check.answers import Answers
 from tracer.check.parts.base import Part, Rules, Steps, WrongAt
-from tracer.check.parts.nodes import pairs_in
+from tracer.check.parts.node_text import pairs_in
+from tracer.check.parts.said import Unread, is_said, said_number
 from tracer.typed_numbers import nearly_equal, typed_number
 from tracer.values import show_number
 from trees.quoting import quoted
@@ -21,7 +22,7 @@ class Move(Part[str]):
     """The move at the root."""
 
     name = "move"
-    aliases = ("best move", "best_move", "best action", "decision", "choice")
+    aliases = ("best move", "best_move", "best action", "decision", "choice", "chosen move")
     about = "the best move at the root, or the node that it leads to"
 
     def read(self, given: Any, rules: Rules) -> str:
@@ -114,7 +115,11 @@ class Utility(Part[float]):
     """What the root is worth."""
 
     name = "utility"
-    aliases = ("value", "root value", "root_value", "game value", "minimax value")
+    aliases = (
+        *("value", "root value", "root_value", "game value", "minimax value", "value of root"),
+        *("value of the root", "value at root", "value at the root", "value of game"),
+        *("value of the game", "utility of root", "utility of the root"),
+    )
     about = "the value of the root"
 
     def read(self, given: Any, rules: Rules) -> float:
@@ -184,11 +189,17 @@ class Counts(Part[dict[str, int | float]]):
             word = name.strip().lower()
             known = word if word in COUNT_MEANINGS else _COUNT_WORDS.get(word.replace("_", " "))
             if known is None:
-                raise InvalidInput(
-                    f"there is no count {quoted(name)}", expected=", ".join(COUNT_MEANINGS)
-                )
-            if value not in ("", None):
-                claim[known] = typed_number(value)
+                claim[name] = Unread("")
+            elif is_said(value):
+                said = said_number(value)
+                if known in claim and claim[known] != said:
+                    said = Unread(f"both {show_number(claim[known])} and {show_number(said)}")
+                claim[known] = said
+        if claim and all(isinstance(one, Unread) for one in claim.values()):
+            name, first = next(iter(claim.items()))
+            shown = first.shown if isinstance(first, Unread) else ""
+            found = f"{name} is {shown}" if shown else f"there is no count {quoted(name)}"
+            raise InvalidInput(found, expected=", ".join(COUNT_MEANINGS))
         return claim
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, int | float]:
@@ -197,7 +208,7 @@ class Counts(Part[dict[str, int | float]]):
 
     def _right(self, name: str, answers: Answers, rules: Rules) -> int:
         """A count; "visited" is what the course calls so."""
-        return answers.counts[rules.headline if name == "visited" else name]
+        return answers.counts.get(rules.headline if name == "visited" else name, 0)
 
     def share(self, claim: dict[str, int | float], answers: Answers, rules: Rules) -> float:
         """Right ones of those that are claimed."""
@@ -210,11 +221,13 @@ class Counts(Part[dict[str, int | float]]):
 
     def told(self, claim: dict[str, int | float], answers: Answers, rules: Rules) -> str:
         """What they are."""
-        wrong = [
-            f"{name} is {self._right(name, answers, rules):,}, not {show_number(one)}"
-            for name, one in claim.items()
-            if one != self._right(name, answers, rules)
-        ]
+        wrong = []
+        for name, one in claim.items():
+            if isinstance(one, Unread) and not one.shown:
+                wrong.append(f"there is no count {quoted(name)}")
+            elif one != self._right(name, answers, rules):
+                said = one.shown if isinstance(one, Unread) else show_number(one)
+                wrong.append(f"{name} is {self._right(name, answers, rules):,}, not {said}")
         if not claim:
             return "no count is given"
         return "; ".join([f"{len(claim) - len(wrong)} of {len(claim)} right", *wrong])
@@ -225,7 +238,8 @@ class Counts(Part[dict[str, int | float]]):
         """The last step: only then is anything counted."""
         for name, one in claim.items():
             if one != self._right(name, answers, rules):
-                said = f"{name} is given as {show_number(one)}"
+                shown = (one.shown or "?") if isinstance(one, Unread) else show_number(one)
+                said = f"{name} is given as {shown}"
                 yield WrongAt(steps.last, answers.path[0], said)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:

@@ -53,7 +53,9 @@ h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
 p { margin: .25rem 0; max-width: 46rem; }
 .note { color: var(--quiet); font-size: .875rem; }
 .pair { display: grid; gap: 1rem 2.5rem; grid-template-columns: minmax(0, 1fr); }
-@media (min-width: 62rem) { .beside { grid-template-columns: minmax(0, 40rem) minmax(0, 1fr); } }
+@media (min-width: 62rem) {
+  .beside { grid-template-columns: minmax(0, 40rem) minmax(20rem, 1fr); }
+}
 figure { margin: 0; max-width: 40rem; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 13px system-ui, sans-serif; fill: var(--quiet); }

@@ -77,7 +77,8 @@ def summary(report: ClassReport) -> list[str]:
     if report.unreadable == report.sheets:
         told.append("None of them could be read, so there is nothing to report on.")
     elif report.unreadable:
-        told.append(f"{report.unreadable:,} could not be read and count in no figure below.")
+        count = "counts" if report.unreadable == 1 else "count"
+        told.append(f"{report.unreadable:,} could not be read and {count} in no figure below.")
     if report.readable:
         told.append(f"{f'{report.right:,}' if report.right else 'None'} got all points.")
     if report.unexplained:

@@ -1,0 +1,109 @@
+"""Tables as Markdown draws them: a row a node, or a part and its answer a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from tracer.check.part_names import part_called
+
+__all__ = ["is_rule", "row_cells", "told_by_table"]
+
+#: What columns are called, by what stands in them.
+_COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("node", "nodes", "at", "name", "visited", "visit"), "node"),
+        **dict.fromkeys(("value", "values", "v", "returns", "returned", "minimax"), "value"),
+        **dict.fromkeys(("alpha", "α", "a"), "alpha"),
+        **dict.fromkeys(("beta", "β", "b"), "beta"),
+        **dict.fromkeys(("window", "windows", "(α, β)", "(alpha, beta)", "α, β"), "window"),
+        **dict.fromkeys(("skipped", "skips", "pruned", "prunes", "children skipped"), "skipped"),
+        **dict.fromkeys(("after", "why", "because", "reason"), "after"),
+        **dict.fromkeys(("part", "question"), "part"),
+        **dict.fromkeys(("answer", "answers"), "answer"),
+        **dict.fromkeys(("step", "#", "no", "no.", "order", "number"), "number"),
+    }
+)
+#: Parts that say what nodes are worth.
+_OF_VALUES: Final = ("values", "minimax", "expectiminimax", "counts")
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line is drawn, and says nothing."""
+    return line[0] in "-=_*|:+" and len(line) > 2 and not line.strip("-=_*|: +")
+
+
+def row_cells(line: str) -> list[str]:
+    """The cells of a row."""
+    inner = line.removeprefix("|").removesuffix("|")
+    return [cell.strip().strip("*`").strip() for cell in inner.split("|")]
+
+
+def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[str, list[str]]]:
+    """The parts that a table answers, with their lines; an empty name where it answers none.
+
+    Args:
+        table: its rows, the first of which may name the columns.
+        part: the part under whose heading it stands; may be empty.
+    """
+    rows = [row for row in table if any(cell.strip("-: ") for cell in row)]
+    words = [" ".join(cell.split()).casefold() for cell in rows[0]] if rows else []
+    kinds = [_COLUMNS.get(word, "") for word in words]
+    if {"part", "answer"} <= {*kinds}:
+        for row in rows[1:]:
+            cells = dict(zip(kinds, row, strict=False))
+            label = cells.get("part", "")
+            yield part_called(label) or "", [cells.get("answer", "")]
+    elif "node" in kinds:
+        known = [dict(zip(kinds, row, strict=False)) for row in rows[1:]]
+        yield from _of_nodes(known, {*kinds}, part)
+    elif rows:
+        yield part, [_joined(row, part) for row in rows]
+
+
+def _of_nodes(
+    rows: Sequence[Mapping[str, str]], kinds: set[str], part: str
+) -> Iterator[tuple[str, list[str]]]:
+    """A row a node, with its value, its window, and what is skipped there."""
+    has_window = "window" in kinds or {"alpha", "beta"} <= kinds
+    if "skipped" in kinds or part == "cutoffs":
+        yield "cutoffs", [_cutoff(row) for row in rows if row.get("node")]
+    else:
+        if has_window:
+            yield "windows", [f"{row['node']} {_window(row)}" for row in rows if _window(row)]
+        if "value" in kinds:
+            lines = [f"{row['node']} = {row['value']}" for row in rows if row.get("value")]
+            yield part if part in _OF_VALUES else "values", lines
+        if not has_window and "value" not in kinds:
+            yield part or "visits", [row["node"] for row in rows]
+
+
+def _window(row: Mapping[str, str]) -> str:
+    """Both ends of a window; empty where nothing is said."""
+    if row.get("window"):
+        return f"({row['window'].strip('()[] ')})"
+    ends = row.get("alpha", ""), row.get("beta", "")
+    return f"({ends[0]}, {ends[1]})" if any(ends) else ""
+
+
+def _cutoff(row: Mapping[str, str]) -> str:
+    """A cutoff as a line of text."""
+    told = [f"{row['node']}:"]
+    if row.get("window"):
+        told.append(_window(row))
+    told += [f"{end}={row[end]}" for end in ("alpha", "beta") if row.get(end)]
+    if row.get("skipped"):
+        told.append(f"skips {row['skipped']}")
+    return " ".join(told)
+
+
+def _joined(row: Sequence[str], part: str) -> str:
+    """A row of a table without a header."""
+    if part in _OF_VALUES and len(row) == 2:
+        return f"{row[0]} = {row[1]}"
+    if part == "windows" and len(row) == 3:
+        return f"{row[0]} ({row[1]}, {row[2]})"
+    if part == "cutoffs" and len(row) == 4:
+        return f"{row[0]}: alpha={row[1]} beta={row[2]} skips {row[3]}"
+    return " ".join(row)
