@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "play": "Play a game against a search, a person or chance; --plain on a plain terminal.",
     "compare": "Run several searches or conventions over one position, side by side.",
     "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
+    "generate": "Make random trees to order: cutoffs, ties, what is skipped, chance, and so on.",
     "visits": "Print only the visit order, for pasting.",
     "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
     "mcts": "Run Monte Carlo tree search by hand, with the table after every iteration.",
