@@ -7,6 +7,7 @@ misconceptions apart, in some parts of an answer sheet, where
 - whatever one of them shows is shown by no other: no two answers, of readings of different
   misconceptions and not right, are the same.
 
+An order of visits that merely ends early shows nothing: the grader blames it on no misconception.
 So a sheet that was made with one of them alone can be told from a right one, and names that one.
 """
 
@@ -14,12 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from engine.conventions import Convention
 from engine.search import find_search
 from engine.settings import Settings
-from tracer.check.answers import answers_of_work
+from tracer.check.answers import Answers, answers_of_work
 from tracer.check.diagnosis import LOOKS_AT
 from tracer.check.hand_worker import HandWorker
 from tracer.check.misconceptions import MISCONCEPTIONS, Task
@@ -27,7 +29,7 @@ from tracer.check.work_tree import MOST_NODES, work_tree
 from tracer.generate.order import Order
 from trees.hand_tree import HandTree
 
-__all__ = ["ALIKE", "NEVER_SHOWN", "Alike", "failures", "sheets_of"]
+__all__ = ["ALIKE", "ENDS_EARLY", "NEVER_SHOWN", "Alike", "failures", "sheets_of", "stops_at_once"]
 
 #: What shows in no order of visits, whatever the tree, with the reason.
 NEVER_SHOWN = {
@@ -81,9 +83,32 @@ ALIKE = (
         frozenset({"one-variable", "wrong-bound"}),
         _AND_VALUES,
         "a node that tests v against the bound that v has just become stops at its first child",
-        lambda order: order.convention.cutoff == ">=" and order.convention.update == "before-test",
+        lambda order: stops_at_once(order.convention),
+    ),
+    *(
+        Alike(
+            frozenset(pair),
+            _AND_VALUES,
+            "v is never beyond the bound that it has just become, so that nothing is cut",
+            lambda order: _never_beyond(order.convention),
+        )
+        for pair in combinations(
+            ("refuses-cutoff", "window-reset", "one-variable", "wrong-bound"), 2
+        )
     ),
 )
+
+#: What ends at the first leaf, and so shows in no order of visits, where `stops_at_once`.
+ENDS_EARLY = ("one-variable", "wrong-bound", "leaking-bounds")
+
+
+def stops_at_once(convention: Convention) -> bool:
+    """Whether v reaches the bound that it has just become."""
+    return convention.cutoff == ">=" and convention.update == "before-test"
+
+
+def _never_beyond(convention: Convention) -> bool:
+    return convention.cutoff == ">" and convention.update == "before-test"
 
 
 def task_of(tree: HandTree, search: str, convention: Convention) -> Task:
@@ -105,7 +130,10 @@ def sheets_of(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:
     """
     task = task_of(tree, order.search_name, order.convention)
 
-    def looked_at(answers: Any) -> Any:
+    def looked_at(answers: Answers) -> Any:
+        visits = answers.visits
+        if visits == task.right.visits[: len(visits)]:  # such an order is blamed on nothing
+            answers = answers.changed(visits=task.right.visits)
         return tuple(LOOKS_AT[part](answers) for part in order.apart_in)
 
     right = looked_at(task.right)

@@ -36,7 +36,7 @@ def _skipped_miss(order: Order, facts: Facts) -> int:
     low, high = order.skipped.of(facts.leaves)
     if low > high:  # no number of leaves is that percentage of these
         return facts.leaves
-    return max(low - facts.played.skipped, facts.played.skipped - high, 0)
+    return int(max(low - facts.played.skipped, facts.played.skipped - high, 0))
 
 
 def _plural(number: object, what: str) -> str:
@@ -76,6 +76,10 @@ CONSTRAINTS: Final[Mapping[str, Constraint]] = MappingProxyType(
         "whole": Constraint(
             lambda order: "whole values" if order.chance and order.whole else "",
             lambda _, facts: facts.fractional,
+        ),
+        "chance": Constraint(
+            lambda order: "chance nodes whose outcomes differ" if order.chance else "",
+            lambda _, facts: facts.level,
         ),
         "children": Constraint(
             lambda order: f"children {order.children}" if order.children else "",

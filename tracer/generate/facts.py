@@ -40,6 +40,7 @@ class Facts:
         value: the value of the root.
         best: how many moves at the root are best; 1 where chance moves there.
         fractional: chance nodes whose value is not whole.
+        level: chance nodes whose outcomes are all worth the same.
         unsorted: for each way of sorting children, the nodes of a player that are not sorted so.
         played: what the search did.
     """
@@ -49,6 +50,7 @@ class Facts:
     value: int | Fraction
     best: int
     fractional: int
+    level: int
     unsorted: dict[str, int]
     played: Played
 
@@ -87,11 +89,12 @@ def true_facts(
         leaves: the values of the leaves.
         played: what the search did.
     """
-    fractional = 0
+    fractional = level = 0
     unsorted = {"best-first": 0, "worst-first": 0}
     for node, player in enumerate(players):
         if player is Player.CHANCE:
-            fractional += Fraction(worth[node]).denominator > 1
+            fractional += worth[node].denominator > 1
+            level += len({worth[kid] for kid in children[node]}) == 1
         elif player is not None:
             below = [worth[kid] for kid in children[node]]
             pairs = list(pairwise(below))
@@ -106,6 +109,7 @@ def true_facts(
         value=worth[0],
         best=1 if players[0] is Player.CHANCE else sum(moves),
         fractional=fractional,
+        level=level,
         unsorted=unsorted,
         played=played,
     )

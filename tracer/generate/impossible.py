@@ -9,9 +9,9 @@ from engine.errors import InvalidInput
 from engine.search import find_search
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.work_tree import MOST_NODES as MOST_WORKED
-from tracer.generate.apart import ALIKE, NEVER_SHOWN
+from tracer.generate.apart import ALIKE, ENDS_EARLY, NEVER_SHOWN, stops_at_once
 from tracer.generate.bounds import Bounds, even_bounds, has_room_for_deep
-from tracer.generate.order import DENOMINATORS, MOST_NODES, Order
+from tracer.generate.order import MOST_NODES, Order
 
 __all__ = ["ImpossibleOrder", "check_possible", "misfit"]
 
@@ -85,18 +85,21 @@ def misfit(order: Order, bounds: Bounds) -> Refusal | None:
                 f"{order.value_span}",
                 "Widen values",
             )
-    return _sorted_misfit(order, bounds)
+    return None
 
 
 def _sorted_misfit(order: Order, bounds: Bounds) -> Refusal | None:
-    """What sorted children settle: the minimal tree, or none that is cut."""
+    """What sorted children settle: the minimal tree, or none that is cut.
+
+    Only where all nodes of a ply have as many children: sorting leaves such a shape as it is.
+    """
     if not _cuts(order) or order.chance:
         return None
     exact: tuple[int, int] | None = None
     if order.children == "best-first" and (order.distinct or order.convention.cutoff == ">="):
         exact = bounds.best_cutoffs, bounds.leaves - bounds.fewest_seen
-    if order.children == "worst-first" and order.distinct:
-        exact = 0, 0
+    if order.children == "worst-first" and order.distinct and order.plies < 4:
+        exact = 0, 0  # deeper down there are deep cutoffs
     if exact is None:
         return None
     if order.cutoffs is not None and order.cutoffs.miss(exact[0]):
@@ -147,6 +150,10 @@ def _chance(order: Order) -> Iterator[Refusal]:
         )
     for at in order.chance:
         span = order.spans[at]
+        width = order.value_span.high - order.value_span.low
+        if width < 1 or (order.whole and width < 2):
+            why = "differ and have a whole mean" if order.whole else "differ"
+            yield "values", f"outcomes in {order.value_span} that {why}", "Widen values"
         most = max(order.fractions)
         if span.low > most:
             yield (
@@ -160,19 +167,6 @@ def _chance(order: Order) -> Iterator[Refusal]:
                 f"one outcome at depth {at}, where chance moves",
                 "A chance node has 2 or more",
             )
-
-
-def _idle(order: Order) -> Iterator[Refusal]:
-    """Entries that would do nothing."""
-    if not order.chance:
-        for key, idle in (
-            ("whole", not order.whole),
-            ("fractions", order.fractions != DENOMINATORS),
-        ):
-            if idle:
-                yield key, f"{key} is about chance nodes, and there are none", "Add chance: 1"
-    if order.apart_in != ("visits",) and not order.apart:
-        yield "apart-in", "parts, and no misconceptions to tell apart in them", "Add apart"
 
 
 def _search(order: Order) -> Iterator[Refusal]:
@@ -210,8 +204,6 @@ def _deep(order: Order) -> Iterator[Refusal]:
             "a deep cutoff takes a choice at a node and at the other player's three plies above",
             "Give both plies two children or more",
         )
-    elif order.children == "worst-first" and order.distinct:
-        yield "deep", "children that stand worst-first make no cutoffs", "Leave them as they come"
     if order.cutoffs is not None and order.cutoffs.high < order.deep:
         yield (
             "deep",
@@ -273,7 +265,7 @@ def _shape(order: Order) -> Iterator[Refusal]:
     if not _cuts(order):
         return
     if all(span.is_fixed for span in order.spans):
-        found = misfit(order, largest)
+        found = misfit(order, largest) or _sorted_misfit(order, largest)
         if found:
             yield found
         return
@@ -314,13 +306,16 @@ def _apart(order: Order) -> Iterator[Refusal]:
             why = NEVER_SHOWN.get(slug, "")
             if slug == "fail-hard-values" and not strict:
                 why = "fail-hard visits the same nodes where equal values are cut"
+            if slug in ENDS_EARLY and stops_at_once(order.convention):
+                why = "its order of visits merely ends early, which is blamed on nothing"
             if slug == "shallow-only" and order.plies < 4:
                 why = f"in {order.plies} plies no bound comes from further up than the parent's"
         if MISCONCEPTIONS[slug].needs_window and not windowed:
             why = f"{order.search_name} has no window"
         if why:
             where = f" in {', '.join(order.apart_in)}"
-            hint = "Name other parts with apart-in" if slug in NEVER_SHOWN and in_visits else ""
+            elsewhere = in_visits and slug in (*NEVER_SHOWN, *ENDS_EARLY)
+            hint = "Name other parts too, with apart-in" if elsewhere else ""
             yield "apart", f"{slug} never shows{where}: {why}", hint
     for alike in ALIKE:
         known = alike.pair <= set(order.apart) and alike.when(order)
@@ -336,7 +331,6 @@ def _apart(order: Order) -> Iterator[Refusal]:
 
 _CHECKS: Final[tuple[Callable[[Order], Iterator[Refusal]], ...]] = (
     _size,
-    _idle,
     _chance,
     _search,
     _deep,

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.errors import PlytraceError
+from engine.errors import InvalidInput, PlytraceError
 from engine.search import find_search
 from tracer.generate.apart import failures
 from tracer.generate.bounds import bounds_of
@@ -25,6 +25,7 @@ from tracer.generate.moves import changed, sort_children
 from tracer.generate.order import Order
 from tracer.generate.sketch import Shape, Sketch, draw_shape, fill
 from trees.hand_tree import HandTree
+from trees.quoting import quoted
 
 __all__ = ["Generated", "NotFound", "Tally", "generate", "variant_seed"]
 
@@ -33,6 +34,7 @@ __all__ = ["Generated", "NotFound", "Tally", "generate", "variant_seed"]
 USUAL_TRIES, USUAL_TRIES_APART = 100_000, 5_000
 #: Changes without getting nearer after which a new tree is drawn, and more of them for each leaf.
 _PATIENCE, _PATIENCE_A_LEAF = 200, 4
+_LONGEST_SEED = 100
 #: One change in so many is kept although it leads away.
 _WHIM = 50
 
@@ -119,9 +121,14 @@ def generate(
         on_try: called with what was tried after every try; False stops the search.
 
     Raises:
+        InvalidInput: the seed is empty, too long, or more than a line.
         ImpossibleOrder: no tree can meet the order.
         NotFound: none was found.
     """
+    if not (seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
+        raise InvalidInput(
+            quoted(seed), where="seed", expected=f"a text of 1 to {_LONGEST_SEED} signs on one line"
+        )
     check_possible(order)
     if tries is None:
         tries = USUAL_TRIES_APART if order.apart else USUAL_TRIES

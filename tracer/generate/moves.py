@@ -25,7 +25,9 @@ def changed(sketch: Sketch, order: Order, dice: Dice) -> Sketch:
     """
     new = sketch.copy()
     kind = dice.below(10)
-    if order.children or kind < _LEAF:
+    if order.chance and order.whole and dice.below(2) == 0:
+        _change_leaf(new, order, dice, _below_fraction(new, dice))
+    elif order.children or kind < _LEAF:
         _change_leaf(new, order, dice)
     else:
         node = dice.pick(_choices(new))
@@ -74,10 +76,22 @@ def _choices(sketch: Sketch) -> list[int | None]:
     return found or [None]
 
 
-def _change_leaf(sketch: Sketch, order: Order, dice: Dice) -> None:
-    """Give a leaf another value, or exchange it for that of another leaf."""
+def _below_fraction(sketch: Sketch, dice: Dice) -> int | None:
+    """A leaf below a chance node whose value is not whole, the lowest first; None for none."""
+    worth = sketch.worth()
+    for node in range(len(worth) - 1, -1, -1):
+        if worth[node].denominator > 1 and node in sketch.shape.shares:
+            while sketch.children[node]:
+                node = dice.pick(sketch.children[node])
+            return node
+    return None
+
+
+def _change_leaf(sketch: Sketch, order: Order, dice: Dice, leaf: int | None = None) -> None:
+    """Give a leaf, or any, another value, or exchange it for that of another leaf."""
     low, high = order.value_span
-    leaf = dice.pick(sketch.shape.leaves)
+    if leaf is None:
+        leaf = dice.pick(sketch.shape.leaves)
     if not order.distinct:
         take_other = order.ties and dice.below(2) == 0  # which makes a tie, or keeps one
         other = dice.pick(sketch.shape.leaves)

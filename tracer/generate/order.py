@@ -113,6 +113,7 @@ class Order:
         put("fractions", _numbers(self.fractions, "fractions", DENOMINATORS))
         put("apart", _names(self.apart, "apart", MISCONCEPTIONS))
         put("apart_in", _names(self.apart_in, "apart-in", LOOKS_AT))
+        _check_not_idle(self)
         for key, known in (("search", SUITABLE), ("children", CHILDREN)):
             if getattr(self, key):
                 _names([getattr(self, key)], key, known)
@@ -169,6 +170,19 @@ class Order:
             if field.name in ("plies", "branching")
             or getattr(self, field.name) != getattr(usual, field.name)
         }
+
+
+def _check_not_idle(order: Order) -> None:
+    """Refuse entries that would do nothing."""
+    idle = {
+        "whole": not (order.whole or order.chance),
+        "fractions": order.fractions != DENOMINATORS and not order.chance,
+        "apart-in": order.apart_in != ("visits",) and not order.apart,
+    }
+    for key, is_idle in idle.items():
+        if is_idle:
+            other = "apart" if key == "apart-in" else "chance"
+            raise InvalidInput(f"it says nothing without {other}", where=key)
 
 
 def _branching(given: Any, plies: int) -> tuple[Span, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,6 +29,7 @@ class Shape:
         depth: plies below the root.
         leaves: the nodes that are leaves.
         shares: the probabilities of the outcomes of chance nodes, by node.
+        weights: the same as a denominator and numerators.
     """
 
     turns: tuple[Player, ...]
@@ -35,6 +37,7 @@ class Shape:
     depth: tuple[int, ...]
     leaves: tuple[int, ...]
     shares: dict[int, tuple[Fraction, ...]]
+    weights: dict[int, tuple[int, tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,10 @@ class Sketch:
                 elif turn is Player.MIN:
                     worth[node] = min(below)
                 else:
-                    shares = shape.shares[node]
-                    worth[node] = sum(x * share for x, share in zip(below, shares, strict=True))
+                    whole, parts = shape.weights[node]
+                    total = sum(x * part for x, part in zip(below, parts, strict=True))
+                    # Whole numbers are much faster than fractions, and most are meant to be whole.
+                    worth[node] = total // whole if total % whole == 0 else Fraction(total, whole)
         return worth
 
     def tree(self, root: Player, name: str = "") -> HandTree:
@@ -124,7 +129,8 @@ def draw_shape(order: Order, dice: Dice) -> Shape | None:
         for node, kids in enumerate(children)
         if kids and turns[depth[node]] is Player.CHANCE
     }
-    return Shape(turns, tuple(children), tuple(depth), leaves, shares)
+    weights = {node: _weights(parts) for node, parts in shares.items()}
+    return Shape(turns, tuple(children), tuple(depth), leaves, shares, weights)
 
 
 @cache
@@ -145,6 +151,11 @@ def _shares(count: int, denominators: Sequence[int], dice: Dice) -> tuple[Fracti
     """One of them; first a denominator, so that halves are as usual as sixths."""
     able = [one for one in denominators if one >= count]
     return dice.pick(tidy_shares(count, (dice.pick(able),)))
+
+
+def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
+    whole = math.lcm(*(share.denominator for share in shares))
+    return whole, tuple(int(share * whole) for share in shares)
 
 
 def fill(shape: Shape, order: Order, dice: Dice) -> Sketch:

@@ -9,12 +9,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
+from engine.errors import UsageError
 from engine.game import Player
 from tracer.generate.making import Generated
+from tracer.generate.order import Order
 from trees.hand_tree import HandTree
 from trees.numbers import exact_text
 
-__all__ = ["WRITERS", "facts_line", "options_of"]
+__all__ = ["WRITERS", "check_writable", "facts_line", "options_of"]
 
 #: Columns after which a tree in YAML is broken into one line for each child.
 _WIDTH: Final = 96
@@ -33,6 +35,21 @@ def yaml_text(made: Generated) -> str:
     if tree.to_move(tree.initial) is Player.CHANCE:
         lines[3] = f"players: [{', '.join(one.name.lower() for one in tree.players)}]"
     return "\n".join(lines) + "\n"
+
+
+def check_writable(order: Order, format_name: str) -> None:
+    """Refuse an order whose trees a format cannot hold exactly.
+
+    Raises:
+        UsageError: JSON has no fractions, and a third is no decimal.
+    """
+    endless = [one for one in order.fractions if one % 3 == 0]
+    if format_name == "json" and order.chance and endless:
+        raise UsageError(
+            "JSON has decimals alone, and a third is none",
+            where="--format",
+            expected="yaml, or --fractions 2,4,5",
+        )
 
 
 def json_text(made: Generated) -> str:
@@ -131,7 +148,10 @@ def _block(tree: HandTree, node: int, room: int) -> list[str]:
     chance = tree.to_move(node) is Player.CHANCE
     lines = []
     for edge in tree.moves(node):
-        if chance:
+        whole = _child(tree, edge)
+        if chance and len(whole) <= room - 4:
+            lines.append(f"  - {whole}")
+        elif chance:
             below = ["node:", *_block(tree, tree.children[edge], room - 8)]
             lines += _indented("  - ", [f"p: {tree.probabilities[edge]}", *_joined(below)])
         else:
@@ -160,5 +180,6 @@ def _plain(tree: HandTree, node: int) -> Any:
     children = []
     for edge in tree.moves(node):
         below = _plain(tree, tree.children[edge])
-        children.append({"p": str(tree.probabilities[edge]), "node": below} if chance else below)
+        share = tree.probabilities[edge]
+        children.append({"p": float(share), "node": below} if share is not None else below)
     return {"player": "chance", "children": children} if chance else children
