@@ -83,7 +83,7 @@ def test_sheets_made_with_them_are_diagnosed(order, seed):
         shown = 0
         for reading in READINGS[slug]:
             sheet = asked(Pupil(tree, names, f"{slug}/{reading}", **rules), order)
-            if sheet == right:
+            if sheet == right or merely_ends_early(sheet, right):
                 continue
             shown += 1
             record = grader.mark(sheet_of(sheet, "wrong")).record()
@@ -91,6 +91,12 @@ def test_sheets_made_with_them_are_diagnosed(order, seed):
             best = record["indistinguishable"] or named[:1]
             assert set(best) & set(order.apart) == {slug}, (slug, reading, record)
         assert shown, f"{slug} shows nowhere"
+
+
+def merely_ends_early(sheet, right):
+    """Whether it is the beginning of the right order alone, which is blamed on nothing."""
+    visits = sheet.get("visits")
+    return set(sheet) == {"visits"} and visits == right["visits"][: len(visits)]
 
 
 def asked(pupil, order):
