@@ -32,8 +32,9 @@ __all__ = ["Generated", "NotFound", "Tally", "generate", "variant_seed"]
 #: Trees that are looked at before an order is given up; with misconceptions, each of which is a
 #: search of its own, fewer.
 USUAL_TRIES, USUAL_TRIES_APART = 100_000, 5_000
-#: Changes without getting nearer after which a new tree is drawn, and more of them for each leaf.
-_PATIENCE, _PATIENCE_A_LEAF = 200, 4
+#: Changes without getting nearer after which a new tree is drawn, more of them for each leaf, and
+#: the most of them.
+_PATIENCE, _PATIENCE_A_LEAF, _MOST_PATIENCE = 200, 4, 2_000
 _LONGEST_SEED = 100
 #: One change in so many is kept although it leads away.
 _WHIM = 50
@@ -152,7 +153,6 @@ class _Search:
         self.dice = dice
         self.tries = tries
         self.on_try = on_try
-        self.climbs = 0
         self.tally = Tally()
         self.wanted = {
             key: (one, one.told(order)) for key, one in CONSTRAINTS.items() if one.told(order)
@@ -190,16 +190,9 @@ class _Search:
     def climb(self, shape: Shape) -> Sketch | None:
         """The first sketch on the way from a random one that meets the order, if there is one."""
         order, dice = self.order, self.dice
-        sketch = fill(shape, order, dice)
-        if order.children:
-            sort_children(sketch, best_first=order.children == "best-first")
-        elif self.climbs and self.searches and dice.below(3):
-            # Much or nothing is cut where children are sorted: nearer to some orders than chance.
-            sort_children(sketch, best_first=dice.below(2) == 0)
-        self.climbs += 1
-        cost = self.cost(sketch)
+        sketch, cost = self.start(shape)
         level = 0
-        patience = _PATIENCE + _PATIENCE_A_LEAF * len(shape.leaves)
+        patience = min(_PATIENCE + _PATIENCE_A_LEAF * len(shape.leaves), _MOST_PATIENCE)
         while cost != _MET and level < patience:
             other = changed(sketch, order, dice)
             found = self.cost(other)
@@ -207,6 +200,29 @@ class _Search:
             if found <= cost or dice.below(_WHIM) == 0:
                 sketch, cost = other, found
         return sketch if cost == _MET else None
+
+    def start(self, shape: Shape) -> tuple[Sketch, _Cost]:
+        """A sketch to begin with, and its cost.
+
+        Much or little is cut where children are sorted. Such a sketch is taken only where it is far
+        nearer to the order, since one at random looks less regular.
+        """
+        order = self.order
+        sketch = fill(shape, order, self.dice)
+        if order.children:
+            sort_children(sketch, best_first=order.children == "best-first")
+        cost = self.cost(sketch)
+        if order.children or not self.searches:
+            return sketch, cost
+        for best_first in (True, False):
+            if cost == _MET:
+                break
+            other = sketch.copy()
+            sort_children(other, best_first=best_first)
+            found = self.cost(other)
+            if found[0] * 2 < cost[0]:
+                sketch, cost = other, found
+        return sketch, cost
 
     def cost(self, sketch: Sketch) -> _Cost:
         """How far a sketch is from the order; the misconceptions count where all else is met."""
