@@ -13,9 +13,7 @@ So a sheet that was made with one of them alone can be told from a right one, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterator
 from typing import Any
 
 from engine.conventions import Convention
@@ -29,86 +27,7 @@ from tracer.check.work_tree import MOST_NODES, work_tree
 from tracer.generate.order import Order
 from trees.hand_tree import HandTree
 
-__all__ = ["ALIKE", "ENDS_EARLY", "NEVER_SHOWN", "Alike", "failures", "sheets_of", "stops_at_once"]
-
-#: What shows in no order of visits, whatever the tree, with the reason.
-NEVER_SHOWN = {
-    "rewritten-window": "only the windows that are written down differ",
-    "bound-as-exact": "only the move or the line differs",
-    "arithmetic-slip": "its answers depend on the slip",
-    "depth-off-by-one": "these trees have no depth limit",
-}
-
-#: Parts that say which nodes are visited, and what these come to.
-_VISITS = frozenset({"visits", "counts"})
-_AND_VALUES = _VISITS | {"values", "utility", "move", "line", "minimax"}
-
-
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """Two misconceptions that no tree tells apart.
-
-    Args:
-        pair: the two.
-        parts: where they are alike.
-        why: the reason.
-        when: the orders of which this is true.
-    """
-
-    pair: frozenset[str]
-    parts: frozenset[str]
-    why: str
-    when: Callable[[Order], bool] = lambda _: True
-
-
-#: What no tree tells apart, in a reading of each.
-ALIKE = (
-    Alike(
-        frozenset({"window-reset", "refuses-cutoff"}),
-        _AND_VALUES | {"cutoffs"},
-        "with either nothing is ever cut",
-    ),
-    Alike(
-        frozenset({"max-min-swapped", "leaf-perspective"}),
-        _VISITS,
-        "to negate every leaf is to swap the players",
-    ),
-    Alike(
-        frozenset({"root-reset", "one-sided-test"}),
-        _AND_VALUES | {"cutoffs"},
-        "in so few plies the root's bound is tested by one player alone",
-        lambda order: order.plies < 4,
-    ),
-    Alike(
-        frozenset({"one-variable", "wrong-bound"}),
-        _AND_VALUES,
-        "a node that tests v against the bound that v has just become stops at its first child",
-        lambda order: stops_at_once(order.convention),
-    ),
-    *(
-        Alike(
-            frozenset(pair),
-            _AND_VALUES,
-            "v is never beyond the bound that it has just become, so that nothing is cut",
-            lambda order: _never_beyond(order.convention),
-        )
-        for pair in combinations(
-            ("refuses-cutoff", "window-reset", "one-variable", "wrong-bound"), 2
-        )
-    ),
-)
-
-#: What ends at the first leaf, and so shows in no order of visits, where `stops_at_once`.
-ENDS_EARLY = ("one-variable", "wrong-bound", "leaking-bounds")
-
-
-def stops_at_once(convention: Convention) -> bool:
-    """Whether v reaches the bound that it has just become."""
-    return convention.cutoff == ">=" and convention.update == "before-test"
-
-
-def _never_beyond(convention: Convention) -> bool:
-    return convention.cutoff == ">" and convention.update == "before-test"
+__all__ = ["failures", "sheets_of", "task_of"]
 
 
 def task_of(tree: HandTree, search: str, convention: Convention) -> Task:

@@ -7,10 +7,9 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.search import find_search
-from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.work_tree import MOST_NODES as MOST_WORKED
-from tracer.generate.apart import ALIKE, ENDS_EARLY, NEVER_SHOWN, stops_at_once
 from tracer.generate.bounds import Bounds, even_bounds, has_room_for_deep
+from tracer.generate.never_apart import never_apart
 from tracer.generate.order import MOST_NODES, Order
 
 __all__ = ["ImpossibleOrder", "check_possible", "misfit"]
@@ -286,49 +285,6 @@ def _shape(order: Order) -> Iterator[Refusal]:
             )
 
 
-def _apart(order: Order) -> Iterator[Refusal]:
-    windowed = _cuts(order)
-    in_visits = set(order.apart_in) == {"visits"}
-    strict, values = order.convention.cutoff == ">", order.value_span
-    equal = "equal values make it, and the values are distinct"
-    for slug in order.apart:
-        why = {
-            "arithmetic-slip": NEVER_SHOWN["arithmetic-slip"],
-            "depth-off-by-one": NEVER_SHOWN["depth-off-by-one"],
-            "chance-misread": "" if order.chance else "there is no chance node",
-            "zero-unset": "" if values.low <= 0 <= values.high else f"0 is not in {values}",
-            "strictness-flipped": equal if order.distinct else "",
-            "bound-as-exact": equal if order.distinct else "",
-        }.get(slug, "")
-        if slug == "bound-as-exact" and strict:
-            why = "under a strict test a child that is cut is never equal"
-        if in_visits and not why:
-            why = NEVER_SHOWN.get(slug, "")
-            if slug == "fail-hard-values" and not strict:
-                why = "fail-hard visits the same nodes where equal values are cut"
-            if slug in ENDS_EARLY and stops_at_once(order.convention):
-                why = "its order of visits merely ends early, which is blamed on nothing"
-            if slug == "shallow-only" and order.plies < 4:
-                why = f"in {order.plies} plies no bound comes from further up than the parent's"
-        if MISCONCEPTIONS[slug].needs_window and not windowed:
-            why = f"{order.search_name} has no window"
-        if why:
-            where = f" in {', '.join(order.apart_in)}"
-            elsewhere = in_visits and slug in (*NEVER_SHOWN, *ENDS_EARLY)
-            hint = "Name other parts too, with apart-in" if elsewhere else ""
-            yield "apart", f"{slug} never shows{where}: {why}", hint
-    for alike in ALIKE:
-        known = alike.pair <= set(order.apart) and alike.when(order)
-        if known and alike.parts >= set(order.apart_in):
-            parts = ", ".join(order.apart_in)
-            yield (
-                "apart",
-                f"{' and '.join(sorted(alike.pair))} can lead to the same {parts} in any tree: "
-                f"{alike.why}",
-                "Name windows too with apart-in, or one of the two alone",
-            )
-
-
 _CHECKS: Final[tuple[Callable[[Order], Iterator[Refusal]], ...]] = (
     _size,
     _chance,
@@ -337,5 +293,5 @@ _CHECKS: Final[tuple[Callable[[Order], Iterator[Refusal]], ...]] = (
     _amounts,
     _values,
     _shape,
-    _apart,
+    never_apart,
 )
