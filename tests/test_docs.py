@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tracer import trace
+from tracer.export import FORMATS
 from tracer.export.records import VISIT_FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -49,6 +50,14 @@ def test_the_json_that_is_shown_is_the_json_that_is_written():
         assert shown[key] == written[key]
 
 
+def test_the_files_of_other_programs_that_are_shown_are_read(tmp_path):
+    shown = [block for page, block in blocks("text") if page == "trees.md"]
+    for block, suffix, visits in zip(shown, (".efg", ".test"), (7, 6), strict=True):
+        path = tmp_path / f"shown{suffix}"
+        path.write_text(block, encoding="utf-8")
+        assert trace(path, convention="cs188").counts.visited == visits
+
+
 def test_the_error_that_is_shown_is_the_error_that_is_given(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("mine.yaml").write_text("tree:\n  id: A\n  childern: [1, 2]\n", encoding="utf-8")
@@ -66,14 +75,18 @@ def test_the_error_that_is_shown_is_the_error_that_is_given(tmp_path, monkeypatc
 
 def test_every_command_option_and_list_is_documented():
     from tui.cli import COMMANDS
+    from tui.cli.export import command as export_command
     from tui.cli.list import command as list_command
     from tui.cli.trace import command as trace_command
 
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     for name in COMMANDS:
         assert f"`plytrace {name}" in page
-    for option in trace_command.params:
+    for option in [*trace_command.params, *export_command.params]:
         for flag in option.opts:
             assert flag in page or flag == "source", flag
+    formats = (DOCS / "export.md").read_text(encoding="utf-8")
+    for name, format_ in FORMATS.items():
+        assert f"| `{name}` | `{format_.endings[0]}` |" in formats
     for what in list_command.params[0].type.choices:
         assert f"`{what}`" in page

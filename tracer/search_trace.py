@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Unpack
 
-from tracer.export import ExportOptions, find_format
+from tracer.export import ExportKeywords, ExportOptions, choose_format
+from tracer.files import whole_file
 from tracer.recording import Recording
 from tracer.replay import Replay
 from tracer.steps import Snapshot
@@ -57,26 +59,33 @@ class Trace(Recording):
 
     def export(
         self,
-        format: str = "text",  # noqa: A002
-        *,
-        summary: bool = False,
-        width: int = 80,
-        ascii: bool = False,  # noqa: A002
-    ) -> str:
-        """The trace as text in one of `tracer.export.FORMATS`.
+        format: str | None = None,  # noqa: A002
+        path: str | Path | None = None,
+        **options: Unpack[ExportKeywords],
+    ) -> str | bytes | None:
+        """The trace in one of `tracer.export.FORMATS`, handed back or written to a file.
 
         Args:
-            format: the format's name.
-            summary: only the value, the move, the line and the counts.
-            width: columns that plain text may take, at least 20.
-            ascii: whether plain text does without signs beyond ASCII.
+            format: the format's name; by default what the file's name ends in, or `text`.
+            path: the file to write, whole or not at all; None to hand back what would be in it.
+            options: those of `tracer.export.ExportOptions` that the format heeds.
+
+        Returns:
+            Text, or bytes for a binary format; None where a file was written.
 
         Raises:
-            UsageError: there is no such format.
+            UsageError: there is no such format, or it has no use for an option.
+            InvalidInput: the file cannot be written, or a package is missing.
         """
-        out = StringIO()
-        options = ExportOptions(summary=summary, width=width, ascii=ascii)
-        find_format(format).write(self, out, options)
+        chosen = choose_format(format, path)
+        chosen.check(options)
+        asked = ExportOptions(**options)
+        if path is not None:
+            with whole_file(path) as unfinished, chosen.open(unfinished) as file:
+                chosen.write(self, file, asked)
+            return None
+        out = BytesIO() if chosen.binary else StringIO()
+        chosen.write(self, out, asked)
         return out.getvalue()
 
     def save(self, path: str | Path) -> None:

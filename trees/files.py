@@ -13,7 +13,15 @@ from typing import Final
 from engine.errors import InvalidInput, did_you_mean
 from trees.quoting import shortened
 
-__all__ = ["LARGEST_FILE", "decode", "printable", "read_standard_input", "read_text", "tree_files"]
+__all__ = [
+    "LARGEST_FILE",
+    "TREE_SUFFIXES",
+    "decode",
+    "printable",
+    "read_standard_input",
+    "read_text",
+    "tree_files",
+]
 
 #: The most bytes of a file: more than any tree within the other limits needs.
 LARGEST_FILE: Final = 2 * 1024 * 1024
@@ -21,7 +29,8 @@ LARGEST_FILE: Final = 2 * 1024 * 1024
 #: The most names of a folder that are looked at for one that was meant.
 _NAMES_LOOKED_AT: Final = 500
 
-_TREE_SUFFIXES: Final = (".yaml", ".yml", ".json")
+#: How the names of files end that hold a tree.
+TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 
 def read_text(path: Path) -> str:
@@ -130,7 +139,7 @@ def tree_files(folder: Path) -> list[str]:
         entries = [entry.name for entry in islice(folder.iterdir(), _NAMES_LOOKED_AT)]
     except OSError:
         return []
-    return sorted(entry for entry in entries if entry.lower().endswith(_TREE_SUFFIXES))
+    return sorted(entry for entry in entries if entry.lower().endswith(TREE_SUFFIXES))
 
 
 def _near(path: Path) -> str:

@@ -28,7 +28,11 @@ _ABOUT_KEYS: Final = ("name", "description", "source")
 _TREE_KEYS: Final = (*_ABOUT_KEYS, "root", "players", "tree")
 _POSITION_KEYS: Final = (*_ABOUT_KEYS, "game", "size", "position", "to-move")
 _NODE_ONLY_KEYS: Final = frozenset({"id", "value", "children"})
-_OTHER_FILES: Final = {"mcts": "an MCTS hand run", "matrix": "a payoff matrix"}
+_OTHER_FILES: Final = {
+    "mcts": "an MCTS hand run",
+    "matrix": "a payoff matrix",
+    "generate": "an order",
+}
 
 
 @dataclass(frozen=True, slots=True)

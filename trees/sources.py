@@ -12,7 +12,13 @@ from engine import games
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import AnyGame
 from engine.games import own
-from trees.files import printable, read_standard_input, read_text, tree_files
+from trees.files import (
+    TREE_SUFFIXES,
+    printable,
+    read_standard_input,
+    read_text,
+    tree_files,
+)
 from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
 from trees.nested import from_nested
@@ -22,7 +28,6 @@ from trees.reader import Position, read_source
 
 __all__ = ["Source", "open_source"]
 
-_SUFFIXES: Final = (".yaml", ".yml", ".json")
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 
 
@@ -81,7 +86,7 @@ def _from_text(text: str) -> Source:
     if own.is_in_a_file(bare):
         game = own.from_file(bare)
         return Source(text, game, "position" if "@" in bare else "game", str(game))
-    is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(_SUFFIXES)
+    is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(TREE_SUFFIXES)
     if is_path and _exists(text):
         return _from_file(Path(text), text)
     if looks_like_number(bare):
@@ -107,7 +112,7 @@ def _from_text(text: str) -> Source:
     known = [*library_names(), *games.GAMES, *own.installed(), *tree_files(Path())]
     raise InvalidInput(
         f"there is no tree, game or file {quoted(text)}" if bare else "no source is named",
-        expected="a YAML file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
+        expected="a tree's file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
         hint=did_you_mean((name[0] if name else bare)[:100], known),
     )
 
@@ -129,7 +134,17 @@ def _from_game(text: str) -> Source:
 
 
 def _from_file(path: Path, label: str) -> Source:
-    return _read(read_text(path), printable(path), label, path.stem)
+    text, name = read_text(path), printable(path)
+    suffix = path.suffix.lower()
+    if suffix == ".efg":
+        from trees.efg import read_efg  # late, as the reader of the tests: YAML is the usual
+
+        return _tree(label, read_efg(text, name, title=path.stem))
+    if suffix == ".test":
+        from trees.cs188 import read_cs188
+
+        return _tree(label, read_cs188(text, name, title=path.stem))
+    return _read(text, name, label, path.stem)
 
 
 def _read(text: str, name: str, label: str, title: str) -> Source:

@@ -6,14 +6,15 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
-from engine.errors import UsageError
+from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.export import FORMATS
+from tracer.export import FORMATS, choose_format
 from tracer.export.records import VISIT_FIELDS
 from tracer.values import read_number
 
@@ -193,15 +194,19 @@ def test_kinds_of_visits():
     assert [v["kind"] for v in cut_off["visits"]] == ["interior"] + ["evaluated"] * 9
 
 
-@pytest.mark.parametrize("name", list(FORMATS))
+@pytest.mark.parametrize("name", [n for n, f in FORMATS.items() if "summary" in f.takes])
 def test_every_format_ends_its_last_line_and_has_a_summary(name):
     t = trace("lecture")
-    for summary in (False, True):
+    if FORMATS[name].figure:
+        with pytest.raises(UsageError, match="a figure has no summary"):
+            t.export(name, summary=True)
+    for summary in (False,) if FORMATS[name].figure else (False, True):
         text = t.export(name, summary=summary)
         assert text.endswith("\n")
         assert "nan" not in text.lower()
         assert not any(line != line.rstrip() for line in text.splitlines()), name
-    assert len(t.export(name, summary=True)) < len(t.export(name))
+    if not FORMATS[name].figure:
+        assert len(t.export(name, summary=True)) < len(t.export(name))
 
 
 def test_text_says_all_that_a_person_asks_of_the_lecture_tree():
@@ -269,9 +274,57 @@ def test_an_unknown_format_is_refused():
         trace([1]).export("jsn")
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("x.txt", "text"),
+        ("x.json", "json"),
+        ("x.chrome.json", "chrome"),
+        ("X.YML", "yaml"),
+        ("a.csv/x.md", "md"),
+    ],
+)
+def test_a_files_name_tells_its_format(path, name):
+    assert choose_format(None, path).name == name
+    assert choose_format("csv", path).name == "csv"
+
+
+def test_a_files_name_that_tells_no_format_is_refused(monkeypatch):
+    for path in ("x", "x.doc", "json"):
+        with pytest.raises(UsageError, match=r"does not tell.*\.json"):
+            choose_format(None, path)
+    monkeypatch.setitem(FORMATS, "other", replace(FORMATS["csv"], name="other", suffixes=(".csv",)))
+    with pytest.raises(UsageError, match="any of csv, other"):
+        choose_format(None, "x.csv")
+
+
+def test_an_option_that_a_format_does_not_heed_is_refused():
+    t = trace([1, 2])
+    with pytest.raises(UsageError, match="csv has no use for width; expected width with text"):
+        t.export("csv", width=30)
+    with pytest.raises(UsageError, match="json has no use for as"):
+        t.export("json", show="key")
+
+
+def test_a_file_is_written_whole_and_by_its_name(tmp_path):
+    t = trace("lecture")
+    assert t.export() == t.export("text")
+    for name, format_ in FORMATS.items():
+        if format_.binary or format_.figure:
+            continue
+        path = tmp_path / f"lecture{format_.endings[0]}"
+        try:
+            assert t.export(path=path) is None
+        except UsageError:  # a suffix that several formats share
+            t.export(name, path)
+        assert path.read_bytes().decode() == t.export(name)
+    with pytest.raises(InvalidInput, match="cannot be written"):
+        t.export("csv", tmp_path / "nowhere" / "x.csv")
+
+
 def test_partial_traces_export_without_nan():
     t = trace("tic-tac-toe", max_visits=5)
-    for name in FORMATS:
+    for name in (name for name, format_ in FORMATS.items() if not format_.binary):
         text = t.export(name)
         assert "nan" not in text.lower()
     assert math.isnan(t.value)

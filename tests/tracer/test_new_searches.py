@@ -20,7 +20,7 @@ from tests.support import naive
 from tests.support.naive_searches import Pvs
 from tests.support.strategies import CONVENTIONS, trees, windows
 from tracer import load, trace
-from tracer.export import FORMATS
+from tracer.export import printed_formats
 from tracer.pseudocode import listing
 from tracer.steps import EventKind
 from tracer.values import show_number
@@ -425,7 +425,7 @@ def test_the_records_of_the_visits_fit_together(traces):
 
 def test_every_format_tells_of_every_visit(traces):
     for t in traces:
-        written = {name: t.export(name) for name in FORMATS}
+        written = {name: t.export(name) for name in printed_formats()}
         assert len(list(csv.DictReader(io.StringIO(written["csv"])))) == len(t.log)
         lines = [json.loads(line) for line in written["jsonl"].splitlines()]
         visits = [line for line in lines if "order" in line]

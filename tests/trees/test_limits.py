@@ -119,6 +119,57 @@ def test_a_hurtful_file_is_refused_in_little_memory(tmp_path, text, said):
     assert megabytes < MEGABYTES
 
 
+EFG = 'EFG 2 R "" { "1" "2" }\n'
+CHAIN = "".join(f"s{n} m s{n + 1}\n" for n in range(MAX_NODES - 1))
+DOUBLED = "".join(f"s{n} {move} s{n + 1}\n" for n in range(200) for move in "ab")
+NOT_YAML = {
+    "deep nodes": (
+        ".efg",
+        EFG + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(80_000)),
+        "1,000 deep",
+    ),
+    "actions without end": (".efg", EFG + 'p "" 1 1 { ' + '"a" ' * 400_000, "65,535 actions"),
+    "a text without end": (".efg", EFG + 't "' + "\\" * 1_000_000, 'a text that no "'),
+    "many texts without ends": (".efg", EFG + 't ""' * 400_000, "the outcome's number"),
+    "white space without end": (".efg", EFG + " \n" * 900_000, "without a node"),
+    "shares without a common denominator": (
+        ".efg",
+        EFG
+        + 'c "" 1 { '
+        + " ".join(f'"{n}" 1/{n}' for n in range(4_000, 12_000))
+        + " } 0\n"
+        + 't "" 0\n' * 8_000,
+        "common denominator",
+    ),
+    "chance that stands again": (
+        ".efg",
+        EFG
+        + 'c "" 1 { '
+        + "".join(f'"{n}" 1/9000 ' for n in range(9_000))
+        + "} 0\n"
+        + 'c "" 1 0 ' * 900,
+        "25,000 nodes",
+    ),
+    "a bomb of ways": (".test", DOUBLED, "more than 1,000,000 nodes"),
+    "states without end": (".test", CHAIN + "x m y\n", "25,000 states"),
+    "words without end": (".test", "a " * 900_000 + "\n", "words"),
+}
+
+
+@pytest.mark.parametrize(("suffix", "text", "said"), NOT_YAML.values(), ids=NOT_YAML)
+def test_a_hurtful_file_of_another_kind_is_refused_in_little_memory(tmp_path, suffix, text, said):
+    if suffix == ".test":
+        head = 'class: "GraphGameTreeTest"\nnum_agents: "1"\nstart_state: "s0"\nsuccessors: """\n'
+        value = f"s{MAX_NODES - 1} 1\ns200 1\n"
+        text = f'{head}{text}"""\nevaluation: """\n{value}"""\n'
+    file = tmp_path / f"hurtful{suffix}"
+    file.write_text(text, encoding="utf-8")
+    message, megabytes = opened(file)
+    assert said in message
+    assert f"{file}:" in message
+    assert megabytes < MEGABYTES
+
+
 def test_a_file_of_a_hundred_megabytes_is_refused_by_its_size(tmp_path):
     file = tmp_path / "large.yaml"
     with file.open("wb") as writing:

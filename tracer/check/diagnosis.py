@@ -10,7 +10,16 @@ from tracer.check.answers import Answers
 from tracer.check.misconceptions import MISCONCEPTIONS, Reading, Task
 from tracer.check.parts import PARTS, Rules
 
-__all__ = ["Diagnosis", "Scope", "Suspect", "Suspects", "diagnose", "hashable", "scope_of"]
+__all__ = [
+    "LOOKS_AT",
+    "Diagnosis",
+    "Scope",
+    "Suspect",
+    "Suspects",
+    "diagnose",
+    "hashable",
+    "scope_of",
+]
 
 #: A misconception is named where it explains at least this much of what is wrong, or the whole of
 #: a part that says much, such as an order of visits.
@@ -28,7 +37,7 @@ _OF_THE_WAY: Final = frozenset({"visits", "windows", "cutoffs"})
 _CHOICES: Final = frozenset({"move", "line", "utility"})
 
 #: What of the answers each part looks at.
-_LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
+LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
     "visits": lambda answers: answers.visits,
     "values": lambda answers: (tuple(answers.values.items()), answers.interior),
     "windows": lambda answers: (tuple(answers.windows.items()), answers.interior),
@@ -126,7 +135,7 @@ class Suspects:
         """For each reading the place of its answers to a part, and these: many give the same."""
         found = self._numbers.get(part)
         if found is None:
-            looks_at = _LOOKS_AT[part]
+            looks_at = LOOKS_AT[part]
             numbers: dict[Any, int] = {}
             places: list[int] = []
             kept: list[Answers] = []

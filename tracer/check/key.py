@@ -14,7 +14,7 @@ from tracer.check.part_names import ALL_PARTS, part_called
 from tracer.check.parts import WindowWanted
 from tracer.check.problem import ANY, Problem
 from tracer.typed_numbers import typed_number
-from trees.files import printable, read_standard_input, read_text
+from trees.files import TREE_SUFFIXES, printable, read_standard_input, read_text
 from trees.hand_run import SETTINGS
 from trees.plain import PlainFile, plain_tree, read_plain
 from trees.quoting import quoted
@@ -226,7 +226,7 @@ def _beside(file: PlainFile, source: str) -> str:
     head = source.partition(":")[0]
     beside = Path(file.name).parent
     is_own = head.endswith(".py") and (beside / head).is_file()
-    is_file = source.lower().endswith(_SUFFIXES) and (beside / source).is_file()
+    is_file = source.lower().endswith(TREE_SUFFIXES) and (beside / source).is_file()
     return str(beside / source) if is_own or is_file else source
 
 

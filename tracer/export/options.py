@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypedDict
 
-__all__ = ["ExportOptions"]
+__all__ = ["ExportKeywords", "ExportOptions", "Show", "Theme"]
 
 #: Visits between two words of progress.
 _EVERY = 4096
+
+#: What a figure shows of a search: the bare tree, what was found, or that with the windows.
+Show: TypeAlias = Literal["worksheet", "key", "windows"]
+
+#: The colours of a figure; `auto` follows the reader's, `print` is black on white.
+Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
+
+
+class ExportKeywords(TypedDict, total=False):
+    """The options that may be given by name; see `ExportOptions`."""
+
+    summary: bool
+    width: int
+    ascii: bool
+    fragment: bool
+    step: int | None
+    show: Show
+    theme: Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +38,21 @@ class ExportOptions:
         summary: only the value, the move, the line and the counts.
         width: columns that text may take, at least 20.
         ascii: use no signs beyond ASCII in text.
+        fragment: what goes into a document of one's own, not a whole document.
+        step: the step at which a figure shows the search, from 0; a negative one counts from the
+            end; None for the end, without a mark at the node that the step is about.
+        show: what a figure shows.
+        theme: the colours of a figure.
         on_progress: called now and then with the number of visits that have been written.
     """
 
     summary: bool = False
     width: int = 80
     ascii: bool = False
+    fragment: bool = False
+    step: int | None = None
+    show: Show = "key"
+    theme: Theme = "auto"
     on_progress: Callable[[int], None] | None = None
 
     def progress(self, row: int) -> None:

@@ -21,6 +21,8 @@ COMMANDS: dict[str, str] = {
     "play": "Play a game against a search, a person or chance; --plain on a plain terminal.",
     "compare": "Run several searches or conventions over one position, side by side.",
     "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
+    "export": "Write a trace as a table or a figure, for other programs: plytrace list formats.",
+    "generate": "Make random trees to order: cutoffs, ties, what is skipped, chance, and so on.",
     "visits": "Print only the visit order, for pasting.",
     "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
     "mcts": "Run Monte Carlo tree search by hand, with the table after every iteration.",
@@ -74,9 +76,10 @@ class LazyGroup(click.Group):
 def cli(context: click.Context) -> None:
     """Trace minimax and alpha-beta over hand trees and real games.
 
-    A SOURCE is a YAML file, the name of a library tree (plytrace list trees), an inline list such
-    as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as tic-tac-toe or 'tic-tac-toe@xox|xxo|o..'
-    (plytrace list games), one of your own such as race.py:Race, or - for YAML on standard input.
+    A SOURCE is a file (YAML, JSON, Gambit's .efg, CS 188's .test), the name of a library tree
+    (plytrace list trees), an inline list such as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as
+    tic-tac-toe or 'tic-tac-toe@xox|xxo|o..' (plytrace list games), one of your own such as
+    race.py:Race, or - for YAML on standard input.
 
     Alone, plytrace opens the full screen, from which everything else is reached.
     """

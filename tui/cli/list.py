@@ -72,7 +72,17 @@ def _orders() -> list[_Row]:
 def _formats() -> list[_Row]:
     from tracer.export import FORMATS
 
-    return [{"name": name, "description": format_.summary} for name, format_ in FORMATS.items()]
+    return [
+        {
+            "name": name,
+            "description": format_.summary,
+            "kind": "figure" if format_.figure else "table",
+            "suffix": format_.endings[0],
+            "binary": format_.binary,
+            "commands": list(format_.commands),
+        }
+        for name, format_ in FORMATS.items()
+    ]
 
 
 def _conventions() -> list[_Row]:
@@ -155,6 +165,8 @@ def _text(rows: list[_Row]) -> str:
 def _said(row: _Row) -> str:
     said = [row.get("title", ""), row["description"]]
     text = ": ".join(part for part in said if part)
+    if "commands" in row:
+        text += f" ({', '.join(row['commands'])} -f; {row['suffix']})"
     return f"{text} ({row['example']})" if "example" in row else text
 
 

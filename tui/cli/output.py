@@ -6,14 +6,21 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO, TypeVar
+from typing import Any, BinaryIO, TextIO, TypeVar
 
 import click
 
 from engine.errors import InvalidInput
 from tracer.files import whole_file
 
-__all__ = ["has_screen", "output_option", "quiet_option", "speaks_unicode", "writing"]
+__all__ = [
+    "has_screen",
+    "output_option",
+    "quiet_option",
+    "speaks_unicode",
+    "writing",
+    "writing_bytes",
+]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -76,9 +83,39 @@ def writing(output: str | None, *, for_people: bool = False) -> Iterator[TextIO]
     if hasattr(sys.stdout, "reconfigure"):
         encoding = None if for_people else "utf-8"
         sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
-    try:
+    with _standard_output():
         yield sys.stdout
         sys.stdout.flush()
+
+
+@contextmanager
+def writing_bytes(output: str | None) -> Iterator[BinaryIO]:
+    """The same for what is not text.
+
+    Args:
+        output: the file's name; None for standard output, which ought to be no terminal.
+
+    Raises:
+        InvalidInput: it cannot be written.
+    """
+    if output:
+        with whole_file(output) as path, path.open("wb") as file:
+            yield file
+        return
+    with _standard_output():
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _standard_output() -> Iterator[None]:
+    """Tell what goes wrong with standard output.
+
+    Raises:
+        InvalidInput: it cannot be written.
+    """
+    try:
+        yield
     except OSError as error:
         # Python would try to write the rest at its end, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -33,8 +33,8 @@ class Progress:
         self._due = self._started + _PATIENCE
         self._written = False
 
-    def __call__(self, visits: int) -> None:
-        """Say that so many visits have been done."""
+    def __call__(self, visits: int, more: str = "") -> None:
+        """Say that so many visits have been done, and perhaps something more."""
         now = time.monotonic()
         if not self._shown or now < self._due:
             return
@@ -43,6 +43,8 @@ class Progress:
         text = f"{self._doing}: {visits:,} {self._unit}, {rate:,.0f} a second"
         if self._total:
             text += f", {visits / self._total:.0%}, {(self._total - visits) / rate:,.0f} s to go"
+        if more:
+            text += f", {more}"
         click.echo(f"\r{text}\x1b[K", err=True, nl=False)
         self._written = True
 

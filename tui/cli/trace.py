@@ -30,7 +30,7 @@ __all__ = ["command"]
     metavar="NAME",
     default="text",
     show_default=True,
-    help="How to print it (plytrace list formats): text, json, jsonl, csv, md.",
+    help="How to print it: text, json, jsonl, csv, md; plytrace export has more.",
 )
 @click.option("--summary", is_flag=True, help="Only the value, the move, the line and the counts.")
 @click.option("--save", metavar="FILE", help="Save the trace too, for plytrace step FILE.")
@@ -56,9 +56,15 @@ def command(
     quiet: bool,
 ) -> None:
     """Run a search over SOURCE and print the tree, visits, cutoffs, best line and counts."""
-    from tracer.export import find_format
+    from tracer.export import find_format, printed_formats
 
     chosen = find_format(format_name)
+    if not chosen.printed:
+        raise UsageError(
+            f"trace does not print {format_name}",
+            expected=f"one of {', '.join(printed_formats())}",
+            hint=f"Use plytrace export -f {format_name}",
+        )
     if save and output and Path(save).resolve() == Path(output).resolve():
         raise UsageError(f"--save and -o are both {save}", expected="two files")
     trace = run(source, options, quiet=quiet)

@@ -245,8 +245,18 @@ def test_a_wrong_key_is_told_of(tmp_path, text, told):
 
 def test_a_tree_may_stand_in_the_key_or_beside_it(tmp_path):
     (tmp_path / "mine.yaml").write_text("tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "utf-8")
+    (tmp_path / "theirs.efg").write_text(
+        'EFG 2 R "" { "1" "2" } p "" 1 1 "" { "l" "m" "r" } 0\n'
+        + "".join(
+            f'p "" 2 {number} "" {{ "l" "m" "r" }} 0\n'
+            + "".join(f't "" {leaf + 20} "" {{ {leaf} {-leaf} }}\n' for leaf in leaves)
+            for number, leaves in enumerate(((3, 12, 8), (2, 4, 6), (14, 5, 2)), start=1)
+        ),
+        "utf-8",
+    )
     for text in (
         "source: mine.yaml\nparts: [visits]\n",
+        "source: theirs.efg\nparts: [visits]\n",
         "tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\nroot: max\nparts: [visits]\n",
     ):
         (tmp_path / "key.yaml").write_text(text, encoding="utf-8")

@@ -1,0 +1,122 @@
+"""In a figure nothing overlaps: read from the SVG, by geometry that shares nothing with it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tests.support.drawn_trees import Thing, random_tree, things_of
+from tests.support.plane import cross, crosses, overlap
+from tracer import trace
+
+#: Which trees are drawn together in one test; a hundred of them.
+BATCHES = [range(start, start + 100) for start in range(0, 500, 100)]
+
+
+def faults_of(svg):
+    """What is wrong with a figure, in words."""
+    page, things, edges = things_of(svg)
+    faults = [
+        f"{thing.name} is off the page"
+        for thing in things
+        if thing.box[0] < 0
+        or thing.box[1] < 0
+        or thing.box[2] > page[2] + 0.01
+        or thing.box[3] > page[3] + 0.01
+    ]
+    ordered = sorted(things, key=lambda thing: thing.box[0])
+    for number, one in enumerate(ordered):
+        for other in ordered[number + 1 :]:
+            if other.box[0] >= one.box[2]:
+                break
+            if other.box[1] < one.box[3] and one.box[1] < other.box[3]:
+                inside = "box" in (one.kind, other.kind) and one.group == other.group
+                if inside and "given" in one.name + other.name:
+                    continue
+                if one.kind == other.kind == "cut":
+                    continue  # the marks of a fan may come near each other
+                if overlap(one.corners, other.corners):
+                    faults.append(f"{one.name} and {other.name} overlap")
+    parts = [part for points in edges for part in pairwise(points)]
+    for start, end in parts:
+        left, right = sorted((start[0], end[0]))
+        for thing in things:
+            box = thing.box
+            if box[2] < left or box[0] > right or box[3] < start[1] or box[1] > end[1]:
+                continue
+            if thing.kind != "cut" and crosses(start, end, thing.corners, by=0.3):
+                faults.append(f"an edge crosses {thing.name}")
+    for number, one in enumerate(parts):
+        for other in parts[number + 1 :]:
+            if one[0] != other[0] and one[1] != other[1] and cross(one, other):
+                faults.append("two edges cross")
+    return faults
+
+
+@pytest.mark.parametrize("seeds", BATCHES, ids=str)
+def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
+    most = 0
+    for seed in seeds:
+        tree = random_tree(seed)
+        most = max(most, sum(value is not None for value in tree.values))
+        search = "expectiminimax" if tree.has_chance else "alphabeta"
+        t = trace(tree, search=search)
+        show = ("worksheet", "key", "windows")[seed % 3] if t.has_window else "key"
+        step = (seed * 7) % len(t.tour) if seed % 4 == 0 else None
+        assert faults_of(t.export("svg", show=show, step=step)) == [], seed
+    assert most > 100
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("tic-tac-toe@xox|xxo|o..", {}),
+        ("reversi:4", {"depth": 2, "evaluation": "mobility"}),
+        ("connect-four:4,4", {"depth": 2}),
+        ("nim:2,1", {}),
+        ("tic-tac-toe", {"max_visits": 150}),
+        ("lecture", {"search": "mcts", "iterations": 30, "seed": 1}),
+        ("tic-tac-toe@xox|.xo|...", {"search": "mcts", "iterations": 40, "seed": 1}),
+        ("transposition", {"search": "transposition"}),
+    ],
+)
+def test_nothing_overlaps_where_positions_are_drawn_and_in_other_searches(source, options):
+    t = trace(source, **options)
+    assert faults_of(t.export("svg")) == []
+
+
+def test_a_node_stays_where_it_is_from_step_to_step():
+    for seed in (4, 8, 20, 35, 41):
+        t = trace(random_tree(seed)) if not random_tree(seed).has_chance else trace("dice")
+        for show in ("key", "windows") if t.has_window else ("key",):
+            places = {
+                tuple(
+                    thing.corners
+                    for thing in things_of(t.export("svg", show=show, step=step))[1]
+                    if thing.kind in ("sign", "box")
+                )
+                for step in range(0, len(t.tour), max(1, len(t.tour) // 12))
+            }
+            assert len(places) == 1
+
+
+def test_the_geometry_finds_what_is_wrong():
+    square = ((0, 0), (10, 0), (10, 10), (0, 10))
+    assert overlap(square, ((9, 9), (20, 9), (20, 20), (9, 20)))
+    assert not overlap(square, ((10, 0), (20, 0), (20, 10), (10, 10)))
+    assert not overlap(((0, 0), (10, 0), (5, 10)), ((0, 5), (1, 5), (1, 10), (0, 10)))
+    assert crosses((-5, 5), (15, 6), square)
+    assert not crosses((-5, 11), (15, 12), square)
+    assert not crosses((5, -10), (5, 0), square)
+    assert cross(((0, 0), (10, 10)), ((0, 10), (10, 0)))
+    assert not cross(((0, 0), (10, 10)), ((0, 10), (4, 6)))
+    svg = trace("lecture").export("svg")
+    assert faults_of(svg) == []
+    moved = svg.replace("<polygon", '<polygon data-x="1"', 1)
+    assert faults_of(moved) == []
+    page = svg.split('viewBox="0 0 ')[1].split(" ")[0]
+    assert faults_of(svg.replace(f'viewBox="0 0 {page}', 'viewBox="0 0 50'))
+    assert isinstance(things_of(svg)[1][0], Thing)
+    squeezed = svg.replace('class="leaf-name" x="', 'class="leaf-name" x="1')
+    assert faults_of(squeezed)

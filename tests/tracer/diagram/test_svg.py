@@ -1,0 +1,181 @@
+"""SVG figures are valid, stand alone, and are the same byte for byte."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from itertools import product
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.support.drawn_trees import random_tree
+from tracer import trace
+from tracer.export.svg_style import PALETTES
+
+SHOWS = ("worksheet", "key", "windows")
+THEMES = ("auto", "light", "dark", "print")
+
+
+def elements(svg):
+    return [element.tag.partition("}")[2] for element in ElementTree.fromstring(svg).iter()]
+
+
+@pytest.mark.parametrize(("show", "theme"), list(product(SHOWS, THEMES)))
+def test_it_is_xml_of_plain_shapes_and_asks_for_nothing_from_elsewhere(show, theme, tmp_path):
+    svg = trace("lecture").export("svg", show=show, theme=theme)
+    assert set(elements(svg)) <= {
+        *("svg", "title", "desc", "style", "rect", "polyline", "polygon", "circle", "path"),
+        *("text", "g"),
+    }
+    assert svg.count("http") == 1  # the name of SVG itself
+    for word in ("url(", "@import", "href", "script", " id=", "@font-face"):
+        assert word not in svg
+    if shutil.which("xmllint"):
+        path = tmp_path / "tree.svg"
+        path.write_text(svg, encoding="utf-8")
+        subprocess.run(["xmllint", "--noout", path], check=True)
+
+
+def test_names_with_signs_of_xml_are_escaped(tmp_path):
+    path = tmp_path / "odd.yaml"
+    path.write_text(
+        "name: '<b> & \"co\"'\ntree: {id: 'a<b', children: {'x&y': {id: '\"', value: 1}, z: 2}}\n",
+        encoding="utf-8",
+    )
+    texts = [one.text for one in ElementTree.fromstring(trace(path).export("svg")).iter()]
+    assert {"a<b", "x&y", '"', 'Answer key: <b> & "co"'} <= set(texts)
+
+
+def test_it_is_the_same_in_every_process():
+    script = (
+        "from tests.support.drawn_trees import random_tree\nfrom tracer import trace\n"
+        "import sys\nfor seed in (3, 9, 12):\n"
+        "    tree = random_tree(seed)\n"
+        "    t = trace(tree, search='expectiminimax' if tree.has_chance else 'alphabeta')\n"
+        "    sys.stdout.buffer.write(t.export('svg', step=9).encode())\n"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": str(seed),
+                "PYTHONPATH": os.pathsep.join(sys.path),
+            },
+        ).stdout
+        for seed in (1, 2, 3)
+    }
+    assert len(found) == 1
+    assert len(found.pop()) > 5_000
+
+
+def test_lengths_have_two_places_and_the_size_is_that_of_the_view():
+    for seed in range(20):
+        tree = random_tree(seed)
+        search = "expectiminimax" if tree.has_chance else "alphabeta"
+        svg = trace(tree, search=search).export("svg")
+        body = svg.partition("</style>")[2]
+        numbers = re.findall(r'[ ",LMHV](-?\d+\.\d+)', re.sub(r">[^<]*<", "><", body))
+        assert numbers
+        assert all(len(number.partition(".")[2]) <= 2 for number in numbers)
+        width, height = re.search(r'viewBox="0 0 (\S+) (\S+)"', svg).groups()
+        assert f'width="{width}pt" height="{height}pt"' in svg
+
+
+def test_every_long_text_says_how_long_it_is():
+    svg = trace("lecture").export("svg", show="windows")
+    long = [one for one in re.findall(r"<text[^>]*>[^<]+", svg) if len(one.partition(">")[2]) > 3]
+    assert long
+    assert all("textLength" in one for one in long)
+
+
+def test_what_is_drawn_is_told():
+    def told(**options):
+        root = ElementTree.fromstring(trace("lecture").export("svg", **options))
+        return [root[0].text, root[1].text]
+
+    assert told() == [
+        "Answer key: Lecture example",
+        "13 nodes, 9 leaves, 3 levels. A (MAX) = 3: B (best), C, D. "
+        "B (MIN) = 3: B1 = 3 (best), B2 = 12, B3 = 8. C (MIN) ≤ 2: C1 = 2, C2 = 4 (cut), "
+        "C3 = 6 (cut). D (MIN) = 2: D1 = 14, D2 = 5, D3 = 2.",
+    ]
+    assert "C (MIN) ≤ 2, window (3, +∞): C1 = 2" in told(show="windows")[1]
+    assert told(show="worksheet") == [
+        "Game tree: Lecture example",
+        "13 nodes, 9 leaves, 3 levels. A (MAX): B, C, D. B (MIN): B1 = 3, B2 = 12, B3 = 8. "
+        "C (MIN): C1 = 2, C2 = 4, C3 = 6. D (MIN): D1 = 14, D2 = 5, D3 = 2.",
+    ]
+
+
+def luminance(colour):
+    """The relative luminance of a colour (WCAG 2.2)."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_all_that_is_written_or_struck_can_be_read_on_its_ground(theme):
+    colours = PALETTES[theme]
+
+    def contrast(one, other):
+        low, high = sorted((luminance(colours[one]), luminance(colours[other])))
+        return (high + 0.05) / (low + 0.05)
+
+    for ink in ("ink", "dim", "best", "cut"):
+        assert contrast(ink, "paper") >= 4.5, ink
+    for ground in ("max", "min", "chance", "last"):
+        assert contrast("ink", ground) >= 4.5, ground
+
+
+def test_themes_follow_the_reader_or_do_not():
+    t = trace("lecture")
+    auto = t.export("svg")
+    assert "prefers-color-scheme:dark" in auto
+    assert "--plytrace-ink:#1b1b1f" in auto
+    for theme in ("light", "dark", "print"):
+        svg = t.export("svg", theme=theme)
+        assert "var(" not in svg
+        assert "prefers-color-scheme" not in svg
+    colours = re.findall(
+        r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", t.export("svg", theme="print")
+    )
+    assert colours
+    assert all(red == green == blue for red, green, blue in colours)
+
+
+def test_cuts_and_the_best_line_are_drawn_where_they_belong():
+    svg = trace("lecture").export("svg")
+    assert svg.count('class="cut"') == 2
+    assert svg.count('class="edge best"') == 2
+    assert svg.count('class="edge skipped"') == 2
+    nodes = re.findall(r'<g class="node ([a-z ]+)">.*?</g>', svg, re.DOTALL)
+    assert nodes.count("leaf skipped") == 2
+    assert [node for node in nodes if "best" in node] == ["max best", "min best", "leaf best"]
+
+
+def test_what_no_xml_can_hold_is_shown_as_missing(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from engine.game import Game, Player\n"
+        "class Odd(Game):\n"
+        "    initial = 0\n"
+        "    def to_move(self, state): return Player.MAX\n"
+        "    def actions(self, state): return [1, 2]\n"
+        "    def result(self, state, action): return action\n"
+        "    def is_terminal(self, state): return state > 0\n"
+        "    def utility(self, state, player): return state if player is Player.MAX else -state\n"
+        "    def name_of(self, action): return 'a\\x07\\tb' * action\n"
+        "    def draw(self, state): return 'x\\x00<' * state\n",
+        encoding="utf-8",
+    )
+    for show in ("worksheet", "key"):
+        svg = trace(f"{path}:Odd").export("svg", show=show)
+        assert "a�_b" in [one.text for one in ElementTree.fromstring(svg).iter()]

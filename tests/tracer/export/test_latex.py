@@ -1,0 +1,99 @@
+"""LaTeX tables say what the trace says: read by a small reader, and compiled where that can be."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.game import Player
+from tests.support import latex_reader
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+from tracer.export.latex import escaped
+from tracer.values import show_number
+from trees.builder import Edge, Node, build
+
+NASTY = ["a_b", "50%", "$x$", "a&b", "{", "}", "\\x", "#1", "~", "^", "[x]", "*", "a--b", "x''"]
+NASTY += ["<", ">", "|", '"', "`", "▽", "α≤β", "é", "?`", "!`", "<<"]
+
+
+def nasty_tree():
+    leaves = [Edge(Node(id=name, value=number)) for number, name in enumerate(NASTY)]
+    inner = [Edge(Node(edges=leaves[n : n + 5])) for n in range(0, len(leaves), 5)]
+    return build(Node(edges=inner), players=(Player.MAX, Player.MIN), name="A & B_1")
+
+
+@given(trees(4), conventions, windows)
+@settings(max_examples=40)
+def test_tables_read_back_as_the_views(tree, convention, window):
+    t = trace(tree, convention=convention, window=window)
+    result, counts, visits, cutoffs = latex_reader.tables(t.export("latex"))
+    assert ["value", result[1][2][1]] == result[1][2]
+    assert [int(v.replace(",", "")) for _, v in counts[1][1:]][-1] == t.counts.skipped
+    assert visits[1][0] == ["#", "Node", "Player", "α", "β", "Value"]
+    for row, view in zip(visits[1][1:], t.visits, strict=True):
+        order, name, player, alpha, beta, value = row
+        assert (int(order), name, player) == (view.order, view.id, view.player.name)
+        assert (alpha, beta) == (show_number(view.alpha), show_number(view.beta))
+        assert value.removeprefix("≤ ").removeprefix("≥ ") == show_number(view.value)
+        assert value[0] in "≤≥" or str(view.bound) in "=?"
+    for row, view in zip(cutoffs[1][1:], t.cutoffs, strict=True):
+        assert row[:2] == [view.at, view.after]
+        assert row[2:5] == [show_number(n) for n in (view.value, view.alpha, view.beta)]
+        assert row[5] == (" ".join(view.skipped) or "–")
+        assert row[6] == view.because
+
+
+@given(st.text(alphabet=st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=20))
+def test_every_text_reads_back_sign_for_sign(text):
+    assert latex_reader.read(escaped(text)) == text
+
+
+def test_the_reader_refuses_what_is_not_escaped():
+    for bad in ("a_b", "50%", "a--b", "[x]", "\\dots x", "\\(x", "{", "}", "\\foo{}", "~", "\\(-"):
+        with pytest.raises(latex_reader.Bad):
+            latex_reader.read(bad)
+
+
+def test_a_fragment_is_the_tables_alone():
+    t = trace("lecture")
+    whole, part = t.export("latex"), t.export("latex", fragment=True)
+    assert "\\documentclass" in whole
+    assert "\\begin{document}" not in part
+    assert latex_reader.tables(whole) == latex_reader.tables(part)
+    assert len(latex_reader.tables(t.export("latex", summary=True))) == 2
+    assert len(latex_reader.tables(trace("lecture", "minimax").export("latex"))) == 3
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
+@pytest.mark.parametrize("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"])
+@pytest.mark.parametrize("fragment", [False, True])
+def test_it_compiles(source, fragment, tmp_path):
+    t = trace(nasty_tree() if source == "nasty" else source)
+    text = t.export("latex", fragment=fragment)
+    if fragment:
+        needed = text.splitlines()[0].removeprefix("% ")
+        text = (
+            "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage[utf8]{inputenc}"
+            f"{needed}\\begin{{document}}{text}\\end{{document}}"
+        )
+    (tmp_path / "x.tex").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    assert (tmp_path / "x.pdf").stat().st_size > 1000
+
+
+def test_nasty_names_read_back():
+    t = trace(nasty_tree())
+    visits = latex_reader.tables(t.export("latex"))[2][1][1:]
+    assert [row[1] for row in visits] == [view.id for view in t.visits]

@@ -1,0 +1,113 @@
+"""Parquet reads back column by column as what the views say."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import sys
+
+import pytest
+from hypothesis import given, settings
+
+from engine.errors import InvalidInput
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+def read(t):
+    return parquet.ParquetFile(io.BytesIO(t.export("parquet")))
+
+
+def check(t):
+    columns = read(t).read().to_pydict()
+    views = list(t.visits)
+    rows = {}
+    assert columns["node"] == list(range(len(views)))
+    for number, view in enumerate(views):
+        got = {name: column[number] for name, column in columns.items()}
+        parent = got["parent"]
+        assert (columns["id"][parent] if parent >= 0 else None) == view.parent
+        assert parent < number
+        assert (got["id"], got["move"], got["depth"]) == (view.id, view.move, view.depth)
+        assert (got["player"], got["kind"]) == (view.player.name.lower(), str(view.kind))
+        assert (got["alpha"], got["beta"]) == (view.alpha, view.beta)
+        assert got["value"] == (None if math.isnan(view.value) else view.value)
+        whole = math.isnan(view.value) or view.value == int(view.value)
+        assert got["exact"] == (None if whole or view.exact is None else str(view.exact))
+        rows[number] = 1
+        while parent >= 0:  # subtrees counted by climbing
+            rows[parent] += 1
+            parent = columns["parent"][parent]
+    assert columns["size"] == list(rows.values())
+    return columns
+
+
+@given(trees(4), conventions, windows)
+@settings(max_examples=25)
+def test_every_column_reads_back(tree, convention, window):
+    check(trace(tree, convention=convention, window=window))
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("tic-tac-toe@xo.|xo.|...", {}),
+        ("tic-tac-toe", {"max_visits": 50}),
+        ("dice", {}),
+        ("fractions", {}),
+        ("reversi:4", {"search": "deepening", "depth": 3}),
+    ],
+)
+def test_games_chance_passes_and_searches_that_stopped(source, options):
+    t = trace(source, **options)
+    columns = check(t)
+    assert ("pass" in columns) == t.has_passes
+    if t.has_passes:
+        assert sorted(set(columns["pass"])) == [1, 2, 3]
+        assert columns["parent"].count(-1) == 3
+
+
+def test_the_metadata_says_what_was_searched_and_how():
+    t = trace("lecture", convention="cs188", window=(-2, 9))
+    said = {k.decode(): v.decode() for k, v in read(t).schema_arrow.metadata.items()}
+    assert said["schema"] == "plytrace.trace/1"
+    assert (said["source"], said["search"]) == ("lecture", "alphabeta")
+    assert said["convention"] == "cs188"
+    assert json.loads(said["options"]) == {"window": [-2, 9]}
+    assert json.loads(said["counts"]) == t.counts.as_dict()
+
+
+def test_types_encodings_and_compression():
+    file = read(trace("tic-tac-toe"))
+    types = {field.name: str(field.type) for field in file.schema_arrow}
+    assert types["parent"] == types["node"] == types["size"] == "int32"
+    assert types["alpha"] == types["value"] == "double"
+    group = file.metadata.row_group(0)
+    columns = {group.column(n).path_in_schema: group.column(n) for n in range(group.num_columns)}
+    assert {column.compression for column in columns.values()} == {"ZSTD"}
+    for name in ("node", "parent"):
+        assert "DELTA_BINARY_PACKED" in columns[name].encodings
+    assert "DELTA_BYTE_ARRAY" in columns["id"].encodings
+
+
+def test_several_groups_of_rows_are_one_table(monkeypatch):
+    monkeypatch.setattr("tracer.export.parquet._ROWS", 1000)
+    t = trace("tic-tac-toe@x..|...|...", max_visits=2500)
+    file = read(t)
+    assert file.metadata.num_row_groups == 3
+    check(t)
+
+
+@pytest.mark.slow
+def test_all_of_tic_tac_toe_is_small():
+    assert len(trace("tic-tac-toe", "minimax").export("parquet")) < 1_200_000  # 549,946 visits
+
+
+def test_a_missing_package_is_told(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InvalidInput, match=r"pip install 'plytrace\[parquet\]'"):
+        trace([1, 2]).export("parquet", tmp_path / "x.parquet")
+    assert not list(tmp_path.iterdir())

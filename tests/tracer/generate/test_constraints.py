@@ -1,0 +1,231 @@
+"""What was ordered is there: every constraint, looked up by code of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from engine.conventions import PRESETS
+from engine.game import Player
+from tests.support import naive_generated as naive
+from tests.support.golden import check_golden
+from tracer import trace
+from tracer.generate import NotFound, Order, generate
+from tracer.generate.dice import Dice
+from tracer.generate.facts import play, quick_facts
+from tracer.generate.impossible import ImpossibleOrder
+from tracer.generate.measuring import measured
+from tracer.generate.sketch import draw_shape, fill, tidy_shares
+from tracer.generate.writers import WRITERS
+
+SEEDS = ("a", "b", "c")
+
+#: Orders, each with something that the others have not.
+ORDERS = {
+    "plain": Order(),
+    "min first": Order(root="min", branching=(2, 4), cutoffs=(2, 4), unique=True),
+    "per ply": Order(plies=4, branching=[3, (2, 3), 1, "2..4"], values=(-9, 9)),
+    "two plies": Order(plies=2, branching="4,2", cutoffs=3),
+    "exact cutoffs": Order(plies=4, branching=(2, 3), cutoffs=5, deep=True, unique=True),
+    "no cutoffs": Order(plies=3, branching=3, cutoffs=0, distinct=True),
+    "deep": Order(plies=5, branching=2, deep=4),
+    "deep, min first": Order(plies=4, root="min", branching=(2, 3), deep=2, distinct=True),
+    "skipped": Order(plies=3, branching=3, skipped=16, unique=True),
+    "half": Order(plies=4, branching=(2, 3), skipped="50%"),
+    "some": Order(plies=4, branching=2, skipped="20%..30%", distinct=True),
+    "distinct in as few": Order(plies=3, branching=2, values=(1, 8), distinct=True, cutoffs=2),
+    "ties": Order(plies=3, branching=3, ties=20, unique=True),
+    "strict": Order(plies=4, branching=(2, 3), convention="cs188", cutoffs=4, deep=1, ties=9),
+    "fail-hard": Order(plies=4, branching=2, convention="aima,returns=fail-hard", cutoffs=4),
+    "best-first": Order(plies=4, branching=3, children="best-first", unique=True),
+    "worst-first": Order(plies=4, branching=(2, 3), children="worst-first", distinct=True),
+    "chance below": Order(plies=3, branching=(2, 3), chance=[2], unique=True, distinct=True),
+    "chance between": Order(plies=4, branching=(2, 3), chance=[1, 3], values=(-6, 6)),
+    "chance above": Order(plies=3, branching=(2, 4), chance=[0], fractions=[4, 5], ties=4),
+    "chance next to chance": Order(plies=3, branching=2, chance=[1, 2], fractions=[2, 3]),
+    "chance, not whole": Order(plies=2, branching=3, chance=[1], whole=False, root="min"),
+    "chance, sorted": Order(plies=3, branching=2, chance=[1], children="worst-first"),
+    "minimax": Order(search="minimax", skipped=0, unique=True),
+    "negamax": Order(plies=4, branching=2, search="negamax", cutoffs=4, deep=1),
+    "table": Order(plies=4, branching=2, search="transposition", cutoffs=3),
+}
+
+
+def assert_as_ordered(order: Order, text: str) -> None:
+    read = naive.read(text)
+    tree, first = read.tree, read.max_first
+    leaves = naive.leaves(tree)
+    assert first is (order.root is Player.MAX)
+    assert naive.depths(tree) == {order.plies}
+    for depth, counts in naive.widths(tree).items():
+        span = order.spans[depth]
+        assert span.low <= min(counts)
+        assert max(counts) <= span.high
+    low, high = order.value_span
+    assert all(isinstance(one, int) and low <= one <= high for one in leaves)
+    ties = len(leaves) - len(set(leaves))
+    assert ties >= order.ties
+    assert not (order.distinct and ties)
+    if order.unique:
+        ((_, moves), *_) = naive.every_choice(tree, first)
+        best = max(moves) if first else min(moves)
+        assert moves.count(best) == 1
+    if order.children:
+        for is_max, worth in naive.every_choice(tree, first):
+            falls = is_max is (order.children == "best-first")
+            assert worth == sorted(worth, reverse=falls)
+    assert naive.chance_depths(tree) == set(order.chance)
+    for worth, shares in naive.every_chance(tree, first):
+        assert sum(shares) == 1
+        assert any(
+            all((share * whole).denominator == 1 for share in shares) for whole in order.fractions
+        )
+        assert Fraction(worth).denominator == 1 or not order.whole
+    if order.search_name in ("minimax", "expectiminimax"):
+        return
+    found = naive.AlphaBeta(strict=order.convention.cutoff == ">").run(tree, first)
+    skipped = Fraction(len(leaves) - found.seen)
+    if order.cutoffs is not None:
+        assert order.cutoffs.low <= found.cutoffs <= order.cutoffs.high
+    assert found.deep >= order.deep
+    if order.skipped is not None:
+        amount = skipped * 100 / len(leaves) if order.skipped.percent else skipped
+        assert order.skipped.low <= amount <= order.skipped.high
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", ORDERS)
+def test_a_tree_is_as_it_was_ordered(name, seed):
+    order = ORDERS[name]
+    made = generate(order, seed)
+    assert_as_ordered(order, WRITERS["yaml"](made))
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_the_facts_that_are_told_are_true(name):
+    made = generate(ORDERS[name], "facts")
+    read = naive.read(WRITERS["yaml"](made))
+    assert made.facts.value == naive.value(read.tree, read.max_first)
+    assert made.facts.leaves == len(naive.leaves(read.tree))
+    if not made.order.chance and made.order.search != "minimax":
+        strict = made.order.convention.cutoff == ">"
+        found = naive.AlphaBeta(strict).run(read.tree, read.max_first)
+        played = made.facts.played
+        assert (played.cutoffs, played.deep) == (found.cutoffs, found.deep)
+        assert played.skipped == made.facts.leaves - found.seen
+
+
+def test_cutoffs_of_another_search_are_those_of_its_own_trace():
+    made = generate(Order(plies=4, branching=2, search="pvs", cutoffs=4), "pvs")
+    assert trace(made.tree, "pvs").counts.cutoffs == 4
+
+
+@pytest.mark.parametrize("convention", ["aima", "cs188", "aima,returns=fail-hard"])
+def test_the_quick_search_and_the_real_one_see_the_same(convention):
+    for number in range(60):
+        dice = Dice(f"same {number}")
+        order = Order(
+            plies=dice.between(1, 5),
+            branching=(1, 3),
+            root=dice.pick(["max", "min"]),
+            values=(0, dice.between(1, 30)),
+            convention=convention,
+        )
+        sketch = fill(draw_shape(order, dice), order, dice)
+        quick = quick_facts(sketch, play(sketch, order.convention))
+        assert quick == measured(sketch.tree(order.root), "alphabeta", order.convention)
+
+
+@pytest.mark.parametrize(
+    "name", ["exact cutoffs", "chance between", "strict", "distinct in as few"]
+)
+def test_the_same_seed_gives_the_same_bytes(name):
+    made = generate(ORDERS[name], "golden")
+    check_golden(f"generate/{name}.yaml", WRITERS["yaml"](made).rstrip("\n"))
+
+
+def test_another_seed_gives_another_tree():
+    texts = {WRITERS["inline"](generate(Order(), str(seed))) for seed in range(20)}
+    assert len(texts) == 20
+
+
+def random_order(number: int) -> dict[str, object]:
+    """An order that may be possible or not."""
+    dice = Dice(f"fuzz {number}")
+    plies = dice.between(1, 5)
+    low = dice.between(-5, 5)
+
+    def maybe(value: object, usual: object = None) -> object:
+        return value if dice.below(3) == 0 else usual
+
+    narrow = dice.between(1, 3)
+    chance = [at for at in range(plies) if dice.below(3) == 0] if dice.below(3) == 0 else []
+    percent = dice.between(0, 60)
+    return {
+        "plies": plies,
+        "branching": dice.pick([2, (1, 3), (2, 3), [(1, narrow)] * plies]),
+        "root": dice.pick(["max", "min"]),
+        "values": maybe((low, low + dice.pick([0, 1, 4, 30]))),
+        "distinct": maybe(True, False),
+        "ties": maybe(dice.between(1, 9), 0),
+        "search": maybe(dice.pick(["alphabeta", "minimax", "pvs", "expectiminimax"])),
+        "convention": dice.pick([*PRESETS]),
+        "cutoffs": maybe(dice.between(0, 8)),
+        "deep": maybe(dice.between(1, 2), 0),
+        "unique": maybe(True, False),
+        "skipped": maybe(dice.pick([dice.between(0, 20), f"{percent}%..{percent + 15}%"])),
+        "chance": chance,
+        "whole": not chance or dice.below(4) > 0,
+        "children": maybe(dice.pick(["best-first", "worst-first"]), ""),
+    }
+
+
+@pytest.mark.parametrize(
+    "numbers", [range(300), pytest.param(range(300, 5_000), marks=pytest.mark.slow)]
+)
+def test_random_orders_are_met_refused_or_given_up(numbers):
+    ends = {"met": 0, "refused": 0, "given up": 0}
+    for number in numbers:
+        order = Order(**random_order(number))
+        try:
+            made = generate(order, f"fuzz {number}", tries=60)
+        except ImpossibleOrder:
+            ends["refused"] += 1
+        except NotFound:
+            ends["given up"] += 1
+        else:
+            if order.search != "pvs":
+                assert_as_ordered(order, WRITERS["yaml"](made))
+            ends["met"] += 1
+    assert min(ends.values()) > len(numbers) // 20, ends
+
+
+def test_a_hard_order_is_stopped_after_its_tries_and_says_what_failed():
+    order = Order(plies=3, branching=3, values=(0, 1), unique=True, cutoffs=6)
+    with pytest.raises(NotFound, match="after 50 tries; what failed most often: cutoffs") as error:
+        generate(order, "hard", tries=50)
+    assert not error.value.stopped
+
+
+def test_a_search_for_a_tree_can_be_stopped():
+    seen = []
+
+    def on_try(tally):
+        seen.append(tally.tries)
+        return tally.tries < 7
+
+    order = replace(Order(plies=3, branching=3, values=(0, 1), cutoffs=6), unique=True)
+    with pytest.raises(NotFound, match="stopped after 7 tries") as error:
+        generate(order, "hard", on_try=on_try)
+    assert error.value.stopped
+    assert seen == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_tidy_shares_are_all_there_are():
+    found = tidy_shares(2, (2, 3, 4, 5, 6))
+    parts = {Fraction(above, below) for below in range(2, 7) for above in range(1, below)}
+    assert sorted(found) == sorted((part, 1 - part) for part in parts)
+    assert tidy_shares(3, (3,)) == [(Fraction(1, 3),) * 3]
+    assert tidy_shares(4, (3,)) == []

@@ -1,0 +1,274 @@
+"""Gambit's files are read as Gambit reads them, and what minimax does not take is refused."""
+
+from __future__ import annotations
+
+import io
+import random
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from tracer import trace
+from trees.efg import read_efg
+from trees.node_reader import MAX_NODES
+from trees.sources import open_source
+
+HEAD = 'EFG 2 R "Title" { "Ann" "Ben" }\n""\n'
+
+
+def random_tree(random_, plies, fewest=1):
+    """(payoff on arriving or None, who, children); at a leaf there are none."""
+    pays = random_.choice([None, None, None, Fraction(random_.randint(-9, 9), 3)])
+    if plies == 0 or random_.random() < 0.15:
+        return (Fraction(random_.randint(-20, 20), random_.choice([1, 1, 2, 3])), None, [])
+    who = random_.choice([0, 1, 1, 2, 2])
+    return (
+        pays,
+        who,
+        [random_tree(random_, plies - 1, fewest) for _ in range(random_.randint(fewest, 3))],
+    )
+
+
+def written(tree, random_):
+    """The same tree as a file, in the many ways in which one can be written."""
+    sets = {0: 0, 1: 0, 2: 0}
+    outcomes = {}
+    lines = []
+
+    def outcome(pays):
+        if pays is None:
+            return "0"
+        known = pays in outcomes
+        number = outcomes.setdefault(pays, len(outcomes) + 1)
+        if known and random_.random() < 0.5:
+            return f"{number}"
+        between = random_.choice([" ", ", ", "\n  "])
+        return f'{number} "outcome {number}" {{ {pays}{between}{-pays} }}'
+
+    def node(pays, who, children):
+        if not children:
+            lines.append(f't "" {outcome(pays)}')
+            return
+        sets[who] += 1
+        actions = [f'"a{n}"' for n in range(len(children))]
+        if who == 0:
+            actions = [f"{action} 1/{len(children)}" for action in actions]
+        kind = f'p "" {who}' if who else 'c ""'
+        name = random_.choice(["", f"({who},{sets[who]})"])
+        lines.append(f'{kind} {sets[who]} "{name}" {{ {" ".join(actions)} }} {outcome(pays)}')
+        for child in children:
+            node(*child)
+
+    node(*tree)
+    return HEAD + random_.choice(["\n", " \t\n"]).join(lines) + "\n"
+
+
+def minimax(tree, paid=0):
+    pays, who, children = tree
+    paid += pays or 0
+    if not children:
+        return paid
+    values = [minimax(child, paid) for child in children]
+    return {0: sum(values) / len(values), 1: max(values), 2: min(values)}[who]
+
+
+def movers(tree):
+    return {tree[1]}.union(*map(movers, tree[2])) - {None}
+
+
+def drawn(tree, game, node=0):
+    """Whether a tree of ours is the tree that was written."""
+    _, who, children = tree
+    edges = list(game.moves(node))
+    if not children:
+        return game.is_terminal(node)
+    assert game.to_move(node) is {0: Player.CHANCE, 1: Player.MAX, 2: Player.MIN}[who]
+    assert [game.name_of(edge) for edge in edges] == [f"a{n}" for n in range(len(children))]
+    return all(
+        drawn(child, game, game.result(node, edge))
+        for child, edge in zip(children, edges, strict=True)
+    )
+
+
+def at_random(game, node=0):
+    """What a tree of ours is worth where everybody moves at random."""
+    if game.is_terminal(node):
+        return Fraction(game.values[node])
+    if game.to_move(node) is Player.CHANCE:
+        shares = dict(game.chances(node))
+    else:
+        shares = dict.fromkeys(game.moves(node), Fraction(1, len(game.moves(node))))
+    return sum(share * at_random(game, game.result(node, edge)) for edge, share in shares.items())
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_random_trees_are_what_gambit_reads(seed):
+    """The same text is read by Gambit and by us; so is the text that Gambit writes of it."""
+    pygambit = pytest.importorskip("pygambit")
+    random_ = random.Random(seed)
+    tree = random_tree(random_, 4)
+    while not {1, 2} <= movers(tree):  # Gambit values profiles of decisions
+        tree = random_tree(random_, 4)
+    text = written(tree, random_)
+    theirs = pygambit.read_efg(io.StringIO(text))
+    uniform = theirs.mixed_behavior_profile(rational=True).payoffs["Ann"]
+    for version in (text, theirs.to_efg()):
+        game = read_efg(version, "x.efg")
+        assert drawn(tree, game)
+        assert at_random(game) == Fraction(str(uniform))
+        t = trace(game)
+        assert (t.exact(t.root) or Fraction(t.value)) == minimax(tree)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_value_of_the_game_is_the_one_that_gambits_solver_finds(seed):
+    pygambit = pytest.importorskip("pygambit")
+    random_ = random.Random(seed)
+    tree = random_tree(random_, 3, fewest=2)
+    while not {1, 2} <= movers(tree):
+        tree = random_tree(random_, 3, fewest=2)
+    text = written(tree, random_)
+    solved = pygambit.nash.lp_solve(pygambit.read_efg(io.StringIO(text)), rational=True)
+    t = trace(read_efg(text, "x.efg"))
+    assert (t.exact(t.root) or Fraction(t.value)) == Fraction(
+        str(solved.equilibrium.payoffs["Ann"])
+    )
+
+
+NIM = (
+    HEAD
+    + """p "start" 2 1 "first" { "TAKE 1" "TAKE 2" } 0
+p "one left" 1 1 "second" { "TAKE 1" } 0
+t "" 1 "Ann" { 1.50, -1.50 }
+t "over" 2 "Ben" { -1/3 1/3 }
+"""
+)
+
+
+def test_names_labels_and_values():
+    game = read_efg(NIM, "nim.efg")
+    assert game.name == "Title"
+    assert game.ids == ["start", "A", "over", "A1"]
+    assert [game.name_of(edge) for edge in game.moves(0)] == ["TAKE_1", "TAKE_2"]
+    assert list(game.values) == [None, None, Fraction(-1, 3), 1.5]
+    assert [game.to_move(node).name for node in (0, 1)] == ["MIN", "MAX"]
+    assert game.notes[1] == "one left"
+    assert [type(value) for value in game.values[2:]] == [Fraction, float]
+
+
+def test_a_file_is_a_source_by_its_suffix(tmp_path):
+    path = tmp_path / "nim.EFG"
+    path.write_text(NIM, encoding="utf-8")
+    opened = open_source(str(path))
+    assert (opened.kind, opened.title) == ("tree", "Title")
+    assert trace(path).value == pytest.approx(-1 / 3)
+    assert trace(path).exact(0) == Fraction(-1, 3)
+
+
+def test_actions_that_cannot_be_names_leave_the_nodes_names():
+    for actions in ('"a" "a"', '"" "b"', '"a b" "a_b"', f'"{"x" * 65}" "b"'):
+        text = HEAD + f'p "" 1 1 {{ {actions} }} 0\nt "" 1 {{ 1 -1 }}\nt "" 2 {{ 2 -2 }}'
+        game = read_efg(text, "x.efg")
+        assert [game.name_of(edge) for edge in game.moves(0)] == ["A1", "A2"]
+
+
+def test_quotes_line_breaks_and_chance_sets_that_stand_again():
+    text = r"""EFG 2 D "Say \"hello\"
+ twice" { "Ann" "Ben" } "a comment"
+c "" 1 "dice" { "up" .25 "down" .75 } 0
+p "" 1 1 { "l" } 0 c "" 1 0 t "" 1 { 4 -4 } t "" 2 { 8 -8 } t "" 0"""
+    game = read_efg(text, "x.efg")
+    assert game.name == 'Say "hello" twice'
+    assert trace(game).value == 0.25 * (0.25 * 4 + 0.75 * 8)
+
+
+@pytest.mark.parametrize("constant", [0, 1, 10])
+def test_any_constant_sum_will_do(constant):
+    text = (
+        HEAD
+        + f'p "" 1 1 {{ "l" "r" }} 0\nt "" 1 {{ 3 {constant - 3} }}\n'
+        + (f't "" 2 {{ 4 {constant - 4} }}')
+    )
+    assert trace(read_efg(text, "x.efg")).value == 4
+
+
+TWO = 'p "" 1 1 { "l" "r" } 0\n'
+MANY = HEAD + 'p "" 1 1 { ' + '"a" ' * 30_000 + "} 0\n" + 't "" 0\n' * 30_000
+DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't "" 0'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "x.efg:1:1: the file's end; expected EFG"),
+        ("tree: [1]", "x.efg:1:1: 'tree:'; expected EFG"),
+        ('EFG 1 R "x" { "1" "2" }', "x.efg:1:5: '1'; expected 2"),
+        ("EFG 2 R title", "x.efg:1:9: 'title'; expected the game's title"),
+        ('EFG 2 R "x', 'x.efg:1:9: a text that no " ends'),
+        ('EFG 2 R "x" { "A" }', "x.efg:1:13: a game of 1 players; expected two"),
+        ('EFG 2 R "x" { "A" "B" "C" }', "x.efg:1:13: a game of 3 players; expected two"),
+        ('EFG 2 R "\x1b[31m" { "A" "B" }', "x.efg:1:9: '\\x1b' in a text"),
+        (HEAD, "x.efg:2:3: the file ends without a node"),
+        (HEAD + 'x "" 1', "x.efg:3:1: 'x' as a node; expected c, p or t"),
+        (HEAD + "t 1", "x.efg:3:3: '1'; expected the node's name"),
+        (HEAD + 't ""', "x.efg:3:5: the file's end; expected the outcome's number"),
+        (HEAD + 't "" 3', "x.efg:3:6: outcome 3 without payoffs"),
+        (HEAD + 't "" 1 { 1 }', "x.efg:3:8: 1 payoffs; expected two"),
+        (HEAD + 't "" 1 { 1 2 3 }', "x.efg:3:8: 3 payoffs; expected two"),
+        (HEAD + 't "" 1 { one -1 }', "x.efg:3:10: 'one' is not a number"),
+        (HEAD + 't "" 1 { 1e400 0 }', "x.efg:3:10: 1e400 is too large"),
+        (HEAD + 't "" 1 { 1e99 -1e99 }', "is too large"),
+        (HEAD + 't "" 1 { 1 -1', "x.efg:3:14: the file's end; expected a payoff, or }"),
+        (HEAD + 't "" 0 t "" 0', "x.efg:3:8: 't' after the last node"),
+        (HEAD + TWO + 't "" 0', "x.efg:4:7: the file ends, and a node is missing"),
+        (HEAD + 'p "" 3 1 { "a" } 0', "x.efg:3:6: player 3; expected player 1 or 2"),
+        (HEAD + 'p "" 1 1 0', "x.efg:3:10: '0'; expected the actions"),
+        (HEAD + 'p "" 1 1 { } 0', "x.efg:3:10: no actions"),
+        (HEAD + 'p "" 1 1 { a } 0', "x.efg:3:12: 'a'; expected an action's name"),
+        (HEAD + 'c "" 1 { "a" "b" } 0', "x.efg:3:14: 'b'; expected the action's probability"),
+        (HEAD + 'c "" 1 { "a" 1/2 } 0 t "" 0', "sum to 1/2; expected a sum of 1"),
+        (HEAD + 'c "" 1 { "a" 0 "b" 1 } 0 t "" 0 t "" 0', "x.efg:3:10: a probability of 0"),
+        (
+            HEAD + TWO + 'p "" 2 7 { "a" } 0 t "" 0\np "" 2 7 { "a" } 0 t "" 0',
+            "x.efg:5:8: information set 7 of player 2 has a second node; expected perfect",
+        ),
+        (
+            HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 2 { 1 0 }',
+            "x.efg:5:1: payoffs that sum to 1, and to 0 in line 4; expected a constant sum",
+        ),
+        (
+            HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 1 { 2 -2 }',
+            "x.efg:5:8: outcome 1 with other payoffs than before; expected 1 and -1",
+        ),
+        (MANY, f"more than {MAX_NODES:,} nodes"),
+        (DEEP, "more than 1,000 deep"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(text, said):
+    with pytest.raises(InvalidInput) as caught:
+        read_efg(text, "x.efg")
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("x.efg:")
+    assert len(str(caught.value)) < 300
+
+
+def test_cut_anywhere_a_file_is_refused_and_never_a_traceback():
+    for end in range(len(NIM.rstrip())):
+        with pytest.raises(InvalidInput):
+            read_efg(NIM[:end], "x.efg")
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_whatever_is_changed_there_is_a_tree_or_one_message(seed):
+    random_ = random.Random(seed)
+    signs = list(NIM)
+    for _ in range(random_.randint(1, 4)):
+        signs[random_.randrange(len(signs))] = random_.choice('"{} 019ptc/,.-\\\n\0é')
+    said = ""
+    try:
+        assert len(read_efg("".join(signs), "x.efg")) >= 1
+    except InvalidInput as error:
+        said = str(error)
+    assert not said or said.startswith("x.efg:")

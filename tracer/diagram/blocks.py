@@ -1,0 +1,321 @@
+"""What is written and drawn at a node, in points around the middle of its sign."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal
+
+from tracer.diagram.metrics import ASCENT, DESCENT, text_width, wrapped
+from tracer.diagram.model import DiagramNode
+from tracer.figure.model import Sign
+
+__all__ = ["CELL", "SIGN", "Block", "Role", "Text", "block_of", "half_at"]
+
+#: Half the width of a sign, and half its height.
+SIGN: Final = (14.0, 12.0)
+
+#: Half the height of a leaf's box, and half its least width.
+_BOX: Final = (12.0, 10.0)
+
+#: Half the least width of a leaf's box in a tree that is set closely.
+_CLOSE_BOX: Final = 7.0
+
+#: The side of a board's cell.
+CELL: Final = 10.0
+
+#: Between a sign and what stands beside or beneath it.
+_GAP: Final = 3.5
+
+#: How wide a name may be before it is broken into lines.
+_NAME: Final = 84.0
+_LEAF_NAME: Final = 54.0
+
+#: The room that a worksheet leaves beside every sign, for a value to be written there.
+_TO_WRITE: Final = 26.0
+
+#: How far the middle of a line stands from that of a triangle, on the side of its apex.
+_RAISED: Final = 2.5
+
+Anchor = Literal["start", "middle", "end"]
+
+
+class Role(StrEnum):
+    """What a text is."""
+
+    NAME = "name"
+    VALUE = "value"
+    WINDOW = "window"
+    GIVEN = "given"
+    LEAF_NAME = "leaf-name"
+    EDGE = "label"
+    CELL = "cell"
+    LINE = "line"
+    MORE = "more"
+    LEVEL = "level"
+
+    @property
+    def size(self) -> float:
+        """The size of its letters in points."""
+        return _SIZES[self]
+
+
+_SIZES: Final = {
+    Role.NAME: 10.0,
+    Role.VALUE: 10.0,
+    Role.WINDOW: 8.0,
+    Role.GIVEN: 10.0,
+    Role.LEAF_NAME: 8.0,
+    Role.EDGE: 8.5,
+    Role.CELL: 8.0,
+    Role.LINE: 7.5,
+    Role.MORE: 9.0,
+    Role.LEVEL: 8.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text.
+
+    Args:
+        text: the line.
+        x: where it starts, has its middle or ends.
+        y: its baseline.
+        role: what it is.
+        anchor: which point of it is at `x`.
+        bold: whether it is bold.
+        width: how wide it is.
+    """
+
+    text: str
+    x: float
+    y: float
+    role: Role
+    anchor: Anchor
+    bold: bool
+    width: float
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Its left, top, right and bottom."""
+        left = self.x - self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        size = self.role.size
+        return left, self.y - ASCENT * size, left + self.width, self.y + DESCENT * size
+
+    def moved(self, x: float, y: float) -> Text:
+        """The same elsewhere."""
+        return Text(
+            self.text, self.x + x, self.y + y, self.role, self.anchor, self.bold, self.width
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A node around the middle of its sign, which is at (0, 0).
+
+    Args:
+        half_width: of its sign or box; 0 where it has none.
+        half_height: the same.
+        texts: what is written at it.
+        board: the left and the top of its board, or None.
+        left: how far it reaches to the left of the middle, 0 or more; so the other three.
+        right: to the right.
+        up: upwards.
+        down: downwards.
+        foot: how far below the middle the edges to its children begin.
+    """
+
+    half_width: float
+    half_height: float
+    texts: tuple[Text, ...]
+    board: tuple[float, float] | None
+    left: float
+    right: float
+    up: float
+    down: float
+    foot: float
+
+
+def block_of(node: DiagramNode, *, answered: bool, close: bool = False) -> Block:
+    """Set what is written at a node.
+
+    Args:
+        node: the node.
+        answered: whether its value is known here; otherwise there is room to write it.
+        close: whether boxes are to be narrow.
+    """
+    if node.sign is Sign.MORE:
+        return _more(node)
+    half_width, half_height = _half_sizes(node, close=close)
+    texts: list[Text] = []
+    room_left = room_right = half_width
+    if node.sign is Sign.LEAF:
+        texts.append(_line(node.given, 0, 0, Role.GIVEN, "middle", bold=node.best))
+        if node.position:
+            texts += _beside(node, half_width + _GAP)
+    else:
+        texts += _name(node)
+        right, widest = _answer(node)
+        texts += right
+        room_right = widest if answered else half_width + _GAP + _TO_WRITE
+    board, foot = None, half_height
+    below: list[Text] = []
+    if node.position:
+        board, below, foot = _position(node, half_height + _GAP)
+    elif node.sign is Sign.LEAF:
+        below = _beneath(node, half_height + _GAP)
+    texts += below
+    bounds = [text.bounds for text in texts]
+    if board:
+        assert node.position is not None
+        columns = max(map(len, node.position.rows))
+        wide, high = columns * CELL, len(node.position.rows) * CELL
+        bounds.append((board[0], board[1], board[0] + wide, board[1] + high))
+    return Block(
+        half_width,
+        half_height,
+        tuple(text for text in texts if text.text),
+        board,
+        left=max(room_left, *(-left for left, *_ in bounds)),
+        right=max(room_right, *(right for _, _, right, _ in bounds)),
+        up=max(half_height, *(-top for _, top, _, _ in bounds)),
+        down=max(half_height, *(bottom for *_, bottom in bounds)),
+        foot=foot,
+    )
+
+
+def half_at(sign: Sign, top: float, bottom: float) -> float:
+    """Half the width of a sign where it is widest between two heights around its middle."""
+    wide, high = SIGN
+    top, bottom = max(top, -high), min(bottom, high)
+    if top > bottom:
+        return 0.0
+    if sign is Sign.MAX:
+        return wide * (bottom + high) / (2 * high)
+    if sign is Sign.MIN:
+        return wide * (high - top) / (2 * high)
+    nearest = 0.0 if top <= 0 <= bottom else min(abs(top), abs(bottom))
+    return math.sqrt(max(0.0, high * high - nearest * nearest))
+
+
+def _half_sizes(node: DiagramNode, *, close: bool) -> tuple[float, float]:
+    if node.sign is Sign.LEAF:
+        inside = text_width(node.given, Role.GIVEN.size, bold=True)
+        least, space = (_CLOSE_BOX, 3) if close else (_BOX[0], 5)
+        return max(least, inside / 2 + space), _BOX[1]
+    return (SIGN[1], SIGN[1]) if node.sign is Sign.CHANCE else SIGN
+
+
+def _raised(sign: Sign) -> float:
+    """Where the middle of a line beside a sign is best: towards the narrow end of a triangle."""
+    return {Sign.MAX: -_RAISED, Sign.MIN: _RAISED}.get(sign, 0.0)
+
+
+def _name(node: DiagramNode) -> list[Text]:
+    """The name at the left of a sign."""
+    lines = wrapped(node.name, Role.NAME.size, _NAME) if node.name else []
+    return _stacked(lines, [Role.NAME] * len(lines), node, side=-1)[0]
+
+
+def _answer(node: DiagramNode) -> tuple[list[Text], float]:
+    """The value and the window at the right of a sign, and how far to the right there is room."""
+    lines = [(node.value, Role.VALUE), (node.window, Role.WINDOW)]
+    if not node.window and not node.windows:
+        lines.pop()
+    elif not node.value and not node.values:
+        lines.pop(0)
+    texts, at = _stacked([text for text, _ in lines], [role for _, role in lines], node, side=1)
+    rooms = [(one, Role.VALUE) for one in node.values]
+    rooms += [(one, Role.WINDOW) for one in node.windows]
+    widest = max(
+        (text_width(text, role.size, bold=role is Role.VALUE) for text, role in [*lines, *rooms]),
+        default=0.0,
+    )
+    return texts, at + widest
+
+
+def _stacked(
+    lines: list[str], roles: list[Role], node: DiagramNode, *, side: int
+) -> tuple[list[Text], float]:
+    """Lines one under the other beside a sign, all as near as the widest part allows.
+
+    Returns:
+        The lines, and how far from the middle they begin.
+    """
+    if not lines:
+        return [], half_at(node.sign, 0, 0)
+    heights = [role.size * 1.1 for role in roles]
+    top = -sum(heights) / 2 + (_raised(node.sign) if len(lines) == 1 else 0.0)
+    at = half_at(node.sign, top, top + sum(heights)) + _GAP
+    texts = []
+    for line, role, height in zip(lines, roles, heights, strict=True):
+        bold = role is Role.VALUE and node.best
+        anchor: Anchor = "start" if side > 0 else "end"
+        middle = top + height / 2
+        texts.append(_line(line, side * at, middle, role, anchor, bold=bold))
+        top += height
+    return texts, at
+
+
+def _beside(node: DiagramNode, at: float) -> list[Text]:
+    """The name at the left of a leaf's box, and what a search has counted there at its right."""
+    return [
+        _line(node.name, -at, 0, Role.NAME, "end"),
+        _line(node.value, at, 0, Role.WINDOW, "start"),
+    ]
+
+
+def _beneath(node: DiagramNode, top: float) -> list[Text]:
+    """The name beneath a leaf's box, and what a search has counted there."""
+    size = Role.LEAF_NAME.size
+    lines = wrapped(node.name, size, _LEAF_NAME) if node.name else []
+    return [
+        _line(line, 0, top + size * (0.4 + 1.05 * number), Role.LEAF_NAME, "middle")
+        for number, line in enumerate([*lines, node.value] if node.value else lines)
+    ]
+
+
+def _position(
+    node: DiagramNode, top: float
+) -> tuple[tuple[float, float] | None, list[Text], float]:
+    """A position beneath a sign: the corner of its board, its texts, and where it ends."""
+    assert node.position is not None
+    rows = node.position.rows
+    if not node.position.grid:
+        size = Role.LINE.size * 1.15
+        texts = [
+            _line(row[0], 0, top + size * (number + 0.5), Role.LINE, "middle")
+            for number, row in enumerate(rows)
+        ]
+        return None, texts, top + size * len(rows) + 1
+    left = -max(map(len, rows)) * CELL / 2
+    texts = [
+        _line(
+            text,
+            left + CELL * (column + 0.5),
+            top + CELL * (row + 0.5),
+            Role.CELL,
+            "middle",
+            bold=(row, column) in node.position.changed,
+        )
+        for row, cells in enumerate(rows)
+        for column, text in enumerate(cells)
+        if text
+    ]
+    return (left, top), texts, top + CELL * len(rows)
+
+
+def _more(node: DiagramNode) -> Block:
+    text = _line(node.name, 0, 0, Role.MORE, "middle")
+    left, top, right, bottom = text.bounds
+    return Block(0, 0, (text,), None, max(6, -left), max(6, right), -top + 1, bottom, bottom)
+
+
+def _line(
+    text: str, x: float, middle: float, role: Role, anchor: Anchor, *, bold: bool = False
+) -> Text:
+    """A line whose capitals and digits have their middle at a height."""
+    width = text_width(text, role.size, bold=bold, mono=role is Role.LINE)
+    return Text(text, x, middle + role.size * ASCENT / 2, role, anchor, bold, width)

@@ -1,0 +1,107 @@
+"""The diagram of a trace, or of what was never searched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.errors import UsageError
+from engine.game import AnyGame
+from tracer.diagram.found import answered_nodes
+from tracer.diagram.given import given_tree, player_labels, position_of
+from tracer.diagram.model import NO_PARENT, Diagram, DiagramNode, printable
+from tracer.export.options import ExportOptions
+from tracer.figure.branches import is_drawn_whole
+from tracer.recording import Recording
+
+__all__ = ["MOST_NODES", "diagram_of", "worksheet_of"]
+
+#: Nodes of a tree that is drawn; a page holds fewer.
+MOST_NODES = 2_000
+
+#: Letters of a title.
+_MOST_LETTERS = 100
+
+
+def diagram_of(trace: Recording, options: ExportOptions) -> Diagram:
+    """The diagram that is asked for of a trace.
+
+    Args:
+        trace: the search. Of a worksheet only its game and its limit of depth count.
+        options: `show` and `step`.
+
+    Raises:
+        UsageError: there is no such step, the search has no windows, the tree is too large, or
+            a summary is asked for.
+    """
+    if options.summary:
+        raise UsageError("a figure has no summary", expected="a format such as text or json")
+    if options.show == "worksheet":
+        limit = trace.settings.depth_limit(trace.game)
+        return worksheet_of(trace.game, limit, title=trace.title or trace.source)
+    if options.show == "windows" and not trace.has_window:
+        raise UsageError(
+            f"{trace.search} has no windows to show",
+            expected="a search with alpha and beta, such as alphabeta",
+            hint="Show the key instead",
+        )
+    nodes = answered_nodes(
+        trace,
+        _step(trace, options.step),
+        windows=options.show == "windows",
+        most=MOST_NODES,
+    )
+    if nodes is None:
+        raise _too_large(trace.title or trace.source)
+    labels = player_labels(trace.game)
+    return Diagram(nodes, _title(trace.title or trace.source), True, labels)
+
+
+def worksheet_of(game: AnyGame, limit: int | None = None, *, title: str = "") -> Diagram:
+    """The diagram of a game's tree as it is given, without anything that a search would find.
+
+    Args:
+        game: a hand tree, or a game from its position on.
+        limit: the depth at which positions are evaluated; None for no limit.
+        title: what to call it; the game's name by default.
+
+    Raises:
+        UsageError: the tree is too large.
+        PlytraceError: the game breaks its own rules.
+    """
+    given = given_tree(game, limit, most=MOST_NODES)
+    if given is None:
+        raise _too_large(title or str(game))
+    nodes = []
+    for node in given:
+        before = None if node.parent == NO_PARENT else given[node.parent].state
+        drawn = DiagramNode(node.name, node.parent, node.level, node.sign, node.edge, node.value)
+        if not is_drawn_whole(game):
+            drawn = replace(drawn, position=position_of(game, node.state, before))
+        nodes.append(drawn)
+    return Diagram(tuple(nodes), _title(title or str(game)), False, player_labels(game))
+
+
+def _step(trace: Recording, step: int | None) -> int | None:
+    steps = len(trace.tour)
+    if step is None or 0 <= step < steps:
+        return step
+    if -steps <= step < 0:
+        return step + steps
+    raise UsageError(
+        f"there is no step {step}",
+        where=trace.title or trace.source,
+        expected=f"0 to {steps - 1:,}, or −1 for the last",
+    )
+
+
+def _too_large(title: str) -> UsageError:
+    return UsageError(
+        f"the tree has more than {MOST_NODES:,} nodes, too many for a figure",
+        where=_title(title),
+        hint="Give it a limit of depth (--depth), or a position with fewer moves to come",
+    )
+
+
+def _title(text: str) -> str:
+    text = printable(text)
+    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"

@@ -1,0 +1,204 @@
+"""What a search has found, written at the nodes of its tree as they stand after a step."""
+
+from __future__ import annotations
+
+from engine.game import Player
+from engine.log import Flag
+from tracer.diagram.given import GivenNode, given_tree, position_of
+from tracer.diagram.model import NO_PARENT, DiagramNode, Position, printable
+from tracer.figure.branches import is_drawn_whole
+from tracer.figure.build import best_line, focus_of
+from tracer.figure.facts import value_of, windows_of
+from tracer.figure.model import FigureNode, Sign, Status
+from tracer.figure.shape import Shape, ShapeAt, ShapeNode, shape_of
+from tracer.recording import Recording
+from tracer.values import show_number
+from tracer.wide import so_far
+
+__all__ = ["answered_nodes"]
+
+#: Children from which on not every value that stands at a node for a while is given room.
+_MANY = 64
+
+
+def answered_nodes(
+    trace: Recording, step: int | None, *, windows: bool, most: int
+) -> tuple[DiagramNode, ...] | None:
+    """The nodes of a trace's tree with what the search has found by a step.
+
+    The tree is the whole one where it is not too large, and otherwise what the search has come to
+    and the moves that it skipped.
+
+    Args:
+        trace: the search.
+        step: the step, from 0; None for the end, without a mark at a node.
+        windows: whether the windows are written too.
+        most: how many nodes are not too many.
+
+    Returns:
+        The nodes in pre-order, or None where there are more.
+    """
+    at = _end_of(trace) if step is None else step
+    focus = focus_of(trace, at)
+    shape = _shape(trace, focus.root, most)
+    if shape is None:
+        return None
+    best = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
+    look = ShapeAt(
+        shape,
+        at,
+        current=NO_PARENT if step is None else focus.current,
+        best=frozenset(best) if len(best) > 1 else (),
+    )
+    nodes: list[DiagramNode] = []
+    answered: list[bool] = []  # whether a node's value was known, so that it was not looked below
+    for place, fixed in enumerate(shape.nodes):
+        node = look.node(place)
+        above = fixed.parent != NO_PARENT and answered[fixed.parent]
+        answered.append(above or _is_repeat(trace, node))
+        nodes.append(
+            _drawn(
+                trace,
+                shape,
+                fixed,
+                node,
+                windows=windows,
+                left_out=above,
+                cut=_is_cut(look, shape, place),
+                rooms=step is not None,
+            )
+        )
+    return tuple(nodes)
+
+
+def _end_of(trace: Recording) -> int:
+    """The last step of the pass whose value counts."""
+    last = len(trace.tour) - 1
+    return last if trace.plays_out else min(trace.tour.left_at(trace.root), last)
+
+
+def _chosen(trace: Recording, line: list[int]) -> list[int]:
+    """The rows of best play as far as players choose: below a chance node nobody does."""
+    player = trace.log.player
+    ends = (place for place, row in enumerate(line) if player[row] == Player.CHANCE)
+    return line[: next(ends, len(line)) + 1]
+
+
+def _shape(trace: Recording, root: int, most: int) -> Shape | None:
+    """The whole tree, or what is known of it, each node with the visits to it under one root."""
+    if trace.plays_out:
+        return shape_of(trace, root, most_nodes=most)
+    nodes = given_tree(trace.game, trace.limit_at(root), most=most)
+    if nodes is None:
+        return None if is_drawn_whole(trace.game) else shape_of(trace, root, most_nodes=most)
+    rows: list[tuple[int, ...]] = []
+    below: list[dict[int, list[int]]] = []
+    for node in nodes:
+        seen = (root,) if node.parent == NO_PARENT else below[node.parent].get(node.move, ())
+        rows.append(tuple(seen))
+        visits: dict[int, list[int]] = {}
+        for row in seen:
+            for child in trace.log.children(row):
+                visits.setdefault(trace.log.action[child], []).append(child)
+        below.append(visits)
+    made = tuple(map(_fixed, nodes, rows))
+    places = {row: place for place, seen in enumerate(rows) for row in seen}
+    return Shape(trace, made, True, places, any(len(seen) > 1 for seen in rows))
+
+
+def _fixed(node: GivenNode, rows: tuple[int, ...]) -> ShapeNode:
+    return ShapeNode(
+        name=node.name,
+        edge=node.edge,
+        parent=node.parent,
+        level=node.level,
+        sign=node.sign,
+        rows=rows,
+        value=node.value,
+        state=node.state,
+    )
+
+
+def _drawn(
+    trace: Recording,
+    shape: Shape,
+    fixed: ShapeNode,
+    node: FigureNode,
+    *,
+    windows: bool,
+    left_out: bool,
+    cut: bool,
+    rooms: bool,
+) -> DiagramNode:
+    leaf = node.sign is Sign.LEAF
+    value = _value(node.value)
+    # What a leaf is worth is given, and of a search that plays out its visits stand beside that.
+    given = fixed.value if trace.plays_out and leaf else value if leaf else ""
+    found = "" if leaf and not trace.plays_out else value
+    skipped = node.status is Status.SKIPPED or (left_out and node.status is Status.UNSEEN)
+    return DiagramNode(
+        name="" if trace.game.named_by_path and fixed.parent == NO_PARENT else printable(node.name),
+        parent=node.parent,
+        level=node.level,
+        sign=node.sign,
+        edge=printable(node.edge),
+        given=given,
+        position=_position(trace, shape, fixed),
+        value=found,
+        window=node.entered if windows else "",
+        unseen=node.status is Status.UNSEEN and not skipped,
+        skipped=skipped,
+        cut=cut,
+        best=node.best,
+        current=node.current,
+        values=_values(trace, fixed) if rooms and not leaf else (),
+        windows=_windows(trace, fixed) if rooms and windows else (),
+    )
+
+
+def _value(text: str) -> str:
+    """A value as a figure has it: an exact one alone; nothing known yet is `…`."""
+    return "…" if text == "?" else text.removeprefix("= ")
+
+
+def _is_repeat(trace: Recording, node: FigureNode) -> bool:
+    return (
+        node.row is not None
+        and node.status is not Status.UNSEEN
+        and bool(trace.log.flags[node.row] & Flag.REPEAT)
+    )
+
+
+def _is_cut(look: ShapeAt, shape: Shape, place: int) -> bool:
+    """Whether a node is one that its own parent's cutoff kept from being visited."""
+    parent = shape.nodes[place].parent
+    if parent == NO_PARENT or look.status(place) is not Status.SKIPPED:
+        return False
+    return look.row(parent) is not None
+
+
+def _position(trace: Recording, shape: Shape, fixed: ShapeNode) -> Position | None:
+    if is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
+        return None
+    before = None if fixed.parent == NO_PARENT else shape.nodes[fixed.parent].state
+    return position_of(trace.game, fixed.state, before)
+
+
+def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
+    """What stands at an interior node for its value at some step."""
+    last = len(trace.tour)
+    found = {"…"} if fixed.rows else set()
+    for row in fixed.rows:
+        count = trace.log.tried[row]
+        visits = sum(1 for _ in trace.log.children(row)) if count < _MANY else 0
+        for number in range(1, visits + 1):
+            found.add(f"{show_number(so_far(trace, row, number).v)}…")
+        found.add(_value(value_of(trace, row, last)))
+    return tuple(sorted(found))
+
+
+def _windows(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
+    """What stands at a node for the window that it was entered with, at some step."""
+    last = len(trace.tour)
+    found = {windows_of(trace, row, last)[1] for row in fixed.rows}
+    return tuple(sorted(found - {""}))

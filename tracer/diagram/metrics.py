@@ -1,0 +1,157 @@
+"""How wide text is in print, in points, without asking any font.
+
+The widths of ASCII are those of Helvetica and Helvetica-Bold in Adobe's Core 14 AFM files
+(Helvetica.afm and Helvetica-Bold.afm, version 002.000); Arial, Liberation Sans and Nimbus Sans have
+the same. Those of mathematical and Greek letters are of Symbol.afm. Figures that use them say how
+long each text is to be, so that another font cannot overflow.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+__all__ = ["ASCENT", "DESCENT", "MONO", "text_width", "wrapped"]
+
+#: Above and below the baseline, as parts of the size: Helvetica's ascender and descender.
+ASCENT: Final = 0.718
+DESCENT: Final = 0.207
+
+#: Every letter of Courier, as a part of the size.
+MONO: Final = 0.6
+
+#: The letters of each width, in thousandths of the size.
+_REGULAR: Final = {
+    191: "'",
+    222: "ijl",
+    260: "|",
+    278: " !,./:;I[\\]ft",
+    333: "()-`r",
+    334: "{}",
+    355: '"',
+    389: "*",
+    469: "^",
+    500: "Jckvsxyz",
+    556: "#$0123456789?L_abdeghnopqu",
+    584: "+<=>~",
+    611: "FTZ",
+    667: "&ABEKPSVXY",
+    722: "CDHNRUw",
+    778: "GOQ",
+    833: "Mm",
+    889: "%",
+    944: "W",
+    1015: "@",
+}
+_BOLD: Final = {
+    238: "'",
+    278: " ,./I\\ijl",
+    280: "|",
+    333: "!()-:;[]`ft",
+    389: "*r{}",
+    474: '"',
+    500: "z",
+    556: "#$0123456789J_aceksvxy",
+    584: "+<=>^~",
+    611: "?FLTZbdghnopqu",
+    667: "EPSVXY",
+    722: "&ABCDHKNRU",
+    778: "GOQw",
+    833: "M",
+    889: "%m",
+    944: "W",
+    975: "@",
+}
+_SYMBOLS: Final = {
+    "·": 278,
+    "–": 556,
+    "…": 1000,
+    "—": 1000,
+    "−": 584,
+    "×": 584,
+    "±": 584,
+    "≤": 549,
+    "≥": 549,
+    "∞": 713,
+    "α": 631,
+    "β": 549,
+}
+
+#: Letters that no table has: as wide as a capital, and those of East Asia as wide as high.
+_UNKNOWN: Final = 722
+_WIDE: Final = 1000
+
+#: Where a long text may be broken besides at a space: behind these.
+_BREAKS: Final = "-_/,;:.|"
+
+
+def _by_letter(table: dict[int, str]) -> dict[str, int]:
+    return {letter: width for width, letters in table.items() for letter in letters} | _SYMBOLS
+
+
+_WIDTHS: Final = {False: _by_letter(_REGULAR), True: _by_letter(_BOLD)}
+
+
+def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
+    """How wide a text is.
+
+    Args:
+        text: one line.
+        size: of its letters, in points.
+        bold: whether it is bold.
+        mono: whether its letters are all of one width.
+
+    Returns:
+        Its width in points.
+    """
+    if mono:
+        return size * sum(MONO * (2 if _is_wide(letter) else 1) for letter in text)
+    return size * sum(_letter(letter, _WIDTHS[bold]) for letter in text) / 1000
+
+
+def wrapped(text: str, size: float, most: float) -> list[str]:
+    """A text in lines no wider than so many points, unless one letter is.
+
+    Lines end at spaces, behind punctuation, or where there is neither within a line, anywhere.
+    """
+    lines, line = [], ""
+    for piece in _pieces(text):
+        rest = piece
+        if line and text_width((line + rest).rstrip(), size) > most:
+            lines.append(line)
+            line = ""
+        while text_width(rest.rstrip(), size) > most and len(rest) > 1:
+            fits = next(
+                (n for n in range(len(rest) - 1, 1, -1) if text_width(rest[:n], size) <= most), 1
+            )
+            lines.append(rest[:fits])
+            rest = rest[fits:]
+        line += rest
+    return [one.strip() for one in [*lines, line] if one.strip()] or [text]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces between which a line may end."""
+    piece = ""
+    for letter in text:
+        piece += letter
+        if letter.isspace() or letter in _BREAKS:
+            yield piece
+            piece = ""
+    if piece:
+        yield piece
+
+
+def _letter(letter: str, widths: dict[str, int]) -> int:
+    known = widths.get(letter)
+    if known is None:
+        if unicodedata.combining(letter):
+            return 0
+        base = unicodedata.normalize("NFD", letter)[0]  # é is as wide as e
+        known = widths.get(base, _WIDE if _is_wide(letter) else _UNKNOWN)
+    return known
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"

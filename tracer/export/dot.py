@@ -1,0 +1,153 @@
+"""DOT: the figure of the tree for Graphviz, which places the nodes itself."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final, TextIO
+
+from tracer.diagram import Diagram, DiagramNode, Position, diagram_of
+from tracer.diagram.metrics import wrapped
+from tracer.diagram.words import heading
+from tracer.export.options import ExportOptions
+from tracer.figure.model import Sign
+from tracer.recording import Recording
+
+__all__ = ["dot_of", "write"]
+
+_SIGNS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
+_CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}
+
+_PLAIN: Final = 'BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1"'
+
+_DIM: Final = "gray40"
+
+#: How wide a line of a name may be, in points at size 11.
+_NAME: Final = 90.0
+
+
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure of a trace at a step."""
+    out.write(dot_of(diagram_of(trace, options)))
+
+
+def dot_of(diagram: Diagram) -> str:
+    """A diagram as an undirected graph in DOT.
+
+    A node is a table: its name, its sign, which the edges lead to, and its value. Graphviz has no
+    other label beside a shape that is given room of its own.
+    """
+    lines = [
+        "graph tree {",
+        f"  tooltip={_quoted(heading(diagram))};",
+        "  ordering=out; splines=line; nodesep=0.12; ranksep=0.36;",
+        '  node [shape=plain, fontname="Helvetica", fontsize=11];',
+        '  edge [fontname="Helvetica", fontsize=9, dir=forward, arrowhead=none];',
+    ]
+    lines += [f"  n{place} [label=<{_table(node)}>];" for place, node in enumerate(diagram.nodes)]
+    lines += [
+        f"  n{node.parent}:{_foot(diagram.nodes[node.parent])} -- "
+        f"n{place}:{_head(node)}{_look(node)};"
+        for place, node in enumerate(diagram.nodes)
+        if node.parent >= 0
+    ]
+    return "\n".join([*lines, "}", ""])
+
+
+def _foot(node: DiagramNode) -> str:
+    return "board:s" if node.position else "sign:s"
+
+
+def _head(node: DiagramNode) -> str:
+    return "move:n" if node.edge else "sign:n"
+
+
+def _look(node: DiagramNode) -> str:
+    """How the edge to a node looks: a cut is two strokes across it."""
+    looks = []
+    if node.skipped:
+        looks += [f"color={_DIM}", "style=dashed"]
+    if node.cut:
+        looks += ["arrowhead=nonenoneteetee", "arrowsize=0.8"]
+    if node.best:
+        looks.append("penwidth=2.6")
+    return f" [{', '.join(looks)}]" if looks else ""
+
+
+def _table(node: DiagramNode) -> str:
+    rows = [_leaf_row(node) if node.sign is Sign.LEAF else _row(node)]
+    if node.edge:
+        # Here, since a label of Graphviz's own may come to lie on another edge.
+        label = f'<FONT POINT-SIZE="9">{_styled(node.edge, node)}</FONT>'
+        rows.insert(0, f'<TR><TD COLSPAN="3" PORT="move">{label}</TD></TR>')
+    if node.position:
+        rows.append(f'<TR><TD COLSPAN="3" PORT="board">{_board(node.position, node)}</TD></TR>')
+    return (
+        f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>'
+    )
+
+
+def _row(node: DiagramNode) -> str:
+    """The name, the sign, and the value over the window."""
+    signs = _CURRENT if node.current else _SIGNS
+    sign = f'<FONT POINT-SIZE="24">{signs[node.sign]}</FONT>' if node.sign in signs else ""
+    value = _styled(node.value, node, bold=node.best)
+    if node.window:
+        window = f'<FONT POINT-SIZE="9">{_styled(node.window, node)}</FONT>'
+        value = f'{value}<BR ALIGN="LEFT"/>{window}<BR ALIGN="LEFT"/>' if value else window
+    name = _lines(node.name, node)
+    middle = f'<TD PORT="sign" CELLPADDING="0">{_styled_raw(sign, node)}</TD>'
+    return f'<TR><TD ALIGN="RIGHT">{name}</TD>{middle}<TD ALIGN="LEFT">{value}</TD></TR>'
+
+
+def _leaf_row(node: DiagramNode) -> str:
+    look = f' COLOR="{_DIM}" STYLE="dashed"' if node.skipped else ""
+    border = 2 if node.best or node.current else 1
+    value = _styled(node.given, node, bold=node.best) or " "
+    box = f'<TD PORT="sign" BORDER="{border}" CELLPADDING="4"{look}>{value}</TD>'
+    beside = f'<FONT POINT-SIZE="9">{_styled(node.value, node)}</FONT>' if node.value else ""
+    if node.position:
+        return f"<TR><TD>{_lines(node.name, node)}</TD>{box}<TD>{beside}</TD></TR>"
+    name = f'<FONT POINT-SIZE="9">{_lines(node.name, node)}</FONT>'
+    below = f'<TR><TD COLSPAN="3">{beside}</TD></TR>' if beside else ""
+    # The cells beside the box take what the name is wider.
+    return f'<TR><TD></TD>{box}<TD></TD></TR><TR><TD COLSPAN="3">{name}</TD></TR>{below}'
+
+
+def _board(position: Position, node: DiagramNode) -> str:
+    """A position: the squares of a board, or lines of text."""
+    if not position.grid:
+        lines = "".join(f'{escape(row[0]) or " "}<BR ALIGN="LEFT"/>' for row in position.rows)
+        return _styled_raw(f'<FONT FACE="Courier" POINT-SIZE="8">{lines}</FONT>', node)
+    rows = [
+        f"<TR>{''.join(_cell(text, node, (y, x) in position.changed) for x, text in row)}</TR>"
+        for y, row in enumerate(map(enumerate, position.rows))
+    ]
+    table = 'BORDER="0" CELLBORDER="1" CELLSPACING="0" CELLPADDING="0"'
+    return f"<TABLE {table}>{''.join(rows)}</TABLE>"
+
+
+def _cell(text: str, node: DiagramNode, changed: bool) -> str:
+    """A square of a board, filled where the last move changed it."""
+    fill = ' BGCOLOR="gray85"' if changed else ""
+    inside = f'<FONT POINT-SIZE="8">{_styled(text, node)}</FONT>' if text else ""
+    return f'<TD FIXEDSIZE="TRUE" WIDTH="13" HEIGHT="13"{fill}>{inside}</TD>'
+
+
+def _lines(text: str, node: DiagramNode) -> str:
+    """A name, in lines where it is long."""
+    return "<BR/>".join(_styled(line, node) for line in wrapped(text, 11, _NAME)) if text else ""
+
+
+def _styled(text: str, node: DiagramNode, *, bold: bool = False) -> str:
+    inside = escape(text)
+    return _styled_raw(f"<B>{inside}</B>" if bold and inside else inside, node)
+
+
+def _styled_raw(inside: str, node: DiagramNode) -> str:
+    return f'<FONT COLOR="{_DIM}">{inside}</FONT>' if node.skipped and inside else inside
+
+
+def _quoted(text: str) -> str:
+    """A string of DOT; a backslash in it would begin one of its escapes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'"{escaped}"'

@@ -1,0 +1,133 @@
+"""Text as LaTeX sets it with pdflatex, whatever signs are in it."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+__all__ = ["latex_text"]
+
+#: What LaTeX takes for commands, and what it has other names for.
+_SIGNS: Final = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "-": r"{-}",  # two of them would be a dash
+    ",": r"{,}",  # two of them would be a quotation mark
+    "−": r"\ensuremath{-}",
+    "∞": r"\ensuremath{\infty}",
+    "≤": r"\ensuremath{\le}",
+    "≥": r"\ensuremath{\ge}",
+    "≠": r"\ensuremath{\ne}",
+    "×": r"\ensuremath{\times}",
+    "·": r"\ensuremath{\cdot}",
+    "→": r"\ensuremath{\to}",
+    "←": r"\ensuremath{\leftarrow}",
+    "△": r"\ensuremath{\bigtriangleup}",
+    "▽": r"\ensuremath{\bigtriangledown}",
+    "○": r"\ensuremath{\bigcirc}",
+    "●": r"\ensuremath{\bullet}",
+    "…": r"\dots{}",
+    "–": "--",
+    "—": "---",
+}
+
+#: The small letters in the order of their numbers.
+_GREEK: Final = tuple(
+    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi - pi rho "  # noqa: SIM905
+    "varsigma sigma tau upsilon varphi chi psi omega".split()
+)
+_GREEK_CAPITALS: Final = {
+    "Γ": "Gamma",
+    "Δ": "Delta",
+    "Θ": "Theta",
+    "Λ": "Lambda",
+    "Ξ": "Xi",
+    "Π": "Pi",
+    "Σ": "Sigma",
+    "Φ": "Phi",
+    "Ψ": "Psi",
+    "Ω": "Omega",
+}
+
+#: What accents over letters of ASCII are called.
+_ACCENTS: Final = {
+    "\u0300": "`",
+    "\u0301": "'",
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0304": "=",
+    "\u0306": "u",
+    "\u0307": ".",
+    "\u0308": '"',
+    "\u030a": "r",
+    "\u030b": "H",
+    "\u030c": "v",
+    "\u0327": "c",
+    "\u0328": "k",
+}
+_LETTERS: Final = {
+    "ß": r"\ss{}",
+    "æ": r"\ae{}",
+    "Æ": r"\AE{}",
+    "œ": r"\oe{}",
+    "Œ": r"\OE{}",
+    "ø": r"\o{}",
+    "Ø": r"\O{}",
+    "ł": r"\l{}",
+    "Ł": r"\L{}",
+    "ð": r"\dh{}",
+    "Ð": r"\DH{}",
+    "þ": r"\th{}",
+    "Þ": r"\TH{}",
+    "ı": r"\i{}",
+}
+
+
+def latex_text(text: str) -> str:
+    """One line of text in LaTeX, of ASCII alone.
+
+    Letters of Latin and Greek and the signs of the field are set as they are; of what LaTeX's usual
+    fonts do not have the number stands there (U+4E70). T1 is the encoding of the fonts.
+    """
+    return "".join(map(_letter, text))
+
+
+def _letter(letter: str) -> str:
+    known = _SIGNS.get(letter) or _LETTERS.get(letter) or _greek(letter)
+    if known:
+        return known
+    if letter.isspace():
+        return " "
+    if letter.isascii():
+        return letter if letter.isprintable() else ""
+    base, *marks = list(unicodedata.normalize("NFD", letter))
+    if len(marks) == 1 and base.isascii() and base.isalpha() and marks[0] in _ACCENTS:
+        return rf"\{_ACCENTS[marks[0]]}{{{base}}}"
+    plain = unicodedata.normalize("NFKD", letter)
+    if plain.isascii() and plain.isprintable():
+        return "".join(map(_letter, plain))
+    return rf"\texttt{{U+{ord(letter):04X}}}"
+
+
+def _greek(letter: str) -> str:
+    place = ord(letter) - ord("α")
+    name = _GREEK_CAPITALS.get(letter, "")
+    if 0 <= place < len(_GREEK):
+        name = _GREEK[place]
+    if not name:
+        return ""
+    return "o" if name == "-" else rf"\ensuremath{{\{name}}}"

@@ -1,0 +1,165 @@
+"""SVG: a figure of the tree, drawn with plain shapes and whatever sans-serif font there is.
+
+Nothing in it comes from elsewhere. It has no ids, so that several stand in one page, and every text
+says how long it is, so that no font makes it run into its neighbour. Lengths are in points.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TextIO
+from xml.sax.saxutils import escape
+
+from tracer.diagram import Diagram, Edge, Layout, Spot, diagram_of, lay_out
+from tracer.diagram.blocks import CELL, SIGN, Text
+from tracer.diagram.words import description, heading
+from tracer.export.options import ExportOptions, Theme
+from tracer.export.svg_style import root_class, style_sheet
+from tracer.figure.model import Sign
+from tracer.recording import Recording
+
+__all__ = ["svg_of", "write"]
+
+_FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
+_MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
+
+#: Half the length of the two strokes across an edge that was cut, and half their distance.
+_STROKE: Final = 4.5
+_APART: Final = 1.7
+
+#: Texts below this width cannot overflow by much, whatever the font.
+_SHORT: Final = 9.0
+
+
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure of a trace at a step."""
+    out.write(svg_of(diagram_of(trace, options), theme=options.theme))
+
+
+def svg_of(diagram: Diagram, *, theme: Theme = "auto") -> str:
+    """A diagram as an SVG document.
+
+    Args:
+        diagram: what to draw.
+        theme: its colours; `auto` follows those of the reader's screen.
+    """
+    layout = lay_out(diagram)
+    wide, high = _number(layout.width), _number(layout.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '
+        f'width="{wide}pt" height="{high}pt" viewBox="0 0 {wide} {high}" font-family="{_FONTS}">',
+        f"<title>{escape(heading(diagram))}</title>",
+        f"<desc>{escape(description(diagram))}</desc>",
+        f"<style>{style_sheet(theme, mono=_MONO)}</style>",
+    ]
+    if theme != "print":
+        lines.append(f'<rect class="paper" width="{wide}" height="{high}"/>')
+    lines += _edges(diagram, layout)
+    lines += [line for spot in layout.spots for line in _node(spot)]
+    lines += [_text(text, "") for text in layout.levels]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _edges(diagram: Diagram, layout: Layout) -> list[str]:
+    """The edges, the ones that matter over the others."""
+    lines: list[tuple[int, str]] = []
+    for edge in layout.edges:
+        node = diagram.nodes[edge.child]
+        points = " ".join(f"{_number(x)},{_number(y)}" for x, y in edge.points)
+        states = (("best", node.best), ("skipped", node.skipped), ("unseen", node.unseen))
+        classes = " ".join(["edge", *(name for name, holds in states if holds)])
+        rank = 2 if node.best else 0 if node.skipped else 1
+        lines.append((rank, f'<polyline class="{classes}" points="{points}"/>'))
+        if node.cut:
+            lines.append((3, _cut(edge)))
+    return [line for _, line in sorted(lines, key=lambda one: one[0])]
+
+
+def _cut(edge: Edge) -> str:
+    """Two short strokes across an edge."""
+    (x, y), (dx, dy) = edge.crossing
+    strokes = []
+    for side in (-_APART, _APART):
+        at = x + side * dx, y + side * dy
+        ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-_STROKE, _STROKE)]
+        (x1, y1), (x2, y2) = ends
+        strokes.append(f"M{_number(x1)},{_number(y1)}L{_number(x2)},{_number(y2)}")
+    return f'<path class="cut" d="{"".join(strokes)}"/>'
+
+
+def _node(spot: Spot) -> list[str]:
+    node = spot.node
+    states = [
+        name
+        for name, holds in (
+            ("skipped", node.skipped),
+            ("unseen", node.unseen),
+            ("best", node.best),
+            ("current", node.current),
+        )
+        if holds
+    ]
+    lines = [f'<g class="{" ".join(["node", node.sign.value, *states])}">']
+    lines += _sign(spot)
+    lines += _board(spot)
+    lines += [_text(text, "bold" if text.bold else "") for text in spot.texts]
+    return [*lines, "</g>"]
+
+
+def _sign(spot: Spot) -> list[str]:
+    x, y, block = spot.x, spot.y, spot.block
+    if spot.node.sign in (Sign.MAX, Sign.MIN):
+        wide, high = SIGN[0], SIGN[1] if spot.node.sign is Sign.MAX else -SIGN[1]
+        corners = ((x, y - high), (x - wide, y + high), (x + wide, y + high))
+        points = " ".join(f"{_number(a)},{_number(b)}" for a, b in corners)
+        return [f'<polygon class="sign" points="{points}"/>']
+    if spot.node.sign is Sign.CHANCE:
+        radius = _number(block.half_height)
+        return [f'<circle class="sign" cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>']
+    if spot.node.sign is Sign.LEAF:
+        left, top = _number(x - block.half_width), _number(y - block.half_height)
+        width, height = _number(2 * block.half_width), _number(2 * block.half_height)
+        return [f'<rect class="sign" x="{left}" y="{top}" width="{width}" height="{height}"/>']
+    return []
+
+
+def _board(spot: Spot) -> list[str]:
+    """The squares of a board, those that the last move changed filled."""
+    position = spot.node.position
+    if spot.board is None or position is None:
+        return []
+    left, top = spot.board
+    columns, rows = max(map(len, position.rows)), len(position.rows)
+    side = _number(CELL)
+    lines = [
+        f'<rect class="last" x="{_number(left + CELL * column)}" y="{_number(top + CELL * row)}" '
+        f'width="{side}" height="{side}"/>'
+        for row, column in sorted(position.changed)
+    ]
+    right, bottom = left + CELL * columns, top + CELL * rows
+    strokes = "".join(
+        f"M{_number(left)},{_number(y)}H{_number(right)}"
+        for y in (top + CELL * row for row in range(rows + 1))
+    )
+    strokes += "".join(
+        f"M{_number(x)},{_number(top)}V{_number(bottom)}"
+        for x in (left + CELL * column for column in range(columns + 1))
+    )
+    return [*lines, f'<path class="board" d="{strokes}"/>']
+
+
+def _text(text: Text, state: str) -> str:
+    length = ""
+    if text.width >= _SHORT:
+        length = f' textLength="{_number(text.width)}" lengthAdjust="spacingAndGlyphs"'
+    classes = f"{text.role.value} {state}".strip()
+    return (
+        f'<text class="{classes}" x="{_number(text.x)}" y="{_number(text.y)}" '
+        f'text-anchor="{text.anchor}" font-size="{_number(text.role.size)}"{length}>'
+        f"{escape(text.text)}</text>"
+    )
+
+
+def _number(value: float) -> str:
+    """A length to two places, without noughts that say nothing."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

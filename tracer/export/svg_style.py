@@ -1,0 +1,110 @@
+"""The colours and strokes of a figure in SVG."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracer.export.options import Theme
+
+__all__ = ["PALETTES", "root_class", "style_sheet"]
+
+#: The colours by theme. Nothing is told by colour alone: what is skipped is dashed too, the best
+#: line is thick and its values bold, the current node is filled.
+PALETTES: Final = {
+    "light": {
+        "paper": "#ffffff",
+        "ink": "#1b1b1f",
+        "dim": "#66666e",
+        "max": "#dbe8fb",
+        "min": "#fde5d0",
+        "chance": "#e2f1dc",
+        "best": "#0b4fb3",
+        "cut": "#b42318",
+        "last": "#ffe9a8",
+    },
+    "dark": {
+        "paper": "#17171b",
+        "ink": "#ececf1",
+        "dim": "#9c9ca8",
+        "max": "#1f3c63",
+        "min": "#5c3717",
+        "chance": "#26482a",
+        "best": "#8ab4f8",
+        "cut": "#ff8a80",
+        "last": "#5b4b12",
+    },
+    "print": {
+        "paper": "#ffffff",
+        "ink": "#000000",
+        "dim": "#595959",
+        "max": "#ffffff",
+        "min": "#e9e9e9",
+        "chance": "#ffffff",
+        "best": "#000000",
+        "cut": "#000000",
+        "last": "#dddddd",
+    },
+}
+
+#: What is drawn how; a name in braces is a colour.
+_RULES: Final = (
+    (".paper", "fill:{paper}"),
+    ("text", "fill:{ink}"),
+    (".sign", "fill:{paper};stroke:{ink};stroke-width:1;stroke-linejoin:round"),
+    (".max .sign", "fill:{max}"),
+    (".min .sign", "fill:{min}"),
+    (".chance .sign", "fill:{chance}"),
+    (".edge", "fill:none;stroke:{ink};stroke-width:.9;stroke-linejoin:round"),
+    (".edge.unseen", "stroke:{dim};stroke-width:.6"),
+    (".edge.skipped", "stroke:{dim};stroke-width:.8;stroke-dasharray:3 2.4"),
+    (".edge.best", "stroke:{best};stroke-width:2.6;stroke-linecap:round"),
+    (".cut", "fill:none;stroke:{cut};stroke-width:1.5;stroke-linecap:round"),
+    (".unseen .sign", "fill:{paper};stroke:{dim};stroke-width:.8"),
+    (".skipped .sign", "fill:{paper};stroke:{dim};stroke-width:.8;stroke-dasharray:3 2.4"),
+    (".skipped text", "fill:{dim}"),
+    (".best .sign", "stroke:{best};stroke-width:2"),
+    (".current .sign", "fill:{ink};stroke:{ink}"),
+    (".current .given", "fill:{paper}"),
+    (".value", "fill:{ink}"),
+    (".window,.leaf-name,.level,.more,.label", "fill:{dim}"),
+    (".bold,.level", "font-weight:bold"),
+    (".line", "font-family:{mono};white-space:pre"),
+    (".board", "fill:none;stroke:{dim};stroke-width:.5"),
+    (".last", "fill:{last}"),
+)
+
+
+def style_sheet(theme: Theme, *, mono: str) -> str:
+    """The style sheet of a figure.
+
+    Args:
+        theme: its colours; with `auto` they are custom properties, so that a page may set its own
+            (`--plytrace-ink` and so on), and follow the reader's `prefers-color-scheme`.
+        mono: the fonts of texts whose letters are all of one width.
+    """
+    root = f".{root_class(theme)}"
+    if theme != "auto":
+        return _rules(root, PALETTES[theme], mono)
+    light, dark = (_properties(PALETTES[name]) for name in ("light", "dark"))
+    named = {name: f"var(--plytrace-{name})" for name in PALETTES["light"]}
+    return (
+        f":where({root}){{{light}}}"
+        f"@media (prefers-color-scheme:dark){{:where({root}){{{dark}}}}}{_rules(root, named, mono)}"
+    )
+
+
+def root_class(theme: Theme) -> str:
+    """The class of a figure, by which its rules leave alone the other figures of a page."""
+    return f"plytrace-{theme}"
+
+
+def _properties(colours: dict[str, str]) -> str:
+    return ";".join(f"--plytrace-{name}:{colour}" for name, colour in colours.items())
+
+
+def _rules(root: str, colours: dict[str, str], mono: str) -> str:
+    return "".join(
+        ",".join(f"{root} {one}" for one in selector.split(","))
+        + f"{{{look.format(mono=mono, **colours)}}}"
+        for selector, look in _RULES
+    )

@@ -1,0 +1,175 @@
+"""A tree while it is looked for: its shape in flat columns, and values that are easily changed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from engine.game import Player
+from tracer.generate.dice import Dice
+from tracer.generate.order import MOST_NODES, Order
+from trees.builder import build
+from trees.hand_tree import HandTree
+from trees.node import Edge, Node
+
+__all__ = ["Shape", "Sketch", "draw_shape", "fill", "tidy_shares"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Which node has which children, before anything is reordered.
+
+    Args:
+        turns: who moves at each depth.
+        children: the children of each node in level order, the root first; leaves have none.
+        depth: plies below the root.
+        leaves: the nodes that are leaves.
+        shares: the probabilities of the outcomes of chance nodes, by node.
+        weights: the same as a denominator and numerators.
+    """
+
+    turns: tuple[Player, ...]
+    children: tuple[tuple[int, ...], ...]
+    depth: tuple[int, ...]
+    leaves: tuple[int, ...]
+    shares: dict[int, tuple[Fraction, ...]]
+    weights: dict[int, tuple[int, tuple[int, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A tree that may become the one that was ordered.
+
+    Args:
+        shape: its nodes; the order of children is that below.
+        children: the children of each node as they stand.
+        values: each leaf's value; 0 at interior nodes.
+    """
+
+    shape: Shape
+    children: list[Sequence[int]]
+    values: list[int]
+
+    def copy(self) -> Sketch:
+        """The same, to be changed."""
+        return Sketch(self.shape, self.children.copy(), self.values.copy())
+
+    def worth(self) -> list[int | Fraction]:
+        """The true value of every node."""
+        shape, children = self.shape, self.children
+        worth: list[int | Fraction] = [*self.values]
+        for node in range(len(children) - 1, -1, -1):
+            kids = children[node]
+            if kids:
+                turn = shape.turns[shape.depth[node]]
+                below = [worth[kid] for kid in kids]
+                if turn is Player.MAX:
+                    worth[node] = max(below)
+                elif turn is Player.MIN:
+                    worth[node] = min(below)
+                else:
+                    whole, parts = shape.weights[node]
+                    total = sum(x * part for x, part in zip(below, parts, strict=True))
+                    # Whole numbers are much faster than fractions, and most are meant to be whole.
+                    worth[node] = total // whole if total % whole == 0 else Fraction(total, whole)
+        return worth
+
+    def tree(self, root: Player, name: str = "") -> HandTree:
+        """The tree as everything else in plytrace takes it.
+
+        Args:
+            root: who moves first.
+            name: what it is called.
+        """
+        shape = self.shape
+        nodes = [Node() for _ in self.children]
+        for node, kids in enumerate(self.children):
+            made = nodes[node]
+            if not kids:
+                made.value = self.values[node]
+                continue
+            shares = shape.shares.get(node)
+            if shares is not None:
+                made.player = Player.CHANCE
+            made.edges = [
+                Edge(nodes[kid], None, shares[place] if shares else None)
+                for place, kid in enumerate(kids)
+            ]
+        return build(nodes[0], players=(root, root.opponent), name=name)
+
+
+def draw_shape(order: Order, dice: Dice) -> Shape | None:
+    """A shape that an order allows; None where the one that was drawn is too large."""
+    children: list[tuple[int, ...]] = []
+    depth: list[int] = []
+    level = 1
+    for at, span in enumerate(order.spans):
+        first = len(children) + level
+        for _ in range(level):
+            if at in order.chance:
+                count = dice.between(max(span.low, 2), min(span.high, max(order.fractions)))
+            else:
+                count = dice.between(span.low, span.high)
+            children.append(tuple(range(first, first + count)))
+            first += count
+            if first > MOST_NODES:
+                return None
+        depth += [at] * level
+        level = first - len(children)
+    leaves = tuple(range(len(children), len(children) + level))
+    children += [()] * level
+    depth += [order.plies] * level
+    turns = order.turns
+    shares = {
+        node: _shares(len(kids), order.fractions, dice)
+        for node, kids in enumerate(children)
+        if kids and turns[depth[node]] is Player.CHANCE
+    }
+    weights = {node: _weights(parts) for node, parts in shares.items()}
+    return Shape(turns, tuple(children), tuple(depth), leaves, shares, weights)
+
+
+@cache
+def tidy_shares(count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
+    """Every way to share 1 among so many outcomes in parts of one of some denominators."""
+    found = {
+        tuple(
+            Fraction(after - before, whole)
+            for before, after in zip((0, *bars), (*bars, whole), strict=True)
+        ): None
+        for whole in denominators
+        for bars in combinations(range(1, whole), count - 1)
+    }
+    return [*found]
+
+
+def _shares(count: int, denominators: Sequence[int], dice: Dice) -> tuple[Fraction, ...]:
+    """One of them; first a denominator, so that halves are as usual as sixths."""
+    able = [one for one in denominators if one >= count]
+    return dice.pick(tidy_shares(count, (dice.pick(able),)))
+
+
+def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
+    whole = math.lcm(*(share.denominator for share in shares))
+    return whole, tuple(int(share * whole) for share in shares)
+
+
+def fill(shape: Shape, order: Order, dice: Dice) -> Sketch:
+    """A sketch of a shape with values at random."""
+    low, high = order.value_span
+    values = [0] * len(shape.children)
+    count = len(shape.leaves)
+    if order.distinct:
+        drawn = dice.distinct(low, high, count)
+    elif order.ties:  # from so few different values that there are as many ties as were asked for
+        pool = dice.distinct(low, high, max(1, min(count - order.ties, high - low + 1)))
+        drawn = [dice.pick(pool) for _ in range(count)]
+    else:
+        drawn = [dice.between(low, high) for _ in range(count)]
+    for leaf, value in zip(shape.leaves, drawn, strict=True):
+        values[leaf] = value
+    return Sketch(shape, [*shape.children], values)

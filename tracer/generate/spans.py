@@ -1,0 +1,122 @@
+"""Ranges as they are written in an order: `3`, `2..4`, `30%..50%`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, Final, NamedTuple
+
+from engine.errors import InvalidInput
+from trees.quoting import quoted
+
+__all__ = ["Amount", "Span", "amount", "span"]
+
+_SPAN: Final = re.compile(r"(-?\d{1,9})(?:\s*\.\.\s*(-?\d{1,9}))?", re.ASCII)
+_PERCENT: Final = re.compile(
+    r"(\d{1,3}(?:\.\d{1,6})?)(?:\s*%?\s*\.\.\s*(\d{1,3}(?:\.\d{1,6})?))?\s*%", re.ASCII
+)
+_EXPECTED: Final = "a whole number such as 3, or a range such as 2..4 or [2, 4]"
+
+
+class Span(NamedTuple):
+    """A range of whole numbers, both ends included."""
+
+    low: int
+    high: int
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether there is one number in it."""
+        return self.low == self.high
+
+    def miss(self, number: int) -> int:
+        """How far a number is outside."""
+        return max(self.low - number, number - self.high, 0)
+
+    def __str__(self) -> str:
+        return str(self.low) if self.is_fixed else f"{self.low}..{self.high}"
+
+
+class Amount(NamedTuple):
+    """An amount of leaves: a number or a percentage, from `low` to `high`, both included."""
+
+    low: Fraction
+    high: Fraction
+    percent: bool = False
+
+    def of(self, leaves: int) -> tuple[int, int]:
+        """The fewest and the most leaves that it allows; the first is larger where none fits."""
+        scale = Fraction(leaves, 100) if self.percent else Fraction(1)
+        return ceil(self.low * scale), min(floor(self.high * scale), leaves)
+
+    def __str__(self) -> str:
+        sign = "%" if self.percent else ""
+        low, high = (f"{float(end):.9g}{sign}" for end in (self.low, self.high))
+        return low if low == high else f"{low}..{high}"
+
+
+def span(given: Any, what: str, *, least: int, most: int) -> Span:
+    """A range that somebody wrote.
+
+    Args:
+        given: a whole number, a pair of them, or a text such as `2..4`.
+        what: the key that it stands under, for errors.
+        least: the smallest number that makes sense.
+        most: the largest.
+
+    Raises:
+        InvalidInput: it is no range, ends before it begins, or is out of bounds.
+    """
+    if isinstance(given, str):
+        match = _SPAN.fullmatch(given.strip())
+        if match is None:
+            raise InvalidInput(quoted(given), where=what, expected=_EXPECTED)
+        low, high = int(match[1]), int(match[2] or match[1])
+    elif isinstance(given, Sequence) and len(given) == 2:
+        low, high = (span(end, what, least=least, most=most).low for end in given)
+    elif isinstance(given, int) and not isinstance(given, bool):
+        low = high = given
+    else:
+        raise InvalidInput(quoted(str(given)), where=what, expected=_EXPECTED)
+    if low > high:
+        raise InvalidInput(
+            f"a range from {low} to {high}", where=what, expected="the smaller number first"
+        )
+    if not least <= low <= high <= most:
+        raise InvalidInput(
+            str(Span(low, high)), where=what, expected=f"numbers from {least} to {most}"
+        )
+    return Span(low, high)
+
+
+def amount(given: Any, what: str) -> Amount:
+    """A number or percentage of leaves, or a range of either, that somebody wrote.
+
+    Args:
+        given: an `Amount`, a whole number, a pair, or a text such as `5`, `3..6`, `30%..50%`.
+        what: the key that it stands under, for errors.
+
+    Raises:
+        InvalidInput: it is none of these, or more than 100 %.
+    """
+    if isinstance(given, Amount):
+        found = given
+    else:
+        if isinstance(given, (list, tuple)) and len(given) == 2:
+            given = f"{given[0]}..{given[1]}"
+        if not (isinstance(given, str) and "%" in given):
+            whole = span(given, what, least=0, most=10**6)
+            return Amount(Fraction(whole.low), Fraction(whole.high))
+        match = _PERCENT.fullmatch(given.strip())
+        if match is None:
+            raise InvalidInput(
+                quoted(given), where=what, expected="a number such as 5 or 3..6, or 30%, 30%..50%"
+            )
+        found = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
+    if found.low > found.high:
+        raise InvalidInput(f"a range {found}", where=what, expected="the smaller number first")
+    if found.low < 0 or (found.percent and found.high > 100):
+        raise InvalidInput(str(found), where=what, expected="0 or more, and at most 100%")
+    return found
