@@ -51,6 +51,7 @@ _OF_ORDERS_WORDS: Final = (
     "starts at with from to go goes going went expand expanded explore explored node nodes "
     "root leaf leaves child children of the in order search done end ends finish finished "
     "stop stops was were is are now after that and my answer etc so on it its down max min "
+    "algorithm alpha-beta alphabeta minimax program expands explores visiting looks goes "
 )
 _OF_ORDERS: Final = frozenset(_OF_ORDERS_WORDS.split())
 #: Between two claims of one sentence.

@@ -55,6 +55,7 @@ def noted(text: str, key: str = "lecture", suffix: str = ".txt") -> list[str]:
         ),
         ("visits A B B1 B2 B3 C C1 D D1 D2 D3\nvalues A=3 B=3 C=2 D=2\nbest move B", 3),
         ("(a) line: A B B1\nb. utility = 3", 2),
+        ("The algorithm visits A, B, B1, B2, B3, C, C1, D, D1, D2, D3.", 1),
         ("The visits are A B B1 B2 B3 C C1 D D1 D2 D3", 1),
         ("Visited: A B B1 B2 B3 C C1 D D1 D2 D3. Pruned: C2 C3.", 2),
         ("value of A: 3, value of B: 3", 1),
