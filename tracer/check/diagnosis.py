@@ -93,6 +93,9 @@ class Suspects:
 
     def __init__(self, tasks: Iterable[Task]) -> None:
         self._readings = list(_all_readings(tasks))
+        self._of_slug: dict[str, list[int]] = {}
+        for place, reading in enumerate(self._readings):
+            self._of_slug.setdefault(reading.slug, []).append(place)
         self._memo: dict[Any, list[float]] = {}
         self._numbers: dict[str, tuple[list[int], list[Answers]]] = {}
 
@@ -110,14 +113,13 @@ class Suspects:
             rules: how parts are compared.
         """
         shares = {part: self._shares(part, claim, rules) for part, claim in claims.items()}
-        found: dict[str, Suspect] = {}
-        for at, reading in enumerate(self._readings):
-            fit = sum(weights[part] * shares[part][at] for part in claims)
-            best = found.get(reading.slug)
-            if best is None or fit > best.fit + _SAME:
-                each = {part: shares[part][at] for part in claims}
-                found[reading.slug] = Suspect(reading, fit, each)
-        yield from found.values()
+        fits = [0.0] * len(self._readings)
+        for part, each in shares.items():  # part by part: there are hundreds of readings
+            weight = weights[part]
+            fits = [fit + weight * share for fit, share in zip(fits, each, strict=True)]
+        for places in self._of_slug.values():
+            at = max(places, key=fits.__getitem__)
+            yield Suspect(self._readings[at], fits[at], {part: shares[part][at] for part in claims})
 
     def _shares(self, part: str, claim: Any, rules: Rules) -> list[float]:
         """How much of a claim is as each reading has it; a class repeats itself."""

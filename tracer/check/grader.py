@@ -106,13 +106,14 @@ class Grader:
         """Mark a sheet. Whatever is on it, this hands back marks and never raises."""
         if sheet.error:
             return Marked(sheet.name, sheet.student, error=sheet.error)
-        sheet = settled(sheet, self._rules.names)
-        as_typed = repr(sheet.answers or sheet)
+        as_typed = repr((sheet.answers, sheet.loose, sheet.unknown, sheet.notes))
         found = self._memo.get(as_typed)
         if found is None:
-            found = self._looked_at(sheet, keeps=len(as_typed) <= _LONGEST_KEPT)
-            self._keep(as_typed, found, keeps=len(as_typed) <= _LONGEST_KEPT)
-        return replace(found, sheet=sheet.name, student=sheet.student, notes=sheet.notes)
+            keeps = len(as_typed) <= _LONGEST_KEPT
+            read = settled(sheet, self._rules.names)
+            found = replace(self._looked_at(read, keeps=keeps), notes=read.notes)
+            self._keep(as_typed, found, keeps=keeps)
+        return replace(found, sheet=sheet.name, student=sheet.student)
 
     def _keep(self, key: Any, found: Marked, *, keeps: bool) -> None:
         if keeps and len(self._memo) < _MOST_KEPT:
