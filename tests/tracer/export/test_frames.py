@@ -48,6 +48,15 @@ def test_nothing_moves_in_random_trees():
         assert len(made) == 1
 
 
+@pytest.mark.parametrize(("source", "search"), [("dice", None), ("lecture", "expectimax")])
+@pytest.mark.parametrize("visits", [1, 3, 7])
+def test_a_search_that_was_stopped_has_frames(source, search, visits):
+    t = trace(source, search, max_visits=visits)
+    made = list(t.frames("svg"))
+    assert len(made) == len(t.tour)
+    assert len({str(shapes(one)) for one in made}) == 1
+
+
 @pytest.mark.parametrize("name", ["dot", "forest"])
 def test_other_figures_have_frames_too(name):
     t = trace([[1, 2], [3, 4]])
