@@ -13,6 +13,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from engine.display import bundle_of
 from engine.errors import SearchRefused
 from engine.evaluation import Evaluation, Term
 from engine.numbers import Number
@@ -244,6 +245,10 @@ class Game(ABC, Generic[State, Action]):
 
     def __str__(self) -> str:
         return self.name or type(self).__name__
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows: the tree or the initial position, once `tracer` is imported."""
+        return bundle_of(self)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

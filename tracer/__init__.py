@@ -8,9 +8,13 @@
 
 from __future__ import annotations
 
+from engine.display import draw_with
+from tracer.notebook import game_bundle, show
 from tracer.run import trace
 from tracer.search_trace import Trace
 
-__all__ = ["Trace", "load", "trace"]
+__all__ = ["Trace", "load", "show", "trace"]
 
 load = Trace.load
+
+draw_with(game_bundle)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
-from tracer.export import ExportKeywords, ExportOptions, choose_format
+from tracer.export import ExportKeywords, ExportOptions, choose_format, find_format
 from tracer.files import whole_file
 from tracer.recording import Recording
 from tracer.replay import Replay
@@ -87,6 +88,39 @@ class Trace(Recording):
         out = BytesIO() if chosen.binary else StringIO()
         chosen.write(self, out, asked)
         return out.getvalue()
+
+    def frames(
+        self,
+        format: str = "svg",  # noqa: A002
+        steps: range | None = None,
+        every: int = 1,
+        **options: Unpack[ExportKeywords],
+    ) -> Iterator[str | bytes]:
+        """The figure at one step after the other, all of one size, nodes at their place.
+
+        Args:
+            format: one that is a figure.
+            steps: some of the steps, from 0; None for all.
+            every: of these the first, every so many after it, and the last.
+            options: those of `tracer.export.ExportOptions` that the format heeds, but no `step`.
+
+        Raises:
+            UsageError: there is no such format or step, or it has no use for an option.
+            InvalidInput: a package is missing.
+        """
+        from tracer.export.frames import check_frames, chosen_steps, frames  # late: seldom needed
+
+        chosen = find_format(format)
+        chosen.check(options)
+        asked = ExportOptions(**options)
+        check_frames(chosen, asked)
+        return frames(self, chosen, asked, chosen_steps(self, steps, every))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows: the key as a drawing, or of a large search its result."""
+        from tracer.notebook import trace_bundle
+
+        return trace_bundle(self)
 
     def save(self, path: str | Path) -> None:
         """Write the trace to a file that `tracer.load` reads; see `tracer.archive`."""

@@ -75,7 +75,7 @@ def test_a_figure_takes_a_step_and_what_it_shows(call, figure):  # noqa: F811
         assert (code, out) == (2, "")
         assert f"there is no step {step}; expected 0 to 21" in err
     assert (
-        "expected as with svg, dot, forest"
+        "expected as with svg, png, pdf, dot, forest"
         in call("export", "lecture", "-f", "csv", "--as", "key")[2]
     )
     rows = json.loads(call("list", "formats", "-f", "json")[1])["formats"]

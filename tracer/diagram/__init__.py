@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracer.diagram.build import MOST_NODES, diagram_of, worksheet_of
+from tracer.diagram.build import MOST_NODES, board_of_game, diagram_of, worksheet_of
 from tracer.diagram.layout import Edge, Layout, Spot, lay_out
 from tracer.diagram.model import Diagram, DiagramNode, Position
 
@@ -14,6 +14,7 @@ __all__ = [
     "Layout",
     "Position",
     "Spot",
+    "board_of_game",
     "diagram_of",
     "lay_out",
     "worksheet_of",

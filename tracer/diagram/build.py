@@ -7,13 +7,13 @@ from dataclasses import replace
 from engine.errors import UsageError
 from engine.game import AnyGame
 from tracer.diagram.found import answered_nodes
-from tracer.diagram.given import given_tree, player_labels, position_of
+from tracer.diagram.given import given_tree, player_labels, position_of, sign_of
 from tracer.diagram.model import NO_PARENT, Diagram, DiagramNode, printable
 from tracer.export.options import ExportOptions
 from tracer.figure.branches import is_drawn_whole
 from tracer.recording import Recording
 
-__all__ = ["MOST_NODES", "diagram_of", "worksheet_of"]
+__all__ = ["MOST_NODES", "board_of_game", "diagram_of", "worksheet_of"]
 
 #: Nodes of a tree that is drawn; a page holds fewer.
 MOST_NODES = 2_000
@@ -22,12 +22,13 @@ MOST_NODES = 2_000
 _MOST_LETTERS = 100
 
 
-def diagram_of(trace: Recording, options: ExportOptions) -> Diagram:
+def diagram_of(trace: Recording, options: ExportOptions, *, most: int = MOST_NODES) -> Diagram:
     """The diagram that is asked for of a trace.
 
     Args:
         trace: the search. Of a worksheet only its game and its limit of depth count.
         options: `show` and `step`.
+        most: how many nodes are not too many.
 
     Raises:
         UsageError: there is no such step, the search has no windows, the tree is too large, or
@@ -37,7 +38,7 @@ def diagram_of(trace: Recording, options: ExportOptions) -> Diagram:
         raise UsageError("a figure has no summary", expected="a format such as text or json")
     if options.show == "worksheet":
         limit = trace.settings.depth_limit(trace.game)
-        return worksheet_of(trace.game, limit, title=trace.title or trace.source)
+        return worksheet_of(trace.game, limit, title=trace.title or trace.source, most=most)
     if options.show == "windows" and not trace.has_window:
         raise UsageError(
             f"{trace.search} has no windows to show",
@@ -48,29 +49,32 @@ def diagram_of(trace: Recording, options: ExportOptions) -> Diagram:
         trace,
         _step(trace, options.step),
         windows=options.show == "windows",
-        most=MOST_NODES,
+        most=most,
     )
     if nodes is None:
-        raise _too_large(trace.title or trace.source)
+        raise _too_large(trace.title or trace.source, most)
     labels = player_labels(trace.game)
     return Diagram(nodes, _title(trace.title or trace.source), True, labels)
 
 
-def worksheet_of(game: AnyGame, limit: int | None = None, *, title: str = "") -> Diagram:
+def worksheet_of(
+    game: AnyGame, limit: int | None = None, *, title: str = "", most: int = MOST_NODES
+) -> Diagram:
     """The diagram of a game's tree as it is given, without anything that a search would find.
 
     Args:
         game: a hand tree, or a game from its position on.
         limit: the depth at which positions are evaluated; None for no limit.
         title: what to call it; the game's name by default.
+        most: how many nodes are not too many.
 
     Raises:
         UsageError: the tree is too large.
         PlytraceError: the game breaks its own rules.
     """
-    given = given_tree(game, limit, most=MOST_NODES)
+    given = given_tree(game, limit, most=most)
     if given is None:
-        raise _too_large(title or str(game))
+        raise _too_large(title or str(game), most)
     nodes = []
     for node in given:
         before = None if node.parent == NO_PARENT else given[node.parent].state
@@ -79,6 +83,20 @@ def worksheet_of(game: AnyGame, limit: int | None = None, *, title: str = "") ->
             drawn = replace(drawn, position=position_of(game, node.state, before))
         nodes.append(drawn)
     return Diagram(tuple(nodes), _title(title or str(game)), False, player_labels(game))
+
+
+def board_of_game(game: AnyGame) -> Diagram:
+    """The diagram of a game's initial position alone.
+
+    Raises:
+        PlytraceError: the game breaks its own rules.
+    """
+    state = game.initial
+    if game.is_terminal(state):
+        return worksheet_of(game)
+    sign = sign_of(game.to_move(state))
+    root = DiagramNode("", NO_PARENT, 0, sign, position=position_of(game, state))
+    return Diagram((root,), _title(str(game)), False, player_labels(game))
 
 
 def _step(trace: Recording, step: int | None) -> int | None:
@@ -94,9 +112,9 @@ def _step(trace: Recording, step: int | None) -> int | None:
     )
 
 
-def _too_large(title: str) -> UsageError:
+def _too_large(title: str, most: int) -> UsageError:
     return UsageError(
-        f"the tree has more than {MOST_NODES:,} nodes, too many for a figure",
+        f"the tree has more than {most:,} nodes, too many for a figure",
         where=_title(title),
         hint="Give it a limit of depth (--depth), or a position with fewer moves to come",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from engine.game import Player
 from engine.log import Flag
 from tracer.diagram.given import GivenNode, given_tree, position_of
@@ -186,11 +188,12 @@ def _position(trace: Recording, shape: Shape, fixed: ShapeNode) -> Position | No
 
 def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
     """What stands at an interior node for its value at some step."""
-    last = len(trace.tour)
+    last, log = len(trace.tour) - 1, trace.log
     found = {"…"} if fixed.rows else set()
     for row in fixed.rows:
-        count = trace.log.tried[row]
-        visits = sum(1 for _ in trace.log.children(row)) if count < _MANY else 0
+        few = log.tried[row] < _MANY
+        # Where the search was stopped, the last visit has no value (NaN).
+        visits = sum(not isnan(log.value[one]) for one in log.children(row)) if few else 0
         for number in range(1, visits + 1):
             found.add(f"{show_number(so_far(trace, row, number).v)}…")
         found.add(_value(value_of(trace, row, last)))

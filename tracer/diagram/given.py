@@ -14,7 +14,7 @@ from tracer.diagram.model import NO_PARENT, Position, printable
 from tracer.figure.model import Sign
 from tracer.values import show_number
 
-__all__ = ["GivenNode", "given_tree", "player_labels", "position_of"]
+__all__ = ["GivenNode", "given_tree", "player_labels", "position_of", "sign_of"]
 
 _SIGNS = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
 
@@ -100,6 +100,11 @@ def position_of(game: AnyGame, state: Any, before: Any = None) -> Position:
         if grid and earlier[y][x : x + 1] != (text,)
     )
     return Position(rows, grid, changed)
+
+
+def sign_of(player: Player) -> Sign:
+    """The sign of a node at which it is somebody's turn."""
+    return _SIGNS[player]
 
 
 def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:

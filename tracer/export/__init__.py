@@ -147,6 +147,20 @@ FORMATS: dict[str, Format] = {
             takes=("theme",),
             figure=True,
         ),
+        Format(
+            "png",
+            "the figure as a picture of dots; with the extra plytrace[figures]",
+            takes=("theme", "dpi"),
+            figure=True,
+            binary=True,
+        ),
+        Format(
+            "pdf",
+            "the figure on a page of its size; with the extra plytrace[figures]",
+            takes=("theme",),
+            figure=True,
+            binary=True,
+        ),
         Format("dot", "the figure for Graphviz", (".dot", ".gv"), figure=True),
         Format(
             "forest",

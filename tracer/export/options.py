@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict
 
-__all__ = ["ExportKeywords", "ExportOptions", "Show", "Theme"]
+from engine.errors import UsageError
+
+__all__ = ["DPI", "ExportKeywords", "ExportOptions", "Show", "Theme"]
 
 #: Visits between two words of progress.
 _EVERY = 4096
@@ -16,6 +18,10 @@ Show: TypeAlias = Literal["worksheet", "key", "windows"]
 
 #: The colours of a figure; `auto` follows the reader's, `print` is black on white.
 Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
+
+
+#: The dots per inch that a picture may have.
+DPI: Final = range(18, 2_401)
 
 
 class ExportKeywords(TypedDict, total=False):
@@ -28,6 +34,7 @@ class ExportKeywords(TypedDict, total=False):
     step: int | None
     show: Show
     theme: Theme
+    dpi: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,8 @@ class ExportOptions:
         step: the step at which a figure shows the search, from 0; a negative one counts from the
             end; None for the end, without a mark at the node that the step is about.
         show: what a figure shows.
-        theme: the colours of a figure.
+        theme: the colours of a figure; `auto` is light where nobody's screen is followed.
+        dpi: dots per inch of a picture of dots, from 18 to 2,400.
         on_progress: called now and then with the number of visits that have been written.
     """
 
@@ -53,7 +61,15 @@ class ExportOptions:
     step: int | None = None
     show: Show = "key"
     theme: Theme = "auto"
+    dpi: int = 192
     on_progress: Callable[[int], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.dpi not in DPI:
+            raise UsageError(
+                f"{self.dpi} dots an inch are too few or too many",
+                expected=f"{DPI[0]} to {DPI[-1]:,}",
+            )
 
     def progress(self, row: int) -> None:
         """Say, once in a while, that the visits before a row have been written."""

@@ -6,6 +6,7 @@ says how long it is, so that no font makes it run into its neighbour. Lengths ar
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, TextIO
 from xml.sax.saxutils import escape
 
@@ -17,7 +18,7 @@ from tracer.export.svg_style import root_class, style_sheet
 from tracer.figure.model import Sign
 from tracer.recording import Recording
 
-__all__ = ["svg_of", "write"]
+__all__ = ["Drawing", "drawing_of", "svg_of", "write"]
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
@@ -28,6 +29,43 @@ _APART: Final = 1.7
 
 #: Texts below this width cannot overflow by much, whatever the font.
 _SHORT: Final = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is drawn, before it is a document.
+
+    Args:
+        width: of it in points.
+        height: of it in points.
+        start: the root element's attributes but those of its size.
+        lines: what is in the root element.
+    """
+
+    width: float
+    height: float
+    start: str
+    lines: tuple[str, ...]
+
+    @property
+    def svg(self) -> str:
+        """The document, as large as it is drawn."""
+        wide, high = _number(self.width), _number(self.height)
+        return self._document(f'width="{wide}pt" height="{high}pt" viewBox="0 0 {wide} {high}"')
+
+    def scaled(self, width: float, height: float, scale: float) -> str:
+        """The document in a frame of another size, at the left and at the top of it.
+
+        Args:
+            width: of the frame in dots.
+            height: of the frame in dots.
+            scale: dots per point.
+        """
+        view = f"0 0 {width / scale:.6f} {height / scale:.6f}"
+        return self._document(f'width="{width}" height="{height}" viewBox="{view}"')
+
+    def _document(self, size: str) -> str:
+        return "\n".join([f"<svg {self.start} {size}>", *self.lines, "</svg>", ""])
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -42,11 +80,24 @@ def svg_of(diagram: Diagram, *, theme: Theme = "auto") -> str:
         diagram: what to draw.
         theme: its colours; `auto` follows those of the reader's screen.
     """
+    return drawing_of(diagram, theme=theme).svg
+
+
+def drawing_of(diagram: Diagram, *, theme: Theme = "auto", fonts: str = _FONTS) -> Drawing:
+    """The same with its size.
+
+    Args:
+        diagram: what to draw.
+        theme: its colours.
+        fonts: a sans-serif font as wide as Helvetica, or several, the best first.
+    """
     layout = lay_out(diagram)
     wide, high = _number(layout.width), _number(layout.height)
+    start = (
+        f'xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '
+        f'font-family="{fonts}"'
+    )
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '
-        f'width="{wide}pt" height="{high}pt" viewBox="0 0 {wide} {high}" font-family="{_FONTS}">',
         f"<title>{escape(heading(diagram))}</title>",
         f"<desc>{escape(description(diagram))}</desc>",
         f"<style>{style_sheet(theme, mono=_MONO)}</style>",
@@ -56,7 +107,7 @@ def svg_of(diagram: Diagram, *, theme: Theme = "auto") -> str:
     lines += _edges(diagram, layout)
     lines += [line for spot in layout.spots for line in _node(spot)]
     lines += [_text(text, "") for text in layout.levels]
-    return "\n".join([*lines, "</svg>", ""])
+    return Drawing(layout.width, layout.height, start, tuple(lines))
 
 
 def _edges(diagram: Diagram, layout: Layout) -> list[str]:

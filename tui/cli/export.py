@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from engine.errors import UsageError
 from tui.cli.options import SearchOptions, search_options, source_argument
-from tui.cli.output import output_option, quiet_option, speaks_unicode, writing, writing_bytes
+from tui.cli.output import quiet_option, speaks_unicode, writing, writing_bytes
 from tui.cli.progress import Progress
 from tui.cli.running import run
 
@@ -41,13 +42,23 @@ __all__ = ["command"]
 @click.option(
     "--theme",
     type=click.Choice(["auto", "light", "dark", "print"]),
-    help="SVG: colours that follow the reader's, light or dark ones, or black on white.",
+    help="Colours: as the reader's screen (in SVG), light or dark, or black on white.",
 )
+@click.option("--dpi", type=int, metavar="N", help="PNG: dots per inch, 192 by default.")
+@click.option("--frames", is_flag=True, help="A figure at every step: -o FOLDER, or FILE.pdf.")
+@click.option("--steps", metavar="A..B", help="Frames: from step A to step B.")
+@click.option("--every", type=click.IntRange(min=1), metavar="N", help="Frames: every Nth step.")
 @click.option("--summary", is_flag=True, help="Only the value, the move, the line and the counts.")
 @click.option("--fragment", is_flag=True, help="Without what makes it a document of its own.")
 @click.option("--width", type=click.IntRange(min=20), help="Columns that text may take.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Text without signs beyond ASCII.")
-@output_option
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE|FOLDER",
+    type=click.Path(),
+    help="Write to FILE and not to standard output; frames go to FOLDER.",
+)
 @quiet_option
 def command(
     source: str,
@@ -56,6 +67,10 @@ def command(
     step: int | None,
     show: Show | None,
     theme: Theme | None,
+    dpi: int | None,
+    frames: bool,
+    steps: str | None,
+    every: int | None,
     summary: bool,
     fragment: bool,
     width: int | None,
@@ -66,6 +81,8 @@ def command(
     """Write the search of SOURCE, or a trace FILE made by trace --save, for other programs."""
     from tracer.export import choose_format
 
+    if not frames and (steps or every):
+        raise UsageError("steps and every are of frames", expected="--frames beside them")
     if format_name is None and output is None:
         raise UsageError("which format is not said", expected="-f NAME, or -o with a file's name")
     chosen = choose_format(format_name, output)
@@ -76,6 +93,8 @@ def command(
         asked["show"] = show
     if theme is not None:
         asked["theme"] = theme
+    if dpi is not None:
+        asked["dpi"] = dpi
     if summary:
         asked["summary"] = True
     if fragment:
@@ -85,6 +104,11 @@ def command(
     if ascii_only:
         asked["ascii"] = True
     chosen.check(asked)
+    if frames:
+        _write_frames(source, options, chosen, asked, output, steps, every or 1, quiet=quiet)
+        return
+    if output is not None and Path(output).is_dir():
+        raise UsageError(f"{output} is a folder", expected="-o FILE, or --frames")
     if chosen.binary and output is None and sys.stdout.isatty():
         # Before the search, which may take long.
         raise UsageError(
@@ -111,6 +135,29 @@ def _opened(source: str, options: SearchOptions, quiet: bool) -> Trace:
             expected="no options of a search beside it",
         )
     return load(source)
+
+
+def _write_frames(
+    source: str,
+    options: SearchOptions,
+    chosen: Format,
+    asked: ExportKeywords,
+    output: str | None,
+    steps: str | None,
+    every: int,
+    *,
+    quiet: bool,
+) -> None:
+    """Write a figure at every step, or at some."""
+    from tracer.export.frames import chosen_steps
+    from tracer.export.options import ExportOptions
+    from tui.cli.frames import check_target, read_steps, write_frames  # late: seldom asked for
+
+    named = read_steps(steps)
+    wanted = ExportOptions(**asked)
+    folder = check_target(chosen, output, wanted)
+    trace = _opened(source, options, quiet)
+    write_frames(trace, chosen, wanted, folder, chosen_steps(trace, named, every), quiet=quiet)
 
 
 def _write(

@@ -1,0 +1,92 @@
+"""`plytrace export --frames` as people use it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.cli.test_cli import call  # noqa: F401
+from tracer import trace
+
+
+def test_a_file_for_every_step_in_a_folder_that_is_made(call, tmp_path):  # noqa: F811
+    folder = tmp_path / "slides" / "one"
+    arguments = ("export", "lecture", "-f", "svg", "--frames", "--as", "windows")
+    assert call(*arguments, "-o", str(folder)) == (0, "", "")
+    written = sorted(folder.iterdir())
+    assert [path.name for path in written] == [f"lecture-{step:03}.svg" for step in range(22)]
+    t = trace("lecture")
+    for step, path in enumerate(written):
+        assert path.read_text("utf-8") == t.export("svg", step=step, show="windows")
+
+
+def test_some_steps_of_a_saved_trace(call, tmp_path):  # noqa: F811
+    saved = tmp_path / "x.trace"
+    call("trace", "lecture", "--save", str(saved), "--summary")
+    asked = ("--frames", "--steps", "4..9", "--every", "2", "-o", str(tmp_path / "f"))
+    assert call("export", str(saved), "-f", "dot", *asked) == (0, "", "")
+    names = sorted(path.name for path in (tmp_path / "f").iterdir())
+    assert names == [f"lecture-{step:03}.dot" for step in (4, 6, 8, 9)]
+
+
+def test_pages_of_one_pdf(call, tmp_path):  # noqa: F811
+    pytest.importorskip("typst")
+    pypdf = pytest.importorskip("pypdf")
+    path = tmp_path / "slides.pdf"
+    asked = ("--frames", "--steps", "0..4", "-o", str(path))
+    assert call("export", "lecture", *asked) == (0, "", "")
+    assert len(pypdf.PdfReader(path).pages) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["-f", "svg", "--frames"], 2, "frames are many files; expected -o FOLDER"),
+        (["-f", "svg", "--frames", "-o", "there.txt"], 2, "there.txt is a file, and frames"),
+        (["-f", "svg", "--frames", "-o", "there.txt/f"], 3, "cannot be made"),
+        (["-f", "csv", "--frames", "-o", "f"], 2, "csv has no frames"),
+        (["-f", "svg", "--frames", "--step", "3", "-o", "f"], 2, "exclude each other"),
+        (["-f", "svg", "--frames", "--steps", "3-5", "-o", "f"], 2, "expected A..B"),
+        (["-f", "svg", "--frames", "--steps", "5..3", "-o", "f"], 2, "expected 3..5"),
+        (["-f", "svg", "--frames", "--steps", "3..99", "-o", "f"], 2, "some of 0 to 21"),
+        (["-f", "svg", "--steps", "3..5"], 2, "expected --frames beside them"),
+        (["-f", "svg", "--dpi", "90"], 2, "svg has no use for dpi; expected dpi with png"),
+        (["-f", "png", "--dpi", "9", "-o", "x.png"], 2, "expected 18 to 2,400"),
+        (["-f", "svg", "-o", "folder"], 2, "folder is a folder; expected -o FILE, or --frames"),
+    ],
+)
+def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, said):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    got, out, err = call("export", "lecture", *arguments)
+    assert (got, out) == (code, "")
+    assert said in err
+    assert "Traceback" not in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "there.txt"]
+    assert (tmp_path / "there.txt").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal to one process")
+def test_ctrl_c_leaves_the_frames_that_there_are(tmp_path):
+    folder = tmp_path / "f"
+    tree = str([[[[1, 2, 3]] * 4] * 4] * 4)
+    asked = ["export", tree, "-f", "svg", "--frames", "-a", "minimax", "-o", str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", *asked], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not (folder.exists() and len(list(folder.iterdir())) > 2):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    written = sorted(folder.iterdir())
+    assert f"stopped after {len(written)} of 554 frames by hand" in err.decode()
+    assert [path.name for path in written] == [f"tree-{n:03}.svg" for n in range(len(written))]
+    assert all(path.read_text("utf-8").endswith("</svg>\n") for path in written)

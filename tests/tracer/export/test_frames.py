@@ -1,0 +1,131 @@
+"""Frames: one figure a step, each that of its step, all of one size with nodes at their place."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.errors import UsageError
+from tests.support.drawn_trees import random_tree
+from tracer import trace
+from tracer.export import ExportOptions, find_format
+from tracer.export.frames import chosen_steps, frame_names, write_pages
+
+SHAPES = ("polygon", "circle", "rect")
+
+
+def shapes(svg):
+    """The size of a figure and where its signs stand."""
+    root = ElementTree.fromstring(svg)
+    signs = [
+        (
+            one.tag,
+            *(one.get(name) for name in ("points", "cx", "cy", "r", "x", "y", "width", "height")),
+        )
+        for one in root.iter()
+        if one.get("class") == "sign"
+    ]
+    return root.get("viewBox"), root.get("width"), signs
+
+
+@pytest.mark.parametrize("show", ["key", "windows"])
+def test_every_frame_is_the_figure_of_its_step_and_nothing_moves(show):
+    t = trace("lecture")
+    made = list(t.frames("svg", show=show))
+    assert made == [t.export("svg", step=step, show=show) for step in range(22)]
+    assert len({str(shapes(one)) for one in made}) == 1
+    assert len(shapes(made[0])[2]) == 13
+    assert len(set(made)) == 22
+
+
+def test_nothing_moves_in_random_trees():
+    for seed in range(8):
+        tree = random_tree(seed)
+        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        made = {str(shapes(one)) for one in t.frames("svg", every=max(1, len(t.tour) // 9))}
+        assert len(made) == 1
+
+
+@pytest.mark.parametrize(("source", "search"), [("dice", None), ("lecture", "expectimax")])
+@pytest.mark.parametrize("visits", [1, 3, 7])
+def test_a_search_that_was_stopped_has_frames(source, search, visits):
+    t = trace(source, search, max_visits=visits)
+    made = list(t.frames("svg"))
+    assert len(made) == len(t.tour)
+    assert len({str(shapes(one)) for one in made}) == 1
+
+
+@pytest.mark.parametrize("name", ["dot", "forest"])
+def test_other_figures_have_frames_too(name):
+    t = trace([[1, 2], [3, 4]])
+    assert list(t.frames(name, range(3, 5))) == [t.export(name, step=3), t.export(name, step=4)]
+
+
+@pytest.mark.parametrize(
+    ("steps", "every", "chosen"),
+    [
+        (None, 1, list(range(22))),
+        (None, 10, [0, 10, 20, 21]),
+        (range(3, 8), 2, [3, 5, 7]),
+        (range(3, 9), 2, [3, 5, 7, 8]),
+        (range(21, 22), 5, [21]),
+    ],
+)
+def test_steps_are_chosen_and_the_last_is_always_there(steps, every, chosen):
+    assert chosen_steps(trace("lecture"), steps, every) == chosen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"format": "csv"}, "the format csv has no frames; expected one of svg, png, pdf, dot"),
+        ({"show": "worksheet"}, "a worksheet is the same at every step"),
+        ({"step": 3}, "step and frames exclude each other"),
+        ({"steps": range(5, 40)}, "there are no steps 5 to 39; expected some of 0 to 21"),
+        ({"steps": range(4, 2)}, "there are no steps"),
+        ({"every": 0}, "expected a number from 1"),
+        ({"theme": "dark", "format": "dot"}, "dot has no use for theme"),
+    ],
+)
+def test_what_cannot_be_is_told_before_the_first_frame(arguments, said):
+    with pytest.raises(UsageError, match=re.escape(said)):
+        trace("lecture").frames(**arguments)
+
+
+def test_too_many_frames_are_refused():
+    with pytest.raises(UsageError, match=r"expected no more than 10,000\. Choose some"):
+        chosen_steps(trace("tic-tac-toe"))
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("lecture", "lecture-007.svg"),
+        ([[1, 2], [3, 4]], "nested-lists-007.svg"),
+        ("[[1, 2], [3, 4]]", "tree-007.svg"),
+        ("tic-tac-toe@xox|xxo|o..", "tic-tac-toe-xox-xxo-o-007.svg"),
+    ],
+)
+def test_files_are_named_by_source_and_step(source, name):
+    assert frame_names(trace(source), find_format("svg"), [7]) == [name]
+
+
+def test_numbers_of_long_searches_sort():
+    t = trace("tic-tac-toe", max_visits=3000)
+    assert frame_names(t, find_format("png"), [7]) == ["tic-tac-toe-0007.png"]
+
+
+def test_a_pdf_has_a_page_for_each_step(tmp_path):
+    pytest.importorskip("typst")
+    pypdf = pytest.importorskip("pypdf")
+    t, path = trace("lecture"), tmp_path / "x.pdf"
+    assert write_pages(t, path, ExportOptions(show="windows"), [0, 9, 21]) == 3
+    pages = pypdf.PdfReader(path).pages
+    assert len({(page.mediabox.width, page.mediabox.height) for page in pages}) == 1
+    told = [page.extract_text() for page in pages]
+    assert "≤ 2" in told[2]
+    assert "≤ 2" not in told[0]
+    assert write_pages(t, tmp_path / "none.pdf", ExportOptions(), []) == 0
+    assert not (tmp_path / "none.pdf").exists()

@@ -1,0 +1,216 @@
+"""PNG and PDF figures: the right size, the right ink, the right words, the same every time."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+from engine.errors import InvalidInput, UsageError
+from tests.support.drawn_trees import random_tree
+from tracer import trace
+from tracer.diagram import diagram_of, lay_out
+from tracer.export import ExportOptions
+from tracer.export.svg_style import PALETTES
+
+pytest.importorskip("typst")
+chops = pytest.importorskip("PIL.ImageChops")
+image = pytest.importorskip("PIL.Image")
+pypdf = pytest.importorskip("pypdf")
+
+
+def picture(t, **options):
+    return image.open(io.BytesIO(t.export("png", **options))).convert("RGB")
+
+
+def document(data):
+    return pypdf.PdfReader(io.BytesIO(data))
+
+
+def placed(t, **options):
+    return lay_out(diagram_of(t, ExportOptions(**options)))
+
+
+def colours(drawn):
+    return {colour for _, colour in drawn.getcolors(drawn.width * drawn.height)}
+
+
+def rgb(colour):
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+
+
+@pytest.mark.parametrize("dpi", [72, 150, 192])
+@pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o.."])
+def test_a_picture_has_the_size_of_the_layout(source, dpi):
+    t = trace(source)
+    layout = placed(t)
+    wide, high = picture(t, dpi=dpi).size
+    assert 0 <= wide - layout.width * dpi / 72 < 1.1
+    assert 0 <= high - layout.height * dpi / 72 < 1.1
+
+
+@pytest.mark.parametrize("theme", ["auto", "light", "dark", "print"])
+def test_the_best_line_is_bold_where_the_layout_has_it(theme):
+    t = trace("lecture")
+    options = ExportOptions(theme=theme)
+    diagram = diagram_of(t, options)
+    layout = lay_out(diagram)
+    drawn = picture(t, theme=theme, dpi=288)  # four dots a point
+    palette = PALETTES["light" if theme == "auto" else theme]
+    assert drawn.getpixel((2, 2)) == rgb(palette["paper"])
+    bold = thin = 0
+    for edge in layout.edges:
+        node = diagram.nodes[edge.child]
+        (x1, y1), (x2, y2) = edge.points[0], edge.points[-1]
+        assert len(edge.points) == 2
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        # How wide the stroke is at its middle, across, in points.
+        length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+        across = (-(y2 - y1) / length, (x2 - x1) / length)
+        colour = rgb(palette["best" if node.best else "ink"])
+        dots = sum(
+            drawn.getpixel((round(4 * (x + s * across[0])), round(4 * (y + s * across[1]))))
+            == colour
+            for s in (k / 8 for k in range(-24, 25))
+        )
+        if node.best:
+            bold += 1
+            assert 1.9 <= dots / 8 <= 2.7
+        elif not node.skipped:
+            thin += 1
+            assert dots / 8 <= 1.0
+    assert (bold, thin) == (2, 8)
+
+
+def test_a_worksheet_has_no_colour_of_an_answer():
+    answers = {rgb(PALETTES["light"]["best"]), rgb(PALETTES["light"]["cut"])}
+    assert answers <= colours(picture(trace("lecture")))
+    assert not answers & colours(picture(trace("lecture"), show="worksheet"))
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf"])
+def test_a_worksheet_is_the_same_whatever_was_searched(kind):
+    made = {
+        trace("lecture", search, **options).export(kind, show="worksheet")
+        for search, options in (("minimax", {}), ("alphabeta", {"order": "right-to-left"}))
+    }
+    assert len(made) == 1
+
+
+def test_a_pdf_has_the_texts_of_the_figure_on_a_page_of_its_size():
+    t = trace("lecture")
+    layout = placed(t, show="windows")
+    read = document(t.export("pdf", show="windows"))
+    (page,) = read.pages
+    assert abs(float(page.mediabox.width) - layout.width) < 0.01
+    assert abs(float(page.mediabox.height) - layout.height) < 0.01
+    words = page.extract_text()
+    for text in ("MAX", "MIN", "≤ 2", "(3, +∞)", "(−∞, +∞)", "14", "C3"):
+        assert text in words
+    assert read.metadata.title == "Answer key: Lecture example"
+    assert read.metadata.creation_date is None
+
+
+def test_every_font_is_in_the_pdf():
+    read = document(trace("lecture").export("pdf"))
+    fonts = _fonts(read)
+    assert fonts
+    assert all("LiberationSans" in name for name in fonts)
+
+
+def _fonts(read):
+    return {
+        str(one["/BaseFont"])
+        for one in (number.get_object() for number in _objects(read))
+        if isinstance(one, dict) and one.get("/Type") == "/Font"
+    }
+
+
+def _objects(read):
+    return [pypdf.generic.IndirectObject(n, 0, read) for n in sorted(read.xref[0])] + [
+        pypdf.generic.IndirectObject(n, 0, read) for n in sorted(read.xref_objStm)
+    ]
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf"])
+def test_it_is_the_same_in_every_process(kind):
+    script = (
+        "from tests.support.drawn_trees import random_tree\nfrom tracer import trace\n"
+        "import sys\nfor seed in (3, 9):\n"
+        "    tree = random_tree(seed)\n"
+        "    t = trace(tree, search='expectiminimax' if tree.has_chance else 'alphabeta')\n"
+        f"    sys.stdout.buffer.write(t.export({kind!r}, step=9))\n"
+    )
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert found[0] == found[1]
+    assert len(found[0]) > 5_000
+
+
+@pytest.mark.parametrize("dpi", [72, 96, 100, 144, 150, 192, 200, 300])
+def test_no_row_or_column_of_dots_is_lost(dpi):
+    t = trace("lecture")
+    fine = picture(t, dpi=4 * dpi).convert("L")
+    drawn = picture(t, dpi=dpi).convert("L")
+    fine = fine.crop((0, 0, drawn.width * 4, drawn.height * 4)).resize(
+        drawn.size, image.Resampling.BOX
+    )
+    inside = (0, 0, drawn.width - 2, drawn.height - 2)
+    differ = chops.difference(drawn.crop(inside), fine.crop(inside))
+    assert differ.getextrema()[1] < 90  # of 255; a stroke that is broken differs by 150 and more
+
+
+def test_random_trees_are_drawn_with_ink():
+    for seed in range(12):
+        tree = random_tree(seed)
+        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        drawn = picture(t, dpi=72)
+        assert len(colours(drawn)) > 5
+
+
+def test_letters_that_the_fonts_lack_do_not_stop_it(tmp_path):
+    path = tmp_path / "odd.yaml"
+    path.write_text("tree: {id: 树ΩЖ, children: {é: 1, ♔: 2}}\n", encoding="utf-8")
+    read = document(trace(path).export("pdf"))
+    assert "Ж" in read.pages[0].extract_text()
+
+
+def test_what_is_too_large_is_refused_with_what_would_fit():
+    t = trace("lecture")
+    with pytest.raises(UsageError, match=r"expected 18 to 2,400"):
+        t.export("png", dpi=5)
+    wide = trace([list(range(20))] * 20)
+    with pytest.raises(UsageError, match=r"no more than 100 million: \d+ dots an inch") as told:
+        wide.export("png", dpi=2400)
+    fits = int(str(told.value).split("million: ")[1].split()[0])
+    layout = placed(wide)
+    assert layout.width * layout.height * (fits / 72) ** 2 <= 100_000_000
+    assert layout.width * layout.height * ((fits + 1) / 72) ** 2 > 100_000_000
+
+
+def test_a_page_is_no_larger_than_pdf_allows():
+    wide = trace([list(range(100))] * 9)
+    layout = placed(wide)
+    assert layout.width > 14_400
+    (page,) = document(wide.export("pdf")).pages
+    shape = float(page.mediabox.width) / float(page.mediabox.height)
+    assert float(page.mediabox.width) <= 14_400.01
+    assert shape == pytest.approx(layout.width / layout.height, rel=1e-3)
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf"])
+def test_a_missing_package_is_told(kind, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(InvalidInput, match=r"pip install 'plytrace\[figures\]'"):
+        trace([1, 2]).export(kind, tmp_path / f"x.{kind}")
+    assert not list(tmp_path.iterdir())

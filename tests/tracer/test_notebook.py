@@ -1,0 +1,123 @@
+"""Notebooks show traces, trees and positions, and what is too large with what to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+import tracer
+from engine.game import Game
+from engine.games import make_game
+from engine.wrappers.named_cells import NamedCells
+from tracer import show, trace
+from trees.sources import open_source
+
+SVG, TEXT = "image/svg+xml", "text/plain"
+
+
+def bundle(thing):
+    return thing._repr_mimebundle_()
+
+
+def texts(svg):
+    return [one.text for one in ElementTree.fromstring(svg).iter() if one.tag.endswith("}text")]
+
+
+def test_a_trace_shows_its_key_and_its_tables():
+    t = trace("lecture")
+    shown = bundle(t)
+    assert shown[SVG] == t.export("svg")
+    assert shown[TEXT] == t.export("text", width=100).rstrip("\n")
+
+
+def test_a_large_trace_says_its_result_and_what_to_do():
+    shown = bundle(trace("tic-tac-toe"))
+    assert list(shown) == [TEXT]
+    assert "visited 18,297" in shown[TEXT]
+    assert '.export("svg", "tree.svg")' in shown[TEXT]
+    assert len(shown[TEXT]) < 1_000
+
+
+@pytest.mark.parametrize("tree", [show("lecture"), open_source("lecture").game, show([[1], [2]])])
+def test_a_tree_shows_itself_and_nothing_that_a_search_would_find(tree):
+    game = tree.source.game if isinstance(tree, tracer.notebook.Shown) else tree
+    shown = bundle(tree)
+    assert shown[SVG] == trace(game).export("svg", show="worksheet")
+    assert f"{len(game)} nodes" in shown[TEXT]
+
+
+def test_a_tree_of_more_than_200_nodes_is_told():
+    assert SVG in bundle(show([list(range(198))]))
+    shown = bundle(show([list(range(199))]))
+    assert list(shown) == [TEXT]
+    assert "201 nodes, 199 leaves" in shown[TEXT]
+    assert "Too large to draw here" in shown[TEXT]
+
+
+@pytest.mark.parametrize(
+    ("source", "cells", "said"),
+    [
+        ("tic-tac-toe@xo.|xo.|...", "XOXO", "X to move, 5 moves"),
+        ("reversi:4", "WBBW", "B to move, 4 moves"),
+        ("connect-four@4453", "XXOO", "X to move, 7 moves"),
+        ("tic-tac-toe@xxx|oo.|...", "XXXOO", "the game is over"),
+    ],
+)
+def test_a_position_shows_its_board(source, cells, said):
+    game = open_source(source).game
+    shown = bundle(game)
+    assert said in shown[TEXT]
+    assert game.draw(game.initial).splitlines()[0].rstrip() in shown[TEXT]
+    drawn = [text for text in texts(shown[SVG]) if len(text) == 1 and text.isalpha()]
+    assert sorted(drawn) == sorted(cells)
+    assert bundle(show(source)) == shown
+
+
+def test_a_wrapped_game_shows_itself_too():
+    assert SVG in bundle(NamedCells(make_game("tic-tac-toe"), "row-col"))
+
+
+class Broken(Game):
+    initial = 0
+
+    def to_move(self, state):
+        raise ValueError("no")
+
+    actions = result = is_terminal = utility = to_move
+
+
+def test_a_game_that_is_broken_is_shown_by_its_name_alone():
+    for thing in (Broken(), show(Broken())):
+        shown = bundle(thing)
+        assert list(shown) == [TEXT]
+        assert shown[TEXT].startswith("Broken cannot be drawn: ")
+        assert "ValueError" in shown[TEXT]
+
+
+def test_ipython_takes_all_of_it():
+    formatters = pytest.importorskip("IPython.core.formatters")
+    formatter = formatters.DisplayFormatter()
+    for thing in (trace("lecture"), show("dice"), open_source("reversi:4").game):
+        data, _ = formatter.format(thing)
+        assert data == bundle(thing)
+    data, _ = formatter.format(trace("lecture"), include={SVG})
+    assert list(data) == [SVG]
+
+
+def test_a_tree_alone_needs_nothing_of_the_tracer():
+    script = (
+        "import sys\nfrom trees.sources import open_source\n"
+        "print(open_source('lecture').game._repr_mimebundle_())\n"
+        "print([name for name in sys.modules if name.startswith('tracer')])\n"
+        "import tracer\n"
+        "print(sorted(open_source('lecture').game._repr_mimebundle_()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert lines[0] == "{'text/plain': \"<HandTree 'Lecture example', 13 nodes>\"}"
+    assert lines[1:] == ["[]", "['image/svg+xml', 'text/plain']"]

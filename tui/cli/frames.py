@@ -1,0 +1,134 @@
+"""`plytrace export --frames`: a figure at every step, each in a file, or pages of one PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.errors import InvalidInput, UsageError
+from tracer.export import ExportOptions
+from tracer.export.frames import check_frames, frame_names, frames, write_pages
+from tracer.files import whole_file
+from tui.cli.interrupts import cancelled_by_ctrl_c
+from tui.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from tracer.export import Format
+    from tracer.search_trace import Trace
+
+__all__ = ["check_target", "read_steps", "write_frames"]
+
+
+def read_steps(text: str | None) -> range | None:
+    """The steps that `A..B` names, or one step.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if text is None:
+        return None
+    first, dots, last = text.partition("..")
+    if not first.strip().isdecimal() or (dots and not last.strip().isdecimal()):
+        raise UsageError(f"{text!r} names no steps", expected="A..B, such as 0..20")
+    start = int(first)
+    stop = int(last) if dots else start
+    if stop < start:
+        raise UsageError(f"{text!r} goes backwards", expected=f"{stop}..{start}")
+    return range(start, stop + 1)
+
+
+def check_target(format_: Format, output: str | None, options: ExportOptions) -> str:
+    """See, before a search that may take long, that frames can be written where they are to go.
+
+    Returns:
+        Where they go.
+
+    Raises:
+        UsageError: the format has no frames, or there is no folder to write to.
+    """
+    check_frames(format_, options)
+    if output is None:
+        raise UsageError("frames are many files", expected="-o FOLDER")
+    if not _is_one_file(format_, output) and Path(output).is_file():
+        raise UsageError(f"{output} is a file, and frames are many", expected="-o FOLDER")
+    return output
+
+
+def write_frames(
+    trace: Trace,
+    format_: Format,
+    options: ExportOptions,
+    output: str,
+    steps: list[int],
+    *,
+    quiet: bool,
+) -> None:
+    """Write the frames, with word of how far it is; Ctrl-C leaves those that there are.
+
+    Args:
+        trace: the search.
+        format_: one that is a figure.
+        options: what is asked of every figure.
+        output: a folder, made where it is not there; or for PDF a file with a page for each.
+        steps: which steps.
+        quiet: say nothing on standard error but errors.
+
+    Raises:
+        InvalidInput: the folder or a file cannot be written, or a package is missing.
+    """
+    progress = Progress("drawing", len(steps), shown=not quiet, unit="frames")
+    stopped: list[bool] = []
+
+    def to_do() -> Iterator[int]:
+        for done, step in enumerate(steps):
+            if stopped:
+                return
+            progress(done)
+            yield step
+
+    try:
+        with cancelled_by_ctrl_c(lambda: stopped.append(True)):
+            if _is_one_file(format_, output):
+                done = write_pages(trace, output, options, to_do())
+            else:
+                done = _write_files(trace, format_, options, Path(output), steps, to_do())
+    finally:
+        progress.clear()
+    if quiet:
+        return
+    if done < len(steps):
+        note = f"stopped after {done:,} of {len(steps):,} frames by hand"
+        click.echo(f"plytrace: note: {note}", err=True)
+
+
+def _write_files(
+    trace: Trace,
+    format_: Format,
+    options: ExportOptions,
+    folder: Path,
+    steps: list[int],
+    to_do: Iterator[int],
+) -> int:
+    """Write each frame to a file of its own, and say how many there are."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput(
+            f"cannot be made: {error.strerror}", where=str(folder), hint="Choose another folder"
+        ) from error
+    done = 0
+    names = frame_names(trace, format_, steps)
+    for name, frame in zip(names, frames(trace, format_, options, to_do), strict=False):
+        data = frame if isinstance(frame, bytes) else frame.encode()
+        with whole_file(folder / name) as unfinished:
+            unfinished.write_bytes(data)
+        done += 1
+    return done
+
+
+def _is_one_file(format_: Format, output: str) -> bool:
+    """Whether all frames are pages of one file."""
+    return format_.name == "pdf" and output.lower().endswith(".pdf")
