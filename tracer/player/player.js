@@ -22,7 +22,7 @@
     if (part) return PARTS[part[2]] * (part[1] === "-" ? -1 : 1);
     const fraction = /^([+-]?\d+)\/(\d+)$/.exec(plain);
     if (fraction) return Number(fraction[1]) / Number(fraction[2]);
-    return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : NaN;
+    return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
   }
 
   const plainName = (text) => text.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
@@ -366,7 +366,7 @@
     answer() {
       const given = [...this.form.querySelectorAll("input")].map((input) =>
         input.name === "number" ? typedNumber(input.value) : plainName(input.value));
-      if (given.some((one) => one === "" || Number.isNaN(one))) {
+      if (given.some((one) => one === "" || one === null)) {
         this.wrong.textContent = `Expected ${this.asked.hint}.`;
         return;
       }

@@ -17,6 +17,7 @@ from tracer import trace
 from tracer.diagram.words import heading
 from tracer.export.options import ExportOptions
 from tracer.lines import lines_run
+from tracer.predict import judge, next_question
 from tracer.pseudocode import listing
 from tracer.values import show_number
 from trees.builder import Edge, Node, build
@@ -221,3 +222,28 @@ def test_too_large_a_trace_is_refused_with_what_to_do(source, options, told):
 def test_a_summary_is_refused():
     with pytest.raises(UsageError, match="no use for summary"):
         trace("lecture").export("html", summary=True)
+
+
+def nodes_asked(t):
+    """Each question of a page beside the library's own, and the step before it."""
+    (data,) = Page(t.export("html", fragment=True)).players
+    for step, record in enumerate(data["steps"]):
+        yield step, record.get("ask"), next_question(t, t.replay, step)
+
+
+@pytest.mark.parametrize(("source", "options"), SEARCHES)
+def test_every_question_is_asked_and_has_its_right_answer(source, options):
+    t = traced(source, options)
+    for step, asked, question in nodes_asked(t):
+        if question is None:
+            assert asked is None, step
+            continue
+        assert (asked["text"], asked["right"]) == (question.text, question.right)
+        right = [told for _, (is_right, told, _) in asked["answers"] if is_right]
+        verdict = judge(t, question, question.right)
+        assert verdict.is_right
+        assert set(right) == {verdict.told}
+        if asked["field"] != "choice":
+            key, (is_right, _, _) = asked["answers"][-1]
+            assert key is None
+            assert not is_right  # what is not known apart is wrong
