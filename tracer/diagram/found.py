@@ -17,7 +17,7 @@ from tracer.recording import Recording
 from tracer.values import show_number
 from tracer.wide import so_far
 
-__all__ = ["answered_nodes"]
+__all__ = ["Answers", "answered_nodes"]
 
 #: Children from which on not every value that stands at a node for a while is given room.
 _MANY = 64
@@ -40,37 +40,85 @@ def answered_nodes(
     Returns:
         The nodes in pre-order, or None where there are more.
     """
-    at = _end_of(trace) if step is None else step
-    focus = focus_of(trace, at)
-    shape = _shape(trace, focus.root, most)
-    if shape is None:
-        return None
-    best = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
-    look = ShapeAt(
-        shape,
-        at,
-        current=NO_PARENT if step is None else focus.current,
-        best=frozenset(best) if len(best) > 1 else (),
-    )
-    nodes: list[DiagramNode] = []
-    answered: list[bool] = []  # whether a node's value was known, so that it was not looked below
-    for place, fixed in enumerate(shape.nodes):
-        node = look.node(place)
-        above = fixed.parent != NO_PARENT and answered[fixed.parent]
-        answered.append(above or _is_repeat(trace, node))
-        nodes.append(
-            _drawn(
-                trace,
-                shape,
-                fixed,
-                node,
-                windows=windows,
-                left_out=above,
-                cut=_is_cut(look, shape, place),
-                rooms=step is not None,
-            )
+    return Answers(trace, windows=windows, most=most).at(step)
+
+
+class Answers:
+    """The nodes of a trace's tree at any step; what is the same at all of them is found once.
+
+    Args:
+        trace: the search.
+        windows: whether the windows are written too.
+        most: how many nodes are not too many.
+    """
+
+    def __init__(self, trace: Recording, *, windows: bool, most: int) -> None:
+        self._trace = trace
+        self._windows = windows
+        self._most = most
+        self._shapes: dict[int, Shape | None] = {}
+        self._rooms: dict[int, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        self._positions: dict[int, list[Position | None]] = {}
+
+    def at(self, step: int | None) -> tuple[DiagramNode, ...] | None:
+        """The nodes in pre-order as they stand after a step, or None where there are too many.
+
+        Args:
+            step: the step, from 0; None for the end, without a mark at a node.
+        """
+        trace = self._trace
+        at = _end_of(trace) if step is None else step
+        focus = focus_of(trace, at)
+        shape = self._shape(focus.root)
+        if shape is None:
+            return None
+        best = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
+        look = ShapeAt(
+            shape,
+            at,
+            current=NO_PARENT if step is None else focus.current,
+            best=frozenset(best) if len(best) > 1 else (),
         )
-    return tuple(nodes)
+        rooms = self._rooms_of(focus.root, shape) if step is not None else None
+        positions = self._positions[focus.root]
+        nodes: list[DiagramNode] = []
+        answered: list[bool] = []  # whether a node's value was known, and it was not looked below
+        for place, fixed in enumerate(shape.nodes):
+            node = look.node(place)
+            above = fixed.parent != NO_PARENT and answered[fixed.parent]
+            answered.append(above or _is_repeat(trace, node))
+            nodes.append(
+                _drawn(
+                    trace,
+                    fixed,
+                    node,
+                    windows=self._windows,
+                    left_out=above,
+                    cut=_is_cut(look, shape, place),
+                    position=positions[place],
+                    rooms=rooms[place] if rooms else ((), ()),
+                )
+            )
+        return tuple(nodes)
+
+    def _shape(self, root: int) -> Shape | None:
+        if root not in self._shapes:
+            shape = self._shapes[root] = _shape(self._trace, root, self._most)
+            nodes = shape.nodes if shape else ()
+            self._positions[root] = [_position(self._trace, shape, one) for one in nodes]
+        return self._shapes[root]
+
+    def _rooms_of(self, root: int, shape: Shape) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Of each node the values and the windows that stand there at some step."""
+        if root not in self._rooms:
+            self._rooms[root] = [
+                (
+                    () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
+                    _windows(self._trace, fixed) if self._windows else (),
+                )
+                for fixed in shape.nodes
+            ]
+        return self._rooms[root]
 
 
 def _end_of(trace: Recording) -> int:
@@ -123,14 +171,14 @@ def _fixed(node: GivenNode, rows: tuple[int, ...]) -> ShapeNode:
 
 def _drawn(
     trace: Recording,
-    shape: Shape,
     fixed: ShapeNode,
     node: FigureNode,
     *,
     windows: bool,
     left_out: bool,
     cut: bool,
-    rooms: bool,
+    position: Position | None,
+    rooms: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> DiagramNode:
     leaf = node.sign is Sign.LEAF
     value = _value(node.value)
@@ -145,7 +193,7 @@ def _drawn(
         sign=node.sign,
         edge=printable(node.edge),
         given=given,
-        position=_position(trace, shape, fixed),
+        position=position,
         value=found,
         window=node.entered if windows else "",
         unseen=node.status is Status.UNSEEN and not skipped,
@@ -153,8 +201,8 @@ def _drawn(
         cut=cut,
         best=node.best,
         current=node.current,
-        values=_values(trace, fixed) if rooms and not leaf else (),
-        windows=_windows(trace, fixed) if rooms and windows else (),
+        values=rooms[0],
+        windows=rooms[1],
     )
 
 
@@ -179,8 +227,8 @@ def _is_cut(look: ShapeAt, shape: Shape, place: int) -> bool:
     return look.row(parent) is not None
 
 
-def _position(trace: Recording, shape: Shape, fixed: ShapeNode) -> Position | None:
-    if is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
+def _position(trace: Recording, shape: Shape | None, fixed: ShapeNode) -> Position | None:
+    if shape is None or is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
         return None
     before = None if fixed.parent == NO_PARENT else shape.nodes[fixed.parent].state
     return position_of(trace.game, fixed.state, before)

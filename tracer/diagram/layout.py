@@ -18,7 +18,7 @@ from tracer.diagram.routes import Bounds, Obstacle, Point, is_clear, route
 from tracer.diagram.tidy import tidy
 from tracer.figure.model import Sign
 
-__all__ = ["Edge", "Layout", "Spot", "lay_out"]
+__all__ = ["Edge", "Layout", "Spot", "is_close", "lay_out"]
 
 _MARGIN: Final = 8.0
 
@@ -124,7 +124,7 @@ class Layout:
 def lay_out(diagram: Diagram) -> Layout:
     """Find every node, text and edge of a diagram its place."""
     children, levels = diagram.children(), diagram.levels()
-    close = sum(node.sign is Sign.LEAF for node in diagram.nodes) > _MANY_LEAVES
+    close = is_close(diagram)
     gap, cousin_gap = _CLOSE_GAPS if close else _GAPS
     blocks = [block_of(node, answered=diagram.answered, close=close) for node in diagram.nodes]
     sides = _sides(diagram, children)
@@ -193,6 +193,11 @@ def lay_out(diagram: Diagram) -> Layout:
             if name
         ),
     )
+
+
+def is_close(diagram: Diagram) -> bool:
+    """Whether a diagram has so many leaves that it is set closely."""
+    return sum(node.sign is Sign.LEAF for node in diagram.nodes) > _MANY_LEAVES
 
 
 def _rights(spot: Spot) -> list[float]:

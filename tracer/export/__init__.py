@@ -169,6 +169,12 @@ FORMATS: dict[str, Format] = {
             figure=True,
         ),
         Format(
+            "html",
+            "a page to step through the search, with predict mode, in one file",
+            (".html", ".htm"),
+            takes=("fragment",),
+        ),
+        Format(
             "parquet",
             "the visits as columns, for data frames; with the extra plytrace[parquet]",
             binary=True,

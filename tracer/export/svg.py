@@ -6,19 +6,32 @@ says how long it is, so that no font makes it run into its neighbour. Lengths ar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TextIO
 from xml.sax.saxutils import escape
 
-from tracer.diagram import Diagram, Edge, Layout, Spot, diagram_of, lay_out
-from tracer.diagram.blocks import CELL, SIGN, Text
+from tracer.diagram import Diagram, DiagramNode, Edge, Layout, Spot, diagram_of, lay_out
+from tracer.diagram.blocks import CELL, SIGN, Role, Text
 from tracer.diagram.words import description, heading
 from tracer.export.options import ExportOptions, Theme
 from tracer.export.svg_style import root_class, style_sheet
 from tracer.figure.model import Sign
 from tracer.recording import Recording
 
-__all__ = ["Drawing", "drawing_of", "svg_of", "write"]
+__all__ = [
+    "Drawing",
+    "cut_strokes",
+    "drawing_of",
+    "edge_class",
+    "edge_line",
+    "framed",
+    "node_class",
+    "shape_lines",
+    "svg_of",
+    "text_line",
+    "write",
+]
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
@@ -92,6 +105,28 @@ def drawing_of(diagram: Diagram, *, theme: Theme = "auto", fonts: str = _FONTS) 
         fonts: a sans-serif font as wide as Helvetica, or several, the best first.
     """
     layout = lay_out(diagram)
+    drawn = _edges(diagram, layout)
+    drawn += [line for spot in layout.spots for line in _node(spot)]
+    return framed(diagram, layout, drawn, theme=theme, fonts=fonts)
+
+
+def framed(
+    diagram: Diagram,
+    layout: Layout,
+    drawn: Iterable[str],
+    *,
+    theme: Theme,
+    fonts: str = _FONTS,
+) -> Drawing:
+    """What is drawn of a diagram as a document with its title, its words and its style.
+
+    Args:
+        diagram: what is drawn.
+        layout: where everything of it stands.
+        drawn: its edges and nodes.
+        theme: its colours.
+        fonts: as in `drawing_of`.
+    """
     wide, high = _number(layout.width), _number(layout.height)
     start = (
         f'xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '
@@ -104,9 +139,8 @@ def drawing_of(diagram: Diagram, *, theme: Theme = "auto", fonts: str = _FONTS) 
     ]
     if theme != "print":
         lines.append(f'<rect class="paper" width="{wide}" height="{high}"/>')
-    lines += _edges(diagram, layout)
-    lines += [line for spot in layout.spots for line in _node(spot)]
-    lines += [_text(text, "") for text in layout.levels]
+    lines += drawn
+    lines += [text_line(text) for text in layout.levels]
     return Drawing(layout.width, layout.height, start, tuple(lines))
 
 
@@ -115,18 +149,27 @@ def _edges(diagram: Diagram, layout: Layout) -> list[str]:
     lines: list[tuple[int, str]] = []
     for edge in layout.edges:
         node = diagram.nodes[edge.child]
-        points = " ".join(f"{_number(x)},{_number(y)}" for x, y in edge.points)
-        states = (("best", node.best), ("skipped", node.skipped), ("unseen", node.unseen))
-        classes = " ".join(["edge", *(name for name, holds in states if holds)])
         rank = 2 if node.best else 0 if node.skipped else 1
-        lines.append((rank, f'<polyline class="{classes}" points="{points}"/>'))
+        lines.append((rank, edge_line(edge, node)))
         if node.cut:
-            lines.append((3, _cut(edge)))
+            lines.append((3, f'<path class="cut" d="{cut_strokes(edge)}"/>'))
     return [line for _, line in sorted(lines, key=lambda one: one[0])]
 
 
-def _cut(edge: Edge) -> str:
-    """Two short strokes across an edge."""
+def edge_line(edge: Edge, node: DiagramNode) -> str:
+    """The edge that leads to a node."""
+    points = " ".join(f"{_number(x)},{_number(y)}" for x, y in edge.points)
+    return f'<polyline class="{edge_class(node)}" points="{points}"/>'
+
+
+def edge_class(node: DiagramNode) -> str:
+    """The classes of the edge that leads to a node."""
+    states = (("best", node.best), ("skipped", node.skipped), ("unseen", node.unseen))
+    return " ".join(["edge", *(name for name, holds in states if holds)])
+
+
+def cut_strokes(edge: Edge) -> str:
+    """The path of two short strokes across an edge."""
     (x, y), (dx, dy) = edge.crossing
     strokes = []
     for side in (-_APART, _APART):
@@ -134,26 +177,28 @@ def _cut(edge: Edge) -> str:
         ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-_STROKE, _STROKE)]
         (x1, y1), (x2, y2) = ends
         strokes.append(f"M{_number(x1)},{_number(y1)}L{_number(x2)},{_number(y2)}")
-    return f'<path class="cut" d="{"".join(strokes)}"/>'
+    return "".join(strokes)
 
 
 def _node(spot: Spot) -> list[str]:
-    node = spot.node
-    states = [
-        name
-        for name, holds in (
-            ("skipped", node.skipped),
-            ("unseen", node.unseen),
-            ("best", node.best),
-            ("current", node.current),
-        )
-        if holds
-    ]
-    lines = [f'<g class="{" ".join(["node", node.sign.value, *states])}">']
-    lines += _sign(spot)
-    lines += _board(spot)
-    lines += [_text(text, "bold" if text.bold else "") for text in spot.texts]
-    return [*lines, "</g>"]
+    texts = [text_line(text) for text in spot.texts]
+    return [f'<g class="{node_class(spot.node)}">', *shape_lines(spot), *texts, "</g>"]
+
+
+def node_class(node: DiagramNode) -> str:
+    """The classes of a node."""
+    states = (
+        ("skipped", node.skipped),
+        ("unseen", node.unseen),
+        ("best", node.best),
+        ("current", node.current),
+    )
+    return " ".join(["node", node.sign.value, *(name for name, holds in states if holds)])
+
+
+def shape_lines(spot: Spot) -> list[str]:
+    """A node's sign and the squares of its board."""
+    return [*_sign(spot), *_board(spot)]
 
 
 def _sign(spot: Spot) -> list[str]:
@@ -198,11 +243,13 @@ def _board(spot: Spot) -> list[str]:
     return [*lines, f'<path class="board" d="{strokes}"/>']
 
 
-def _text(text: Text, state: str) -> str:
+def text_line(text: Text) -> str:
+    """A line of text; those of the levels are bold by their role."""
     length = ""
     if text.width >= _SHORT:
         length = f' textLength="{_number(text.width)}" lengthAdjust="spacingAndGlyphs"'
-    classes = f"{text.role.value} {state}".strip()
+    bold = text.bold and text.role is not Role.LEVEL
+    classes = f"{text.role.value} bold" if bold else text.role.value
     return (
         f'<text class="{classes}" x="{_number(text.x)}" y="{_number(text.y)}" '
         f'text-anchor="{text.anchor}" font-size="{_number(text.role.size)}"{length}>'

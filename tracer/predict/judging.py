@@ -218,7 +218,7 @@ def _result(trace: Recording, question: Question, answer: str) -> Verdict:
     rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
     told = f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move}."
     value = _equal((typed_number(found[0]),), question.numbers)
-    played = _plain(move) == _plain(rest)
+    played = _plain(move.replace(",", " ")) == _plain(rest)
     if value and played:
         return Verdict(True, told)
     return Verdict(False, told, "the move" if value else "the value of the root")

@@ -1,0 +1,249 @@
+"""The page says what the trace says, is whole, and asks for nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+
+from engine.errors import UsageError
+from engine.game import Player
+from tests.support.html_reader import Page
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+from tracer.diagram.words import heading
+from tracer.export.options import ExportOptions
+from tracer.lines import lines_run
+from tracer.predict import judge, next_question
+from tracer.pseudocode import listing
+from tracer.values import show_number
+from trees.builder import Edge, Node, build
+
+SEARCHES = [
+    ("lecture", {}),
+    ("lecture", {"search": "minimax"}),
+    ("lecture", {"search": "pvs"}),
+    ("lecture", {"convention": "cs188"}),
+    ("lecture", {"search": "mcts", "iterations": 6}),
+    ("dice", {}),
+    ("reversi:4", {"search": "deepening", "depth": 2}),
+    ("tic-tac-toe@xox|xxo|o..", {}),
+    ("7", {}),
+]
+
+
+def traced(source, options):
+    return trace([[7]] if source == "7" else source, **options)
+
+
+def nasty_names():
+    names = ["</script>", "<!--", "]]>", '"', "'", "&amp;", "<b>", "\\", "`${1}`", "é"]
+    leaves = [Edge(Node(id=name, value=number)) for number, name in enumerate(names)]
+    inner = [Edge(Node(edges=leaves[n : n + 4])) for n in range(0, len(leaves), 4)]
+    tree = build(Node(edges=inner), players=(Player.MAX, Player.MIN), name="</title><script>x")
+    return names, tree
+
+
+@pytest.mark.parametrize(("source", "options"), SEARCHES)
+@pytest.mark.parametrize("fragment", [False, True])
+def test_it_is_well_formed_and_asks_for_nothing(source, options, fragment):
+    text = traced(source, options).export("html", fragment=fragment)
+    page = Page(text)
+    for _, attributes in page.elements:
+        assert not {"src", "href", "action", "srcset", "id", "poster"} & set(attributes)
+        assert not [name for name in attributes if name.startswith("on")]
+    # The name of SVG is the one address in it, and nothing is fetched by a name.
+    assert set(re.findall(r"https?:[^\s\"'<>)]*", text)) == {"http://www.w3.org/2000/svg"}
+    for word in ("url(", "@import", "@font-face", "fetch(", "XMLHttpRequest", "import("):
+        assert word not in text
+    assert len(page.all("section")) == 1
+    assert bool(page.all("html")) is not fragment
+
+
+@pytest.mark.parametrize(("source", "options"), SEARCHES)
+def test_every_step_is_that_of_the_trace(source, options):
+    t = traced(source, options)
+    (data,) = Page(t.export("html")).players
+    assert data["schema"] == "plytrace.player/1"
+    assert data["lines"] == list(listing(t).lines)
+    assert len(data["steps"]) == len(t.replay)
+    for step, found in enumerate(data["steps"]):
+        now = t.at(step)
+        assert found["sentence"] == now.sentence
+        assert (found["kind"], found["node"]) == (now.event.kind, now.event.name)
+        assert (found["line"], tuple(found["run"])) == (
+            now.line,
+            lines_run(t, listing(t), now),
+        )
+        frames = [dict(zip(data["frame"], frame, strict=True)) for frame in found["stack"]]
+        assert [
+            (frame["node"], frame["v"], frame["alpha"], frame["beta"], frame["cut"])
+            for frame in frames
+        ] == [
+            (f.name, show_number(f.v), show_number(f.alpha), show_number(f.beta), f.cut)
+            for f in now.stack
+        ]
+
+
+def state_at(data, step):
+    """The states of all nodes after a step, by going through the changes one by one."""
+    scene = [one for one in data["scenes"] if one["first"] <= step][-1]
+    now = {}
+    for changes in scene["changes"][: step - scene["first"] + 1]:
+        now.update(zip(changes[::2], changes[1::2], strict=True))
+    return [scene["states"][place][now[place]] for place in range(len(scene["states"]))]
+
+
+def written(svg):
+    """The classes, the cuts and the texts of a figure."""
+    nodes = re.findall(r'<g class="(node[^"]*)">(.*?)</g>', svg.replace("\n", ""))
+    return [(look, sorted(re.findall(r"<text.*?>(.*?)</text>", body))) for look, body in nodes]
+
+
+@pytest.mark.parametrize(("source", "options"), SEARCHES)
+def test_the_tree_of_every_step_is_the_figure_of_that_step(source, options):
+    t = traced(source, options)
+    page = t.export("html")
+    (data,) = Page(page).players
+    drawings = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    starts = [one["first"] for one in data["scenes"]]
+    for step in range(len(t.replay)):
+        figure = t.export("svg", show="windows" if t.has_window else "key", step=step)
+        drawing = drawings[sum(start <= step for start in starts) - 1].replace("\n", "")
+        fixed = re.findall(r'<g class="node[^"]*">(.*?)<g class="changing">', drawing)
+        states = state_at(data, step)
+        shown = [
+            (look, sorted(re.findall(r"<text.*?>(.*?)</text>", rest + texts)))
+            for (look, _, _, texts), rest in zip(states, fixed, strict=True)
+        ]
+        assert shown == written(figure)
+        edges = sorted(re.findall(r'<polyline class="(edge[^"]*)"', figure))
+        assert sorted(edge for _, edge, _, _ in states[1:]) == edges
+        assert sum(cut for _, _, cut, _ in states) == figure.count('<path class="cut"')
+
+
+@given(trees(4), conventions, windows)
+@settings(max_examples=30, deadline=None)
+def test_any_search_has_a_page_with_its_steps(tree, convention, window):
+    t = trace(tree, convention=convention, window=window)
+    (data,) = Page(t.export("html", fragment=True)).players
+    assert [one["sentence"] for one in data["steps"]] == [
+        t.at(step).sentence for step in range(len(t.replay))
+    ]
+
+
+def test_it_can_be_read_without_the_script():
+    t = trace("lecture")
+    page = Page(t.export("html"))
+    assert "A B B1 B2 B3 C C1 D D1 D2 D3" in page.texts["p"]
+    cells = page.texts["td"][-6 * 11 :]
+    rows = [cells[n : n + 6] for n in range(0, len(cells), 6)]
+    assert rows == [
+        [f"{v.order}", v.id, v.player.name, *map(show_number, (v.alpha, v.beta, v.value))]
+        for v in t.visits
+    ]
+    assert t.cutoffs[0].because in page.texts["td"]
+    assert page.texts["title"][1].endswith(heading_of(t))
+    assert "hidden" not in page.all("details")[0]
+    assert [one for one in page.all("div") if one.get("class") == "scene"] == [{"class": "scene"}]
+
+
+def heading_of(t):
+    from tracer.diagram import diagram_of
+
+    return heading(diagram_of(t, ExportOptions())).removeprefix("Answer key: ")
+
+
+def test_names_that_look_like_markup_stay_names():
+    names, tree = nasty_names()
+    page = Page(trace(tree).export("html"))
+    assert len(page.all("script")) == 2
+    (data,) = page.players
+    named = {step["node"] for step in data["steps"]}
+    assert {name for name in names if name in named} >= {"</script>", "<!--", "<b>"}
+    assert "</script>" in page.texts["td"]
+    assert page.texts["h1"] == ["</title><script>x"] or "</title><script>x" in page.texts["h1"][0]
+
+
+def test_two_on_a_page_share_no_ids_and_their_styles_are_their_own():
+    two = trace("lecture").export("html", fragment=True) * 2
+    page = Page(f"<div>{two}</div>")
+    assert not [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    styles = re.sub(r"/\*.*?\*/", "", page.texts["style"][0])
+    for selector in re.findall(r"(?:^|[{}])\s*([^{}@]+?)\s*\{", styles):
+        if ":" in selector and selector.startswith("--"):
+            continue
+        for one in re.split(r",(?![^()]*\))", selector):
+            assert one.strip().removeprefix(":where(").startswith(".plytrace-player"), one
+
+
+def test_it_is_the_same_in_every_process():
+    script = (
+        "import sys\nfrom tracer import trace\n"
+        "sys.stdout.buffer.write(trace('lecture', search='pvs').export('html').encode())\n"
+    )
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(made) == 1
+
+
+def test_a_trace_of_two_hundred_leaves_stays_small():
+    tree = [[[[(7 * i * j + 3 * k * m) % 23 for m in range(5)] for k in range(5)] for j in range(3)]
+            for i in range(3)]  # fmt: skip
+    t = trace(tree, search="minimax")
+    assert t.counts.terminals == 225
+    assert len(t.export("html").encode()) < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "told"),
+    [
+        ("tic-tac-toe", {}, "--depth"),
+        ("tic-tac-toe@xo.|.x.|...", {"search": "minimax"}, "--max-visits"),
+        ("lecture", {"search": "mcts", "iterations": 200}, "--iterations"),
+    ],
+)
+def test_too_large_a_trace_is_refused_with_what_to_do(source, options, told):
+    with pytest.raises(UsageError, match="too many for a page") as caught:
+        trace(source, **options).export("html")
+    assert told in caught.value.hint
+
+
+def test_a_summary_is_refused():
+    with pytest.raises(UsageError, match="no use for summary"):
+        trace("lecture").export("html", summary=True)
+
+
+def nodes_asked(t):
+    """Each question of a page beside the library's own, and the step before it."""
+    (data,) = Page(t.export("html", fragment=True)).players
+    for step, record in enumerate(data["steps"]):
+        yield step, record.get("ask"), next_question(t, t.replay, step)
+
+
+@pytest.mark.parametrize(("source", "options"), SEARCHES)
+def test_every_question_is_asked_and_has_its_right_answer(source, options):
+    t = traced(source, options)
+    for step, asked, question in nodes_asked(t):
+        if question is None:
+            assert asked is None, step
+            continue
+        assert (asked["text"], asked["right"]) == (question.text, question.right)
+        right = [told for _, (is_right, told, _) in asked["answers"] if is_right]
+        verdict = judge(t, question, question.right)
+        assert verdict.is_right
+        assert set(right) == {verdict.told}
+        if asked["field"] != "choice":
+            key, (is_right, _, _) = asked["answers"][-1]
+            assert key is None
+            assert not is_right  # what is not known apart is wrong

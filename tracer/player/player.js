@@ -1,0 +1,407 @@
+(() => {
+  "use strict";
+  // Everything that is shown stands in the section's data; here it is only put in its place.
+
+  const INFINITE = /^([+-]?)(inf(inity|ty)?|∞|oo)$/;
+  const PARTS = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4 };
+  const NEAR = 5e-4; // as many digits as a mean is typed with
+  const LEAST = 0.7; // of a drawing's own size
+
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  }
+
+  function typedNumber(text) {
+    const plain = text.replace(/\s+/g, "").replace(/[−–]/g, "-").toLowerCase();
+    const endless = INFINITE.exec(plain);
+    if (endless) return endless[1] === "-" ? -Infinity : Infinity;
+    const part = /^([+-]?)([½⅓⅔¼¾])$/.exec(plain);
+    if (part) return PARTS[part[2]] * (part[1] === "-" ? -1 : 1);
+    const fraction = /^([+-]?\d+)\/(\d+)$/.exec(plain);
+    if (fraction) return Number(fraction[1]) / Number(fraction[2]);
+    return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
+  }
+
+  const plainName = (text) => text.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+  const numberOf = (key) => (key === "inf" ? Infinity : key === "-inf" ? -Infinity : key);
+
+  function same(key, given, nearly) {
+    if (key === null) return true; // it stands for every other answer
+    if (Array.isArray(key)) return key.every((one, place) => same(one, given[place], nearly));
+    if (typeof given !== "number") return key === given;
+    const right = numberOf(key);
+    if (given === right) return true;
+    return nearly && Number.isFinite(right) &&
+      Math.abs(given - right) <= NEAR * Math.max(1, Math.abs(right));
+  }
+
+  function verdictOn(ask, given) {
+    return ask.answers.find(([key, [right]]) => same(key, given, right === 1))[1];
+  }
+
+  // The trees: one drawing for each pass, whose parts are given the states of a step.
+  class Trees {
+    constructor(figure, scenes, title) {
+      this.figure = figure;
+      this.scenes = scenes.map((scene, number) => {
+        const holder = figure.children[number];
+        const marks = new Map();
+        for (const mark of holder.querySelectorAll("path[data-node]")) {
+          marks.set(Number(mark.dataset.node), mark);
+        }
+        const steps = [];
+        let now = new Uint16Array(scene.states.length);
+        for (const changes of scene.changes) {
+          now = now.slice();
+          for (let i = 0; i < changes.length; i += 2) now[changes[i]] = changes[i + 1];
+          steps.push(now);
+        }
+        return {
+          ...scene,
+          holder,
+          marks,
+          steps,
+          nodes: [...holder.querySelectorAll("g.node")],
+          edges: [...holder.querySelectorAll("polyline.edge")],
+          shown: new Array(scene.states.length).fill(-1),
+        };
+      });
+      for (const drawing of figure.querySelectorAll("svg")) {
+        // A narrow screen shrinks a drawing as far as it can be read; from there on it scrolls.
+        drawing.style.minWidth = `${LEAST * parseFloat(drawing.getAttribute("width"))}pt`;
+        drawing.querySelector("title").textContent = title;
+      }
+    }
+
+    show(step, sentence) {
+      const scene = this.scenes.findLast((one) => one.first <= step);
+      for (const one of this.scenes) one.holder.hidden = one !== scene;
+      scene.steps[step - scene.first].forEach((state, place) => {
+        if (scene.shown[place] === state) return;
+        scene.shown[place] = state;
+        const [look, edge, cut, texts] = scene.states[place][state];
+        scene.nodes[place].setAttribute("class", look);
+        scene.nodes[place].lastElementChild.innerHTML = texts;
+        if (place > 0) scene.edges[place - 1].setAttribute("class", edge);
+        scene.marks.get(place)?.setAttribute("class", cut ? "cut" : "cut off");
+      });
+      scene.holder.querySelector("desc").textContent = sentence; // not what the end is
+      this.follow(scene.holder.querySelector("g.current"));
+    }
+
+    follow(node) {
+      if (!node) return;
+      const box = node.getBoundingClientRect();
+      const frame = this.figure.getBoundingClientRect();
+      const edge = 24;
+      if (box.left < frame.left + edge || box.right > frame.right - edge) {
+        this.figure.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
+      }
+      if (box.top < frame.top + edge || box.bottom > frame.bottom - edge) {
+        this.figure.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
+      }
+    }
+  }
+
+  class Player {
+    constructor(section, key) {
+      this.section = section;
+      this.key = key;
+      this.data = JSON.parse(section.querySelector("script[type='application/json']").textContent);
+      this.last = this.data.steps.length - 1;
+      this.at = 0;
+      this.timer = 0;
+      this.predicting = false;
+      this.answered = new Map();
+      const figure = section.querySelector(".figure");
+      this.build(figure);
+      this.trees = new Trees(figure, this.data.scenes, section.getAttribute("aria-label"));
+      this.listen();
+      this.at = this.linked() ?? 0;
+      this.show();
+    }
+
+    build(figure) {
+      const stage = this.section.querySelector(".stage");
+      this.section.querySelector(".tables").open = false;
+      const button = (sign, label, act) => {
+        const made = make("button", { type: "button", "aria-label": label, title: label }, sign);
+        made.addEventListener("click", act);
+        return made;
+      };
+      this.play = button("▶", "Play (space)", () => this.toggle());
+      this.ahead = button("→", "Next step (right arrow)", () => this.go(this.at + 1));
+      this.predict = button("Predict", "Predict the next step (i)", () => this.setPredicting());
+      this.predict.setAttribute("aria-pressed", "false");
+      this.bar = make("input", { type: "range", min: 0, max: this.last, step: 1, value: 0 });
+      this.bar.setAttribute("aria-label", "Step");
+      this.place = make("span", { class: "place" });
+      const controls = make(
+        "div",
+        { class: "controls", role: "group", "aria-label": "Steps" },
+        button("⇤", "First step (Home)", () => this.go(0)),
+        button("⇠ cut", "Previous cutoff (p)", () => this.toCut(-1)),
+        button("←", "Previous step (left arrow)", () => this.go(this.at - 1)),
+        this.ahead,
+        button("cut ⇢", "Next cutoff (n)", () => this.toCut(1)),
+        button("⇥", "Last step (End)", () => this.go(this.last)),
+        this.play,
+        this.predict,
+        this.bar,
+        this.place,
+      );
+      this.sentence = make("p", { class: "sentence", "aria-live": "polite" });
+      this.note = make("p", { class: "note", hidden: "" });
+      this.verdict = make("p", { class: "verdict", role: "status", hidden: "" });
+      this.form = make("form", { class: "ask", "aria-label": "Question", hidden: "" });
+      this.form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.answer();
+      });
+      this.score = make("p", { class: "score", hidden: "" });
+      const lines = this.data.lines.map((line) => make("li", {}, make("code", {}, line || " ")));
+      this.code = make("ol", { class: "code", tabindex: 0, "aria-label": "Pseudocode" }, ...lines);
+      const names = ["node", "player", "v", ...(this.data.window ? ["α", "β"] : []), "children"];
+      const head = names.map((name) => make("th", { scope: "col" }, name));
+      this.frames = make("tbody");
+      const stack = make(
+        "table",
+        { class: "stack" },
+        (this.caption = make("caption")),
+        make("thead", {}, make("tr", {}, ...head)),
+        this.frames,
+      );
+      stage.append(
+        figure,
+        controls,
+        make("div", { class: "told" }, this.verdict, this.form, this.sentence, this.note,
+          this.score),
+        make("div", { class: "panes" }, this.code, make("div", { class: "wide" }, stack)),
+      );
+      stage.hidden = false;
+    }
+
+    listen() {
+      this.bar.addEventListener("input", () => this.go(Number(this.bar.value)));
+      // A page of its own has the keys; among others, a player has them where the focus is.
+      const target = "page" in this.section.dataset ? document : this.section;
+      target.addEventListener("keydown", (event) => this.press(event));
+      window.addEventListener("hashchange", () => {
+        const step = this.linked();
+        if (step !== null && step !== this.at) this.go(step);
+      });
+    }
+
+    press(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      const where = event.target instanceof Element ? event.target : document.body;
+      if (where.matches("input:not([type=range]), textarea, select")) {
+        if (event.key === "Escape") this.section.focus({ preventScroll: true });
+        return;
+      }
+      if (where === this.bar && /^(Arrow|Home|End)/.test(event.key)) return; // the bar's own
+      if (event.key === " " && where.closest("button, summary, a")) return;
+      const acts = {
+        ArrowRight: () => this.go(this.at + 1),
+        ArrowLeft: () => this.go(this.at - 1),
+        Home: () => this.go(0),
+        End: () => this.go(this.last),
+        n: () => this.toCut(1),
+        p: () => this.toCut(-1),
+        i: () => this.setPredicting(),
+        " ": () => this.toggle(),
+      };
+      if (!Object.hasOwn(acts, event.key)) return;
+      event.preventDefault();
+      acts[event.key]();
+    }
+
+    // Going
+
+    linked() {
+      const text = new URLSearchParams(location.hash.slice(1)).get(this.key);
+      if (text === null || !/^\d+$/.test(text)) return null;
+      return Math.min(Number(text), this.last);
+    }
+
+    go(step) {
+      const to = Math.max(0, Math.min(step, this.last));
+      if (this.asked && to === this.at + 1) {
+        this.stop();
+        this.form.querySelector("input, button").focus();
+        this.bar.value = this.at;
+        return;
+      }
+      this.verdict.hidden = true;
+      this.move(to);
+    }
+
+    move(step) {
+      this.at = step;
+      this.show();
+      const links = new URLSearchParams(location.hash.slice(1));
+      links.set(this.key, step);
+      try {
+        history.replaceState(history.state, "", `#${links}`);
+      } catch {
+        // A frame without an address of its own has no links.
+      }
+    }
+
+    toCut(by) {
+      let step = this.at + by;
+      while (step > 0 && step < this.last && this.data.steps[step].kind !== "cut") step += by;
+      if (this.data.steps[step]?.kind === "cut") this.go(step);
+    }
+
+    toggle() {
+      if (this.timer) {
+        this.stop();
+        return;
+      }
+      if (this.at === this.last) this.go(0);
+      this.timer = setInterval(() => {
+        this.go(this.at + 1);
+        if (this.at === this.last) this.stop();
+      }, 1200);
+      this.play.textContent = "❚❚";
+      this.play.setAttribute("aria-label", "Pause (space)");
+    }
+
+    stop() {
+      clearInterval(this.timer);
+      this.timer = 0;
+      this.play.textContent = "▶";
+      this.play.setAttribute("aria-label", "Play (space)");
+    }
+
+    // Showing
+
+    show() {
+      const step = this.data.steps[this.at];
+      this.trees.show(this.at, step.sentence);
+      this.bar.value = this.at;
+      this.bar.setAttribute("aria-valuetext", `step ${this.at} of ${this.last}`);
+      this.place.textContent = `step ${this.at} of ${this.last}`;
+      this.sentence.textContent = step.sentence;
+      this.note.textContent = step.note ?? "";
+      this.note.hidden = !step.note;
+      [...this.code.children].forEach((line, number) => {
+        line.classList.toggle("run", step.run.includes(number));
+        if (number === step.line) {
+          line.setAttribute("aria-current", "step");
+          const around = 2 * line.offsetHeight; // two lines before and after it are seen too
+          const low = line.offsetTop + line.offsetHeight + around - this.code.clientHeight;
+          const high = Math.max(0, line.offsetTop - around);
+          this.code.scrollTop = Math.min(high, Math.max(this.code.scrollTop, low));
+        } else line.removeAttribute("aria-current");
+      });
+      this.caption.textContent = step.stack.length ? "Stack, the root first" : "Stack: empty";
+      this.frames.replaceChildren(...step.stack.map((frame) => this.row(frame)));
+      this.ask();
+    }
+
+    row([node, player, v, alpha, beta, children, cut]) {
+      const window = this.data.window ? [alpha, beta] : [];
+      const cells = [player, v, ...window, cut ? `${children}, cut` : children];
+      return make(
+        "tr",
+        cut ? { class: "returns" } : {},
+        make("th", { scope: "row" }, node),
+        ...cells.map((text) => make("td", {}, text)),
+      );
+    }
+
+    // Predicting
+
+    setPredicting() {
+      this.predicting = !this.predicting;
+      this.predict.setAttribute("aria-pressed", String(this.predicting));
+      for (const one of this.section.querySelectorAll(".tables, .result")) {
+        one.hidden = this.predicting; // they hold the answers
+      }
+      this.score.hidden = !this.predicting;
+      this.verdict.hidden = true;
+      this.stop();
+      this.ask();
+    }
+
+    ask() {
+      const ask = this.predicting ? this.data.steps[this.at].ask : undefined;
+      this.tally();
+      this.asked = ask;
+      this.form.hidden = !ask;
+      if (!ask) return;
+      const field = (label, name) => {
+        const input = make("input", {
+          name, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+          size: name === "name" ? 14 : 6,
+        });
+        return make("label", {}, `${label} `, input);
+      };
+      const fields = {
+        name: () => [field("Node", "name")],
+        number: () => [field("Value", "number")],
+        window: () => [field("α", "number"), field("β", "number")],
+        result: () => [field("Value", "number"), field("Move", "name")],
+        choice: () => ask.choices.map(([key, label]) => {
+          const choice = make("button", { type: "button", "data-answer": key }, label);
+          choice.addEventListener("click", () => this.judge(key));
+          return choice;
+        }),
+      }[ask.field]();
+      if (ask.field !== "choice") fields.push(make("button", { type: "submit" }, "Answer"));
+      const pass = make("button", { type: "button", class: "pass" }, "Pass");
+      pass.addEventListener("click", () => this.judge(undefined));
+      this.wrong = make("span", { class: "unread", role: "alert" });
+      this.form.replaceChildren(
+        make("p", {}, ask.text),
+        make("div", { class: "fields" }, ...fields, pass, this.wrong),
+      );
+    }
+
+    answer() {
+      const given = [...this.form.querySelectorAll("input")].map((input) =>
+        input.name === "number" ? typedNumber(input.value) : plainName(input.value));
+      if (given.some((one) => one === "" || one === null)) {
+        this.wrong.textContent = `Expected ${this.asked.hint}.`;
+        return;
+      }
+      this.judge(this.asked.field === "name" ? given[0] : given);
+    }
+
+    judge(given) {
+      const ask = this.asked;
+      const passed = given === undefined;
+      const [right, told, kind] = passed ? [0, `The answer: ${ask.right}.`, ""]
+        : verdictOn(ask, given);
+      this.answered.set(this.at + 1, right);
+      const word = passed ? "Passed." : right ? "Right." : kind ? `Not so (${kind}).` : "Not so.";
+      this.verdict.replaceChildren(make("strong", {}, word), ` ${told}`);
+      this.verdict.className = `verdict ${right ? "right" : "wrong"}`;
+      this.verdict.hidden = false;
+      this.move(this.at + 1);
+      if (this.asked) this.form.querySelector("input, button").focus({ preventScroll: true });
+      else this.ahead.focus({ preventScroll: true });
+    }
+
+    tally() {
+      const right = [...this.answered.values()].filter(Boolean).length;
+      const score = `Score: ${right} of ${this.answered.size} right.`;
+      const next = this.at === this.last ? "The search is over."
+        : this.data.steps[this.at].ask ? "" : "Nothing is decided at the next step: go on.";
+      this.score.textContent = `${this.answered.size ? score : ""} ${next}`.trim();
+    }
+  }
+
+  const every = [...document.querySelectorAll("section.plytrace-player")];
+  for (const section of every) {
+    if ("live" in section.dataset) continue;
+    section.dataset.live = "";
+    const number = every.indexOf(section) + 1;
+    new Player(section, number === 1 ? "step" : `step${number}`);
+  }
+})();
