@@ -26,8 +26,8 @@ from tracer.check.parts.cutoff_words import (
 from tracer.typed_numbers import NUMBER
 
 __all__ = [
-    "PAIR",
     "SENTENCES",
+    "VALUE_SAID",
     "clauses",
     "cut_told",
     "is_about_cutoffs",
@@ -37,13 +37,13 @@ __all__ = [
     "told_of_root",
 ]
 
-PAIR: Final = re.compile(
+#: A node with a number, a bound, or nothing behind it.
+VALUE_SAID: Final = re.compile(
     rf"(?<![^\s,;=:()<>≤≥])([^\s,;=:()<>≤≥]++)\s*(?:[=:]|[<>≤≥]=?|->|→|\bis\b)\s*[<>≤≥]?=?\s*"
     rf"(?:{NUMBER.pattern}|[-–—?x]|n/a)(?=[\s,;.)]|$)",
     re.IGNORECASE,
 )
-
-
+#: Between two sentences.
 SENTENCES: Final = re.compile(r"\n+|(?<!^\d)(?<=[^\s.…][.!?])\s+(?=[A-Z\"(])", re.MULTILINE)
 #: Cutoffs have further ends: a semicolon, and a clause that says where there is none.
 _CLAUSES: Final = re.compile(

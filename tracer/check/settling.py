@@ -10,7 +10,7 @@ from typing import Any, Final
 from tracer.check.names import Names
 from tracer.check.part_names import is_nearly_a_part, part_meant
 from tracer.check.sentences import (
-    PAIR,
+    VALUE_SAID,
     cut_told,
     is_about_cutoffs,
     is_denial,
@@ -170,7 +170,7 @@ def _kind_of(
         return "visits" if len(listed) > 1 and all(map(names.is_node, listed)) else ""
     if _all_named(_WINDOW, text, names):
         return "windows"
-    if _all_named(PAIR, _VALUE_OF.sub("", text), names):
+    if _all_named(VALUE_SAID, _VALUE_OF.sub("", text), names):
         # Where the minimax values are asked for, these may be they.
         return line.after if line.after in _ENTRIES and line.after in answers else "values"
     if is_labelled or line.is_beside:

@@ -18,8 +18,8 @@ from tracer.check.parts.cutoff_words import (
 )
 from tracer.check.parts.node_text import without_working
 from tracer.check.sentences import (
-    PAIR,
     SENTENCES,
+    VALUE_SAID,
     clauses,
     cut_told,
     is_about_cutoffs,
@@ -265,7 +265,7 @@ def _numbers_of(line: str, names: Names) -> tuple[str, str]:
         return ",".join(one for one in clauses if one not in told), ",".join(told)
     bare = _REASON.sub(" ", _REMARK.sub(_without_sentence, without_working(line)))
     english = _sentence_words(bare, names)
-    pairs = [one for one in PAIR.finditer(bare) if names.is_node(names.node(one[1]))]
+    pairs = [one for one in VALUE_SAID.finditer(bare) if names.is_node(names.node(one[1]))]
     if len(english) < _PROSE:
         return (bare if pairs and _REASON.search(line) else line), ""
     if not pairs:
@@ -281,7 +281,7 @@ def _without_sentence(found: re.Match[str]) -> str:
 
 def _sentence_words(text: str, names: Names) -> list[str]:
     """The words beside the entries of a text that only a sentence has."""
-    words = [word.strip(".!?") for word in WORD.findall(PAIR.sub(" ", text))]
+    words = [word.strip(".!?") for word in WORD.findall(VALUE_SAID.sub(" ", text))]
     return [
         word
         for word in words

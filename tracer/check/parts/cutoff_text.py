@@ -13,9 +13,9 @@ from tracer.check.parts.cutoff_claim import NOTHING, ClaimedCut, bound_named, cu
 from tracer.check.parts.cutoff_prose import placed
 from tracer.check.parts.cutoff_words import (
     FIELD_WORDS,
-    PAIR,
     SKIPPED,
     WHY,
+    WINDOW_SAID,
     WORD,
     is_english,
     says_nothing,
@@ -103,7 +103,7 @@ def cuts_of_text(text: str, rules: Rules) -> Iterator[ClaimedCut]:
     found: list[ClaimedCut] = []
     text = with_plain_verbs(text)
     if "(" in text or "[" in text:
-        text = PAIR.sub(r"(\1, \2)", text)
+        text = WINDOW_SAID.sub(r"(\1, \2)", text)
     for entry in _entries(text, rules):
         try:
             cuts = list(_from_text(entry, rules))
@@ -206,7 +206,7 @@ def _from_text(text: str, rules: Rules) -> Iterator[ClaimedCut]:
         reason, fields = _reason(text[why.end() :], text[: why.start()], rules)
         claim = replace(claim, tests_beta=bound_named(reason))
         text = text[: why.start()] + fields
-    window = PAIR.search(text, begin) if "(" in text else None
+    window = WINDOW_SAID.search(text, begin) if "(" in text else None
     if window is not None:
         claim = replace(claim, alpha=typed_number(window[1]), beta=typed_number(window[2]))
         text = _without(text, window)
@@ -246,7 +246,7 @@ def _reason(text: str, before: str, rules: Rules) -> tuple[str, str]:
         else:
             reason = f"{reason}, {clause}"
     # α and β are what they are wherever they stand; not so v, which may be a rounded thought.
-    if not PAIR.search(before):
+    if not WINDOW_SAID.search(before):
         unsaid = (field for field in (_ALPHA, _BETA) if not field.search(before))
         found = (field.search(text) for field in unsaid)
         fields += [one[0] for one in found if one and one[1]]

@@ -12,10 +12,10 @@ __all__ = [
     "FIELD_WORDS",
     "FILLERS",
     "IS_CUT",
-    "PAIR",
     "SKIPPED",
     "SKIPS",
     "WHY",
+    "WINDOW_SAID",
     "WORD",
     "denies",
     "doubts",
@@ -30,7 +30,8 @@ SKIPS: Final = (
     "|eliminat(?:e|es|ed|ing)|leaves? out|left out|not visited"
 )
 FIELD_WORDS: Final = rf"at|node|alpha|beta|after|value|why|because|reason|{SKIPS}"
-PAIR: Final = re.compile(
+#: A window in brackets.
+WINDOW_SAID: Final = re.compile(
     rf"[(\[]\s*({NUMBER.pattern})\s*[,;]\s*({NUMBER.pattern})\s*[)\]]", re.IGNORECASE
 )
 WHY: Final = re.compile(r"(?<![^\s,;:.(])(?:because|why|reason|since|as)\b", re.IGNORECASE)
