@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TextIO
 
 from engine.game import Player
+from tracer.export.latex_text import SPECIAL
 from tracer.export.options import ExportOptions
 from tracer.export.wording import count_lines, heading, result_lines, which_pass
 from tracer.recording import Recording
@@ -41,21 +42,7 @@ _AFTER: Final = "\\end{document}\n"
 #: What LaTeX would read as its own, and the field's signs, which its usual fonts do not have. The
 #: brackets and the star have braces since a row may begin with them, after \\ an argument.
 _SIGNS: Final = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "`": r"\textasciigrave{}",
-    '"': r"\textquotedbl{}",
-    "|": r"\textbar{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
+    **SPECIAL,
     "[": "{[}",
     "]": "{]}",
     "*": "{*}",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["latex_text"]
+__all__ = ["SPECIAL", "latex_text"]
 
-#: What LaTeX takes for commands, and what it has other names for.
-_SIGNS: Final = {
+#: What LaTeX takes for commands, and what it has other names for, in every document.
+SPECIAL: Final[Mapping[str, str]] = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
     "}": r"\}",
@@ -23,8 +24,12 @@ _SIGNS: Final = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
+}
+#: The same for pdflatex and one line of text.
+_SIGNS: Final = {
+    **SPECIAL,
+    "'": r"\textquotesingle{}",
     "-": r"{-}",  # two of them would be a dash
     ",": r"{,}",  # two of them would be a quotation mark
     "−": r"\ensuremath{-}",
