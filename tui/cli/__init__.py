@@ -11,6 +11,7 @@ import click
 
 from engine.errors import PlytraceError, did_you_mean
 from engine.version import __version__
+from tui.cli.interrupts import STOPPED
 
 __all__ = ["cli", "main"]
 
@@ -113,7 +114,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("plytrace: stopped", err=True)
-        sys.exit(130)
+        sys.exit(STOPPED)
     except MemoryError:
         click.echo("plytrace: out of memory; search less with --depth or --max-visits", err=True)
         sys.exit(3)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.errors import InvalidInput, UsageError
-from tui.cli.interrupts import cancelled_by_ctrl_c
+from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
 from tui.cli.output import quiet_option, writing
 from tui.cli.progress import Progress
 
@@ -201,7 +201,7 @@ def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> 
             progress.clear()
             if error.stopped:
                 click.echo(f"plytrace: {error}", err=True)
-                raise SystemExit(130) from None
+                raise SystemExit(STOPPED) from None
             raise
         tried += one.tries
         progress.clear()

@@ -6,9 +6,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["cancelled_by_ctrl_c"]
+__all__ = ["STOPPED", "cancelled_by_ctrl_c"]
+
+#: The exit code after Ctrl-C where nothing, or only a part, was done, as a shell has it.
+STOPPED: Final = 130
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tui.cli.interrupts import cancelled_by_ctrl_c
+from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
 from tui.cli.output import writing
 from tui.cli.progress import Progress
 
@@ -24,13 +24,11 @@ if TYPE_CHECKING:
     from tracer.check.report import ClassReport
     from tracer.check.sheet import Sheet
 
-__all__ = ["FORMATS", "STOPPED", "Marking", "Reports", "refuse_unwritable"]
+__all__ = ["FORMATS", "Marking", "Reports", "refuse_unwritable"]
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
 #: Formats whose records are kept one by one, and can be gone on with.
 _RECORDS: Final = ("json", "jsonl")
-#: The exit code after Ctrl-C, as a shell has it.
-STOPPED: Final = 130
 
 
 class Reports:
