@@ -12,6 +12,7 @@ from tracer.check.parts import PARTS, Rules
 
 __all__ = [
     "LOOKS_AT",
+    "SAME",
     "Diagnosis",
     "Scope",
     "Suspect",
@@ -26,7 +27,8 @@ __all__ = [
 _ENOUGH: Final = 0.5
 #: Misconceptions that are named, at most.
 _MOST_NAMED: Final = 5
-_SAME: Final = 1e-9
+#: Shares that differ by less are the same.
+SAME: Final = 1e-9
 #: Claims whose comparison is kept.
 _MOST_KEPT: Final = 3_000
 #: Parts that hardly anybody gets wholly as a misconception would have them by chance.
@@ -178,7 +180,7 @@ class Scope:
 
     def admits(self, one: Suspect) -> bool:
         """Whether a suspect may be named."""
-        if self.only_whole and one.fit < 1 - _SAME:
+        if self.only_whole and one.fit < 1 - SAME:
             return False
         return self.slugs is None or one.reading.slug in self.slugs
 
@@ -215,7 +217,7 @@ def diagnose(
         weights: what each part counts; they sum to 1.
     """
     fit_of_right = sum(weights[part] * share for part, share in right.items())
-    if fit_of_right >= 1 - _SAME:
+    if fit_of_right >= 1 - SAME:
         return Diagnosis()
     order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
     wrong_parts = frozenset(part for part, share in right.items() if share < 1)
@@ -226,14 +228,14 @@ def diagnose(
         one
         for one in found
         if (_explains_enough(one, right, weights) and _explains_enough(one, right, search))
-        or (one.whole & telling and one.fit > fit_of_right + _SAME)
+        or (one.whole & telling and one.fit > fit_of_right + SAME)
     ]
     named.sort(key=lambda one: (-round(one.fit, 9), order[one.reading.slug]))
     if not named:
         return Diagnosis()
-    alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= _SAME)
-    if named[0].fit >= 1 - _SAME:  # what reproduces the sheet leaves nothing to others
-        named = [one for one in named if one.fit >= 1 - _SAME]
+    alike = tuple(one.reading.slug for one in named if named[0].fit - one.fit <= SAME)
+    if named[0].fit >= 1 - SAME:  # what reproduces the sheet leaves nothing to others
+        named = [one for one in named if one.fit >= 1 - SAME]
     most = max(_MOST_NAMED, len(alike))  # what cannot be told apart is explained, all of it
     return Diagnosis(tuple(named[:most]), alike if len(alike) > 1 else ())
 
@@ -244,4 +246,4 @@ def _explains_enough(
     """Whether it explains half of what is wrong with some parts."""
     wrong = sum(weight * (1 - right[part]) for part, weight in weights.items())
     gained = sum(weight * (one.shares[part] - right[part]) for part, weight in weights.items())
-    return gained >= _ENOUGH * wrong - _SAME
+    return gained >= _ENOUGH * wrong - SAME

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracer.check.diagnosis import Suspect
-from tracer.check.marks import SAME, Marks
+from tracer.check.diagnosis import SAME, Suspect
+from tracer.check.marks import Marks
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.record import Departure, Finding
 from tracer.search_trace import Trace

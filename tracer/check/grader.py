@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError, did_you_mean
-from tracer.check.diagnosis import Scope, Suspect, Suspects, diagnose, hashable, scope_of
+from tracer.check.diagnosis import SAME, Scope, Suspect, Suspects, diagnose, hashable, scope_of
 from tracer.check.explaining import departure_of, finding_of
-from tracer.check.marks import SAME, Marks
+from tracer.check.marks import Marks
 from tracer.check.parts import PARTS, WrongAt
 from tracer.check.problem import Problem
 from tracer.check.record import Finding, Marked, PartMark

@@ -6,21 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracer.check.answers import Answers
-from tracer.check.diagnosis import Suspect
+from tracer.check.diagnosis import SAME, Suspect
 from tracer.check.follow_through import Followed, Slip, slips
 from tracer.check.misconceptions import Reading
 from tracer.check.parts import PARTS, WrongAt
 from tracer.check.versions import Version
 from tracer.values import show_number
 
-__all__ = ["SAME", "Marks"]
+__all__ = ["Marks"]
 
 #: Slips that are followed through, at most.
 _MOST_SLIPS: Final = 3
 #: Of the ways that a sheet may have gone wrong so far, those that are followed on.
 _FOLLOWED_ON: Final = 3
-#: Shares that differ by less are the same.
-SAME: Final = 1e-9
 
 
 class Marks:
