@@ -36,8 +36,7 @@ __all__ = [
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
 
-#: Half the length of the two strokes across an edge that was cut, and half their distance.
-_STROKE: Final = 4.5
+#: Half the distance of the two strokes across an edge that was cut.
 _APART: Final = 1.7
 
 #: Texts below this width cannot overflow by much, whatever the font.
@@ -170,11 +169,11 @@ def edge_class(node: DiagramNode) -> str:
 
 def cut_strokes(edge: Edge) -> str:
     """The path of two short strokes across an edge."""
-    (x, y), (dx, dy) = edge.crossing
+    (x, y), (dx, dy) = edge.mark, edge.along
     strokes = []
     for side in (-_APART, _APART):
         at = x + side * dx, y + side * dy
-        ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-_STROKE, _STROKE)]
+        ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-edge.half, edge.half)]
         (x1, y1), (x2, y2) = ends
         strokes.append(f"M{_number(x1)},{_number(y1)}L{_number(x2)},{_number(y2)}")
     return "".join(strokes)
