@@ -285,11 +285,12 @@ def _position(
     rows = node.position.rows
     if not node.position.grid:
         size = Role.LINE.size * 1.15
+        widest = max(text_width(row[0], Role.LINE.size, mono=True) for row in rows)
         texts = [
-            _line(row[0], 0, top + size * (number + 0.5), Role.LINE, "middle")
+            _line(row[0], -widest / 2, top + size * (number + 0.5), Role.LINE, "start")
             for number, row in enumerate(rows)
         ]
-        return None, texts, top + size * len(rows) + 1
+        return None, texts, top + size * len(rows) + _GAP
     left = -max(map(len, rows)) * CELL / 2
     texts = [
         _line(

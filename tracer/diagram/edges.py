@@ -44,8 +44,8 @@ class Edge:
     Args:
         child: the place of the node that it leads to.
         points: the ends of its straight parts, from the top.
-        mark: where the mark of a cut stands on its long part.
-        along: a step of length 1 down that part.
+        mark: where the mark of a cut stands on it.
+        along: a step of length 1 down the part of it that is marked.
         half: half the length of the mark.
     """
 
@@ -87,6 +87,12 @@ def edges_between(
     """
     found = []
     fixed = [Obstacle(spots[place].bounds, place) for place in (*upper, *lower)]
+    fixed += [
+        Obstacle((x, top, x, bottom), place)
+        for place in upper
+        if children[place]
+        for x, top, bottom in _upright(spots, place, children[place], gutter)
+    ]
     for parent in upper:
         below = children[parent]
         if not below:
@@ -94,13 +100,7 @@ def edges_between(
         foot = spots[parent].foot
         ends = [(child, spots[child].head) for child in below]
         own = [Obstacle(text.bounds) for one in (parent, *below) for text in spots[one].texts]
-        others = [
-            Obstacle((x, top, x, bottom))
-            for place in upper
-            if place != parent and children[place]
-            for x, top, bottom in _upright(spots, place, children[place], gutter)
-        ]
-        straight = is_clear(foot, ends, [*fixed, *own, *others], parent)
+        straight = is_clear(foot, ends, [*fixed, *own], parent)
         ways = [route(foot, end, None if straight else gutter) for _, end in ends]
         found += _marked(below, ways, gutter[1] - _OVER)
     return found
@@ -118,8 +118,8 @@ def _upright(
 
 def _marked(below: Sequence[int], ways: Sequence[tuple[Point, ...]], height: float) -> list[Edge]:
     """The edges of a family with the places of their marks, all at one height."""
-    parts = [_long_part(way) for way in ways]
-    marks = [_at_height(part, height) for part in parts]
+    parts = [_part_at(way, height) for way in ways]
+    marks = [_point_at(part, height) for part in parts]
     found = []
     for number, (child, way, mark) in enumerate(zip(below, ways, marks, strict=True)):
         (x1, y1), (x2, y2) = parts[number]
@@ -134,13 +134,17 @@ def _marked(below: Sequence[int], ways: Sequence[tuple[Point, ...]], height: flo
     return found
 
 
-def _long_part(way: tuple[Point, ...]) -> tuple[Point, Point]:
-    """The longest of the straight parts of an edge."""
-    parts = list(pairwise(way))
-    return max(parts, key=lambda part: sum(abs(b - a) for a, b in zip(*part, strict=True)))
+def _part_at(way: tuple[Point, ...], height: float) -> tuple[Point, Point]:
+    """The straight part of an edge at a height.
+
+    Above the gutter the edges of a family may share a part, on which no mark would say whose it is.
+    """
+    return next(
+        (part for part in pairwise(way) if part[0][1] < height < part[1][1]), (way[0], way[-1])
+    )
 
 
-def _at_height(part: tuple[Point, Point], height: float) -> Point:
+def _point_at(part: tuple[Point, Point], height: float) -> Point:
     """The point of a straight part at a height, or its middle where it does not come there."""
     (x1, y1), (x2, y2) = part
     if not y1 < height < y2:

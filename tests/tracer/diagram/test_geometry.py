@@ -2,56 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
-from tests.support.drawn_trees import Thing, random_tree, things_of
+from tests.support.drawn_things import Thing, faults_of, things_of
+from tests.support.drawn_trees import random_tree
 from tests.support.plane import cross, crosses, overlap
 from tracer import trace
 
 #: Which trees are drawn together in one test; a hundred of them.
 BATCHES = [range(start, start + 100) for start in range(0, 500, 100)]
-
-
-def faults_of(svg):
-    """What is wrong with a figure, in words."""
-    page, things, edges = things_of(svg)
-    faults = [
-        f"{thing.name} is off the page"
-        for thing in things
-        if thing.box[0] < 0
-        or thing.box[1] < 0
-        or thing.box[2] > page[2] + 0.01
-        or thing.box[3] > page[3] + 0.01
-    ]
-    ordered = sorted(things, key=lambda thing: thing.box[0])
-    for number, one in enumerate(ordered):
-        for other in ordered[number + 1 :]:
-            if other.box[0] >= one.box[2]:
-                break
-            if other.box[1] < one.box[3] and one.box[1] < other.box[3]:
-                inside = "box" in (one.kind, other.kind) and one.group == other.group
-                if inside and "given" in one.name + other.name:
-                    continue
-                if one.kind == other.kind == "cut":
-                    continue  # the marks of a fan may come near each other
-                if overlap(one.corners, other.corners):
-                    faults.append(f"{one.name} and {other.name} overlap")
-    parts = [part for points in edges for part in pairwise(points)]
-    for start, end in parts:
-        left, right = sorted((start[0], end[0]))
-        for thing in things:
-            box = thing.box
-            if box[2] < left or box[0] > right or box[3] < start[1] or box[1] > end[1]:
-                continue
-            if thing.kind != "cut" and crosses(start, end, thing.corners, by=0.3):
-                faults.append(f"an edge crosses {thing.name}")
-    for number, one in enumerate(parts):
-        for other in parts[number + 1 :]:
-            if one[0] != other[0] and one[1] != other[1] and cross(one, other):
-                faults.append("two edges cross")
-    return faults
 
 
 @pytest.mark.parametrize("seeds", BATCHES, ids=str)
