@@ -52,3 +52,83 @@ def _large(draw):
 
 def _fraction(draw):
     return Fraction(draw.randint(-99, 99), draw.randint(1, 13))
+
+
+def _uniform(draw, *branching, value=_small, label=None, name=None):
+    """A tree of so many children at each level, with labels and names from two functions."""
+    if not branching:
+        return Node(id=name and name(), value=value(draw))
+    below = [
+        Edge(_uniform(draw, *branching[1:], value=value, label=label, name=name), label and label())
+        for _ in range(branching[0])
+    ]
+    return Node(id=name and name(), edges=below)
+
+
+def _ragged(draw, depth):
+    if not depth:
+        return Node(value=_small(draw))
+    leaves = [Edge(Node(value=_small(draw)), f"to_{one}") for one in range(draw.randint(1, 4))]
+    leaves.insert(draw.randint(0, len(leaves)), Edge(_ragged(draw, depth - 1), "on"))
+    return Node(edges=leaves)
+
+
+def _gamble(draw, depth):
+    """Chance below every move, with probabilities of many digits."""
+    if not depth:
+        return Node(value=_fraction(draw))
+    parts = [draw.randint(1, 9_999) for _ in range(draw.randint(2, 4))]
+    outcomes = [Edge(_gamble(draw, depth - 1), None, Fraction(part, sum(parts))) for part in parts]
+    return Node(
+        edges=[Edge(Node(player=Player.CHANCE, edges=outcomes), f"bet{one}") for one in range(2)]
+    )
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "αβγδ", "樹探索枝", "WM@%"
+
+
+def _long_names(draw, least=20, most=60):
+    """Names of so many letters: words joined by signs, in capitals, or none of it."""
+    taken = iter(range(1_000))
+    while True:
+        letters = draw.choice(_LETTERS)
+        wanted, name = draw.randint(least, most), f"{next(taken)}"
+        while len(name) < wanted:
+            word = "".join(draw.choice(letters) for _ in range(draw.randint(1, 15)))
+            name += draw.choice(("-", "_", "", "")) + draw.choice((word, word.title()))
+        yield name[:wanted]
+
+
+def extreme_tree(name: str, seed: int):
+    """A tree at the edge of what somebody draws; the names are those of `EXTREMES`."""
+    draw = random.Random(f"{name}{seed}")
+    names = _long_names(draw)
+    made = {
+        "one leaf": lambda: _uniform(draw),
+        "a chain": lambda: _uniform(draw, *[1] * 12),
+        "forty leaves side by side": lambda: _uniform(draw, 40),
+        "twelve times twelve": lambda: _uniform(draw, 12, 12),
+        "two hundred leaves": lambda: _uniform(draw, 5, 5, 4, 2),
+        "sixty-four leaves of two": lambda: _uniform(draw, *[2] * 6),
+        "ragged and deep": lambda: _ragged(draw, 12),
+        "long names": lambda: _uniform(draw, 3, 2, 3, name=lambda: next(names)),
+        "long labels": lambda: _uniform(draw, 2, 3, 2, label=lambda: next(names)),
+        "names, labels and fractions": lambda: _uniform(
+            draw, 4, 4, value=_fraction, label=lambda: next(names), name=lambda: next(names)
+        ),
+        "huge and tiny values": lambda: _uniform(draw, 3, 3, value=_extreme),
+        "chance": lambda: _gamble(draw, 3),
+    }
+    return build(made[name](), name=name)
+
+
+#: The names of extreme trees.
+EXTREMES = (
+    *("one leaf", "a chain", "forty leaves side by side", "twelve times twelve"),
+    *("two hundred leaves", "sixty-four leaves of two", "ragged and deep", "long names"),
+    *("long labels", "names, labels and fractions", "huge and tiny values", "chance"),
+)
+
+
+def _extreme(draw):
+    return draw.choice((-1, 1)) * draw.choice((2**53, 10**9 + 7, 123456.789012, 1e-7, 0.1, 1e-300))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support.drawn_things import Thing, faults_of, things_of
-from tests.support.drawn_trees import random_tree
+from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
 from tests.support.plane import cross, crosses, overlap
 from tracer import trace
 
@@ -27,22 +29,52 @@ def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
     assert most > 100
 
 
+@pytest.mark.parametrize("name", EXTREMES)
+def test_nothing_overlaps_in_trees_of_extreme_looks(name):
+    for seed in range(2):
+        tree = extreme_tree(name, seed)
+        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
+            step = None if seed else len(t.tour) // 2
+            assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
+
+
 @pytest.mark.parametrize(
     ("source", "options"),
     [
         ("tic-tac-toe@xox|xxo|o..", {}),
-        ("reversi:4", {"depth": 2, "evaluation": "mobility"}),
+        ("tic-tac-toe@xox|.xo|o..", {"cells": "row-col"}),
+        ("reversi:4", {"depth": 3, "evaluation": "mobility"}),
+        ("reversi:8", {"depth": 2, "evaluation": "mobility"}),
         ("connect-four:4,4", {"depth": 2}),
+        ("connect-four@4453", {"depth": 2}),
         ("nim:2,1", {}),
-        ("tic-tac-toe", {"max_visits": 150}),
+        ("nim:5,1", {}),
+        ("race:6,3", {}),
         ("lecture", {"search": "mcts", "iterations": 30, "seed": 1}),
         ("tic-tac-toe@xox|.xo|...", {"search": "mcts", "iterations": 40, "seed": 1}),
         ("transposition", {"search": "transposition"}),
+        ("tic-tac-toe@xo.|xo.|...", {"search": "deepening", "depth": 3}),
+        ("deep-cutoff", {"search": "pvs"}),
     ],
 )
 def test_nothing_overlaps_where_positions_are_drawn_and_in_other_searches(source, options):
     t = trace(source, **options)
-    assert faults_of(t.export("svg")) == []
+    for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
+        for step in (None, len(t.tour) // 2):
+            assert faults_of(t.export("svg", show=show, step=step)) == [], (show, step)
+
+
+def test_nothing_overlaps_where_only_a_part_of_a_game_was_searched():
+    t = trace("tic-tac-toe", max_visits=150)
+    for step in (None, 40, 150):
+        assert faults_of(t.export("svg", show="windows", step=step)) == [], step
+
+
+def test_nothing_overlaps_where_positions_of_chess_are_drawn():
+    pytest.importorskip("chess")
+    t = trace("chess@k7/8/1K6/8/8/8/8/7R w - - 0 1", depth=2)
+    assert faults_of(t.export("svg", show="windows")) == []
 
 
 def test_a_node_stays_where_it_is_from_step_to_step():
@@ -79,3 +111,36 @@ def test_the_geometry_finds_what_is_wrong():
     assert isinstance(things_of(svg)[1][0], Thing)
     squeezed = svg.replace('class="leaf-name" x="', 'class="leaf-name" x="1')
     assert faults_of(squeezed)
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new", "fault"),
+    [
+        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>150,", "ends at nothing"),
+        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>290,", "edges cross"),
+        ("lecture", r'(class="edge" points=")\S+ ', r"\g<1>300,60 ", "crosses"),
+        ("lecture", r'(class="given" [^>]*textLength=")[\d.]+', r"\g<1>40", "is wider than"),
+        (
+            "lecture",
+            r'(class="cut" d=")[^"]+',
+            r"\g<1>M211,101L183,101M211,105L183,105",
+            "a cut and",
+        ),
+        (
+            "lecture",
+            r'(class="cut" d=")[^"]+',
+            r"\g<1>M211,101L183,101M211,105L183,105",
+            "the mark",
+        ),
+        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>185", "overlap"),
+        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>1", "off the page"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>88", "is wider than"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>96", "cell"),
+    ],
+)
+def test_a_figure_with_a_fault_in_it_is_found(source, old, new, fault):
+    svg = trace(source).export("svg")
+    spoilt, times = re.subn(old, new, svg, count=1)
+    assert times == 1
+    assert faults_of(svg) == []
+    assert any(fault in one for one in faults_of(spoilt)), faults_of(spoilt)
