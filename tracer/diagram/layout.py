@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tracer.diagram.blocks import Block, Role, Text, block_of
+from tracer.diagram.blocks import Block, block_of
 from tracer.diagram.edges import Edge, edges_between, fan_height
 from tracer.diagram.metrics import ASCENT, text_width
 from tracer.diagram.model import Diagram
 from tracer.diagram.spots import Spot
+from tracer.diagram.texts import Role, Text
 from tracer.diagram.tidy import tidy
 from tracer.figure.model import Sign
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracer.diagram.blocks import Block, Text
+from tracer.diagram.blocks import Block
 from tracer.diagram.model import DiagramNode
 from tracer.diagram.routes import Bounds, Point
+from tracer.diagram.texts import Text
 
 __all__ = ["Spot"]
 

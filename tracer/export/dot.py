@@ -91,8 +91,8 @@ def _row(node: DiagramNode) -> str:
     signs = _CURRENT if node.current else _SIGNS
     sign = f'<FONT POINT-SIZE="24">{signs[node.sign]}</FONT>' if node.sign in signs else ""
     value = _styled(node.value, node, bold=node.best)
-    if node.window:
-        window = f'<FONT POINT-SIZE="9">{_styled(node.window, node)}</FONT>'
+    if node.beneath:
+        window = f'<FONT POINT-SIZE="9">{_styled(node.beneath, node)}</FONT>'
         value = f'{value}<BR ALIGN="LEFT"/>{window}<BR ALIGN="LEFT"/>' if value else window
     name = _lines(node.name, node)
     middle = f'<TD PORT="sign" CELLPADDING="0">{_styled_raw(sign, node)}</TD>'
@@ -104,7 +104,7 @@ def _leaf_row(node: DiagramNode) -> str:
     border = 2 if node.best or node.current else 1
     value = _styled(node.given, node, bold=node.best) or " "
     box = f'<TD PORT="sign" BORDER="{border}" CELLPADDING="4"{look}>{value}</TD>'
-    beside = f'<FONT POINT-SIZE="9">{_styled(node.value, node)}</FONT>' if node.value else ""
+    beside = f'<FONT POINT-SIZE="9">{_styled(node.beneath, node)}</FONT>' if node.beneath else ""
     if node.position:
         return f"<TR><TD>{_lines(node.name, node)}</TD>{box}<TD>{beside}</TD></TR>"
     name = f'<FONT POINT-SIZE="9">{_lines(node.name, node)}</FONT>'

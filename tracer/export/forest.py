@@ -115,7 +115,7 @@ def _leaf(node: DiagramNode) -> list[str]:
     if node.current:
         value = rf"\textcolor{{white}}{{{value}}}"
     box = rf"\signleaf[{_drawn(node)}]{{{value}}}"
-    counted = [rf"{{\scriptsize {latex_text(node.value)}}}"] if node.value else []
+    counted = [rf"{{\scriptsize {latex_text(node.beneath)}}}"] if node.beneath else []
     if node.position:
         return [rf"\beside{{{_name(node)}}}{{{box}}}{{{''.join(counted)}}}"]
     names = wrapped(node.name, 8, _LEAF_NAME) if node.name else []
@@ -140,9 +140,9 @@ def _name(node: DiagramNode) -> str:
 
 def _answer(node: DiagramNode) -> str:
     value = _bold(latex_text(node.value), node.best)
-    if not node.window:
+    if not node.beneath:
         return value
-    window = rf"\scriptsize {latex_text(node.window)}"
+    window = rf"\scriptsize {latex_text(node.beneath)}"
     return rf"\lines{{l}}{{{value}\\[-1pt]{window}}}" if node.value else f"{{{window}}}"
 
 

@@ -12,7 +12,8 @@ from typing import Final, TextIO
 from xml.sax.saxutils import escape
 
 from tracer.diagram import Diagram, DiagramNode, Edge, Layout, Spot, diagram_of, lay_out
-from tracer.diagram.blocks import CELL, SIGN, Role, Text
+from tracer.diagram.blocks import CELL, SIGN
+from tracer.diagram.texts import Role, Text
 from tracer.diagram.words import description, heading
 from tracer.export.options import ExportOptions, Theme
 from tracer.export.svg_style import root_class, style_sheet

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from tracer.diagram import MOST_NODES, Diagram, DiagramNode, Layout, Spot, lay_out
-from tracer.diagram.blocks import Role, Text, block_of
+from tracer.diagram.blocks import block_of
 from tracer.diagram.found import Answers
 from tracer.diagram.given import player_labels
 from tracer.diagram.layout import is_close
 from tracer.diagram.model import printable
+from tracer.diagram.texts import Role, Text
 from tracer.export.svg import (
     cut_strokes,
     edge_class,
@@ -58,7 +59,7 @@ class Scene:
 
 
 def scenes_of(trace: Recording, steps: int) -> list[Scene]:
-    """The trees of a search at each of its steps; one for each pass.
+    """The trees of a search at each of its steps; one for each pass, of Monte Carlo one for all.
 
     Args:
         trace: the search.
@@ -69,7 +70,8 @@ def scenes_of(trace: Recording, steps: int) -> list[Scene]:
     """
     answers = Answers(trace, windows=trace.has_window, most=MOST_NODES)
     title = printable(trace.title or trace.source)
-    starts = [min(trace.tour.entered_at(root), steps) for root in trace.roots]
+    roots = trace.roots[:1] if trace.plays_out else trace.roots  # its passes grow one tree
+    starts = [min(trace.tour.entered_at(root), steps) for root in roots]
     scenes: list[Scene] = []
     drawn = states = 0
     for start, end in zip(starts, [*starts[1:], steps], strict=True):
@@ -89,7 +91,8 @@ def scenes_of(trace: Recording, steps: int) -> list[Scene]:
                 raise UsageError(
                     f"{steps:,} steps over a tree of {len(nodes):,} nodes are too many for a page",
                     where=title,
-                    hint="Give it a limit of depth (--depth), or stop it early (--max-visits)",
+                    hint="Give it a limit of depth (--depth), fewer passes (--iterations), or stop "
+                    "it early (--max-visits)",
                 )
             scene.add(nodes)
         scenes.append(scene.done())

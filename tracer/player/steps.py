@@ -40,7 +40,8 @@ def replay_of(trace: Recording) -> Replay:
             f"the trace has {len(replay):,} steps, too many for a page",
             where=printable(trace.title or trace.source),
             expected=f"{MOST_STEPS:,} at most",
-            hint="Give the search a limit of depth (--depth), or stop it early (--max-visits)",
+            hint="Give the search a limit of depth (--depth), fewer passes (--iterations), or stop "
+            "it early (--max-visits)",
         )
     return replay
 

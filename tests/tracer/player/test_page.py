@@ -210,7 +210,7 @@ def test_a_trace_of_two_hundred_leaves_stays_small():
     [
         ("tic-tac-toe", {}, "--depth"),
         ("tic-tac-toe@xo.|.x.|...", {"search": "minimax"}, "--max-visits"),
-        ("lecture", {"search": "mcts", "iterations": 200}, "--iterations"),
+        ("lecture", {"search": "mcts", "iterations": 900}, "--iterations"),
     ],
 )
 def test_too_large_a_trace_is_refused_with_what_to_do(source, options, told):
