@@ -11,7 +11,7 @@ from tracer.diagram.model import DiagramNode
 from tracer.diagram.texts import Anchor, Role, Text
 from tracer.figure.model import Sign
 
-__all__ = ["CELL", "SIGN", "Block", "block_of", "half_at"]
+__all__ = ["CELL", "SIGN", "TO_WRITE", "Block", "block_of", "half_at"]
 
 #: Half the width of a sign, and half its height.
 SIGN: Final = (14.0, 12.0)
@@ -32,8 +32,8 @@ _GAP: Final = 3.5
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
-#: The room that a worksheet leaves beside every sign, for a value to be written there.
-_TO_WRITE: Final = 26.0
+#: The least room that a worksheet leaves beside every sign, for a value to be written there.
+TO_WRITE: Final = 26.0
 
 #: How far the middle of a line stands from that of a triangle, on the side of its apex.
 _RAISED: Final = 2.5
@@ -66,13 +66,16 @@ class Block:
     foot: float
 
 
-def block_of(node: DiagramNode, *, answered: bool, close: bool = False) -> Block:
+def block_of(
+    node: DiagramNode, *, answered: bool, close: bool = False, to_write: float = TO_WRITE
+) -> Block:
     """Set what is written at a node.
 
     Args:
         node: the node.
         answered: whether its value is known here; otherwise there is room to write it.
         close: whether boxes are to be narrow.
+        to_write: the room for that.
     """
     if node.sign is Sign.MORE:
         return _more(node)
@@ -91,7 +94,7 @@ def block_of(node: DiagramNode, *, answered: bool, close: bool = False) -> Block
         texts += _name(node)
         right, widest = _answer(node)
         texts += right
-        room_right = widest if answered else half_width + _GAP + _TO_WRITE
+        room_right = widest if answered else half_width + _GAP + to_write
     board, foot = None, half_height
     below: list[Text] = []
     if node.position:

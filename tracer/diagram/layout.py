@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tracer.diagram.blocks import Block, block_of
+from tracer.diagram.blocks import TO_WRITE, Block, block_of
 from tracer.diagram.edges import Edge, edges_between, fan_height
 from tracer.diagram.metrics import ASCENT, text_width
 from tracer.diagram.model import Diagram
@@ -20,6 +20,11 @@ from tracer.figure.model import Sign
 __all__ = ["Edge", "Layout", "Spot", "is_close", "lay_out"]
 
 _MARGIN: Final = 8.0
+
+#: The room to write in that a worksheet has where it stays within a page of this width: that of A4
+#: upright, less the margins of 2 cm.
+_ROOMS: Final = (62.0, 44.0)
+_PAGE: Final = 482.0
 
 #: Between siblings, and between neighbours that are not.
 _GAPS: Final = (9.0, 13.0)
@@ -62,11 +67,26 @@ class Layout:
 
 
 def lay_out(diagram: Diagram) -> Layout:
-    """Find every node, text and edge of a diagram its place."""
+    """Find every node, text and edge of a diagram its place.
+
+    A worksheet leaves as much room to write as its page allows: a window is longer than a value.
+    """
+    if not diagram.answered:
+        for room in _ROOMS:
+            layout = _laid_out(diagram, room)
+            if layout.width <= _PAGE:
+                return layout
+    return _laid_out(diagram, TO_WRITE)
+
+
+def _laid_out(diagram: Diagram, to_write: float) -> Layout:
     children, levels = diagram.children(), diagram.levels()
     close = is_close(diagram)
     gap, cousin_gap = _CLOSE_GAPS if close else _GAPS
-    blocks = [block_of(node, answered=diagram.answered, close=close) for node in diagram.nodes]
+    blocks = [
+        block_of(node, answered=diagram.answered, close=close, to_write=to_write)
+        for node in diagram.nodes
+    ]
     sides = _sides(diagram, children)
     widths = [text_width(node.edge, Role.EDGE.size) for node in diagram.nodes]
     aside = [width + _BESIDE if width else 0.0 for width in widths]

@@ -144,3 +144,19 @@ def test_a_figure_with_a_fault_in_it_is_found(source, old, new, fault):
     assert times == 1
     assert faults_of(svg) == []
     assert any(fault in one for one in faults_of(spoilt)), faults_of(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("source", "least"),
+    [("lecture", 60), ("dice", 42), ("deep-cutoff", 25), ("tic-tac-toe@xox|xxo|o..", 60)],
+)
+def test_a_worksheet_leaves_room_to_write_beside_every_sign(source, least):
+    page, things, edges = things_of(trace(source).export("svg", show="worksheet"))
+    bends = [("bend", (x, y, x, y)) for points in edges for x, y in points]
+    taken = [*((thing.name, thing.box) for thing in things), *bends]
+    for sign in (thing for thing in things if thing.kind == "sign"):
+        left, top, right, bottom = sign.box
+        beside = [
+            box[0] for _, box in taken if box[0] >= right and box[1] < bottom and box[3] > top
+        ]
+        assert min([page[2], *beside]) - right >= least - (right - left) / 2
