@@ -136,9 +136,9 @@ def framed(
         f"<title>{escape(heading(diagram))}</title>",
         f"<desc>{escape(description(diagram))}</desc>",
         f"<style>{style_sheet(theme, mono=_MONO)}</style>",
+        # For print too: on a dark page black lines would be lost, and white prints as nothing.
+        f'<rect class="paper" width="{wide}" height="{high}"/>',
     ]
-    if theme != "print":
-        lines.append(f'<rect class="paper" width="{wide}" height="{high}"/>')
     lines += drawn
     lines += [text_line(text) for text in layout.levels]
     return Drawing(layout.width, layout.height, start, tuple(lines))
