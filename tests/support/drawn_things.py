@@ -59,7 +59,10 @@ def things_of(svg: str):
 
 def _inside(element, group):
     kind = element.attrib.get("class", "")
-    if element.tag == f"{_NS}text":
+    if element.tag == f"{_NS}g":
+        for inner in element:
+            yield from _inside(inner, group)
+    elif element.tag == f"{_NS}text":
         yield _text(element, group)
     elif kind == "sign" and element.tag == f"{_NS}polygon":
         yield Thing("sign", kind, tuple(_points(element.attrib["points"])), group)

@@ -26,6 +26,7 @@ class Role(StrEnum):
     LINE = "line"
     MORE = "more"
     LEVEL = "level"
+    LEGEND = "legend-text"
 
     @property
     def size(self) -> float:
@@ -44,6 +45,7 @@ _SIZES: Final = {
     Role.LINE: 7.5,
     Role.MORE: 9.0,
     Role.LEVEL: 8.0,
+    Role.LEGEND: 8.0,
 }
 
 

@@ -144,20 +144,20 @@ FORMATS: dict[str, Format] = {
         Format(
             "svg",
             "a figure of the tree, for print and for the web",
-            takes=("theme",),
+            takes=("theme", "legend"),
             figure=True,
         ),
         Format(
             "png",
             "the figure as a picture of dots; with the extra plytrace[figures]",
-            takes=("theme", "dpi"),
+            takes=("theme", "legend", "dpi"),
             figure=True,
             binary=True,
         ),
         Format(
             "pdf",
             "the figure on a page of its size; with the extra plytrace[figures]",
-            takes=("theme",),
+            takes=("theme", "legend"),
             figure=True,
             binary=True,
         ),

@@ -34,6 +34,7 @@ class ExportKeywords(TypedDict, total=False):
     step: int | None
     show: Show
     theme: Theme
+    legend: bool
     dpi: int
 
 
@@ -50,6 +51,7 @@ class ExportOptions:
             end; None for the end, without a mark at the node that the step is about.
         show: what a figure shows.
         theme: the colours of a figure; `auto` is light where nobody's screen is followed.
+        legend: whether a figure tells beneath the tree what its signs mean.
         dpi: dots per inch of a picture of dots, from 18 to 2,400.
         on_progress: called now and then with the number of visits that have been written.
     """
@@ -61,6 +63,7 @@ class ExportOptions:
     step: int | None = None
     show: Show = "key"
     theme: Theme = "auto"
+    legend: bool = False
     dpi: int = 192
     on_progress: Callable[[int], None] | None = None
 

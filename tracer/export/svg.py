@@ -7,15 +7,17 @@ says how long it is, so that no font makes it run into its neighbour. Lengths ar
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TextIO
 from xml.sax.saxutils import escape
 
 from tracer.diagram import Diagram, DiagramNode, Edge, Layout, Spot, diagram_of, lay_out
 from tracer.diagram.blocks import CELL, SIGN
+from tracer.diagram.legend import legend_of
 from tracer.diagram.texts import Role, Text
 from tracer.diagram.words import description, heading
 from tracer.export.options import ExportOptions, Theme
+from tracer.export.svg_legend import drawn_legend
 from tracer.export.svg_style import root_class, style_sheet
 from tracer.figure.model import Sign
 from tracer.recording import Recording
@@ -83,30 +85,39 @@ class Drawing:
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write the figure of a trace at a step."""
-    out.write(svg_of(diagram_of(trace, options), theme=options.theme))
+    diagram = diagram_of(trace, options)
+    out.write(svg_of(diagram, theme=options.theme, legend=options.legend))
 
 
-def svg_of(diagram: Diagram, *, theme: Theme = "auto") -> str:
+def svg_of(diagram: Diagram, *, theme: Theme = "auto", legend: bool = False) -> str:
     """A diagram as an SVG document.
 
     Args:
         diagram: what to draw.
         theme: its colours; `auto` follows those of the reader's screen.
+        legend: whether what the signs mean is told beneath.
     """
-    return drawing_of(diagram, theme=theme).svg
+    return drawing_of(diagram, theme=theme, legend=legend).svg
 
 
-def drawing_of(diagram: Diagram, *, theme: Theme = "auto", fonts: str = _FONTS) -> Drawing:
+def drawing_of(
+    diagram: Diagram, *, theme: Theme = "auto", legend: bool = False, fonts: str = _FONTS
+) -> Drawing:
     """The same with its size.
 
     Args:
         diagram: what to draw.
         theme: its colours.
+        legend: whether what the signs mean is told beneath.
         fonts: a sans-serif font as wide as Helvetica, or several, the best first.
     """
     layout = lay_out(diagram)
     drawn = _edges(diagram, layout)
     drawn += [line for spot in layout.spots for line in _node(spot)]
+    if legend:
+        told = drawn_legend(legend_of(diagram), layout.width, layout.height)
+        drawn += told.lines
+        layout = replace(layout, width=max(layout.width, told.right), height=told.bottom)
     return framed(diagram, layout, drawn, theme=theme, fonts=fonts)
 
 

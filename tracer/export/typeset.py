@@ -122,7 +122,7 @@ def pdf_of(pages: Iterable[Page]) -> bytes:
 
 def _page(diagram: Diagram, options: ExportOptions) -> Page:
     theme = "light" if options.theme == "auto" else options.theme  # nobody's screen to follow
-    drawing = drawing_of(diagram, theme=theme, fonts=_FONTS)
+    drawing = drawing_of(diagram, theme=theme, legend=options.legend, fonts=_FONTS)
     return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
 
 

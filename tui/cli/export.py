@@ -44,6 +44,7 @@ __all__ = ["command"]
     type=click.Choice(["auto", "light", "dark", "print"]),
     help="Colours: as the reader's screen (in SVG), light or dark, or black on white.",
 )
+@click.option("--legend", is_flag=True, help="Figures: what their signs mean, beneath the tree.")
 @click.option("--dpi", type=int, metavar="N", help="PNG: dots per inch, 192 by default.")
 @click.option("--frames", is_flag=True, help="A figure at every step: -o FOLDER, or FILE.pdf.")
 @click.option("--steps", metavar="A..B", help="Frames: from step A to step B.")
@@ -67,6 +68,7 @@ def command(
     step: int | None,
     show: Show | None,
     theme: Theme | None,
+    legend: bool,
     dpi: int | None,
     frames: bool,
     steps: str | None,
@@ -93,6 +95,8 @@ def command(
         asked["show"] = show
     if theme is not None:
         asked["theme"] = theme
+    if legend:
+        asked["legend"] = True
     if dpi is not None:
         asked["dpi"] = dpi
     if summary:
