@@ -91,3 +91,19 @@ def test_graphviz_takes_it_and_keeps_the_order(source, tmp_path):
         for other, (above, _) in edges.items():
             if above == parent and other > child:
                 assert placed[child][0] < placed[other][0]
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="Graphviz is not installed")
+def test_graphviz_draws_the_cells_of_a_board_as_squares():
+    t = trace("tic-tac-toe@xox|.xo|...", search="mcts", iterations=40, seed=1)
+    drawn = subprocess.run(
+        ["dot", "-Tsvg"], input=t.export("dot").encode(), capture_output=True, check=True
+    )
+    assert drawn.stderr == b""
+    squares = 0
+    for points in re.findall(rb'<polygon [^>]*points="([^"]+)"', drawn.stdout):
+        xs, ys = zip(*(map(float, point.split(b",")) for point in points.split()), strict=True)
+        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        squares += abs(wide - 13) < 1.5 and abs(high - 13) < 1.5
+    nodes = len(diagram_of(t, ExportOptions()).nodes)
+    assert squares >= 9 * nodes
