@@ -10,7 +10,7 @@ from typing import Final
 
 from tracer.diagram.blocks import TO_WRITE, Block, block_of
 from tracer.diagram.edges import Edge, edges_between, fan_height
-from tracer.diagram.metrics import ASCENT, text_width
+from tracer.diagram.metrics import ASCENT, text_width, wrapped
 from tracer.diagram.model import Diagram
 from tracer.diagram.spots import Spot
 from tracer.diagram.texts import Role, Text
@@ -38,8 +38,11 @@ _APART: Final = 2.5
 _GUTTER: Final = (28.0, 150.0)
 _SLOPE: Final = 0.2
 
-#: What an edge's label takes above a node, and its distance from the edge.
-_LABEL_HEIGHT: Final = Role.EDGE.size + 5
+#: How wide an edge's label may be before it is broken into lines, the height of a line, what labels
+#: take above a node besides, and their distance from the edge.
+_LABEL: Final = 96.0
+_LABEL_LINE: Final = Role.EDGE.size * 1.1
+_LABEL_SPACE: Final = 4.2
 _BESIDE: Final = 3.0
 _OVER: Final = 3.5
 
@@ -88,7 +91,8 @@ def _laid_out(diagram: Diagram, to_write: float) -> Layout:
         for node in diagram.nodes
     ]
     sides = _sides(diagram, children)
-    widths = [text_width(node.edge, Role.EDGE.size) for node in diagram.nodes]
+    labels = [_label(node.edge) for node in diagram.nodes]
+    widths = [max((text_width(line, Role.EDGE.size) for line in one), default=0) for one in labels]
     aside = [width + _BESIDE if width else 0.0 for width in widths]
     # In a tree that is set closely a window is not to run into the name of the next node.
     apart = [_APART if close and node.sign is not Sign.LEAF else 0.0 for node in diagram.nodes]
@@ -109,33 +113,32 @@ def _laid_out(diagram: Diagram, to_write: float) -> Layout:
     widest = max(text_width(name, Role.LEVEL.size, bold=True) for name in names)
     start = _MARGIN + (widest + _LEVEL_GAP if widest else 0)
     xs = [x + start for x in xs]
-    middles, heads, feet = _bands(diagram, levels, children, blocks, xs)
+    lines = [max(len(labels[place]) for place in level) for level in levels]
+    high = [number * _LABEL_LINE + _LABEL_SPACE if number else 0.0 for number in lines]
+    middles, heads, feet = _bands(diagram, levels, children, blocks, xs, high)
     spots = []
-    for node, block, x, side, width in zip(diagram.nodes, blocks, xs, sides, widths, strict=True):
+    for node, block, x, side, label in zip(diagram.nodes, blocks, xs, sides, labels, strict=True):
         y = middles[node.level]
         texts = [text.moved(x, y) for text in block.texts]
-        if node.edge:
-            # Just above the band's nodes, so that the labels of a level stand in a line.
-            at = y - heads[node.level] - _OVER
-            anchor_x = x + side * _BESIDE
+        # Just above the band's nodes, so that the labels of a level stand in a line.
+        at = y - heads[node.level] - _OVER
+        for above, line in enumerate(reversed(label)):
             texts.append(
                 Text(
-                    node.edge,
-                    anchor_x,
-                    at,
+                    line,
+                    x + side * _BESIDE,
+                    at - above * _LABEL_LINE,
                     Role.EDGE,
                     "start" if side > 0 else "end",
                     bold=False,
-                    width=width,
+                    width=text_width(line, Role.EDGE.size),
                 )
             )
         board = None if block.board is None else (x + block.board[0], y + block.board[1])
         spots.append(Spot(node, x, y, block, tuple(texts), board))
-    labelled = [any(diagram.nodes[place].edge for place in level) for level in levels]
     edges: list[Edge] = []
     for level in range(len(levels) - 1):
-        bottom = middles[level + 1] - heads[level + 1]
-        bottom -= _LABEL_HEIGHT if labelled[level + 1] else 0
+        bottom = middles[level + 1] - heads[level + 1] - high[level + 1]
         gutter = middles[level] + feet[level], bottom
         edges += edges_between(spots, levels[level], levels[level + 1], children, gutter)
     right = max(spot.x + max(spot.block.right, *_rights(spot)) for spot in spots)
@@ -163,6 +166,11 @@ def _laid_out(diagram: Diagram, to_write: float) -> Layout:
 def is_close(diagram: Diagram) -> bool:
     """Whether a diagram has so many leaves that it is set closely."""
     return sum(node.sign is Sign.LEAF for node in diagram.nodes) > _MANY_LEAVES
+
+
+def _label(text: str) -> list[str]:
+    """The label of an edge in lines."""
+    return wrapped(text, Role.EDGE.size, _LABEL) if text else []
 
 
 def _rights(spot: Spot) -> list[float]:
@@ -194,6 +202,7 @@ def _bands(
     children: list[list[int]],
     blocks: list[Block],
     xs: list[float],
+    high: list[float],
 ) -> tuple[list[float], list[float], list[float]]:
     """The middle of each level's band, and how far it reaches above and below that."""
     middles: list[float] = []
@@ -207,8 +216,7 @@ def _bands(
             widest = max(abs(x) for fan in fans for x in fan)
             steepest = max(fan_height(fan) for fan in fans)
             y += min(max(_GUTTER[0], _SLOPE * widest, steepest), _GUTTER[1])
-            if any(diagram.nodes[place].edge for place in places):
-                y += _LABEL_HEIGHT
+            y += high[level]
         y += heads[level]
         middles.append(y)
         y += feet[level]

@@ -80,7 +80,7 @@ def _table(node: DiagramNode) -> str:
     rows = [_leaf_row(node) if node.sign is Sign.LEAF else _row(node)]
     if node.edge:
         # Here, since a label of Graphviz's own may come to lie on another edge.
-        label = f'<FONT POINT-SIZE="9">{_styled(node.edge, node)}</FONT>'
+        label = f'<FONT POINT-SIZE="9">{_lines(node.edge, node)}</FONT>'
         rows.insert(0, f'<TR><TD COLSPAN="3" PORT="move">{label}</TD></TR>')
     if node.position:
         rows.append(f'<TR><TD COLSPAN="3" PORT="board">{_board(node.position, node)}</TD></TR>')

@@ -96,7 +96,8 @@ def _looks(node: DiagramNode) -> str:
 
 def _content(node: DiagramNode) -> str:
     """A node: the label of its edge, its sign with what stands beside it, and what is beneath."""
-    rows = [rf"{{\scriptsize {latex_text(node.edge)}}}"] if node.edge else []
+    lines = wrapped(node.edge, 8, _NAME) if node.edge else []
+    rows = [rf"{{\scriptsize {latex_text(line)}}}" for line in lines]
     if node.sign is Sign.LEAF:
         rows += _leaf(node)
     elif node.sign is Sign.MORE:

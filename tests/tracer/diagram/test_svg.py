@@ -179,3 +179,15 @@ def test_what_no_xml_can_hold_is_shown_as_missing(tmp_path):
     for show in ("worksheet", "key"):
         svg = trace(f"{path}:Odd").export("svg", show=show)
         assert "a�_b" in [one.text for one in ElementTree.fromstring(svg).iter()]
+
+
+def test_a_long_label_of_an_edge_stands_in_lines(tmp_path):
+    path = tmp_path / "long.yaml"
+    label = "the-last-resort-of-a-player-who-has-tried-everything-else"
+    path.write_text(f"tree: {{children: {{{label}: 1, leave: 2}}}}\n", encoding="utf-8")
+    svg = trace(path).export("svg")
+    lines = re.findall(r'class="label"[^>]*>([^<]+)<', svg)
+    assert "".join(lines[:-1][::-1]) == label
+    assert lines[-1] == "leave"
+    assert len(lines) > 3
+    assert all(float(one) <= 96 for one in re.findall(r'"label"[^>]*textLength="([^"]+)"', svg))
