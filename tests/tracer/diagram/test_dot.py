@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed
 from tracer import trace
 from tracer.diagram import diagram_of
 from tracer.export.options import ExportOptions
@@ -65,8 +65,7 @@ def test_a_game_has_its_boards():
 
 @pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o..", "nim:2,1", "odd"])
 def test_graphviz_takes_it_and_keeps_the_order(source, tmp_path):
-    if not shutil.which("dot"):
-        pytest.skip("Graphviz is not installed")
+    needed("dot")
     if source == "odd":
         source = tmp_path / "odd.yaml"
         source.write_text(

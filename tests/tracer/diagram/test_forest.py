@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import unicodedata
 
 import pytest
 
 from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed_by_latex
 from tracer import trace
 from tracer.diagram import diagram_of
 from tracer.export.latex_text import latex_text
@@ -97,12 +97,7 @@ def compiled(text, folder):
 @pytest.fixture
 def latex():
     """Whether there is pdflatex with forest; a test that needs it is skipped otherwise."""
-    if not shutil.which("pdflatex") or not shutil.which("kpsewhich"):
-        pytest.skip("pdflatex is not installed")
-    if subprocess.run(
-        ["kpsewhich", "forest.sty", "standalone.cls"], check=False, stdout=-3
-    ).returncode:
-        pytest.skip("the LaTeX package forest is not installed")
+    needed_by_latex("forest.sty", "standalone.cls")
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from html import unescape
 
 import pytest
 
+from tests.support.programs import CHROMIUM
 from tracer import trace
 from tracer.predict import judge, next_question
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 #: What drives the page from within: keys pressed, and what is then to be seen.
 DRIVER = """
@@ -47,6 +45,7 @@ def driven(text, script, tmp_path, link=""):
     last = f"<script>{{{DRIVER}{script};{done}{show}}}</script></body>"
     page.write_text(text.replace("</body>", last), encoding="utf-8")
     command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += ["--disable-dev-shm-usage", "--no-first-run"]
     command += [f"--user-data-dir={tmp_path / 'profile'}", "--virtual-time-budget=3000"]
     ran = subprocess.run(
         [*command, f"{page.as_uri()}{link}"], capture_output=True, check=True, timeout=120
