@@ -172,7 +172,7 @@ FORMATS: dict[str, Format] = {
             "html",
             "a page to step through the search, with predict mode, in one file",
             (".html", ".htm"),
-            takes=("fragment",),
+            takes=("fragment", "step"),
         ),
         Format(
             "parquet",
