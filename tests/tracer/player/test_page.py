@@ -17,6 +17,7 @@ from tracer import trace
 from tracer.diagram.words import heading
 from tracer.export.options import ExportOptions
 from tracer.lines import lines_run
+from tracer.player import page_of
 from tracer.predict import judge, next_question
 from tracer.pseudocode import listing
 from tracer.values import show_number
@@ -249,3 +250,11 @@ def test_every_question_is_asked_and_has_its_right_answer(source, options):
             key, (is_right, _, _) = asked["answers"][-1]
             assert key is None
             assert not is_right  # what is not known apart is wrong
+
+
+def test_it_tells_how_far_it_is():
+    t = trace([[k, n] for k, n in zip(range(40), range(40), strict=True)], search="minimax")
+    told = []
+    page_of(t, on_progress=told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0, t.counts.visited)
