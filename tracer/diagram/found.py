@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from math import isnan
 
 from engine.game import Player
@@ -10,6 +11,7 @@ from engine.log import Flag
 from tracer.diagram.given import GivenNode, given_tree, position_of
 from tracer.diagram.grown import counted_at, grown_tree, mean_and_visits, told_at_some_step
 from tracer.diagram.model import NO_PARENT, DiagramNode, Position, printable
+from tracer.diagram.stirred import stirred
 from tracer.figure.branches import is_drawn_whole
 from tracer.figure.build import Focus, best_line, focus_of
 from tracer.figure.facts import value_of, windows_of
@@ -46,8 +48,31 @@ def answered_nodes(
     return Answers(trace, windows=windows, most=most).at(step)
 
 
+#: What stands for a node before it is looked at.
+_NOTHING = DiagramNode("", NO_PARENT, -1, Sign.LEAF)
+
+
+@dataclass(slots=True)
+class _Nodes:
+    """The nodes as they stand after a step.
+
+    Args:
+        root: the row of the root of the step's pass.
+        step: the step.
+        nodes: the nodes in pre-order.
+        answered: of each whether its value was known, so that it was not looked below it.
+    """
+
+    root: int
+    step: int
+    nodes: list[DiagramNode]
+    answered: list[bool]
+
+
 class Answers:
     """The nodes of a trace's tree at any step; what is the same at all of them is found once.
+
+    Asked for one step after the other, it looks only at the nodes that a step may have changed.
 
     Args:
         trace: the search.
@@ -62,6 +87,7 @@ class Answers:
         self._shapes: dict[int, Shape | None] = {}
         self._rooms: dict[int, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
         self._positions: dict[int, list[Position | None]] = {}
+        self._before: _Nodes | None = None
 
     def at(self, step: int | None) -> tuple[DiagramNode, ...] | None:
         """The nodes in pre-order as they stand after a step, or None where there are too many.
@@ -76,31 +102,36 @@ class Answers:
         shape = self._shape(root)
         if shape is None:
             return None
-        current = NO_PARENT if step is None else focus.current
         best = _best_places(trace, shape, focus, at)
-        look = ShapeAt(shape, at, current=current)
+        look = ShapeAt(shape, at, current=NO_PARENT if step is None else focus.current)
         rooms = self._rooms_of(root, shape) if step is not None else None
         positions = self._positions[root]
-        nodes: list[DiagramNode] = []
-        answered: list[bool] = []  # whether a node's value was known, and it was not looked below
-        for place, fixed in enumerate(shape.nodes):
-            node = look.node(place)
+        before = self._before
+        if before and step is not None and (before.root, before.step) == (root, step - 1):
+            nodes, answered = before.nodes, before.answered
+            places: Iterable[int] = sorted({*stirred(trace, shape, step)})
+        else:
+            nodes, answered = [_NOTHING] * len(shape.nodes), [False] * len(shape.nodes)
+            places = range(len(shape.nodes))
+        for place in places:
+            fixed, node = shape.nodes[place], look.node(place)
             above = fixed.parent != NO_PARENT and answered[fixed.parent]
-            answered.append(above or _is_repeat(trace, node))
-            nodes.append(
-                _drawn(
-                    trace,
-                    fixed,
-                    node,
-                    windows=self._windows,
-                    left_out=above,
-                    best=place in best,
-                    counted=counted_at(trace, fixed, at) if trace.plays_out else None,
-                    cut=_is_cut(look, shape, place),
-                    position=positions[place],
-                    rooms=rooms[place] if rooms else ((), ()),
-                )
+            answered[place] = above or _is_repeat(trace, node)
+            drawn = _drawn(
+                trace,
+                fixed,
+                node,
+                windows=self._windows,
+                left_out=above,
+                best=place in best,
+                counted=counted_at(trace, fixed, at) if trace.plays_out else None,
+                cut=_is_cut(look, shape, place),
+                position=positions[place],
+                rooms=rooms[place] if rooms else ((), ()),
             )
+            if drawn != nodes[place]:  # what is the same stays the same object
+                nodes[place] = drawn
+        self._before = None if step is None else _Nodes(root, step, nodes, answered)
         return tuple(nodes)
 
     def _shape(self, root: int) -> Shape | None:

@@ -139,7 +139,8 @@ FORMATS: dict[str, Format] = {
         Format(
             "chrome",
             "a Chrome trace for Perfetto and speedscope: ts = visit, dur = visits of the subtree",
-            (".chrome.json",),
+            # speedscope takes what ends in .chrome.json for a processor profile, and fails over it.
+            (".events.json", ".chrome.json"),
         ),
         Format(
             "svg",
@@ -172,7 +173,7 @@ FORMATS: dict[str, Format] = {
             "html",
             "a page to step through the search, with predict mode, in one file",
             (".html", ".htm"),
-            takes=("fragment",),
+            takes=("fragment", "step"),
         ),
         Format(
             "parquet",

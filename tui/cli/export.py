@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import UsageError
+from tui.cli.interrupts import STOPPED
 from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import quiet_option, speaks_unicode, writing, writing_bytes
 from tui.cli.progress import Progress
@@ -32,7 +33,7 @@ __all__ = ["command"]
     metavar="NAME",
     help="The format (plytrace list formats); by default what FILE's name ends in.",
 )
-@click.option("--step", type=int, metavar="N", help="Figures: the search after step N, from 0.")
+@click.option("--step", type=int, metavar="N", help="The search after step N, from 0.")
 @click.option(
     "--as",
     "show",
@@ -161,7 +162,9 @@ def _write_frames(
     wanted = ExportOptions(**asked)
     folder = check_target(chosen, output, wanted)
     trace = _opened(source, options, quiet)
-    write_frames(trace, chosen, wanted, folder, chosen_steps(trace, named, every), quiet=quiet)
+    chosen_ones = chosen_steps(trace, named, every)
+    if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=quiet):
+        raise SystemExit(STOPPED)
 
 
 def _write(
@@ -181,5 +184,10 @@ def _write(
         else:
             with writing(output, for_people=chosen.name == "text") as out:
                 chosen.write(trace, out, options)
+    except KeyboardInterrupt:
+        progress.clear()
+        kept = f"{output} is as it was" if output else "what was written is not the whole"
+        click.echo(f"plytrace: stopped; {kept}", err=True)
+        raise SystemExit(STOPPED) from None
     finally:
         progress.clear()

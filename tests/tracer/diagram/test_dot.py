@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed
 from tracer import trace
 from tracer.diagram import diagram_of
 from tracer.export.options import ExportOptions
@@ -65,8 +65,7 @@ def test_a_game_has_its_boards():
 
 @pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o..", "nim:2,1", "odd"])
 def test_graphviz_takes_it_and_keeps_the_order(source, tmp_path):
-    if not shutil.which("dot"):
-        pytest.skip("Graphviz is not installed")
+    needed("dot")
     if source == "odd":
         source = tmp_path / "odd.yaml"
         source.write_text(
@@ -93,8 +92,8 @@ def test_graphviz_takes_it_and_keeps_the_order(source, tmp_path):
                 assert placed[child][0] < placed[other][0]
 
 
-@pytest.mark.skipif(not shutil.which("dot"), reason="Graphviz is not installed")
 def test_graphviz_draws_the_cells_of_a_board_as_squares():
+    needed("dot")
     t = trace("tic-tac-toe@xox|.xo|...", search="mcts", iterations=40, seed=1)
     drawn = subprocess.run(
         ["dot", "-Tsvg"], input=t.export("dot").encode(), capture_output=True, check=True
