@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.game import AnyGame
-from trees.reader import read_tree
+from trees.reader import tree_of
 from trees.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml_text import read_yaml
 from trees.yaml_words import Words, kind_of
 
-__all__ = ["PlainFile", "plain_tree", "read_plain"]
+__all__ = ["PlainFile", "plain_map", "plain_tree", "read_plain"]
 
 #: The most places at which one thing may stand that was written once.
 _MOST_NODES = 100_000
@@ -20,23 +20,24 @@ _MOST_NODES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PlainFile:
-    """A file whose top is a map.
+    """A file whose top is a map, or a map that stands in a file.
 
     Args:
-        name: what errors call it.
-        text: its text.
+        name: what errors call the file.
         entries: the map, its values as plain lists, maps and texts; None where nothing stands.
         places: where each of its keys stands.
+        document: the map with all that is known of how it was written.
     """
 
     name: str
-    text: str
     entries: Mapping[str, Any]
     places: Mapping[str, str]
+    document: YamlMap
 
     def place(self, key: str) -> str:
-        """Where a key stands; the beginning of the file where it has none."""
-        return self.places.get(key, f"{self.name}:1:1")
+        """Where a key stands; the beginning of the map where it has none."""
+        at = self.document
+        return self.places.get(key, f"{self.name}:{at.line}:{at.column}")
 
 
 def read_plain(text: str, name: str, what: str = "a map of keys and values") -> PlainFile:
@@ -56,10 +57,23 @@ def read_plain(text: str, name: str, what: str = "a map of keys and values") -> 
     words = Words(name)
     if not isinstance(document, YamlMap):
         raise words.error(document, kind_of(document), what)
-    budget = [_MOST_NODES]
+    return plain_map(document, name)
+
+
+def plain_map(document: YamlMap, name: str) -> PlainFile:
+    """A map of a file as plain data, as if it were a file of its own.
+
+    Args:
+        document: the map.
+        name: what errors call the file that it stands in.
+
+    Raises:
+        InvalidInput: it is too large.
+    """
+    budget, words = [_MOST_NODES], Words(name)
     entries = {key: _plain(value, budget, words) for key, (_, value) in document.entries.items()}
     places = {key: words.place(node) for key, (node, _) in document.entries.items()}
-    return PlainFile(name, text, entries, places)
+    return PlainFile(name, entries, places, document)
 
 
 def plain_tree(file: PlainFile, keys: tuple[str, ...], *, title: str = "") -> AnyGame:
@@ -73,7 +87,7 @@ def plain_tree(file: PlainFile, keys: tuple[str, ...], *, title: str = "") -> An
     Raises:
         InvalidInput: it does not describe one.
     """
-    return read_tree(file.text, file.name, title=title, only=keys)
+    return tree_of(file.document, file.name, title=title, only=keys)
 
 
 def _plain(node: YamlNode, budget: list[int], words: Words) -> Any:

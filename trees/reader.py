@@ -19,7 +19,7 @@ from trees.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml_text import read_yaml
 from trees.yaml_words import Entries, Words, kind_of
 
-__all__ = ["MAX_EXPANDED", "Position", "read_source", "read_tree"]
+__all__ = ["MAX_EXPANDED", "Position", "read_source", "read_tree", "tree_of"]
 
 #: The most nodes of a tree from a file, shared ones counted at every place where they stand.
 MAX_EXPANDED: Final = 1_000_000
@@ -62,47 +62,66 @@ class Position:
     detail_where: str = field(default="", compare=False)
 
 
-def read_tree(
-    text: str, name: str, *, title: str = "", only: tuple[str, ...] | None = None
-) -> HandTree:
+@collector_paused()
+def read_tree(text: str, name: str, *, title: str = "") -> HandTree:
     """The tree that a YAML or JSON text describes.
 
     Args:
         text: the text.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
-        only: the keys of the file that are the tree's; all by default.
 
     Raises:
         InvalidInput: it does not describe a tree; says where and what was expected.
     """
-    source = read_source(text, name, title=title, only=only)
+    return tree_of(read_yaml(text, name), name, title=title)
+
+
+@collector_paused()
+def tree_of(
+    document: YamlNode, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree:
+    """The tree that a text describes, or a map that stands in one.
+
+    Args:
+        document: what was read of it.
+        name: what errors call it, the file's name as a rule.
+        title: what the tree is called where the text does not say.
+        only: the keys that are the tree's; all by default.
+
+    Raises:
+        InvalidInput: it does not describe a tree; says where and what was expected.
+    """
+    if only is not None and isinstance(document, YamlMap):
+        entries, whole = document.entries, document
+        document = YamlMap(whole.anchored, whole.mark)
+        document.entries = {key: one for key, one in entries.items() if key in only}
+    source = _source_of(document, name, title)
     if isinstance(source, Position):
         raise InvalidInput("this is a position of a game", where=source.where, expected="a tree")
     return source
 
 
 @collector_paused()
-def read_source(
-    text: str, name: str, *, title: str = "", only: tuple[str, ...] | None = None
-) -> HandTree | Position:
+def read_source(text: str, name: str, *, title: str = "") -> HandTree | Position:
     """The tree or position that a YAML or JSON text describes.
 
     Args:
         text: the text.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
-        only: the keys of the file that are its own; all by default.
 
     Raises:
         InvalidInput: it describes neither; says where and what was expected.
     """
-    document = read_yaml(text, name)
+    return _source_of(read_yaml(text, name), name, title)
+
+
+def _source_of(document: YamlNode, name: str, title: str) -> HandTree | Position:
+    """The tree or position that was read."""
     words = Words(name)
     if not isinstance(document, YamlMap):
         return _tree(words, document, {}, title)
-    if only is not None:
-        document.entries = {key: one for key, one in document.entries.items() if key in only}
     entries = document.entries
     for key, what in _OTHER_FILES.items():
         if key in entries:

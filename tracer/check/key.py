@@ -19,7 +19,7 @@ from trees.hand_run import SETTINGS
 from trees.plain import PlainFile, plain_tree, read_plain
 from trees.quoting import quoted
 
-__all__ = ["KEYS", "is_problem_file", "read_key", "read_problem"]
+__all__ = ["KEYS", "is_problem_file", "problem_of", "read_key", "read_problem"]
 
 #: The keys that only a problem file has; `source` is also where a tree was published.
 _OWN: Final = ("search", "accept", "parts", "window")
@@ -62,11 +62,8 @@ def _of_text(text: str, name: str, label: str) -> Problem:
     """A problem file's problem; a tree's or a position's is to search it."""
     if not text.lstrip().startswith(("[", "-")):
         file = read_plain(text, name)
-        for kind in _KINDS:
-            if kind in file.entries:
-                return _of_kind(file, label, kind)
-        if is_problem_file(file.entries):
-            return read_problem(file, label)
+        if is_problem_file(file.entries) or any(kind in file.entries for kind in _KINDS):
+            return problem_of(file, label)
     from trees.sources import Source, open_source  # the text has been read: it may be stdin's
 
     if name != "stdin":
@@ -75,6 +72,23 @@ def _of_text(text: str, name: str, label: str) -> Problem:
 
     tree = read_tree(text, name)
     return Problem(label, Source(label, tree, "tree", tree.name) if tree else open_source(label))
+
+
+def problem_of(file: PlainFile, label: str) -> Problem:
+    """The problem of a map, of whatever kind it is.
+
+    Args:
+        file: the map: a file, or a part of one.
+        label: what to call it.
+
+    Raises:
+        InvalidInput: it is no problem, with the place.
+        UsageError: it asks for a convention that does not exist.
+    """
+    for kind in _KINDS:
+        if kind in file.entries:
+            return _of_kind(file, label, kind)
+    return read_problem(file, label)
 
 
 def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Problem:
