@@ -334,7 +334,8 @@ def _options(file: PlainFile) -> dict[str, Any]:
     for key in _TEXTS:
         value = _text(file, key)
         if value is not None:
-            options["max_player" if key == "max" else key] = value
+            named = _beside(file, value) if key == "evaluation" else value
+            options["max_player" if key == "max" else key] = named
     if file.entries.get("exploration") is not None:
         options["exploration"] = _number(file, "exploration", file.entries["exploration"])
     window = file.entries.get("root-window")
