@@ -13,10 +13,11 @@ from tracer.check.graders import AnyGrader, grader_of
 from tracer.generate.making import Tally, variant_seed
 from tracer.worksheet.build import build_task, build_worksheet
 from tracer.worksheet.class_list import Variant
-from tracer.worksheet.forms import SET_FORMS
+from tracer.worksheet.forms import SET_FORMS, FormProblem
 from tracer.worksheet.keys import Sources, key_text
 from tracer.worksheet.making import Made, make_problem, placed
 from tracer.worksheet.model import Solution, Solutions, Task, Worksheet
+from tracer.worksheet.questions import counts_asked
 from tracer.worksheet.solve import solve
 from tracer.worksheet.spec import ProblemSpec, Spec
 from tracer.worksheet.writers import Writer
@@ -74,6 +75,16 @@ class Maker:
         """Whether variants differ at all."""
         return any(one.order is not None for one in self.spec.problems)
 
+    def worksheet(self, variant: Variant | None = None) -> Worksheet:
+        """The worksheet alone, for which nothing is searched but for trees made to order.
+
+        Raises:
+            PlytraceError: something in the spec cannot be made, with the problem's place.
+        """
+        made = (self._made(one, variant) for one in self.spec.problems)
+        tasks = [build_task(one) for one in made]
+        return build_worksheet(self.spec, tasks, variant.name if variant else "")
+
     def make(self, variant: Variant | None = None) -> ProblemSet:
         """The set, or one of its variants.
 
@@ -107,9 +118,13 @@ class Maker:
             files |= writer.files(made.worksheet, made.solutions, key)
         text = key_text(title, made.problems, self.sources, variant=stem, up="../" if stem else "")
         files[f"keys/{stem}.yaml" if stem else "key.yaml"] = text.encode()
+        pairs = zip(made.problems, made.graders, strict=True)
+        asked = [
+            FormProblem(one.spec.number, grader, counts_asked(one.spec)) for one, grader in pairs
+        ]
         for suffix, form in SET_FORMS.items():
             student = variant.student if variant else ""
-            blank = form(title, made.graders, student=student, variant=stem)
+            blank = form(title, asked, student=student, variant=stem)
             files[f"forms/{stem}{suffix}" if stem else f"form{suffix}"] = blank.encode()
         return files
 
@@ -117,7 +132,7 @@ class Maker:
         known = self._same.get(spec.number)
         if known is not None:
             return known
-        made = make_problem(spec, self._seed(spec, variant), self._on_try)
+        made = self._made(spec, variant)
         task = build_task(made)
         try:
             grader = grader_of(made.problem, diagnoses=False)
@@ -127,6 +142,10 @@ class Maker:
         if spec.order is None:
             self._same[spec.number] = worked
         return worked
+
+    def _made(self, spec: ProblemSpec, variant: Variant | None) -> Made:
+        """A problem with its tree."""
+        return make_problem(spec, self._seed(spec, variant), self._on_try)
 
     def _seed(self, spec: ProblemSpec, variant: Variant | None) -> str:
         """What a problem's tree is drawn from; a student's does not hang on who else is there."""

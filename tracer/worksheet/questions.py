@@ -123,9 +123,8 @@ def _known(texts: Mapping[str, str], part: str) -> str:
 
 def _text_of(part: str, made: Made, given: GivenSearch) -> str:
     if part == "counts":
-        told = "; ".join(f"`{name}`: {COUNT_MEANINGS[name]}" for name in counts_asked(made.spec))
-        return f"How many are there of each, in the whole search? {told}."
-    by_path = given.game.named_by_path
+        asked = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
+        return f"Count, over the whole search: {'; '.join(asked)}."
     if part == "cutoffs":
         text = (
             "Where are children left out? For each such node write down the node, α and β there, "
@@ -134,9 +133,15 @@ def _text_of(part: str, made: Made, given: GivenSearch) -> str:
         )
     else:
         text = _TEXTS[part]
-    if by_path and part in ("visits", "cutoffs", *NODE_COLUMNS):
+    if given.game.named_by_path and part == _first_of_nodes(made):
         text += " A node is called by the moves that lead to it, the first position `root`."
     return text
+
+
+def _first_of_nodes(made: Made) -> str:
+    """The first part that names nodes, with which it is said how they are called."""
+    named = ("visits", "cutoffs", *NODE_COLUMNS)
+    return next((part for part in made.problem.parts or () if part in named), "")
 
 
 def _room_for(part: str, spec: ProblemSpec, given: GivenSearch) -> Blank:

@@ -19,7 +19,6 @@ from tracer.worksheet.given import MOST_DRAWN, GivenSearch, given_in
 from tracer.worksheet.making import Made, placed
 from tracer.worksheet.model import Answer, Question, Solution, Task
 from tracer.worksheet.questions import NODE_COLUMNS
-from tracer.worksheet.wording import course_of
 
 __all__ = ["solve"]
 
@@ -78,12 +77,12 @@ def _figure(task: Task, version: Version) -> Diagram | None:
 
 def _remark(made: Made, version: Version) -> str:
     """By which convention it was worked, which others are accepted, how its tree was made."""
-    told = [f"Worked by the convention {course_of(version.task.convention)}."]
+    told = [f"Worked by the convention `{version.task.convention.name}`."]
     others = [one.name for one in made.problem.accept[1:]]
     if made.problem.accept is ANY:
         told.append("Any other course's is accepted too.")
     elif others:
-        told.append(f"Accepted besides: {', '.join(others)}.")
+        told.append(f"Accepted besides: {', '.join(f'`{one}`' for one in others)}.")
     if made.remark:
         told.append(f"The tree was made by `{made.remark}`.")
     return " ".join(told)

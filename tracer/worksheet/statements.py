@@ -77,7 +77,8 @@ def _of_search(spec: ProblemSpec, given: GivenSearch, *, drawn: bool) -> Iterato
     if given.is_tree:
         yield "Consider the tree of the figure." if drawn else "Consider the tree that is given."
     else:
-        what = "the position of the figure" if drawn else "the position that is given"
+        shown = "the tree of the figure" if spec.drawn == "tree" else "the position of the figure"
+        what = shown if drawn else "the position that is given"
         yield f"Consider {what}, in {md_text(str(game))}."
     if turn is Player.CHANCE:
         yield "At the root, chance moves."

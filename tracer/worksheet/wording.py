@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.conventions import COURSES, Convention
+from engine.conventions import Convention
 from tracer.values import show_number
 
-__all__ = ["course_of", "md_text", "points_told", "rules_of"]
+__all__ = ["md_text", "points_told", "rules_of"]
 
 _SIGNS: Final = "\\`*_[]<>|#~&$"
 
@@ -38,12 +38,6 @@ def rules_of(convention: Convention, *, windowed: bool) -> str:
     else:
         told.append("An inner node returns nothing outside its window (fail-hard).")
     return " ".join([*told, ties])
-
-
-def course_of(convention: Convention) -> str:
-    """Whose convention it is."""
-    course = COURSES.get(convention.name)
-    return f"{convention.name} ({course.course})" if course else convention.name
 
 
 def points_told(points: float) -> str:

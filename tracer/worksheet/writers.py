@@ -59,9 +59,9 @@ class Writer:
             found = solutions[place].figure if solutions else None
             figure = found or task.figure
             if figure is not None:
-                files[f"{stem}-{task.number}.svg"] = _bytes(svg_of(figure))
+                files[f"{stem}-figure-{task.number}.svg"] = _bytes(svg_of(figure))
         names = stem.rpartition("/")[2]
-        text = self.write(worksheet, solutions, lambda number: f"{names}-{number}.svg")
+        text = self.write(worksheet, solutions, lambda number: f"{names}-figure-{number}.svg")
         return {f"{stem}{self.suffix}": _bytes(text), **files}
 
 

@@ -149,16 +149,29 @@ def _print(
     quiet: bool,
 ) -> None:
     """A single sheet, or its key, on standard output."""
+    from tracer.generate.making import NotFound
+
     if wanted is not None and len(wanted) > 1:
         raise UsageError(f"{len(wanted)} variants on standard output", expected="-o FOLDER")
     if len(writers) > 1 or writers[0].binary:
         names = ", ".join(one.name for one in writers)
         raise UsageError(f"{names} on standard output", expected="-o FOLDER")
     stopping = _Stopping(1, quiet=quiet)
-    with cancelled_by_ctrl_c(stopping.stop):
-        made = stopping.maker(spec).make(wanted[0] if wanted else None)
-    stopping.progress.clear()
-    text: Any = writers[0].write(made.worksheet, made.solutions if is_key else None)
+    maker, variant = stopping.maker(spec), wanted[0] if wanted else None
+    try:
+        with cancelled_by_ctrl_c(stopping.stop):
+            if is_key:
+                made = maker.make(variant)
+                text: Any = writers[0].write(made.worksheet, made.solutions)
+            else:
+                text = writers[0].write(maker.worksheet(variant), None)
+    except NotFound as error:
+        if not error.stopped:
+            raise
+        click.echo("plytrace: stopped", err=True)
+        raise SystemExit(STOPPED) from None
+    finally:
+        stopping.progress.clear()
     with writing(None) as out:
         out.write(text)
 
