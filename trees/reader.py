@@ -19,7 +19,7 @@ from trees.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml_text import read_yaml
 from trees.yaml_words import Entries, Words, kind_of
 
-__all__ = ["MAX_EXPANDED", "Position", "read_source", "read_tree", "tree_of"]
+__all__ = ["MAX_EXPANDED", "Position", "read_source", "read_tree"]
 
 #: The most nodes of a tree from a file, shared ones counted at every place where they stand.
 MAX_EXPANDED: Final = 1_000_000
@@ -62,66 +62,47 @@ class Position:
     detail_where: str = field(default="", compare=False)
 
 
-@collector_paused()
-def read_tree(text: str, name: str, *, title: str = "") -> HandTree:
+def read_tree(
+    text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree:
     """The tree that a YAML or JSON text describes.
 
     Args:
-        text: the text.
+        text: the text, or a map of one that was read.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
+        only: the keys of the file that are the tree's; all by default.
 
     Raises:
         InvalidInput: it does not describe a tree; says where and what was expected.
     """
-    return tree_of(read_yaml(text, name), name, title=title)
-
-
-@collector_paused()
-def tree_of(
-    document: YamlNode, name: str, *, title: str = "", only: tuple[str, ...] | None = None
-) -> HandTree:
-    """The tree that a text describes, or a map that stands in one.
-
-    Args:
-        document: what was read of it.
-        name: what errors call it, the file's name as a rule.
-        title: what the tree is called where the text does not say.
-        only: the keys that are the tree's; all by default.
-
-    Raises:
-        InvalidInput: it does not describe a tree; says where and what was expected.
-    """
-    if only is not None and isinstance(document, YamlMap):
-        entries, whole = document.entries, document
-        document = YamlMap(whole.anchored, whole.mark)
-        document.entries = {key: one for key, one in entries.items() if key in only}
-    source = _source_of(document, name, title)
+    source = read_source(text, name, title=title, only=only)
     if isinstance(source, Position):
         raise InvalidInput("this is a position of a game", where=source.where, expected="a tree")
     return source
 
 
 @collector_paused()
-def read_source(text: str, name: str, *, title: str = "") -> HandTree | Position:
+def read_source(
+    text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree | Position:
     """The tree or position that a YAML or JSON text describes.
 
     Args:
-        text: the text.
+        text: the text, or a map of one that was read.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
+        only: the keys of the file that are its own; all by default.
 
     Raises:
         InvalidInput: it describes neither; says where and what was expected.
     """
-    return _source_of(read_yaml(text, name), name, title)
-
-
-def _source_of(document: YamlNode, name: str, title: str) -> HandTree | Position:
-    """The tree or position that was read."""
+    document = read_yaml(text, name) if isinstance(text, str) else text
     words = Words(name)
     if not isinstance(document, YamlMap):
         return _tree(words, document, {}, title)
+    if only is not None:
+        document = document.with_only(only)
     entries = document.entries
     for key, what in _OTHER_FILES.items():
         if key in entries:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
@@ -15,11 +15,21 @@ from tracer.check.parts import WindowWanted
 from tracer.check.problem import ANY, Problem
 from tracer.typed_numbers import typed_number
 from trees.files import TREE_SUFFIXES, printable, read_standard_input, read_text
-from trees.hand_run import SETTINGS
+from trees.hand_run import SETTINGS, read_hand_run
 from trees.plain import PlainFile, plain_tree, read_plain
 from trees.quoting import quoted
 
-__all__ = ["KEYS", "is_problem_file", "problem_of", "read_key", "read_problem"]
+if TYPE_CHECKING:
+    from tracer.check.problem_set import ProblemSet
+    from tracer.check.variants import Variants
+
+__all__ = [
+    *("KEYS", "KEY_SUFFIXES", "AnyKey", "is_problem_file", "problem_in", "read_key"),
+    "read_problem",
+]
+
+#: A problem, a set of them, or a folder with a key for each variant.
+AnyKey: TypeAlias = "Problem | ProblemSet | Variants"
 
 #: The keys that only a problem file has; `source` is also where a tree was published.
 _OWN: Final = ("search", "accept", "parts", "window")
@@ -35,16 +45,18 @@ KEYS: Final = (
     *_OWN,
     *_OF_A_SEARCH,
 )
-_SUFFIXES: Final = (".yaml", ".yml", ".json")
+#: How the names of keys' files end.
+KEY_SUFFIXES: Final = (".yaml", ".yml", ".json")
 #: Problems that are no searches.
 _KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
 
 
-def read_key(text: str) -> Problem:
-    """The problem that a person named: a problem file, or any SOURCE.
+def read_key(text: str) -> AnyKey:
+    """The key that a person named: a file of a problem or a set, a folder, or any SOURCE.
 
     Args:
-        text: a path, `-` for a problem file or tree on standard input, or a SOURCE.
+        text: a path, `-` for a problem file or tree on standard input, or a SOURCE; a folder holds
+            a key for each variant.
 
     Raises:
         InvalidInput: it cannot be read.
@@ -53,17 +65,32 @@ def read_key(text: str) -> Problem:
     if text.strip() == "-":
         return _of_text(read_standard_input(), "stdin", "stdin")
     path = Path(text)
-    if text.lower().endswith(_SUFFIXES) and path.is_file():
+    if _is_folder(path):
+        from tracer.check.variants import variants_in  # late: its keys are read from here
+
+        return variants_in(path)
+    if text.lower().endswith(KEY_SUFFIXES) and path.is_file():
         return _of_text(read_text(path), printable(path), text)
     return Problem(text, text)
 
 
-def _of_text(text: str, name: str, label: str) -> Problem:
-    """A problem file's problem; a tree's or a position's is to search it."""
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # too long for a name, or not one at all
+        return False
+
+
+def _of_text(text: str, name: str, label: str) -> Problem | ProblemSet:
+    """A problem file's problem or problems; a tree's or a position's is to search it."""
     if not text.lstrip().startswith(("[", "-")):
         file = read_plain(text, name)
+        if "problems" in file.entries:
+            from tracer.check.problem_set import read_set  # late: its problems are read from here
+
+            return read_set(file, label)
         if is_problem_file(file.entries) or any(kind in file.entries for kind in _KINDS):
-            return problem_of(file, label)
+            return problem_in(file, label)
     from trees.sources import Source, open_source  # the text has been read: it may be stdin's
 
     if name != "stdin":
@@ -74,16 +101,15 @@ def _of_text(text: str, name: str, label: str) -> Problem:
     return Problem(label, Source(label, tree, "tree", tree.name) if tree else open_source(label))
 
 
-def problem_of(file: PlainFile, label: str) -> Problem:
-    """The problem of a map, of whatever kind it is.
+def problem_in(file: PlainFile, label: str) -> Problem:
+    """The problem of a problem file, or of a map that says what one says.
 
     Args:
-        file: the map: a file, or a part of one.
+        file: the file or map.
         label: what to call it.
 
     Raises:
         InvalidInput: it is no problem, with the place.
-        UsageError: it asks for a convention that does not exist.
     """
     for kind in _KINDS:
         if kind in file.entries:
@@ -95,6 +121,8 @@ def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pr
     """A payoff matrix or a hand run: the file itself, or one that it names."""
     given = file.entries[kind]
     if not isinstance(given, str):
+        if file.at:  # in a set, whose file is no matrix
+            return _inside(file, label, kind)
         if "parts" in file.entries:
             raise InvalidInput(
                 f"parts beside the {kind} itself",
@@ -103,7 +131,29 @@ def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pr
                 hint="Put the parts there; without them a sheet is asked for what it answers",
             )
         return Problem(label, label, kind=kind)
-    allowed = ("name", "description", "parts", kind, *(SETTINGS if kind == "mcts" else ()))
+    _refuse_other_keys(file, kind, SETTINGS if kind == "mcts" else ())
+    options = {key: _text(file, key) for key in SETTINGS if file.entries.get(key) is not None}
+    return Problem(label, _beside(file, given), parts=_parts(file), options=options, kind=kind)
+
+
+def _inside(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Problem:
+    """A payoff matrix or a hand run that stands in a set."""
+    assert file.node is not None, "a map of a file"
+    _refuse_other_keys(file, kind, ())
+    about = file.node.with_only(("name", "description", kind))
+    game: Any
+    if kind == "matrix":
+        from trees.matrix import read_matrix
+
+        game = read_matrix(about, file.name)
+    else:
+        game = read_hand_run(about, file.name)
+    return Problem(label, game, parts=_parts(file), kind=kind)
+
+
+def _refuse_other_keys(file: PlainFile, kind: str, more: Iterable[str]) -> None:
+    """Refuse what a problem about a matrix or a hand run does not say."""
+    allowed = ("name", "description", "parts", kind, *more)
     for key in file.entries:
         if key in ("source", "tree", *_KINDS) and key != kind:
             raise _excluded(file, kind, key)
@@ -114,8 +164,6 @@ def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Pr
                 expected=f"one of {', '.join(allowed)}",
                 hint=did_you_mean(key[:100], allowed),
             )
-    options = {key: _text(file, key) for key in SETTINGS if file.entries.get(key) is not None}
-    return Problem(label, _beside(file, given), parts=_parts(file), options=options, kind=kind)
 
 
 def is_problem_file(entries: Mapping[str, Any]) -> bool:

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import PlytraceError
-from tracer.check.graders import AnyGrader, grader_of
+from tracer.check.forms import form
+from tracer.check.graders import grader_of
+from tracer.check.problem_set import ProblemSet as KeyOfSet
+from tracer.check.set_grader import OneGrader, SetGrader
 from tracer.generate.making import Tally, variant_seed
 from tracer.worksheet.build import build_task, build_worksheet
 from tracer.worksheet.class_list import Variant
-from tracer.worksheet.forms import SET_FORMS, FormProblem
 from tracer.worksheet.keys import Sources, key_text
 from tracer.worksheet.making import Made, make_problem, placed
 from tracer.worksheet.model import Solution, Solutions, Task, Worksheet
@@ -22,9 +24,11 @@ from tracer.worksheet.solve import solve
 from tracer.worksheet.spec import ProblemSpec, Spec
 from tracer.worksheet.writers import Writer
 
-__all__ = ["Maker", "ProblemSet"]
+__all__ = ["FORM_FILES", "Maker", "ProblemSet"]
 
 _LONGEST_NAME: Final = 30
+#: The blank forms that come with a set, and how their files' names end.
+FORM_FILES: Final = {"text": ".txt", "yaml": ".yaml"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class _Worked:
 
     made: Made
     task: Task
-    grader: AnyGrader
+    grader: OneGrader
     solution: Solution
 
 
@@ -53,7 +57,7 @@ class ProblemSet:
     worksheet: Worksheet
     solutions: Solutions
     problems: tuple[Made, ...]
-    graders: tuple[AnyGrader, ...]
+    graders: tuple[OneGrader, ...]
 
 
 class Maker:
@@ -118,13 +122,23 @@ class Maker:
             files |= writer.files(made.worksheet, made.solutions, key)
         text = key_text(title, made.problems, self.sources, variant=stem, up="../" if stem else "")
         files[f"keys/{stem}.yaml" if stem else "key.yaml"] = text.encode()
-        pairs = zip(made.problems, made.graders, strict=True)
-        asked = [
-            FormProblem(one.spec.number, grader, counts_asked(one.spec)) for one, grader in pairs
-        ]
-        for suffix, form in SET_FORMS.items():
-            student = variant.student if variant else ""
-            blank = form(title, asked, student=student, variant=stem)
+        whole = SetGrader(
+            KeyOfSet(
+                title,
+                {str(one.spec.number): one.problem for one in made.problems},
+                title,
+                stem,
+                {str(one.spec.number): one.spec.title for one in made.problems},
+            ),
+            {
+                str(one.spec.number): grader
+                for one, grader in zip(made.problems, made.graders, strict=True)
+            },
+        )
+        counts = {str(one.spec.number): counts_asked(one.spec) for one in made.problems}
+        student = variant.student if variant else ""
+        for format_name, suffix in FORM_FILES.items():
+            blank = form(whole, format_name, student=student, counts=counts)
             files[f"forms/{stem}{suffix}" if stem else f"form{suffix}"] = blank.encode()
         return files
 

@@ -108,10 +108,13 @@ def given_in(made: Made) -> Given:
         PlytraceError: its source cannot be read, or does not go with the search.
     """
     problem, told = made.problem, made.spec.convention
+    source: Any = problem.source
     if problem.kind == "matrix":
-        return open_matrix(problem.source).game
+        game: NormalForm = open_matrix(source).game if isinstance(source, str) else source
+        return game
     if problem.kind == "mcts":
-        return open_hand_run(problem.source, problem.options)
+        run: HandRun = open_hand_run(source, problem.options) if isinstance(source, str) else source
+        return run
     return _search(problem.source, problem.search, dict(problem.options), told)
 
 

@@ -85,7 +85,7 @@ def key_text(
 
 def _problem(made: Made, sources: Sources, up: str) -> Iterator[str]:
     """The lines of a problem's map."""
-    for key, (_, value) in made.file.document.entries.items():
+    for key, (_, value) in made.node.entries.items():
         if key in _NAME_FILES and isinstance(value, YamlScalar):
             named = sources.named(value.text)
             if named != value.text:

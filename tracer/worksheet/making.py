@@ -37,6 +37,12 @@ class Made:
     problem: Problem
     remark: str = ""
 
+    @property
+    def node(self) -> YamlMap:
+        """What it says, as it was written."""
+        assert self.file.node is not None, "a map that was read"
+        return self.file.node
+
 
 def make_problem(
     spec: ProblemSpec, seed: str, on_try: Callable[[Tally], bool] | None = None
@@ -59,14 +65,14 @@ def make_problem(
         raise placed(error, spec) from error
     document = read_yaml(yaml_text(found), spec.file.name)
     assert isinstance(document, YamlMap), "that is how trees are written"
-    whole = YamlMap(False, spec.file.document.mark)
-    for key, entry in spec.file.document.entries.items():
+    whole = YamlMap(False, spec.node.mark)
+    for key, entry in spec.node.entries.items():
         if key == "tree":
             drawn = document.entries
             whole.entries |= {one: drawn[one] for one in _OF_THE_TREE if one in drawn}
         else:
             whole.entries[key] = entry
-    file = plain_map(whole, spec.file.name)
+    file = plain_map(whole, spec.file.name, "", spec.where)
     return Made(spec, file, spec.problem(file), f"plytrace generate {' '.join(options_of(found))}")
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm
 from tracer.check.grader import Grader
-from tracer.check.graders import AnyGrader
 from tracer.check.problem import ANY
+from tracer.check.set_grader import OneGrader
 from tracer.check.versions import Version
 from tracer.diagram.build import diagram_of
 from tracer.diagram.model import Diagram
@@ -23,7 +23,7 @@ from tracer.worksheet.questions import NODE_COLUMNS
 __all__ = ["solve"]
 
 
-def solve(made: Made, task: Task, grader: AnyGrader) -> Solution:
+def solve(made: Made, task: Task, grader: OneGrader) -> Solution:
     """What is right in a problem.
 
     Args:

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 from engine.conventions import Convention, parse_convention
 from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput, PlytraceError
-from tracer.check.key import KEYS, problem_of
+from tracer.check.key import KEYS, problem_in
 from tracer.check.problem import Problem
 from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import Order
@@ -19,7 +19,6 @@ from trees.files import printable, read_standard_input, read_text
 from trees.hand_run import SETTINGS
 from trees.plain import PlainFile, plain_map
 from trees.quoting import quoted
-from trees.yaml_flow import flow_lines
 from trees.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml_text import read_yaml
 from trees.yaml_words import Words, kind_of
@@ -78,13 +77,19 @@ class ProblemSpec:
         """What it is called where its source must not be named."""
         return f"Problem {self.number}"
 
+    @property
+    def node(self) -> YamlMap:
+        """What it says as a problem file does, as it was written."""
+        assert self.file.node is not None, "a map that was read"
+        return self.file.node
+
     def problem(self, file: PlainFile | None = None) -> Problem:
         """The problem as `plytrace check` reads it.
 
         Args:
             file: what it says with its tree, where that was made to order.
         """
-        return problem_of(file or self.file, self.label)
+        return problem_in(file or self.file, self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,13 +270,6 @@ class _Reader:
             if key == "generate":
                 stand_in = read_yaml(_STAND_IN, self.words.name)
                 own.entries["tree"] = _scalar("tree", word), stand_in
-            elif key == "matrix" and not isinstance(value, YamlScalar):
-                lists = " ".join(line.strip() for line in flow_lines(value))
-                own.entries[key] = word, _scalar(lists, word, plain=False)
-            elif key == "mcts" and not isinstance(value, YamlScalar):
-                raise self.words.error(
-                    word, "a hand run itself", "a file of its own for it, or an example's name"
-                )
             elif key not in _OWN_KEYS:
                 own.entries[key] = word, value
         if is_search and "accept" not in own.entries:
@@ -280,7 +278,10 @@ class _Reader:
                 own.entries["accept"] = entry
         if is_search:
             own.entries["accept"] = self._accepted(own, convention)
-        return plain_map(own, self.words.name)
+        if "title" in item.entries and item.entries["title"][1] is not None:
+            title = item.entries["title"]
+            own.entries = {"name": (_scalar("name", title[0]), title[1]), **own.entries}
+        return plain_map(own, self.words.name, "", self.words.place(own))
 
     def _accepted(self, own: YamlMap, convention: Convention) -> tuple[YamlScalar, YamlNode]:
         """The conventions that are accepted, that which students are told to use first."""
@@ -322,7 +323,7 @@ class _Reader:
                 )
         if not isinstance(node, YamlMap):
             raise self.words.error(node, f"{kind_of(node)} as an order", "such as {plies: 3}")
-        file = plain_map(node, self.words.name)
+        file = plain_map(node, self.words.name, "")
 
         def place(key: str) -> str:
             return file.place(key) if key in file.places else self.words.place(word)

@@ -20,7 +20,7 @@ PROBLEMS = {
     "dice": "{source: dice, parts: [visits, values, move, utility, expectiminimax]}",
     "fractions": "{source: fractions, parts: [values, utility, expectiminimax]}",
     "pvs": "{source: lecture, search: pvs, parts: [values, move, utility, counts]}",
-    "single": "{source: '[[3, 12], 2]', search: single, parts: [visits, values, move]}",
+    "single": "{tree: [[3, 12], 2], players: [max], search: single, parts: [visits, values, move]}",
     "expectimax": "{source: lecture, search: expectimax, parts: [visits, values, utility]}",
     "named": "{tree: {id: a, children: {left: {id: bc, children: [1, 2]}, right: {id: d, "
     "children: [3, 4]}}}, parts: [visits, values, windows, cutoffs, move, line]}",
@@ -41,7 +41,7 @@ PROBLEMS = {
     "chance at the root": "{generate: {plies: 2, branching: 2, chance: [0]}, parts: [utility]}",
     "min generated": "{generate: {root: min, cutoffs: 1}, search: alphabeta, parts: [cutoffs]}",
     "matrix": "{matrix: mp520, parts: [dominance, dominant, equilibria]}",
-    "own matrix": "{matrix: [[3, -1], [-2, 4]], parts: [dominance, dominant, equilibria, utility]}",
+    "own matrix": "{matrix: {rows: {player: Ann, strategies: [x, y]}, columns: {player: Bob, strategies: [l, r]}, payoffs: [[3, -1], [-2, 4]]}, parts: [dominance, dominant, equilibria, utility]}",
     "hand run": "{mcts: mp520, parts: [mcts, expanded, move]}",
     "hand run by mean": "{mcts: mp520, selection: mean, nodes: paths, parts: {mcts: 3}}",
 }

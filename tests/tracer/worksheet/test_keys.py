@@ -10,7 +10,7 @@ import yaml
 
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tracer.check.graders import grader_of
-from tracer.check.key import problem_of
+from tracer.check.key import problem_in
 from tracer.check.sheets import sheet_of_text
 from tracer.worksheet.bundle import Maker
 from tracer.worksheet.class_list import Variant, numbered
@@ -25,7 +25,7 @@ def graders_of(key):
     """What marks each problem of a key, read from its text alone."""
     problems = read_yaml(key, "key.yaml").entries["problems"][1]
     for number, (_, node) in problems.entries.items():
-        yield number, grader_of(problem_of(plain_map(node, "key.yaml"), f"Problem {number}"))
+        yield number, grader_of(problem_in(plain_map(node, "key.yaml", key, "key.yaml:1:1"), f"Problem {number}"))
 
 
 def files_of(made, maker):
@@ -39,7 +39,7 @@ def files_of(made, maker):
 
 def filled_text(form, solutions):
     """A form in text, filled in by somebody who knows all."""
-    sections = re.split(r"^Problem \d+$", form, flags=re.MULTILINE)[1:]
+    sections = re.split(r"^Problem \d+.*$", form, flags=re.MULTILINE)[1:]
     for section, solution in zip(sections, solutions, strict=True):
         lines = section
         for part, answer in solution.answers.items():
@@ -89,7 +89,7 @@ def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
         assert not marked.notes
         assert marked.score == pytest.approx(marked.most), (suffix, marked.record()["parts"])
         assert marked.most == made.worksheet.tasks[0].points
-    blank = re.split(r"^Problem \d+$", text, flags=re.MULTILINE)[1]
+    blank = re.split(r"^Problem \d+.*$", text, flags=re.MULTILINE)[1]
     empty = json.dumps(yaml.safe_load(as_yaml)["problems"][1])
     for form, suffix in ((blank, ".txt"), (empty, ".json")):
         assert grader.mark(sheet_of_text(form, "blank", suffix)).score == 0
@@ -150,8 +150,9 @@ def test_a_tree_that_was_made_to_order_can_be_made_again_by_the_line_of_the_key(
     trace_of = grader_of(made.problems[0].problem).trace
     from tracer import trace
 
-    assert trace(again, "alphabeta").export("json").split('"visits"')[1] == (
-        trace_of.export("json").split('"visits"')[1]
+    assert (
+        trace(again, "alphabeta").export("json").split('"visits"')[1]
+        == (trace_of.export("json").split('"visits"')[1])
     )
 
 
