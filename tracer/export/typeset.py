@@ -22,7 +22,7 @@ from tracer.export.svg import Drawing, drawing_of
 from tracer.export.svg_style import PALETTES
 from tracer.recording import Recording
 
-__all__ = ["MOST_PIXELS", "Page", "page_of", "pdf_of", "png_of", "typeset"]
+__all__ = ["FONTS", "MOST_PIXELS", "Page", "page_of", "pdf_of", "png_of", "typeset"]
 
 #: Pixels of a picture, which take four bytes each while it is drawn.
 MOST_PIXELS: Final = 100_000_000
@@ -32,7 +32,8 @@ _LONGEST: Final = 14_400.0
 
 _POINTS_PER_INCH: Final = 72
 
-_FONTS: Final = "'Liberation Sans'"
+#: The font that comes along, for `drawing_of`.
+FONTS: Final = "'Liberation Sans'"
 
 #: Letters from here on are in none of the fonts that come along, but for those of the signs below:
 #: Liberation Sans ends with Hebrew.
@@ -122,7 +123,7 @@ def pdf_of(pages: Iterable[Page]) -> bytes:
 
 def _page(diagram: Diagram, options: ExportOptions) -> Page:
     theme = "light" if options.theme == "auto" else options.theme  # nobody's screen to follow
-    drawing = drawing_of(diagram, theme=theme, fonts=_FONTS)
+    drawing = drawing_of(diagram, theme=theme, fonts=FONTS)
     return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
 
 
