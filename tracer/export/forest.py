@@ -22,6 +22,9 @@ __all__ = ["PREAMBLE", "forest_of", "tree_lines", "write"]
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
+#: The height between levels, in points; also in `PREAMBLE`.
+_APART: Final = 26.0
+
 #: What ends a row.
 _ROW: Final = r"\\"
 
@@ -80,10 +83,16 @@ def forest_of(diagram: Diagram) -> str:
     return "\n".join(lines)
 
 
-def tree_lines(diagram: Diagram) -> list[str]:
-    """A diagram as an environment of the package forest, line by line."""
+def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
+    """A diagram as an environment of the package forest, line by line.
+
+    Args:
+        diagram: what is drawn.
+        apart: the height between its levels in points.
+    """
     children = diagram.children()
-    lines = [r"\begin{forest} tree"]
+    more = "" if apart == _APART else f", for tree={{l sep={apart:.0f}pt}}"
+    lines = [rf"\begin{{forest}} tree{more}"]
     # Nodes to come, and brackets that close those that have been written: None.
     waiting: list[int | None] = [0]
     depth = 0

@@ -163,7 +163,7 @@ def _task(
     if figure and place:
         lines += _figure(figure, place)
     if solution and solution.remark:
-        lines.append(f'<p class="remark">{_text(solution.remark)}</p>')
+        lines.append(f'<div class="remark">{html_prose(solution.remark)}</div>')
     asked = [
         _question(question, letter_of(number, len(task.questions)), solution)
         for number, question in enumerate(task.questions)
@@ -208,18 +208,18 @@ def _question(question: Question, letter: str, solution: Solution | None) -> lis
 
 def _room(room: Room) -> list[str]:
     label = f'<span class="label">{_text(room.label)}:</span>'
-    answer = f'<span class="key">{_text(room.answer)}</span>' if room.answer else ""
+    answer = f'<span class="key">{"<br>".join(map(_text, room.answer))}</span>'
     lines = ['<div class="room">']
     if room.heads:
-        lines += [f"<div>{label}</div>", *_table(room), f"<div>{answer}</div>" if answer else ""]
-    elif answer:
-        lines.append(f"<div>{label} {answer}</div>")
+        lines += [f"<div>{label}</div>", *_table(room)]
+    elif room.answer:
+        lines.append(f'<div class="first">{label}{answer}</div>')
     else:
         lines.append(f'<div class="first">{label}{_WRITTEN}</div>')
         lines += [_WRITTEN] * (room.lines - 1)
     if room.remark:
         lines.append(f'<p class="remark">{_text(room.remark)}</p>')
-    return [line for line in [*lines, "</div>"] if line]
+    return [*lines, "</div>"]
 
 
 def _table(room: Room) -> list[str]:

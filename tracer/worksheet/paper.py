@@ -83,10 +83,16 @@ class Fitted:
     height: float
 
 
-def fitted(diagram: Diagram, paper: Paper) -> Fitted:
-    """The page on which a figure can be read, and how large it is there."""
+def fitted(diagram: Diagram, paper: Paper, *, stretch: float = 1.0) -> Fitted:
+    """The page on which a figure can be read, and how large it is there.
+
+    Args:
+        diagram: what is drawn.
+        paper: what is printed on.
+        stretch: how many times as wide as the SVG format it is drawn.
+    """
     layout = lay_out(diagram)
-    wide, high = layout.width, layout.height
+    wide, high = layout.width * stretch, layout.height
     most = _GREATEST_ALONE if len(diagram.nodes) == 1 else _GREATEST
     sheet, large = _SHEETS[paper]
     for page in (sheet, sheet.turned, large.turned):

@@ -121,7 +121,7 @@ class _Placed:
             "statement": _prose(task.statement),
             "figure": figure,
             "table": [[_text(cell) for cell in row] for row in task.table],
-            "remark": _text(solution.remark) if solution else "",
+            "remark": _prose(solution.remark) if solution else [],
             "questions": [
                 _question(question, letter_of(number, len(task.questions)), solution)
                 for number, question in enumerate(task.questions)
@@ -154,7 +154,7 @@ def _question(question: Question, letter: str, solution: Solution | None) -> dic
             "folds": room.folds,
             "share": share_of(room),
             "lines": room.lines,
-            "answer": _text(room.answer),
+            "answer": [_text(line) for line in room.answer],
             "remark": _text(room.remark),
         },
     }

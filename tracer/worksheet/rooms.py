@@ -63,7 +63,8 @@ class Room:
         rows: its cells.
         folds: how many tables it is side by side; its columns are that many times those asked for.
         lines: how many lines to write on, where it is no table.
-        answer: the answer beside the label; empty on a worksheet, and where the table has it.
+        answer: the lines of the answer beside the label; none on a worksheet, and where it stands
+            in the table.
         remark: what else there is to say of it; empty on a worksheet.
     """
 
@@ -72,7 +73,7 @@ class Room:
     rows: tuple[tuple[Cell, ...], ...]
     folds: int
     lines: int
-    answer: str
+    answer: tuple[str, ...]
     remark: str
 
 
@@ -84,8 +85,9 @@ def room_of(question: Question, answer: Answer | None) -> Room:
         answer: the right answer, on a key; None on a worksheet.
     """
     blank = question.blank
-    columns = len(blank.columns)
-    answered = answer is not None and bool(answer.cells)
+    # An answer without cells, such as "none", stands there alone.
+    heads = blank.columns if answer is None or answer.cells else ()
+    columns = len(heads)
     rows: list[tuple[Cell, ...]] = []
     if columns and answer is not None and answer.cells:
         for number, cells in enumerate(answer.cells):
@@ -101,11 +103,11 @@ def room_of(question: Question, answer: Answer | None) -> Room:
         folds = min(_BESIDE.get(columns, 1), ceil(len(rows) / (_LONG // 2)))
     return Room(
         label=question.label,
-        heads=blank.columns * folds,
+        heads=heads * folds,
         rows=_folded(rows, folds, columns),
         folds=folds,
         lines=max(1, blank.lines),
-        answer="" if answer is None or (columns and answered) else answer.text,
+        answer=() if answer is None or columns else tuple(answer.text.split("\n")),
         remark="" if answer is None else answer.remark,
     )
 
