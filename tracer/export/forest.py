@@ -16,18 +16,24 @@ from tracer.export.options import ExportOptions
 from tracer.figure.model import Sign
 from tracer.recording import Recording
 
-__all__ = ["forest_of", "write"]
+__all__ = ["PREAMBLE", "forest_of", "tree_lines", "write"]
 
 #: How wide a line of a name may be, in points at size 10.
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
+#: The height between levels, in points; also in `PREAMBLE`.
+_APART: Final = 26.0
+
 #: What ends a row.
 _ROW: Final = r"\\"
 
-_MACROS: Final = r"""\documentclass[border=6pt]{standalone}
+_CLASS: Final = r"""\documentclass[border=6pt]{standalone}
 \usepackage[T1]{fontenc}
-\usepackage{textcomp}
+"""
+
+#: What a document needs before it begins, for the environment that `tree_lines` makes.
+PREAMBLE: Final = r"""\usepackage{textcomp}
 \usepackage{forest}
 \usetikzlibrary{decorations.markings}
 % The signs; what is said of how they are drawn stands in brackets.
@@ -67,12 +73,26 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
 
 def forest_of(diagram: Diagram) -> str:
     """A diagram as a LaTeX document."""
-    children = diagram.children()
     lines = [
         f"% {_comment(heading(diagram))}",
-        _MACROS + r"\begin{document}",
-        r"\begin{forest} tree",
+        _CLASS + PREAMBLE + r"\begin{document}",
+        *tree_lines(diagram),
+        r"\end{document}",
+        "",
     ]
+    return "\n".join(lines)
+
+
+def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
+    """A diagram as an environment of the package forest, line by line.
+
+    Args:
+        diagram: what is drawn.
+        apart: the height between its levels in points.
+    """
+    children = diagram.children()
+    more = "" if apart == _APART else f", for tree={{l sep={apart:.0f}pt}}"
+    lines = [rf"\begin{{forest}} tree{more}"]
     # Nodes to come, and brackets that close those that have been written: None.
     waiting: list[int | None] = [0]
     depth = 0
@@ -86,7 +106,7 @@ def forest_of(diagram: Diagram) -> str:
         lines[-1] += _looks(diagram.nodes[place])
         depth += 1
         waiting += [None, *reversed(children[place])]
-    return "\n".join([*lines, r"\end{forest}", r"\end{document}", ""])
+    return [*lines, r"\end{forest}"]
 
 
 def _looks(node: DiagramNode) -> str:

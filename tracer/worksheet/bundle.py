@@ -118,8 +118,8 @@ class Maker:
         sheet, key = (f"worksheets/{stem}", f"solutions/{stem}") if stem else ("worksheet", "key")
         files: dict[str, bytes] = {}
         for writer in writers:
-            files |= writer.files(made.worksheet, None, sheet)
-            files |= writer.files(made.worksheet, made.solutions, key)
+            files |= writer.files(made.worksheet, None, sheet, self.spec.paper)
+            files |= writer.files(made.worksheet, made.solutions, key, self.spec.paper)
         text = key_text(title, made.problems, self.sources, variant=stem, up="../" if stem else "")
         files[f"keys/{stem}.yaml" if stem else "key.yaml"] = text.encode()
         whole = SetGrader(

@@ -108,6 +108,11 @@ def _refuse_idle(part: str, given: GivenSearch) -> None:
             f"{part} of {kind.name}, which has no window",
             expected="a search such as alphabeta, or other parts",
         )
+    if part in ("windows", "cutoffs") and given.options.get("cells") == "row-col":
+        raise UsageError(
+            f"{part} of nodes whose names have commas in them",
+            expected="cells: number, or other parts",
+        )
     if part in NODE_COLUMNS and given.nodes is None:
         raise UsageError(
             f"{part} of a tree of more than {MOST_DRAWN} nodes",

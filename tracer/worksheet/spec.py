@@ -15,6 +15,7 @@ from tracer.check.problem import Problem
 from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import Order
 from tracer.generate.reading import read_order
+from tracer.worksheet.paper import Paper
 from trees.files import printable, read_standard_input, read_text
 from trees.hand_run import SETTINGS
 from trees.plain import PlainFile, plain_map
@@ -30,7 +31,7 @@ Drawn = Literal["auto", "tree", "board", "none"]
 
 _SPEC_KEYS: Final = (
     *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
-    "problems",
+    *("paper", "problems"),
 )
 #: The keys of a problem that a problem file has not.
 _OWN_KEYS: Final = ("title", "text", "generate", "figure", "counts", "convention")
@@ -106,6 +107,7 @@ class Spec:
         convention: what students are told to use where a problem says nothing else.
         seed: what the trees that are made to order are drawn from.
         variants: how many variants are wanted; None for a single sheet.
+        paper: the size of pages.
         problems: its problems.
     """
 
@@ -117,6 +119,7 @@ class Spec:
     convention: Convention
     seed: str
     variants: int | None
+    paper: Paper
     problems: tuple[ProblemSpec, ...]
 
 
@@ -188,6 +191,7 @@ class _Reader:
             convention=self.convention,
             seed=self._seed(title),
             variants=self._variants(),
+            paper=self._paper(),
             problems=tuple(self._problems()),
         )
 
@@ -208,6 +212,12 @@ class _Reader:
                 f"a whole number from 1 to {_MOST_VARIANTS:,}; a class list goes with --class",
             )
         return int(text)
+
+    def _paper(self) -> Paper:
+        text = self.words.line(self.document.entries, "paper").casefold() or "a4"
+        if text not in get_args(Paper):
+            raise self._error("paper", quoted(text), " or ".join(get_args(Paper)))
+        return text  # type: ignore[return-value]
 
     def _error(self, key: str, found: str, expected: str) -> InvalidInput:
         return self.words.error(

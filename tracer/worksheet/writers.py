@@ -11,6 +11,7 @@ from typing import Final
 from engine.errors import chosen
 from tracer.export.svg import svg_of
 from tracer.worksheet.model import Solutions, Worksheet
+from tracer.worksheet.paper import Paper
 
 __all__ = ["WRITERS", "Writer", "find_writer"]
 
@@ -42,8 +43,19 @@ class Writer:
         writer = import_module(f"tracer.worksheet.{self.module}").write
         return writer
 
+    def text(
+        self, worksheet: Worksheet, solutions: Solutions | None, paper: Paper = "a4"
+    ) -> str | bytes:
+        """A worksheet or key as one text, with pictures as far as a text holds them."""
+        asked = {} if self.pictures else {"paper": paper}
+        return self.write(worksheet, solutions, **asked)
+
     def files(
-        self, worksheet: Worksheet, solutions: Solutions | None, stem: str
+        self,
+        worksheet: Worksheet,
+        solutions: Solutions | None,
+        stem: str,
+        paper: Paper = "a4",
     ) -> dict[str, bytes]:
         """The files of a worksheet or key by their names.
 
@@ -51,9 +63,10 @@ class Writer:
             worksheet: what is handed out.
             solutions: what is right; None for the worksheet.
             stem: the file's name without its ending.
+            paper: the pages of those that have pages.
         """
         if not self.pictures:
-            return {f"{stem}{self.suffix}": _bytes(self.write(worksheet, solutions))}
+            return {f"{stem}{self.suffix}": _bytes(self.text(worksheet, solutions, paper))}
         files = {}
         for place, task in enumerate(worksheet.tasks):
             found = solutions[place].figure if solutions else None
@@ -77,6 +90,9 @@ WRITERS: Final[Mapping[str, Writer]] = MappingProxyType(
             Writer(
                 "md", "Markdown, with figures in SVG beside it", ".md", "markdown", pictures=True
             ),
+            Writer("latex", "LaTeX, for the class exam, with forest trees", ".tex", "latex"),
+            Writer("pdf", "PDF, through an extra: plytrace[figures]", ".pdf", "pdf", binary=True),
+            Writer("html", "one page of HTML that prints well", ".html", "html"),
         )
     }
 )

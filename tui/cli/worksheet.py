@@ -162,9 +162,9 @@ def _print(
         with cancelled_by_ctrl_c(stopping.stop):
             if is_key:
                 made = maker.make(variant)
-                text: Any = writers[0].write(made.worksheet, made.solutions)
+                text: Any = writers[0].text(made.worksheet, made.solutions, spec.paper)
             else:
-                text = writers[0].write(maker.worksheet(variant), None)
+                text = writers[0].text(maker.worksheet(variant), None, spec.paper)
     except NotFound as error:
         if not error.stopped:
             raise

@@ -31,7 +31,7 @@ PROBLEMS = {
     "board": '{source: "tic-tac-toe@xo.|xo.|...", depth: 2, evaluation: open-lines, figure: tree, '
     "parts: [visits, values, windows, cutoffs, move, line, utility, counts, minimax]}",
     "cells": '{source: "tic-tac-toe@xox|oxo|...", cells: row-col, win: 10, max: to-move, parts: '
-    "[visits, values, cutoffs, move, line, utility]}",
+    "[visits, values, move, line, utility]}",
     "ordered": '{source: "tic-tac-toe@xox|.o.|...", order: static, parts: [move, line, utility, '
     "counts]}",
     "generated": "{generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}, search: "
