@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     *("KEYS", "KEY_SUFFIXES", "AnyKey", "is_problem_file", "problem_in", "read_key"),
-    "read_problem",
+    *("read_problem", "read_single_key"),
 ]
 
 #: A problem, a set of them, or a folder with a key for each variant.
@@ -81,11 +81,30 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _of_text(text: str, name: str, label: str) -> Problem | ProblemSet:
+def read_single_key(path: Path) -> Problem:
+    """The problem of a file that a set names.
+
+    Args:
+        path: the file.
+
+    Raises:
+        InvalidInput: it cannot be read, or is a set itself.
+        UsageError: it asks for a convention that does not exist.
+    """
+    found = _of_text(read_text(path), printable(path), str(path), single=True)
+    assert isinstance(found, Problem), "no set"
+    return found
+
+
+def _of_text(text: str, name: str, label: str, *, single: bool = False) -> Problem | ProblemSet:
     """A problem file's problem or problems; a tree's or a position's is to search it."""
     if not text.lstrip().startswith(("[", "-")):
         file = read_plain(text, name)
         if "problems" in file.entries:
+            if single:
+                raise InvalidInput(
+                    "a set inside a set", where=file.place("problems"), expected="one problem"
+                )
             from tracer.check.problem_set import read_set  # late: its problems are read from here
 
             return read_set(file, label)

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from tracer.check.key import KEY_SUFFIXES, problem_in, read_key
+from tracer.check.key import KEY_SUFFIXES, problem_in, read_single_key
 from tracer.check.problem import Problem
+from trees.files import TREE_SUFFIXES
 from trees.plain import PlainFile
 from trees.quoting import quoted
 
@@ -127,11 +128,10 @@ def _problem(given: PlainFile | str | None, folder: Path, label: str) -> Problem
             "nothing is asked", expected="a map such as {source: lecture}, or a problem's file"
         )
     name = given.strip()
-    beside = folder / name
-    found = read_key(str(beside) if name.lower().endswith(KEY_SUFFIXES) else name)
-    if not isinstance(found, Problem):
-        raise InvalidInput(f"{quoted(name)} is no single problem", expected="one problem")
-    return replace(found, label=label) if found.label == str(beside) else found
+    if name.lower().endswith(KEY_SUFFIXES):
+        return replace(read_single_key(folder / name), label=label)
+    is_beside = name.lower().endswith(TREE_SUFFIXES) and (folder / name).is_file()
+    return Problem(label, str(folder / name) if is_beside else name)
 
 
 def _word(file: PlainFile, key: str) -> str:

@@ -117,7 +117,7 @@ def _of_text(
         mine = parts.setdefault(heading.number, [])
         first = _first_line(heading, titles)
         mine += [first] if first else []
-        mine += lines[at + 1 : end]
+        mine += [line for line in lines[at + 1 : end] if not _is_bare_heading(line)]
     head = "\n".join(lines[: headings[0][0]])
     return sheet_of_text(head, name, ".txt"), {
         number: sheet_of_text("\n".join(mine), name, ".txt") for number, mine in parts.items()
@@ -132,7 +132,7 @@ def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, H
     """
     by_kind: dict[int, list[tuple[int, Heading]]] = {}
     for at, line in enumerate(lines):
-        heading = heading_of(line.strip().strip("`").strip())
+        heading = heading_of(_bare(line))
         if heading is not None:
             by_kind.setdefault(heading.kind, []).append((at, heading))
     chosen: list[tuple[int, Heading]] = []
@@ -147,6 +147,16 @@ def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, H
             continue  # numbers that are no problems, or in another order: some list
         chosen += found
     return sorted(chosen)
+
+
+def _is_bare_heading(line: str) -> bool:
+    """Whether a line inside of a section heads some of it, such as Question 2, and says nothing."""
+    heading = heading_of(_bare(line))
+    return heading is not None and heading.kind < ALONE and not heading.rest
+
+
+def _bare(line: str) -> str:
+    return line.strip().strip("`").strip()
 
 
 def _first_line(heading: Heading, titles: Mapping[str, str]) -> str:

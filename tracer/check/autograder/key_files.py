@@ -21,7 +21,7 @@ __all__ = ["KeyFiles", "key_files"]
 
 
 #: The keys of a problem that may name a file.
-_NAMING: Final = ("source", "matrix", "mcts")
+_NAMING: Final = ("source", "matrix", "mcts", "evaluation")
 
 
 @dataclass(frozen=True, slots=True)

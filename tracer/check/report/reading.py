@@ -114,7 +114,7 @@ class Seen:
 def _departure(departure: Mapping[str, Any]) -> tuple[str, int]:
     """The node and the step; of a set, the node says in which problem it is."""
     node, problem = plain(departure["node"]), plain(departure.get("problem"))
-    return f"{node} of problem {problem}" if problem else node, int(departure["step"])
+    return f"{node} (problem {problem})" if problem else node, int(departure["step"])
 
 
 def plain(text: object) -> str:
