@@ -43,7 +43,8 @@ _WINDOWED: Final = 1.35
 #: Rows from which on a table may be broken over pages.
 _LONG_TABLE: Final = 22
 
-_PACKAGES: Final = r"""\usepackage[T1]{fontenc}
+_PACKAGES: Final = r"""\IfFileExists{cmap.sty}{\usepackage{cmap}}{}
+\usepackage[T1]{fontenc}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{array,longtable,needspace,graphicx,adjustbox}
 """
