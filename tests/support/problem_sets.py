@@ -97,9 +97,9 @@ def searched(number, title, source, statement, **options):
     )
     answers = {
         "visits": Answer(" ".join(one.id for one in t.visits)),
-        "values": Answer("…", tuple((name, shown(name)) for name in names)),
+        "values": Answer("in the table", tuple((name, shown(name)) for name in names)),
         "cutoffs": Answer(
-            "…",
+            "none",
             tuple(
                 (
                     one.at,
