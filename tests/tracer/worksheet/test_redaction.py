@@ -62,7 +62,7 @@ def test_a_worksheet_is_made_without_any_search(name, request):
     request.getfixturevalue("no_search")
     with pytest.raises(AssertionError, match="was solved"):
         Maker(spec_of(PROBLEMS[name])).make()
-    worksheet = build_worksheet(spec, [build_task(one) for one in made])
+    worksheet = build_worksheet(spec, made, [build_task(one) for one in made])
     for writer in FORMS:
         assert writer.files(worksheet, None, "worksheet")
 

@@ -106,6 +106,28 @@ def test_a_spec_says_what_stands_at_the_head():
     assert worksheet.tasks[0].questions[0].points == 1
 
 
+def test_what_is_said_for_all_problems_is_about_what_they_are():
+    def told(*problems):
+        return Maker(spec_of(*problems)).worksheet().instructions
+
+    assert told("{matrix: mp520, parts: [dominance]}") == ""
+    assert "v ≥ β" not in told("{source: dice, parts: [values]}")
+    assert "left to right" in told("{source: dice, parts: [values]}")
+    backwards = "{source: lecture, order: right-to-left, parts: [visits]}"
+    assert "left to right" not in told(backwards)
+    assert "unless the problem says" in told(backwards, "{source: lecture, parts: [visits]}")
+    assert "v ≥ β" in told("{source: dice, parts: [values]}", "{source: lecture, parts: [move]}")
+
+
+def test_a_tree_that_is_not_found_is_told_of_with_its_problem(monkeypatch):
+    import tracer.generate.making as making
+
+    monkeypatch.setattr(making, "USUAL_TRIES", 30)
+    order = "{generate: {values: [0, 1], cutoffs: 6, unique: true}, parts: [visits]}"
+    with pytest.raises(PlytraceError, match=r"^spec\.yaml:3:5: problem 1: no tree found after 30"):
+        Maker(spec_of(order)).make()
+
+
 @pytest.mark.parametrize(
     ("convention", "words"),
     [
