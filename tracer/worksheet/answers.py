@@ -43,9 +43,7 @@ def answer_to(part: str, spec: ProblemSpec, version: Version) -> Answer:
     if part == "move":
         return Answer(answers.moves[0] if answers.moves else "none")
     if part == "line":
-        # Of a tree the nodes below the root: words that label moves could be those of a sentence.
-        line = answers.moves if version.rules.names.spaced else answers.path[1:]
-        return Answer(between.join(line) or "none")
+        return Answer(between.join(answers.moves) or "none")
     if part == "utility":
         return Answer(show_number(answers.utility))
     claim = PARTS[part].wrote(answers, version.rules)

@@ -278,3 +278,44 @@ def test_a_slip_costs_something_and_only_once(lecture, answers):
     assert not marked.ok
     assert 0 < marked.score < marked.most
     assert sum(part.ok for part in marked.parts) == len(marked.parts) - 1
+
+
+@pytest.mark.parametrize("line", ["left b2", "left, b2", "Left → b2", "b b2", "a b b2"])
+def test_moves_may_be_called_as_words_of_a_sentence_are(line):
+    tree = "{tree: {id: a, children: {left: {id: b, children: [9, 4]}, right: [3, 1]}}}"
+    problem = Problem("two moves", tree, parts={"line": 1})
+    marked = Grader(problem).mark(sheet_of_text(f"line: {line}", "sheet"))
+    assert (marked.score, marked.notes) == (1, ())
+
+
+@pytest.mark.parametrize("between", [", ", "; ", "\n", " → "])
+def test_a_comma_in_brackets_belongs_to_the_name_of_a_cell(between):
+    problem = Problem(
+        "rows",
+        "tic-tac-toe@xox|oxo|...",
+        parts={"visits": 1, "values": 1},
+        options={"cells": "row-col"},
+    )
+    grader = Grader(problem)
+    right = grader.preferred.answers
+    values = {name: right.values[name] for name in right.interior}
+    text = f"visits: {between.join(right.visits)}\n"
+    if between != " → ":
+        text += f"values: {between.join(f'{name}={value:g}' for name, value in values.items())}"
+    marked = grader.mark(sheet_of_text(text, "sheet"))
+    assert "(2,1) (2,0)" in right.visits
+    assert marked.score == (1 if between == " → " else 2)
+
+
+def test_a_form_about_a_matrix_on_which_nothing_is_written_earns_nothing():
+    parts = {"dominance": 1.0, "dominant": 1.0}
+    grader = grader_of(Problem("m", "[[3, -1], [-2, 4]]", parts=parts, kind="matrix"))
+    for name in FORMS:
+        if name != "csv":
+            suffix = f".{name}" if name in ("yaml", "json") else ""
+            blank = sheet_of_text(form(grader, name), "blank", suffix)
+            assert grader.mark(blank).score == 0, name
+    first, other = (one.name for one in (grader.parts["dominance"].game.rows,
+                                         grader.parts["dominance"].game.columns))  # fmt: skip
+    none = sheet_of_text(f"dominance: {first}: none; {other}: none\ndominant: none", "none")
+    assert grader.mark(none).score == 2
