@@ -229,8 +229,16 @@ def test_a_set_of_one_problem_needs_no_sections(tmp_path):
 @pytest.mark.parametrize(
     ("text", "suffix", "told"),
     [
-        (f"Problem 1\nmove: B\nProblem 1\norder: A\nvisits: {ORDER}\nProblem 2\n{VALUES}", "", None),
-        (f"problem 1: {{visiting order: A, order: B}}\nproblem 2: {{values: {VALUES}}}", ".yaml", "twice"),
+        (
+            f"Problem 1\nmove: B\nProblem 1\norder: A\nvisits: {ORDER}\nProblem 2\n{VALUES}",
+            "",
+            None,
+        ),
+        (
+            f"problem 1: {{visiting order: A, order: B}}\nproblem 2: {{values: {VALUES}}}",
+            ".yaml",
+            "twice",
+        ),
         (f"1 visits: A\nproblem 1 visits: B\n2 values: {VALUES}", ".yaml", "twice"),
         (f"1: [A, B]\n2: {{values: {VALUES}}}", ".yaml", "expected answers by part"),
     ],
@@ -300,7 +308,10 @@ def test_a_map_in_python_is_a_sheet_to_a_set(two):
         ("problems:\n  1: {problems: {1: lecture}}\n", r"set.yaml:2:7: problem 1: a set inside"),
         ("problems:\n  1: {tree: [[1, x], [2]]}\n", r"set.yaml:2:18: problem 1: "),
         ("problems:\n  3: {matrix: [[1, 2], [3]]}\n", r"set.yaml:2:24: problem 3: "),
-        ("problems:\n  1: {source: lecture, parts: [equilibria]}\n", r"set.yaml:2:3: problem 1 is a"),
+        (
+            "problems:\n  1: {source: lecture, parts: [equilibria]}\n",
+            r"set.yaml:2:3: problem 1 is a",
+        ),
         ("problems:\n  1: {source: lecture, depth: 2, opponent: x}\n", r"problem 1"),
     ],
 )
