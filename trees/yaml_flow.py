@@ -56,13 +56,13 @@ class _Flow:
         """The node on one line where that is not too long, or a line for each thing in it."""
         before = set(self._written)
         whole = self.text(node)
-        if len(whole) <= width or not _below(node):
+        if len(whole) <= width or not _below(node) or whole.startswith("*"):
             return [whole]
         self._written = before
         opening, closing = "[]" if isinstance(node, YamlList) else "{}"
         lines = [f"{self._anchor(node)}{opening}"]
         for key, below in _items(node):
-            first, *others = self.lines(below, width - 2)
+            first, *others = self.lines(below, width - 3)
             lines += [f"  {key}{first}", *(f"  {line}" for line in others)]
             lines[-1] += ","
         return [*lines, closing]

@@ -104,7 +104,7 @@ def test_a_form_that_programs_read_is_filled_in_as_well(call, folder, format_nam
     elif format_name == "json":
         given = json.loads(form)
         one, two, three = (given["problems"][number] for number in "123")
-        one["visits"] = "A B B1 B2 B3 C C1 D D1 D2 D3".split()
+        one["visits"] = ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
         one["cutoffs"] = [{"at": "C", "alpha": 3, "beta": "inf", "skipped": ["C2", "C3"]}]
         two["values"] |= {"A": 3, "B": 3, "C": 2}
         three["utility"] = 1
@@ -120,7 +120,7 @@ def test_a_form_that_programs_read_is_filled_in_as_well(call, folder, format_nam
 
 def test_all_that_is_made_of_records_is_made_of_a_sets(call, folder):
     (folder / "sheets" / "a.txt").write_text("Problem 2\nvalues: A=3 B=3 C=2", encoding="utf-8")
-    code, out, err = call("set.yaml", "sheets")
+    code, out, _ = call("set.yaml", "sheets")
     assert code == 1
     assert "sheets/b.txt (s124): 7 of 12  refuses-cutoff" in out
     _, out, _ = call("set.yaml", "sheets", "-f", "csv")
@@ -157,7 +157,7 @@ def test_a_folder_of_keys_marks_each_sheet_by_its_own(call, folder):
         student = f"student: {who}\n" if who else ""
         text = f"{student}Problem 2\nvalues: A={2 if value == 1 else 3} B={value} C=2\n"
         (sheets / f"{name}.txt").write_text(text, encoding="utf-8")
-    code, out, err = call("keys", "sheets", "-f", "json")
+    code, out, _ = call("keys", "sheets", "-f", "json")
     assert code == 1
     records = {one["sheet"]: one for one in map(json.loads, out.splitlines())}
     scores = {name: records[f"sheets/{name}.txt"]["score"] for name in ("x", "y", "zoe")}

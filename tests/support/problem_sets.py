@@ -97,9 +97,9 @@ def searched(number, title, source, statement, **options):
     )
     answers = {
         "visits": Answer(" ".join(one.id for one in t.visits)),
-        "values": Answer("…", tuple((name, shown(name)) for name in names)),
+        "values": Answer("in the table", tuple((name, shown(name)) for name in names)),
         "cutoffs": Answer(
-            "…",
+            "none",
             tuple(
                 (
                     one.at,
@@ -125,7 +125,11 @@ def searched(number, title, source, statement, **options):
 
 
 def matrix_problem(number):
-    table = (("", "left", "middle", "right"), ("up", "3, 1", "0, 0", "−1, 5/2"), ("down", "1, 1", "2, 4", "0, ∞"))
+    table = (
+        ("", "left", "middle", "right"),
+        ("up", "3, 1", "0, 0", "−1, 5/2"),
+        ("down", "1, 1", "2, 4", "0, ∞"),
+    )
     question = Question(
         "equilibria", "equilibria", 4, "Which *pairs* are equilibria?", Blank(lines=2)
     )
@@ -166,3 +170,61 @@ def problem_set(tmp_path):
         tasks,
     )
     return sheet, tuple(solutions)
+
+
+#: What a writer might take for code of LaTeX, Typst, HTML or CSS. None has an asterisk, a backtick
+#: or a bracket, which Markdown would take for its own.
+HOSTILE = (
+    r"\input{x}",
+    "<script>alert(1)</script>",
+    "#eval(1+1)",
+    "#import x",
+    "$x$",
+    "50% of it",
+    "a_b^c",
+    "R&D",
+    "&amp;lt;",
+    "~tilde~",
+    '"quoted"',
+    "it's -- two",
+    "</style></title>",
+    "{{braces}}",
+    "@label",
+    "</svg>",
+)
+LONG = "A_rather-long.name" * 11 + "!!"  # 200 signs
+
+
+def hostile_set():
+    """A problem whose every text is all of `HOSTILE`, also as a key."""
+    text = "; ".join(HOSTILE)
+    tree = build(
+        Node(
+            id=HOSTILE[0],
+            edges=[
+                Edge(Node(id=f"{place}{word}", value=place), word, None)
+                for place, word in enumerate(one.replace(" ", "_") for one in HOSTILE[:6])
+            ],
+        ),
+        name=text,
+    )
+    t = trace(tree)
+    escaped = text.replace("\\", "\\\\").replace("&", "&amp;").replace("_", r"\_")
+    escaped = escaped.replace("<", r"\<")
+    questions = (
+        Question("visits", text, 1, escaped, Blank(lines=2)),
+        Question("values", "values", 0.5, escaped, Blank((text, "b", LONG), (text, LONG))),
+    )
+    answers = {
+        "visits": Answer(text, remark=text),
+        "values": Answer("", ((text, text, "x"), (LONG, "y", LONG)), text),
+    }
+    task = Task(1, text, escaped, worksheet_of(tree), ((text, "h"), ("g", LONG)), questions)
+    sheet = Worksheet(LONG, text, text, text, escaped, (task,))
+    solution = Solution(diagram_of(t, ExportOptions(show="windows")), answers, escaped)
+    return sheet, (solution,)
+
+
+def squeezed(text):
+    """A text without spaces, line ends and places to break, as what reads a page has them."""
+    return "".join(text.replace("\u200b", "").split())

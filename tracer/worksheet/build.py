@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import PlytraceError
+from engine.search import default_search, find_search
 from tracer.worksheet.given import Given, GivenSearch, given_in
 from tracer.worksheet.making import Made, placed
 from tracer.worksheet.model import Task, Worksheet
@@ -13,6 +14,7 @@ from tracer.worksheet.questions import questions_of
 from tracer.worksheet.spec import Spec
 from tracer.worksheet.statements import statement_of, table_of
 from tracer.worksheet.wording import rules_of
+from trees.sources import open_source
 
 __all__ = ["build_task", "build_worksheet"]
 
@@ -43,12 +45,15 @@ def build_task(made: Made) -> Task:
         raise placed(error, spec) from error
 
 
-def build_worksheet(spec: Spec, tasks: Sequence[Task], variant: str = "") -> Worksheet:
+def build_worksheet(
+    spec: Spec, made: Sequence[Made], tasks: Sequence[Task], variant: str = ""
+) -> Worksheet:
     """The whole set as it is handed out.
 
     Args:
         spec: the spec.
-        tasks: its problems.
+        made: its problems.
+        tasks: the same as they are handed out.
         variant: what tells it from the other variants; empty without.
     """
     return Worksheet(
@@ -56,30 +61,26 @@ def build_worksheet(spec: Spec, tasks: Sequence[Task], variant: str = "") -> Wor
         course=spec.course,
         date=spec.date,
         variant=variant,
-        instructions=spec.instructions or _instructions(spec, tasks),
+        instructions=spec.instructions or _instructions(spec, made, tasks),
         tasks=tuple(tasks),
     )
 
 
-def _instructions(spec: Spec, tasks: Sequence[Task]) -> str:
+def _instructions(spec: Spec, made: Sequence[Made], tasks: Sequence[Task]) -> str:
     """What the convention says for all problems; nothing where no problem is a search."""
-    searches = [
-        (one, task)
-        for one, task in zip(spec.problems, tasks, strict=True)
-        if not {"matrix", "mcts"} & one.file.entries.keys()
-    ]
-    if not searches:
+    problems = [one.problem for one in made if one.problem.kind == "search"]
+    if not problems:
         return ""
     told = []
-    if any(one.file.entries.get("order") in (None, "given") for one, _ in searches):
-        told.append("Children are visited from left to right.")
-    asked = {question.part for _, task in searches for question in task.questions}
-    windowed = bool({"windows", "cutoffs"} & asked) or any(
-        (one.file.entries.get("search") or "alphabeta")
-        in ("alphabeta", "negamax", "pvs", "transposition", "deepening")
-        for one, _ in searches
+    as_drawn = [one.options.get("order", "given") == "given" for one in problems]
+    if any(as_drawn):
+        unless = "" if all(as_drawn) else ", unless the problem says otherwise"
+        told.append(f"Children are visited from left to right{unless}.")
+    windowed = any(
+        find_search(one.search or default_search(open_source(one.source).game)).has_window
+        for one in problems
     )
     told.append(rules_of(spec.convention, windowed=windowed))
-    if {"windows", "cutoffs"} & asked:
+    if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
         told.append("Infinity may be written as inf.")
     return " ".join(told)

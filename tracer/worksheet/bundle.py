@@ -85,9 +85,9 @@ class Maker:
         Raises:
             PlytraceError: something in the spec cannot be made, with the problem's place.
         """
-        made = (self._made(one, variant) for one in self.spec.problems)
+        made = [self._made(one, variant) for one in self.spec.problems]
         tasks = [build_task(one) for one in made]
-        return build_worksheet(self.spec, tasks, variant.name if variant else "")
+        return build_worksheet(self.spec, made, tasks, variant.name if variant else "")
 
     def make(self, variant: Variant | None = None) -> ProblemSet:
         """The set, or one of its variants.
@@ -96,13 +96,13 @@ class Maker:
             PlytraceError: something in the spec cannot be made, with the problem's place.
         """
         worked = [self._worked(one, variant) for one in self.spec.problems]
-        tasks = [one.task for one in worked]
+        made, tasks = [one.made for one in worked], [one.task for one in worked]
         name = variant.name if variant else ""
         return ProblemSet(
             variant,
-            build_worksheet(self.spec, tasks, name),
+            build_worksheet(self.spec, made, tasks, name),
             tuple(one.solution for one in worked),
-            tuple(one.made for one in worked),
+            tuple(made),
             tuple(one.grader for one in worked),
         )
 

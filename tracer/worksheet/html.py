@@ -89,7 +89,7 @@ def _pages(pages: dict[Page, str], worksheet: Worksheet, *, is_key: bool) -> str
             f"@page {{ @top-center {{ content: {_css(KEY.upper())}; "
             f"color: {colour}; font: bold 9pt Helvetica, Arial, sans-serif; }} }}"
         )
-    above = {"left": shortened(worksheet.title), "right": variant_of(worksheet)}
+    above = {"left": shortened(worksheet.title), "right": shortened(variant_of(worksheet))}
     for side, text in above.items():
         rules.append(
             f"@page {{ @top-{side} {{ content: {_css(text)}; font: 9pt Georgia, serif; }} }}"

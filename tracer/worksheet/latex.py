@@ -40,10 +40,14 @@ _LINE_HEIGHT: Final = 24
 #: How much wider forest draws a tree with windows, which it gives as much room at the left.
 _WINDOWED: Final = 1.35
 
+#: Letters of a cell from which on the cells of a table that is given have lines.
+_WORDY: Final = 40
+
 #: Rows from which on a table may be broken over pages.
 _LONG_TABLE: Final = 22
 
-_PACKAGES: Final = r"""\usepackage[T1]{fontenc}
+_PACKAGES: Final = r"""\IfFileExists{cmap.sty}{\usepackage{cmap}}{}
+\usepackage[T1]{fontenc}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{array,longtable,needspace,graphicx,adjustbox}
 """
@@ -131,9 +135,14 @@ def _preamble(worksheet: Worksheet, paper: Paper, *, adds: bool, is_key: bool) -
     yield f"{_PACKAGES}\\usepackage[margin={MARGIN:.2f}bp]{{geometry}}"
     yield PREAMBLE + _LOOKS + (_KEY_LOOKS if is_key else "")
     points = r"\hfill\totalpoints\ \points" if adds and worksheet.points else r"\hfill"
-    yield rf"\qformat{{\textbf{{Problem \thequestion}}\quad\textbf{{\thequestiontitle}}{points}}}"
+    yield (
+        r"\qformat{\parbox[t]{.8\linewidth}{\raggedright\bfseries Problem \thequestion\quad "
+        rf"\thequestiontitle\strut}}{points}}}"
+    )
     mark = r"\keymark" if is_key else ""
-    short, variant = latex_words(shortened(worksheet.title)), latex_words(variant_of(worksheet))
+    short, variant = (
+        latex_words(shortened(one)) for one in (worksheet.title, variant_of(worksheet))
+    )
     yield r"\pagestyle{headandfoot}"
     yield rf"\firstpageheader{{}}{{{mark}}}{{}}"
     yield rf"\runningheader{{\small {short}}}{{{mark}}}{{\small {variant}}}"
@@ -144,7 +153,10 @@ def _preamble(worksheet: Worksheet, paper: Paper, *, adds: bool, is_key: bool) -
 def _head(worksheet: Worksheet, *, adds: bool, is_key: bool) -> Iterator[str]:
     course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
     variant = latex_words(variant_of(worksheet))
-    yield rf"{latex_words(course)}\hfill\textbf{{{variant}}}\par"
+    yield (
+        rf"\parbox[t]{{.55\linewidth}}{{\raggedright {latex_words(course)}}}\hfill"
+        rf"\parbox[t]{{.4\linewidth}}{{\raggedleft\bfseries {variant}}}\par"
+    )
     yield rf"{{\Large\bfseries\raggedright {latex_words(worksheet.title)}\par}}"
     if not is_key:
         yield (
@@ -170,7 +182,8 @@ def _scores(worksheet: Worksheet) -> Iterator[str]:
     """
     numbers = [task.number for task in worksheet.tasks]
     yield r"{\renewcommand{\arraystretch}{1.3}"
-    yield rf"\begin{{tabular}}{{|l|*{{{len(numbers) + 1}}}{{c|}}}}\hline"
+    column = r">{\centering\arraybackslash}p{24pt}|"
+    yield rf"\begin{{tabular}}{{|l|*{{{len(numbers) + 1}}}{{{column}}}}}\hline"
     yield rf"Problem & {' & '.join(map(str, numbers))} & Total \\ \hline"
     points = " & ".join(rf"\pointsofquestion{{{number}}}" for number in numbers)
     yield rf"Points & {points} & \numpoints \\ \hline"
@@ -196,7 +209,7 @@ class _Problem:
         yield rf"\needspace{{{self._height():.0f}bp}}"
         title = latex_words(task.title)
         if not self._adds and task.points:
-            title += rf"\hfill\textmd{{{in_points(task.points)}}}"
+            title += rf" \textmd{{({in_points(task.points)})}}"
         alone = self._points(task.questions[0]) if count == 1 and self._adds else ""
         yield rf"\titledquestion{{{title}}}{alone}"
         yield latex_prose(task.statement)
@@ -275,9 +288,9 @@ class _Problem:
 
 
 def _room_height(question: Question) -> float:
-    return _BESIDE / 2 + _LINE_HEIGHT * min(
-        _LONG_TABLE, len(question.blank.rows) or question.blank.lines
-    )
+    """Roughly what a question takes with the room for its answer."""
+    room = room_of(question, None)
+    return _BESIDE / 2 + _LINE_HEIGHT * min(_LONG_TABLE, len(room.rows) or room.lines)
 
 
 def _lines(label: str, count: int) -> str:
@@ -309,7 +322,11 @@ def _given(table: Sequence[Sequence[str]]) -> Iterator[str]:
     head, *rows = table
     yield r"\begin{center}\renewcommand{\arraystretch}{1.3}"
     yield r"\begin{adjustbox}{max width=\linewidth}"
-    yield rf"\begin{{tabular}}{{|*{{{len(head)}}}{{c|}}}}\hline"
+    column = "c"
+    if max(len(cell) for row in table for cell in row) > _WORDY:
+        width = rf"\dimexpr\linewidth/{len(head)}-2\tabcolsep-1pt\relax"
+        column = rf">{{\centering\arraybackslash}}p{{{width}}}"
+    yield rf"\begin{{tabular}}{{|*{{{len(head)}}}{{{column}|}}}}\hline"
     yield " & ".join(rf"\textbf{{{latex_words(cell)}}}" for cell in head) + r" \\ \hline"
     for row in rows:
         yield " & ".join(map(latex_words, row)) + r" \\ \hline"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.check.problem import Problem
-from tracer.generate.making import Tally, generate
+from tracer.generate.making import NotFound, Tally, generate
 from tracer.generate.writers import options_of, yaml_text
 from tracer.worksheet.spec import ProblemSpec
 from trees.plain import PlainFile, plain_map
@@ -56,12 +56,17 @@ def make_problem(
 
     Raises:
         PlytraceError: it cannot be made, with the problem's place.
+        NotFound: it was stopped.
     """
     if spec.order is None:
         return Made(spec, spec.file, spec.problem())
     try:
         found = generate(spec.order, seed, on_try=on_try)
     except InvalidInput as error:
+        raise placed(error, spec) from error
+    except NotFound as error:
+        if error.stopped:
+            raise
         raise placed(error, spec) from error
     document = read_yaml(yaml_text(found), spec.file.name)
     assert isinstance(document, YamlMap), "that is how trees are written"

@@ -84,6 +84,7 @@ def write(
         "short": _text(shortened(worksheet.title)),
         "course": course,
         "variant": _text(variant_of(worksheet)),
+        "short-variant": _text(shortened(variant_of(worksheet))),
         "total": f"{worksheet.points:g}",
         "total-words": in_points(worksheet.points),
         "scores": [

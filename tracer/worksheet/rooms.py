@@ -33,8 +33,8 @@ _LONG: Final = 6
 #: How many tables stand side by side at most, by how many columns each has.
 _BESIDE: Final = {1: 4, 2: 3, 3: 2}
 
-#: Letters of a title at the head of a page.
-_MOST_LETTERS: Final = 60
+#: Letters at each side of the head of a page, with the mark of a key between them.
+_MOST_LETTERS: Final = 36
 
 #: Problems that a table of the points on the first page has room for.
 _MOST_SCORES: Final = 10
@@ -179,6 +179,6 @@ def share_of(room: Room) -> float:
     return 1.0 if room.folds > 1 else min(1.0, 0.28 * columns + 0.1)
 
 
-def shortened(title: str) -> str:
-    """A title for the head of a page, which is one line."""
-    return title if len(title) <= _MOST_LETTERS else f"{title[: _MOST_LETTERS - 1]}…"
+def shortened(text: str) -> str:
+    """A title or a variant for the head of a page, which is one line."""
+    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"

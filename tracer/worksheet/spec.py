@@ -58,6 +58,7 @@ class ProblemSpec:
         drawn: what is drawn of it.
         counts: the counts that are asked for; those of the convention by default.
         convention: what students are told to use.
+        is_apart: whether that is another convention than the set's.
         order: what its tree is made to; None where the problem says what it is about.
         file: what else it says, as a problem file of `plytrace check` does.
         where: its place, for errors.
@@ -69,6 +70,7 @@ class ProblemSpec:
     drawn: Drawn
     counts: tuple[str, ...]
     convention: Convention
+    is_apart: bool
     order: Order | None
     file: PlainFile
     where: str
@@ -266,6 +268,7 @@ class _Reader:
             drawn=self._drawn(item),
             counts=self._counts(item),
             convention=convention,
+            is_apart=convention != self.convention,
             order=self._order(item),
             file=self._file(item, convention, is_search=kind == "search"),
             where=words.place(item),

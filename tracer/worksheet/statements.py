@@ -98,7 +98,7 @@ def _of_search(spec: ProblemSpec, given: GivenSearch, *, drawn: bool) -> Iterato
     for key, what in (("iterations", "Iterations"), ("exploration", "C"), ("seed", "Seed")):
         if key in options:
             yield f"{what}: {options[key]}."
-    if spec.file.entries.get("convention"):
+    if spec.is_apart:
         yield rules_of(spec.convention, windowed=given.kind.has_window)
 
 

@@ -197,7 +197,7 @@ def test_what_no_section_answers_earns_nothing_and_is_named_so(two):
 
 
 def test_what_belongs_to_no_problem_is_noted(two):
-    text = f"Homework\nThis one was hard\nvisits: A\nProblem 1\nmove: B\nProblem 7\nmove: C\n"
+    text = "Homework\nThis one was hard\nvisits: A\nProblem 1\nmove: B\nProblem 7\nmove: C\n"
     text += f"Problem 2\n{VALUES}"
     record = marked(two, text)
     assert [part["score"] for part in record["parts"]] == [0, 1, 3]

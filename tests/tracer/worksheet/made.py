@@ -26,8 +26,8 @@ PROBLEMS = {
     "children: [3, 4]}}}, parts: [visits, values, windows, cutoffs, move, line]}",
     "min": "{tree: [[3, 12], [2, 4], [7, 1]], root: min, search: alphabeta, parts: [visits, "
     "values, windows, cutoffs, move, line, utility]}",
-    "shared": "{tree: {children: {a1: &t {id: T, children: [1, 2]}, a2: *t, a3: 5}}, search: minimax, parts: "
-    "[values, move]}",
+    "shared": "{tree: {children: {a1: &t {id: T, children: [1, 2]}, a2: *t, a3: 5}}, "
+    "search: minimax, parts: [values, move]}",
     "board": '{source: "tic-tac-toe@xo.|xo.|...", depth: 2, evaluation: open-lines, figure: tree, '
     "parts: [visits, values, windows, cutoffs, move, line, utility, counts, minimax]}",
     "cells": '{source: "tic-tac-toe@xox|oxo|...", cells: row-col, win: 10, max: to-move, parts: '
@@ -41,7 +41,9 @@ PROBLEMS = {
     "chance at the root": "{generate: {plies: 2, branching: 2, chance: [0]}, parts: [utility]}",
     "min generated": "{generate: {root: min, cutoffs: 1}, search: alphabeta, parts: [cutoffs]}",
     "matrix": "{matrix: mp520, parts: [dominance, dominant, equilibria]}",
-    "own matrix": "{matrix: {rows: {player: Ann, strategies: [x, y]}, columns: {player: Bob, strategies: [l, r]}, payoffs: [[3, -1], [-2, 4]]}, parts: [dominance, dominant, equilibria, utility]}",
+    "own matrix": "{matrix: {rows: {player: Ann, strategies: [x, y]}, columns: {player: Bob, "
+    "strategies: [l, r]}, payoffs: [[3, -1], [-2, 4]]}, parts: [dominance, dominant, equilibria, "
+    "utility]}",
     "hand run": "{mcts: mp520, parts: [mcts, expanded, move]}",
     "hand run by mean": "{mcts: mp520, selection: mean, nodes: paths, parts: {mcts: 3}}",
 }
