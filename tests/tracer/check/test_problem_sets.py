@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from functools import cache
 
 import pytest
@@ -347,3 +348,31 @@ problems:
         "Problem 5: it answers nothing that is asked; expected one or more of visits, values, "
         "windows, cutoffs, move, line, utility, counts, minimax, expectiminimax"
     ]
+
+
+# Hostile sheets -------------------------------------------------------------------------------
+
+BITS = (
+    *("Problem 1", "## Problem 2: x", "Q1", "Question 2)", "1.", "2)", "(1)", "1", "Problem 99"),
+    *("problem 1:", "problems:", "problems: [", "1: {", "1: |\n  ", "1 visits", "2.values:", "}"),
+    *("answers:", "student: a", "variant: 3", "visits: A B", "values: A=3", "move: B", ORDER),
+    *("[", "]", '"', "\x00", "\u202e", "|", "| node | value |", "|--|", "---", "```", "=", ":"),
+    *("\t", "\r\n", ",", ";", "&a [*a]", "*a", "0" * 400, "Problem " * 300, "( " * 500, "_" * 500),
+)
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt", ".md", ".yaml", ".json", ".csv", ".jsonl"])
+def test_whatever_is_handed_in_to_a_set_has_a_record_soon(two, suffix, tmp_path):
+    chance = random.Random(suffix)
+    path = tmp_path / f"sheet{suffix}"
+    for _ in range(120):
+        bits = [chance.choice(BITS) for _ in range(chance.randint(1, 12))]
+        between = chance.choice(("\n", "\n", " ", ","))
+        path.write_text(between.join(bits), encoding="utf-8", newline="")
+        before = time.process_time()
+        for sheet in sheets_in(path):
+            for feedback in ("full", "hint", "score"):
+                record = two.mark(sheet).record(feedback)
+            VALID.validate(two.mark(sheet).record())
+            assert 0 <= record["score"] <= 8
+        assert time.process_time() - before < 2
