@@ -10,8 +10,8 @@ from typing import Final, Literal, get_args
 from engine.conventions import Convention, parse_convention
 from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput, PlytraceError
-from tracer.check.key import KEYS, problem_in
 from tracer.check.problem import Problem
+from tracer.check.problem_file import KEYS, problem_in
 from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import Order
 from tracer.generate.reading import read_order
