@@ -40,8 +40,14 @@ _WHOSE: Final = {"student": STUDENT, "variant": VARIANT}
 _ITEM: Final = re.compile(
     r"^(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S)|-(?!inf|oo)(?=[^\W\d]))"
 )
-#: A line in italics, as forms explain themselves in Markdown, or a comment.
-_REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*")
+#: A line in italics, as forms explain themselves in Markdown, or a comment; a picture; a question
+#: with its letter and its points.
+_REMARK: Final = re.compile(
+    r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)"
+    r"|\W{0,3}[a-z]\)\W.*\(\d+(?:\.\d+)? points?\)"
+)
+#: A line to write on, as forms have it.
+_TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Words of a sentence; names of nodes are shorter, as a rule.
 _WORDS: Final = re.compile(r"\b[a-z]{2,}\b")
 _PROSE: Final = 3
@@ -83,6 +89,11 @@ def _label_of(line: str) -> re.Match[str] | None:
     return None if is_entry else bare
 
 
+def _written(line: str) -> str:
+    """What is written on a line of a form, without the line itself and Markdown's end of one."""
+    return _TO_WRITE_ON.sub(" ", line).strip().strip("`").removesuffix("\\").strip()
+
+
 def _are_alike(label: str, word: str) -> bool:
     """Whether two labels stand for one part, and mean the same by what stands behind them."""
     return label.casefold() not in SAY_SKIPPED and part_called(label) == part_called(word)
@@ -112,6 +123,7 @@ class PlainText:
         self._lines: list[str] | None = None
         self._part = ""  # the part of the last label that is known
         self._is_remark = False  # whether that label is one of remarks
+        self._is_whose = False  # whether it says whose sheet it is, which is one line
         self._read(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
     @property
@@ -124,7 +136,7 @@ class PlainText:
         table: list[list[str]] = []
         first = True
         for line in [*lines, ""]:
-            stripped = line.strip().strip("`").strip()
+            stripped = _written(line)
             if stripped.startswith("|") or (table and "|" in stripped):
                 table.append(row_cells(stripped))
                 continue
@@ -157,6 +169,7 @@ class PlainText:
             self.loose.append(Loose(stripped, label[1].strip(), self._part, is_first=first))
         elif (
             self._lines is None
+            or (self._is_whose and (self._lines or self._is_prose(stripped)))
             or (self._is_remark and len(_WORDS.findall(stripped)) < _REMARKS)
             or (self._lines and apart and self._is_prose(stripped))
             or (self._part in ("visits", "line") and self._lines and _SKIPS.search(stripped))
@@ -191,6 +204,7 @@ class PlainText:
         is_whole = said and (kind or part in _ONE_LINE)
         self._part = part
         self._is_remark = word.casefold() in IGNORED
+        self._is_whose = bool(kind)
         self._lines = None if is_whole else lines
 
     def _answer(self, lines: list[str], word: str, said: str, part: str) -> None:

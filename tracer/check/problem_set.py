@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from tracer.check.key import KEY_SUFFIXES, problem_in, read_single_key
+from tracer.check.key import KEY_SUFFIXES, read_single_key
 from tracer.check.problem import Problem
+from tracer.check.problem_file import problem_in
 from trees.files import TREE_SUFFIXES
 from trees.plain import PlainFile
 from trees.quoting import quoted

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import Final
@@ -18,6 +20,8 @@ from trees.quoting import quoted
 
 __all__ = ["Variants", "variants_in"]
 
+#: What stands between the letters of names.
+_SIGNS: Final = re.compile(r"[\W_]+")
 #: Keys that cannot be read, and variants, that are named in a message.
 _MOST_NAMED: Final = 10
 
@@ -106,7 +110,7 @@ class Variants:
                 except PlytraceError:
                     continue  # another's key is another's trouble
             self._read_all = True
-        files = self.files.get(_plain(name), [])
+        files = self.files.get(_plain(name)) or self._nearly_called(name)
         if len(files) > 1:
             raise InvalidInput(
                 f"several keys are there for {quoted(name)}: "
@@ -115,6 +119,13 @@ class Variants:
                 expected="one",
             )
         return files[0] if files else None
+
+    def _nearly_called(self, name: str) -> list[Path]:
+        """The keys whose names are the same but for signs that no file's name would have."""
+        found = [
+            files for called, files in self.files.items() if _letters(called) == _letters(name)
+        ]
+        return sorted({file for files in found for file in files}) if _letters(name) else []
 
     def file_for(self, sheet: Sheet) -> Path:
         """The key for a sheet: of the variant that it names, else of its student, else of its name.
@@ -205,4 +216,9 @@ def _names_of(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    # Some systems write file names with accents apart from their letters.
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def _letters(name: str) -> str:
+    return " ".join(_SIGNS.split(_plain(name))).strip()

@@ -8,8 +8,8 @@ from typing import Literal
 
 from engine.conventions import Convention
 from engine.errors import InvalidInput
-from tracer.check.key import problem_in
 from tracer.check.problem import Problem
+from tracer.check.problem_file import problem_in
 from tracer.generate.order import Order
 from tracer.worksheet.paper import Paper
 from trees.files import printable, read_standard_input, read_text

@@ -8,7 +8,7 @@ from typing import Final, get_args
 from engine.conventions import PRESETS, Convention, parse_convention
 from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput, PlytraceError
-from tracer.check.key import KEYS
+from tracer.check.problem_file import KEYS
 from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import Order
 from tracer.generate.reading import read_order

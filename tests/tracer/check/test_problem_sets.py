@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from functools import cache
 
 import pytest
@@ -197,7 +198,7 @@ def test_what_no_section_answers_earns_nothing_and_is_named_so(two):
 
 
 def test_what_belongs_to_no_problem_is_noted(two):
-    text = f"Homework\nThis one was hard\nvisits: A\nProblem 1\nmove: B\nProblem 7\nmove: C\n"
+    text = "Homework\nThis one was hard\nvisits: A\nProblem 1\nmove: B\nProblem 7\nmove: C\n"
     text += f"Problem 2\n{VALUES}"
     record = marked(two, text)
     assert [part["score"] for part in record["parts"]] == [0, 1, 3]
@@ -229,8 +230,16 @@ def test_a_set_of_one_problem_needs_no_sections(tmp_path):
 @pytest.mark.parametrize(
     ("text", "suffix", "told"),
     [
-        (f"Problem 1\nmove: B\nProblem 1\norder: A\nvisits: {ORDER}\nProblem 2\n{VALUES}", "", None),
-        (f"problem 1: {{visiting order: A, order: B}}\nproblem 2: {{values: {VALUES}}}", ".yaml", "twice"),
+        (
+            f"Problem 1\nmove: B\nProblem 1\norder: A\nvisits: {ORDER}\nProblem 2\n{VALUES}",
+            "",
+            None,
+        ),
+        (
+            f"problem 1: {{visiting order: A, order: B}}\nproblem 2: {{values: {VALUES}}}",
+            ".yaml",
+            "twice",
+        ),
         (f"1 visits: A\nproblem 1 visits: B\n2 values: {VALUES}", ".yaml", "twice"),
         (f"1: [A, B]\n2: {{values: {VALUES}}}", ".yaml", "expected answers by part"),
     ],
@@ -300,7 +309,10 @@ def test_a_map_in_python_is_a_sheet_to_a_set(two):
         ("problems:\n  1: {problems: {1: lecture}}\n", r"set.yaml:2:7: problem 1: a set inside"),
         ("problems:\n  1: {tree: [[1, x], [2]]}\n", r"set.yaml:2:18: problem 1: "),
         ("problems:\n  3: {matrix: [[1, 2], [3]]}\n", r"set.yaml:2:24: problem 3: "),
-        ("problems:\n  1: {source: lecture, parts: [equilibria]}\n", r"set.yaml:2:3: problem 1 is a"),
+        (
+            "problems:\n  1: {source: lecture, parts: [equilibria]}\n",
+            r"set.yaml:2:3: problem 1 is a",
+        ),
         ("problems:\n  1: {source: lecture, depth: 2, opponent: x}\n", r"problem 1"),
     ],
 )
@@ -336,3 +348,31 @@ problems:
         "Problem 5: it answers nothing that is asked; expected one or more of visits, values, "
         "windows, cutoffs, move, line, utility, counts, minimax, expectiminimax"
     ]
+
+
+# Hostile sheets -------------------------------------------------------------------------------
+
+BITS = (
+    *("Problem 1", "## Problem 2: x", "Q1", "Question 2)", "1.", "2)", "(1)", "1", "Problem 99"),
+    *("problem 1:", "problems:", "problems: [", "1: {", "1: |\n  ", "1 visits", "2.values:", "}"),
+    *("answers:", "student: a", "variant: 3", "visits: A B", "values: A=3", "move: B", ORDER),
+    *("[", "]", '"', "\x00", "\u202e", "|", "| node | value |", "|--|", "---", "```", "=", ":"),
+    *("\t", "\r\n", ",", ";", "&a [*a]", "*a", "0" * 400, "Problem " * 300, "( " * 500, "_" * 500),
+)
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt", ".md", ".yaml", ".json", ".csv", ".jsonl"])
+def test_whatever_is_handed_in_to_a_set_has_a_record_soon(two, suffix, tmp_path):
+    chance = random.Random(suffix)
+    path = tmp_path / f"sheet{suffix}"
+    for _ in range(120):
+        bits = [chance.choice(BITS) for _ in range(chance.randint(1, 12))]
+        between = chance.choice(("\n", "\n", " ", ","))
+        path.write_text(between.join(bits), encoding="utf-8", newline="")
+        before = time.process_time()
+        for sheet in sheets_in(path):
+            for feedback in ("full", "hint", "score"):
+                record = two.mark(sheet).record(feedback)
+            VALID.validate(two.mark(sheet).record())
+            assert 0 <= record["score"] <= 8
+        assert time.process_time() - before < 2

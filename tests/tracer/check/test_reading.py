@@ -319,3 +319,47 @@ def test_a_form_about_a_matrix_on_which_nothing_is_written_earns_nothing():
                                          grader.parts["dominance"].game.columns))  # fmt: skip
     none = sheet_of_text(f"dominance: {first}: none; {other}: none\ndominant: none", "none")
     assert grader.mark(none).score == 2
+
+
+def test_lines_to_write_on_and_what_a_worksheet_says_around_them_are_no_answers():
+    text = """\
+student: ________
+
+Children are visited from left to right, as in the lecture.
+
+variant: 3
+
+![The figure](<figure-1.svg>)
+
+**a)** In which order are the nodes visited, the root first? (4 points)
+
+visits: ____ A B ____
+
+**b)** With which window is each node entered? (2.5 points)
+
+| node | α | β |
+| --- | --- | --- |
+| A | −∞ | +∞ |
+| B | – | – |
+
+**c)** What is left out? (1 point)
+
+| node | α | β | left out |
+| --- | --- | --- | --- |
+| C | 3 | +∞ | C2 C3 |
+|  |  |  |  |
+
+equilibria: (2, a)\\
+(1, b)
+"""
+    sheet = sheet_of_text(text, "s")
+    assert (sheet.student, sheet.variant) == ("", "3")
+    assert sheet.answers == {
+        "visits": "A B",
+        "windows": "A (−∞, +∞)",
+        "cutoffs": "C: alpha=3 beta=+∞ skips C2 C3",
+        "equilibria": "(2, a)\n(1, b)",
+    }
+    assert [line.text for line in sheet.loose] == [
+        "Children are visited from left to right, as in the lecture."
+    ]

@@ -63,6 +63,8 @@ def right(grader, text, name="x.txt"):
         ("student: ann\nvariant: 3", "bob-b.txt", "B"),
         ("student: ZOË  ü.", "x.txt", "E"),
         ("variant: zoe", "x.txt", "E"),
+        ("student: Bob B.", "x.txt", "D"),
+        ("student: zoe\u0308 u\u0308.", "x.txt", "E"),
     ],
 )
 def test_the_variant_decides_then_the_student_then_the_file(keys, text, name, move):
@@ -148,7 +150,8 @@ def test_variants_are_marked_by_several_processes_as_by_one(keys):
 
 def test_a_sheet_that_cannot_be_read_owes_what_its_own_key_asks_for(keys):
     (keys / "5.yaml").write_text(
-        "problems:\n  1: {source: lecture, parts: {move: 2}}\n  2: {source: lecture, parts: {line: 5}}"
+        "problems:\n  1: {source: lecture, parts: {move: 2}}\n"
+        "  2: {source: lecture, parts: {line: 5}}"
     )
     record = grader_of(read_key(str(keys))).mark(sheet_of_text("variant: 5\nmove: B", "x")).record()
     assert record["error"]

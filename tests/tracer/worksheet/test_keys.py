@@ -10,7 +10,7 @@ import yaml
 
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tracer.check.graders import grader_of
-from tracer.check.key import problem_in
+from tracer.check.problem_file import problem_in
 from tracer.check.sheets import sheet_of_text
 from tracer.worksheet.bundle import Maker
 from tracer.worksheet.class_list import Variant, numbered
