@@ -19,6 +19,7 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("beta", "β", "b"), "beta"),
         **dict.fromkeys(("window", "windows", "(α, β)", "(alpha, beta)", "α, β"), "window"),
         **dict.fromkeys(("skipped", "skips", "pruned", "prunes", "children skipped"), "skipped"),
+        **dict.fromkeys(("left out", "children left out"), "skipped"),
         **dict.fromkeys(("after", "why", "because", "reason"), "after"),
         **dict.fromkeys(("part", "question"), "part"),
         **dict.fromkeys(("answer", "answers"), "answer"),
@@ -83,7 +84,7 @@ def _window(row: Mapping[str, str]) -> str:
     """Both ends of a window; empty where nothing is said."""
     if row.get("window"):
         return f"({row['window'].strip('()[] ')})"
-    ends = row.get("alpha", ""), row.get("beta", "")
+    ends = [row.get(end, "").strip("-–—? ") and row[end] for end in ("alpha", "beta")]
     return f"({ends[0]}, {ends[1]})" if any(ends) else ""
 
 

@@ -17,7 +17,7 @@ from tracer.export.options import ExportOptions
 from tracer.figure.model import Sign
 from tracer.recording import Recording
 
-__all__ = ["MOST_NODES", "forest_of", "write"]
+__all__ = ["MOST_NODES", "PREAMBLE", "forest_of", "tree_lines", "write"]
 
 #: Nodes of a tree. pdflatex took 16 s over 341 nodes and 36 s over 585 on a busy machine, and had
 #: not finished 1,365 after 150 s.
@@ -32,12 +32,18 @@ _WIDER: Final = 1.25
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
+#: The height between levels, in points; also in `PREAMBLE`.
+_APART: Final = 26.0
+
 #: What ends a row.
 _ROW: Final = r"\\"
 
-_MACROS: Final = r"""\documentclass[border=6pt]{standalone}
+_CLASS: Final = r"""\documentclass[border=6pt]{standalone}
 \usepackage[T1]{fontenc}
-\usepackage{textcomp}
+"""
+
+#: What a document needs before it begins, for the environment that `tree_lines` makes.
+PREAMBLE: Final = r"""\usepackage{textcomp}
 \usepackage{forest}
 \usetikzlibrary{decorations.markings}
 % The signs; what is said of how they are drawn stands in brackets.
@@ -107,12 +113,26 @@ def _check_size(diagram: Diagram) -> None:
 
 def forest_of(diagram: Diagram) -> str:
     """A diagram as a LaTeX document."""
-    children = diagram.children()
     lines = [
         f"% {_comment(heading(diagram))}",
-        _MACROS + r"\begin{document}",
-        r"\begin{forest} tree",
+        _CLASS + PREAMBLE + r"\begin{document}",
+        *tree_lines(diagram),
+        r"\end{document}",
+        "",
     ]
+    return "\n".join(lines)
+
+
+def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
+    """A diagram as an environment of the package forest, line by line.
+
+    Args:
+        diagram: what is drawn.
+        apart: the height between its levels in points.
+    """
+    children = diagram.children()
+    more = "" if apart == _APART else f", for tree={{l sep={apart:.0f}pt}}"
+    lines = [rf"\begin{{forest}} tree{more}"]
     # Nodes to come, and brackets that close those that have been written: None.
     waiting: list[int | None] = [0]
     depth = 0
@@ -126,7 +146,7 @@ def forest_of(diagram: Diagram) -> str:
         lines[-1] += _looks(diagram.nodes[place])
         depth += 1
         waiting += [None, *reversed(children[place])]
-    return "\n".join([*lines, r"\end{forest}", r"\end{document}", ""])
+    return [*lines, r"\end{forest}"]
 
 
 def _looks(node: DiagramNode) -> str:
