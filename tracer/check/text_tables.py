@@ -26,6 +26,8 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("step", "#", "no", "no.", "order", "number"), "number"),
     }
 )
+#: The columns of a table of counts, as worksheets have it.
+_OF_COUNTS: Final = ("count", "number")
 #: Parts that say what nodes are worth.
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax", "counts")
 
@@ -51,7 +53,9 @@ def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[s
     rows = [row for row in table if any(cell.strip("-: ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0]] if rows else []
     kinds = [_COLUMNS.get(word, "") for word in words]
-    if {"part", "answer"} <= {*kinds}:
+    if words == list(_OF_COUNTS):
+        yield "counts", [f"{row[0]} = {row[1]}" for row in rows[1:] if len(row) > 1 and row[1]]
+    elif {"part", "answer"} <= {*kinds}:
         for row in rows[1:]:
             cells = dict(zip(kinds, row, strict=False))
             label = cells.get("part", "")

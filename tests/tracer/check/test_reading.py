@@ -349,6 +349,13 @@ visits: ____ A B ____
 | C | 3 | +∞ | C2 C3 |
 |  |  |  |  |
 
+move:
+
+| count | number |
+| --- | --- |
+| visited | 11 |
+| cutoffs | |
+
 equilibria: (2, a)\\
 (1, b)
 """
@@ -358,6 +365,8 @@ equilibria: (2, a)\\
         "visits": "A B",
         "windows": "A (−∞, +∞)",
         "cutoffs": "C: alpha=3 beta=+∞ skips C2 C3",
+        "move": "",
+        "counts": "visited = 11",
         "equilibria": "(2, a)\n(1, b)",
     }
     assert [line.text for line in sheet.loose] == [
