@@ -89,7 +89,7 @@ def test_a_file_holds_an_order_and_options_stand_instead_of_what_it_says(tmp_pat
         (["--apart", "root-rest"], 2, ["--apart", "Did you mean root-reset?"]),
         (["--count", "2"], 2, ["2 trees in one YAML file", "-o FOLDER"]),
         (["--chance", "1", "-f", "json"], 2, ["a third is none"]),
-        (["--seed", ""], 3, ["seed", "on one line"]),
+        (["--seed", ""], 2, ["--seed", "on one line"]),
         (["--plies", "3", "--deep"], 3, ["--deep: no tree can meet this", "Ask for 4 plies"]),
         (["--cutoffs", "9"], 3, ["--cutoffs: no tree can meet this"]),
         (["nowhere.yaml"], 3, ["nowhere.yaml", "no such file"]),
