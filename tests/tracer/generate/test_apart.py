@@ -112,8 +112,8 @@ CONFUSED = [
         "773639",
     ),
     (
-        Order(apart=("one-sided-test", "off-by-one-child"), apart_in=("windows",)),
-        "4",
+        Order(plies=4, branching=2, apart=("alpha-replaced", "root-reset"), apart_in=("windows",)),
+        "0",
     ),
 ]
 

@@ -47,7 +47,7 @@ ORDERS = {
     "chance above": Order(plies=3, branching=(2, 4), chance=[0], fractions=[4, 5], ties=4),
     "chance next to chance": Order(plies=3, branching=2, chance=[1, 2], fractions=[2, 3]),
     "chance in quarters": Order(plies=2, branching=2, chance=[1], fractions=[4], values=(0, 9)),
-    "chance in few values": Order(plies=2, branching=(2, 6), chance=[1], values=(0, 2)),
+    "chance in few values": Order(plies=2, branching="2,2..6", chance=[1], values=(0, 3)),
     "chance, three differ": Order(plies=2, branching=3, chance=[1], fractions=[2, 3, 6]),
     "chance, not whole": Order(plies=2, branching=3, chance=[1], whole=False, root="min"),
     "chance, sorted": Order(plies=3, branching=2, chance=[1], children="worst-first"),

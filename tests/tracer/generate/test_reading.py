@@ -19,7 +19,8 @@ from trees.sources import open_source
 @pytest.mark.parametrize("format_name", WRITERS)
 def test_what_is_written_reads_back_to_the_same_tree(name, format_name, tmp_path):
     order = ORDERS[name]
-    if format_name == "json" and order.chance and order.fractions != (4, 5):
+    thirds = any(one % 3 == 0 for one in order.fractions)
+    if format_name == "json" and order.chance and thirds:
         with pytest.raises(UsageError, match="a third is none"):
             check_writable(order, format_name)
         order = replace(order, branching=2, fractions=(2, 4, 5), ties=0)
