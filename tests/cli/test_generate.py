@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -28,7 +29,7 @@ def generate(*arguments, stdin=None, cwd=None):
         encoding="utf-8",
         check=False,
         input=stdin,
-        cwd=cwd,
+        cwd=cwd or ROOT,
         env={**os.environ, **path},
     )
     return done.returncode, done.stdout, done.stderr
@@ -62,6 +63,26 @@ def test_several_trees_go_to_a_folder_and_each_can_be_made_alone(tmp_path):
     assert generate("--seed", "a b-2")[1] in texts
 
 
+@pytest.mark.parametrize(("seed", "name"), [("../../etc/x", "etc-x-1"), (".", "1")])
+def test_no_file_of_a_folder_is_hidden(seed, name, tmp_path):
+    assert generate("--count", "1", "--seed", seed, "-o", f"{tmp_path}/")[0] == 0
+    assert [path.name for path in tmp_path.iterdir()] == [f"{name}.yaml"]
+
+
+@pytest.mark.parametrize("into", ["all.txt", "set/"])
+def test_what_was_made_before_one_that_is_not_found_is_kept(into, tmp_path):
+    # The first two of these seeds are met within so few tries, and the third is not.
+    asked = ["--plies", "2", "--cutoffs", "2", "--unique", "-f", "inline"]
+    asked += ["--tries", "4", "--count", "30", "--seed", "l"]
+    code, _, err = generate(*asked, "-o", str(tmp_path / into))
+    assert code == 3
+    told = re.search(r"seed l-(\d+): no tree found .* (\d+) of 30 trees were made before", err)
+    assert told is not None
+    assert int(told[1]) - 1 == int(told[2]) > 0
+    texts = [path.read_text("utf-8") for path in tmp_path.rglob("*.txt")]
+    assert "".join(texts).count("\n") == int(told[2])
+
+
 @pytest.mark.parametrize("format_name", ["inline", "json"])
 def test_several_trees_can_be_a_line_each(format_name):
     code, out, _ = generate("--count", "4", "--seed", "s", "-f", format_name)
@@ -88,7 +109,13 @@ def test_a_file_holds_an_order_and_options_stand_instead_of_what_it_says(tmp_pat
         (["--branching", "3,3"], 2, ["--branching", "each of the 3 plies"]),
         (["--apart", "root-rest"], 2, ["--apart", "Did you mean root-reset?"]),
         (["--count", "2"], 2, ["2 trees in one YAML file", "-o FOLDER"]),
-        (["--seed", ""], 3, ["seed", "on one line"]),
+        (["--seed", ""], 2, ["--seed", "on one line"]),
+        (["--seed", "a\tb"], 2, ["--seed", "on one line"]),
+        (["-o", ""], 2, ["--output", "a file or a folder"]),
+        (["--count", "2", "-f", "json", "-o", "s.json"], 2, ["--output", ".jsonl"]),
+        (["--count", "2", "-o", "CHANGELOG.md/"], 3, ["CHANGELOG.md", "cannot be made"]),
+        (["--count", "2", "-o", "CHANGELOG.md/sub/"], 3, ["cannot be made"]),
+        ([*HARD, "--tries", "9", "--count", "2", "-f", "inline"], 3, ["seed hard-1: no tree"]),
         (["--plies", "3", "--deep"], 3, ["--deep: no tree can meet this", "Ask for 4 plies"]),
         (["--cutoffs", "9"], 3, ["--cutoffs: no tree can meet this"]),
         (["nowhere.yaml"], 3, ["nowhere.yaml", "no such file"]),

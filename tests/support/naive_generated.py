@@ -101,6 +101,13 @@ def every_chance(node: Any, is_max: bool) -> list[tuple[Any, list[Fraction]]]:
     return found + [one for child in children(node) for one in every_chance(child, below)]
 
 
+def every_outcomes(node: Any, is_max: bool) -> list[list[Any]]:
+    """What the outcomes of each chance node are worth."""
+    below = is_max if is_chance(node) else not is_max
+    found = [[value(one, below) for _, one in node]] if is_chance(node) else []
+    return found + [one for child in children(node) for one in every_outcomes(child, below)]
+
+
 @dataclass
 class AlphaBeta:
     """Fail-soft alpha-beta that asks its ancestors.

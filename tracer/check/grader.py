@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError, did_you_mean
+from tracer.check.answers import Answers
 from tracer.check.diagnosis import SAME, Scope, Suspect, Suspects, diagnose, hashable, scope_of
 from tracer.check.explaining import departure_of, finding_of
 from tracer.check.marks import Marks
@@ -119,6 +120,17 @@ class Grader:
             found = replace(self._looked_at(read, keeps=keeps), notes=read.notes)
             self._keep(as_typed, found, keeps=keeps)
         return replace(found, sheet=sheet.name, student=sheet.student)
+
+    def mark_answers(self, answers: Answers, parts: Iterable[str]) -> Marked:
+        """The marks of somebody who writes down all of some answers.
+
+        Args:
+            answers: what they came to.
+            parts: the parts that they hand in; of a key with points those that it asks for.
+        """
+        points = self.problem.parts or dict.fromkeys(parts, 1.0)
+        claims = {part: PARTS[part].wrote(answers, self._rules) for part in points}
+        return self._marked(claims, {}, points)
 
     def _keep(self, key: Any, found: Marked, *, keeps: bool) -> None:
         if keeps and len(self._memo) < _MOST_KEPT:

@@ -29,12 +29,17 @@ class Bounds:
         most_cutoffs: early returns, each of which skips a child; an upper limit, which need not be
             reached.
         best_cutoffs: those where the first child is best everywhere and equal values are cut.
+        most_deep: nodes that can be cut by a bound from three or more plies above; an upper limit,
+            for children that stand as they do.
+        most_at_once: leaves that a single cutoff can skip, however children stand.
     """
 
     leaves: int
     fewest_seen: int
     most_cutoffs: int
     best_cutoffs: int
+    most_deep: int
+    most_at_once: int
 
 
 def bounds_of(shape: Shape) -> Bounds:
@@ -95,5 +100,44 @@ def _bounds(turns: Sequence[Player], children: Callable[[int], Sequence[int]]) -
             return max(whole, whole - found[-1] + 1)
         return whole
 
+    # The depths at which α and β can first be set; None for nowhere above.
+    @cache
+    def deep(node: int, depth: int, alpha: int | None, beta: int | None) -> int:
+        kids = children(node)
+        if not kids:
+            return 0
+        at_max = turns[depth] is Player.MAX
+        later = (
+            (depth if alpha is None else alpha, beta)
+            if at_max
+            else (alpha, depth if beta is None else beta)
+        )
+        found = [deep(kids[0], depth + 1, alpha, beta)]
+        found += [deep(kid, depth + 1, *later) for kid in kids[1:]]
+        whole = sum(found)
+        setter = beta if at_max else alpha
+        if len(kids) > 1 and setter is not None and depth - setter >= 3:
+            return max(whole, whole - found[-1] + 1)
+        return whole
+
+    @cache
+    def at_once(node: int, depth: int, has_alpha: bool, has_beta: bool) -> int:
+        kids = children(node)
+        if not kids:
+            return 0
+        at_max = turns[depth] is Player.MAX
+        cut = has_beta if at_max else has_alpha
+        here = leaves(node) - min(leaves(kid) for kid in kids) if cut else 0
+        chooses = len(kids) > 1
+        below = (has_alpha or (at_max and chooses), has_beta or (not at_max and chooses))
+        return max(here, *(at_once(kid, depth + 1, *below) for kid in kids))
+
     fewest, best = seen(0, 1)
-    return Bounds(leaves(0), fewest, cutoffs(0, 0, False, False), best)
+    return Bounds(
+        leaves=leaves(0),
+        fewest_seen=fewest,
+        most_cutoffs=cutoffs(0, 0, False, False),
+        best_cutoffs=best,
+        most_deep=deep(0, 0, None, None),
+        most_at_once=at_once(0, 0, False, False),
+    )

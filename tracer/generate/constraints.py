@@ -13,6 +13,7 @@ from typing import Final
 
 from tracer.generate.facts import Facts
 from tracer.generate.order import Order
+from tracer.generate.spans import plural
 
 __all__ = ["CONSTRAINTS", "Constraint"]
 
@@ -39,20 +40,16 @@ def _skipped_miss(order: Order, facts: Facts) -> int:
     return int(max(low - facts.played.skipped, facts.played.skipped - high, 0))
 
 
-def _plural(number: object, what: str) -> str:
-    return f"{number} {what}" + ("" if str(number) == "1" else "s")
-
-
 #: The constraints by the key of the order that asks for them.
 CONSTRAINTS: Final[Mapping[str, Constraint]] = MappingProxyType(
     {
         "cutoffs": Constraint(
-            lambda order: "" if order.cutoffs is None else _plural(order.cutoffs, "cutoff"),
+            lambda order: "" if order.cutoffs is None else plural(order.cutoffs, "cutoff"),
             lambda order, facts: int(order.cutoffs.miss(facts.played.cutoffs)),
             needs_search=True,
         ),
         "deep": Constraint(
-            lambda order: f"at least {_plural(order.deep, 'deep cutoff')}" if order.deep else "",
+            lambda order: f"at least {plural(order.deep, 'deep cutoff')}" if order.deep else "",
             lambda order, facts: max(0, order.deep - facts.played.deep),
             needs_search=True,
         ),
@@ -66,7 +63,7 @@ CONSTRAINTS: Final[Mapping[str, Constraint]] = MappingProxyType(
             lambda _, facts: facts.best - 1,
         ),
         "ties": Constraint(
-            lambda order: f"at least {_plural(order.ties, 'tie')}" if order.ties else "",
+            lambda order: f"at least {plural(order.ties, 'tie')}" if order.ties else "",
             lambda order, facts: max(0, order.ties - facts.ties),
         ),
         "distinct": Constraint(

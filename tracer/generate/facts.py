@@ -40,7 +40,7 @@ class Facts:
         value: the value of the root.
         best: how many moves at the root are best; 1 where chance moves there.
         fractional: chance nodes whose value is not whole.
-        level: chance nodes whose outcomes are all worth the same.
+        level: outcomes of chance nodes that are worth the same as one beside them.
         unsorted: for each way of sorting children, the nodes of a player that are not sorted so.
         played: what the search did.
     """
@@ -94,7 +94,7 @@ def true_facts(
     for node, player in enumerate(players):
         if player is Player.CHANCE:
             fractional += worth[node].denominator > 1
-            level += len({worth[kid] for kid in children[node]}) == 1
+            level += len(children[node]) - len({worth[kid] for kid in children[node]})
         elif player is not None:
             below = [worth[kid] for kid in children[node]]
             pairs = list(pairwise(below))

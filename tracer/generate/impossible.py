@@ -9,8 +9,10 @@ from engine.errors import InvalidInput
 from engine.search import find_search
 from tracer.check.work_tree import MOST_NODES as MOST_WORKED
 from tracer.generate.bounds import Bounds, even_bounds, has_room_for_deep
+from tracer.generate.impossible_chance import impossible_chance
 from tracer.generate.never_apart import never_apart
 from tracer.generate.order import MOST_NODES, Order
+from tracer.generate.spans import plural
 
 __all__ = ["ImpossibleOrder", "check_possible", "misfit"]
 
@@ -55,26 +57,30 @@ def misfit(order: Order, bounds: Bounds) -> Refusal | None:
     if order.cutoffs is not None and order.cutoffs.low > bounds.most_cutoffs:
         return (
             "cutoffs",
-            f"{order.cutoffs.low} cutoffs in a tree of {leaves} leaves, where at most "
-            f"{bounds.most_cutoffs} nodes can be cut",
+            f"{plural(order.cutoffs.low, 'cutoff')} in a tree of "
+            f"{plural(leaves, 'leaf', 'leaves')}, where at most "
+            f"{plural(bounds.most_cutoffs, 'node')} can be cut",
             "More plies or children make room for more",
         )
     if order.skipped is not None:
         low, high = order.skipped.of(leaves)
         most = leaves - bounds.fewest_seen
-        if low > high:
+        if low > high and order.skipped.percent:
             return (
                 "skipped",
-                f"{order.skipped} of {leaves} leaves is no whole number of leaves",
+                f"{order.skipped} of {plural(leaves, 'leaf', 'leaves')} is no whole number",
                 "Write a range, such as 30%..40%",
             )
         if low > most:
             return (
                 "skipped",
-                f"{low} of {leaves} leaves skipped, where alpha-beta visits at least "
-                f"{bounds.fewest_seen} and skips at most {most}",
+                f"{low} of {plural(leaves, 'leaf', 'leaves')} skipped, where alpha-beta visits at "
+                f"least {bounds.fewest_seen} and skips at most {most}",
                 "Ask for less, or for more plies or children",
             )
+        found = _too_few_cutoffs(order, low, bounds)
+        if found:
+            return found
     if order.distinct:
         room = order.value_span.high - order.value_span.low + 1
         if leaves > room:
@@ -87,35 +93,54 @@ def misfit(order: Order, bounds: Bounds) -> Refusal | None:
     return None
 
 
+def _too_few_cutoffs(order: Order, skipped: int, bounds: Bounds) -> Refusal | None:
+    """Why so many leaves cannot be skipped with the cutoffs that were ordered."""
+    if order.cutoffs is None or skipped <= order.cutoffs.high * bounds.most_at_once:
+        return None
+    return (
+        "skipped",
+        f"{plural(skipped, 'leaf', 'leaves')} skipped with {plural(order.cutoffs, 'cutoff')}, "
+        f"each of which skips at most {bounds.most_at_once}",
+        "Ask for more cutoffs, or for fewer leaves",
+    )
+
+
 def _sorted_misfit(order: Order, bounds: Bounds) -> Refusal | None:
-    """What sorted children settle: the minimal tree, or none that is cut.
+    """What sorted children, or values that are all equal, settle: the minimal tree, or no cut.
 
     Only where all nodes of a ply have as many children: sorting leaves such a shape as it is.
     """
     if not _cuts(order) or order.chance:
         return None
+    minimal = bounds.best_cutoffs, bounds.leaves - bounds.fewest_seen
+    cuts_equal = order.convention.cutoff == ">="
     exact: tuple[int, int] | None = None
-    if order.children == "best-first" and (order.distinct or order.convention.cutoff == ">="):
-        exact = bounds.best_cutoffs, bounds.leaves - bounds.fewest_seen
-    if order.children == "worst-first" and order.distinct and order.plies < 4:
+    how = f"children that stand {order.children} make"
+    if order.ties >= bounds.leaves - 1 or order.value_span.is_fixed:
+        exact = minimal if cuts_equal else (0, 0)
+        how = "values that are all equal make"
+    elif order.children == "best-first" and (order.distinct or cuts_equal):
+        exact = minimal
+    elif order.children == "worst-first" and order.distinct and order.plies < 4:
         exact = 0, 0  # deeper down there are deep cutoffs
     if exact is None:
         return None
+    hint = "Leave children or values as they come, or ask for that number"
     if order.cutoffs is not None and order.cutoffs.miss(exact[0]):
         return (
             "cutoffs",
-            f"{order.cutoffs} cutoffs, and children that stand {order.children} make "
-            f"{exact[0]} in a tree of {bounds.leaves} leaves",
-            "Leave children as they come, or ask for that number",
+            f"{plural(order.cutoffs, 'cutoff')}, and {how} {exact[0]} in a tree of "
+            f"{plural(bounds.leaves, 'leaf', 'leaves')}",
+            hint,
         )
     if order.skipped is not None:
         low, high = order.skipped.of(bounds.leaves)
         if not low <= exact[1] <= high:
             return (
                 "skipped",
-                f"{order.skipped} of the leaves skipped, and children that stand "
-                f"{order.children} make it {exact[1]} of {bounds.leaves}",
-                "Leave children as they come, or ask for that number",
+                f"{order.skipped} of the leaves skipped, and {how} it {exact[1]} of "
+                f"{bounds.leaves}",
+                hint,
             )
     return None
 
@@ -137,35 +162,6 @@ def _size(order: Order) -> Iterator[Refusal]:
             f"or more, and a tree here has at most {most:,}",
             "Ask for fewer plies or children",
         )
-
-
-def _chance(order: Order) -> Iterator[Refusal]:
-    kind = find_search(order.search_name)
-    if order.chance and not kind.takes_chance:
-        yield (
-            "search",
-            f"{kind.name} over chance nodes, which it cannot value",
-            "Leave the search out: it is expectiminimax then",
-        )
-    for at in order.chance:
-        span = order.spans[at]
-        width = order.value_span.high - order.value_span.low
-        if width < 1 or (order.whole and width < 2):
-            why = "differ and have a whole mean" if order.whole else "differ"
-            yield "values", f"outcomes in {order.value_span} that {why}", "Widen values"
-        most = max(order.fractions)
-        if span.low > most:
-            yield (
-                "branching",
-                f"{span.low} outcomes at depth {at}, and fractions of at most {most} parts",
-                f"At a chance node there can be 2 to {most}",
-            )
-        if span.high < 2:
-            yield (
-                "branching",
-                f"one outcome at depth {at}, where chance moves",
-                "A chance node has 2 or more",
-            )
 
 
 def _search(order: Order) -> Iterator[Refusal]:
@@ -206,8 +202,16 @@ def _deep(order: Order) -> Iterator[Refusal]:
     if order.cutoffs is not None and order.cutoffs.high < order.deep:
         yield (
             "deep",
-            f"at least {order.deep} deep cutoffs and {order.cutoffs} cutoffs",
+            f"at least {plural(order.deep, 'deep cutoff')} and {plural(order.cutoffs, 'cutoff')}",
             "A deep cutoff is one of the cutoffs",
+        )
+    most = even_bounds(order.turns, [span.high for span in order.spans]).most_deep
+    if order.deep > most:
+        yield (
+            "deep",
+            f"at least {plural(order.deep, 'deep cutoff')}, where at most "
+            f"{plural(most, 'node')} can be cut so",
+            "Ask for fewer, or for more plies or children",
         )
 
 
@@ -219,7 +223,8 @@ def _amounts(order: Order) -> Iterator[Refusal]:
     if order.cutoffs.low > high:
         yield (
             "skipped",
-            f"{order.cutoffs} cutoffs and at most {high} leaves skipped",
+            f"{plural(order.cutoffs, 'cutoff')} and at most {plural(high, 'leaf', 'leaves')} "
+            "skipped",
             "Every cutoff skips a leaf or more",
         )
     if order.cutoffs.high == 0 and order.skipped.low > 0:
@@ -233,8 +238,9 @@ def _values(order: Order) -> Iterator[Refusal]:
     if order.ties >= order.most_leaves:
         yield (
             "ties",
-            f"{order.ties} ties in a tree of at most {order.most_leaves} leaves: each is a leaf "
-            "whose value stands before it",
+            f"{plural(order.ties, 'tie')} in a tree of at most "
+            f"{plural(order.most_leaves, 'leaf', 'leaves')}: each is a leaf whose value stands "
+            "before it",
             f"Ask for at most {order.most_leaves - 1}",
         )
     if not order.unique:
@@ -245,7 +251,8 @@ def _values(order: Order) -> Iterator[Refusal]:
         if values.is_fixed:
             yield "unique", f"a unique best move, and all values are {values}", "Widen values"
         if order.ties == order.most_leaves - 1:
-            yield "unique", f"a unique best move, and {order.ties} ties make all values equal", ""
+            ties = plural(order.ties, "tie")
+            yield "unique", f"a unique best move, and {ties} make all values equal", ""
 
 
 def _shape(order: Order) -> Iterator[Refusal]:
@@ -271,7 +278,8 @@ def _shape(order: Order) -> Iterator[Refusal]:
     if order.cutoffs is not None and order.cutoffs.low > largest.most_cutoffs:
         yield (
             "cutoffs",
-            f"{order.cutoffs.low} cutoffs, where at most {largest.most_cutoffs} nodes can be cut",
+            f"{plural(order.cutoffs.low, 'cutoff')}, where at most "
+            f"{plural(largest.most_cutoffs, 'node')} can be cut",
             "More plies or children make room for more",
         )
     # Of a percentage the largest tree need not have the most.
@@ -280,14 +288,18 @@ def _shape(order: Order) -> Iterator[Refusal]:
         if order.skipped.low > most:
             yield (
                 "skipped",
-                f"{order.skipped} leaves skipped, where alpha-beta skips at most {most}",
+                f"{plural(order.skipped, 'leaf', 'leaves')} skipped, where alpha-beta skips at "
+                f"most {most}",
                 "Ask for less, or for more plies or children",
             )
+        found = _too_few_cutoffs(order, int(order.skipped.low), largest)
+        if found:
+            yield found
 
 
 _CHECKS: Final[tuple[Callable[[Order], Iterator[Refusal]], ...]] = (
     _size,
-    _chance,
+    impossible_chance,
     _search,
     _deep,
     _amounts,

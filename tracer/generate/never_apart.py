@@ -11,7 +11,15 @@ from engine.search import find_search
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.generate.order import Order
 
-__all__ = ["ALIKE", "ENDS_EARLY", "NEVER_SHOWN", "Alike", "never_apart", "stops_at_once"]
+__all__ = [
+    "ALIKE",
+    "ENDS_EARLY",
+    "NEVER_SHOWN",
+    "Alike",
+    "never_apart",
+    "rarely_shown",
+    "stops_at_once",
+]
 
 #: What shows in no order of visits, whatever the tree, with the reason.
 NEVER_SHOWN = {
@@ -67,6 +75,12 @@ ALIKE = (
         "a node that tests v against the bound that v has just become stops at its first child",
         lambda order: stops_at_once(order.convention),
     ),
+    Alike(
+        frozenset({"leaking-bounds", "wrong-bound"}),
+        frozenset({"windows"}),
+        "with either nothing but the first line is gone into, and no window is raised before",
+        lambda order: stops_at_once(order.convention),
+    ),
     *(
         Alike(
             frozenset(pair),
@@ -93,6 +107,27 @@ def _never_beyond(convention: Convention) -> bool:
     return convention.cutoff == ">" and convention.update == "before-test"
 
 
+def _no_zero_bound(order: Order) -> str:
+    """Why no bound of 0 is ever met; empty where it can be.
+
+    Distinct values on one side of 0, and two children everywhere: below a bound of 0 a node would
+    have to be worth 0 too, and the leaf of that value stands elsewhere.
+    """
+    values = order.value_span
+    one_sided = values.low == 0 or values.high == 0
+    if order.distinct and one_sided and all(span.low > 1 for span in order.spans):
+        return f"no bound of 0 is reached by distinct values in {values}"
+    return ""
+
+
+def rarely_shown(order: Order) -> str:
+    """What to do where misconceptions show, but in hardly any tree; empty for nothing."""
+    values = order.value_span
+    if "zero-unset" in order.apart and not values.low < 0 < values.high:
+        return "zero-unset shows easily where values lie on both sides of 0, such as -9..9"
+    return ""
+
+
 def never_apart(order: Order) -> Iterator[tuple[str, str, str]]:
     """Why the misconceptions of an order cannot be told apart: the key, the reason, what to do."""
     windowed = find_search(order.search_name).has_window
@@ -116,6 +151,8 @@ def never_apart(order: Order) -> Iterator[tuple[str, str, str]]:
                 why = "fail-hard visits the same nodes where equal values are cut"
             if slug in ENDS_EARLY and stops_at_once(order.convention):
                 why = "its order of visits merely ends early, which is blamed on nothing"
+            if slug == "zero-unset":
+                why = _no_zero_bound(order)
             if slug == "shallow-only" and order.plies < 4:
                 why = f"in {order.plies} plies no bound comes from further up than the parent's"
         if MISCONCEPTIONS[slug].needs_window and not windowed:
@@ -124,6 +161,8 @@ def never_apart(order: Order) -> Iterator[tuple[str, str, str]]:
             where = f" in {', '.join(order.apart_in)}"
             elsewhere = in_visits and slug in (*NEVER_SHOWN, *ENDS_EARLY)
             hint = "Name other parts too, with apart-in" if elsewhere else ""
+            if slug == "zero-unset" and not hint:
+                hint = "Let values lie on both sides of 0, such as -9..9"
             yield "apart", f"{slug} never shows{where}: {why}", hint
     for alike in ALIKE:
         known = alike.pair <= set(order.apart) and alike.when(order)
@@ -133,5 +172,6 @@ def never_apart(order: Order) -> Iterator[tuple[str, str, str]]:
                 "apart",
                 f"{' and '.join(sorted(alike.pair))} can lead to the same {parts} in any tree: "
                 f"{alike.why}",
-                "Name windows too with apart-in, or one of the two alone",
+                f"Name {'values' if 'windows' in order.apart_in else 'windows'} too with apart-in, "
+                "or one of the two alone",
             )

@@ -13,7 +13,7 @@ from engine.game import Player
 from engine.search import SEARCHES
 from tracer.check.diagnosis import LOOKS_AT
 from tracer.check.misconceptions import MISCONCEPTIONS
-from tracer.generate.spans import Span, amount, span
+from tracer.generate.spans import Span, amount, span, whole_number
 from trees.quoting import quoted
 
 __all__ = ["CHILDREN", "DENOMINATORS", "MOST_NODES", "MOST_PLIES", "SUITABLE", "Order"]
@@ -97,7 +97,12 @@ class Order:
         def put(key: str, value: Any) -> None:
             object.__setattr__(self, key, value)
 
-        put("plies", span(self.plies, "plies", least=1, most=MOST_PLIES).low)
+        put("plies", whole_number(self.plies, "plies", least=1, most=MOST_PLIES))
+        for key in ("distinct", "unique", "whole"):
+            if not isinstance(getattr(self, key), bool):
+                raise InvalidInput(
+                    quoted(str(getattr(self, key))), where=key, expected="True or False"
+                )
         put("branching", _branching(self.branching, self.plies))
         put("root", _player(self.root))
         put("convention", _convention(self.convention))
@@ -108,7 +113,9 @@ class Order:
         if self.skipped is not None:
             put("skipped", amount(self.skipped, "skipped"))
         for key in ("ties", "deep"):
-            put(key, span(int(getattr(self, key)), key, least=0, most=MOST_NODES).low)
+            given = getattr(self, key)
+            given = int(given) if key == "deep" and isinstance(given, bool) else given
+            put(key, whole_number(given, key, least=0, most=MOST_NODES))
         put("chance", _numbers(self.chance, "chance", range(self.plies)))
         put("fractions", _numbers(self.fractions, "fractions", DENOMINATORS))
         put("apart", _names(self.apart, "apart", MISCONCEPTIONS))
@@ -206,6 +213,14 @@ def _branching(given: Any, plies: int) -> tuple[Span, ...]:
                     expected=f"one for each of the {plies} plies, or one for all",
                 )
             return tuple(one(entry) for entry in given)
+        low, high = (one(entry).low for entry in given)
+        if low > high:
+            raise InvalidInput(
+                f"a range from {low} to {high}",
+                where="branching",
+                expected="the smaller number first",
+                hint=f'For a ply each write [[{low}], [{high}]] or "{low},{high}"',
+            )
     return (one(given),) * plies
 
 
@@ -237,10 +252,11 @@ def _convention(given: Any) -> Convention:
 
 
 def _numbers(given: Any, what: str, known: Sequence[int]) -> tuple[int, ...]:
-    """Whole numbers among those that make sense, sorted, each once."""
+    """Whole numbers among those that make sense, or ranges of them, sorted, each once."""
     listed = given if isinstance(given, Iterable) and not isinstance(given, str) else [given]
     ends = {"least": min(known), "most": max(known)}
-    return tuple(sorted({span(one, what, **ends).low for one in listed}))
+    ranges = [span(one, what, **ends) for one in listed]
+    return tuple(sorted({one for low, high in ranges for one in range(low, high + 1)}))
 
 
 def _names(given: Any, what: str, known: Iterable[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from trees.builder import build
 from trees.hand_tree import HandTree
 from trees.node import Edge, Node
 
-__all__ = ["Shape", "Sketch", "draw_shape", "fill", "tidy_shares"]
+__all__ = ["Shape", "Sketch", "draw_shape", "fill", "outcome_counts", "tidy_shares"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def draw_shape(order: Order, dice: Dice) -> Shape | None:
         first = len(children) + level
         for _ in range(level):
             if at in order.chance:
-                count = dice.between(max(span.low, 2), min(span.high, max(order.fractions)))
+                count = dice.pick(outcome_counts(order, at))
             else:
                 count = dice.between(span.low, span.high)
             children.append(tuple(range(first, first + count)))
@@ -133,24 +133,44 @@ def draw_shape(order: Order, dice: Dice) -> Shape | None:
     return Shape(turns, tuple(children), tuple(depth), leaves, shares, weights)
 
 
+def outcome_counts(order: Order, at: int) -> list[int]:
+    """How many outcomes a chance node at a depth can have; none where no number will do.
+
+    There are probabilities for so many, and values, since the outcomes of a node differ.
+    """
+    span, most = order.spans[at], max(order.fractions)
+    if order.whole or at == max(order.chance):  # whole outcomes, from the range of the leaves
+        most = min(most, order.value_span.high - order.value_span.low + 1)
+    counts = range(max(span.low, 2), min(span.high, most) + 1)
+    return [count for count in counts if tidy_shares(count, order.fractions)]
+
+
 @cache
 def tidy_shares(count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
-    """Every way to share 1 among so many outcomes in parts of one of some denominators."""
-    found = {
-        tuple(
-            Fraction(after - before, whole)
-            for before, after in zip((0, *bars), (*bars, whole), strict=True)
-        ): None
-        for whole in denominators
-        for bars in combinations(range(1, whole), count - 1)
-    }
+    """Every way to share 1 among so many outcomes with no other denominators, in lowest terms."""
+    found = dict.fromkeys(
+        one for whole in denominators for one in _parts(count, whole, denominators)
+    )
     return [*found]
 
 
-def _shares(count: int, denominators: Sequence[int], dice: Dice) -> tuple[Fraction, ...]:
+@cache
+def _parts(count: int, whole: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
+    """Those that are made of parts of one denominator."""
+    found = [
+        tuple(
+            Fraction(after - before, whole)
+            for before, after in zip((0, *bars), (*bars, whole), strict=True)
+        )
+        for bars in combinations(range(1, whole), count - 1)
+    ]
+    return [one for one in found if all(share.denominator in denominators for share in one)]
+
+
+def _shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
     """One of them; first a denominator, so that halves are as usual as sixths."""
-    able = [one for one in denominators if one >= count]
-    return dice.pick(tidy_shares(count, (dice.pick(able),)))
+    able = [one for one in denominators if _parts(count, one, denominators)]
+    return dice.pick(_parts(count, dice.pick(able), denominators))
 
 
 def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
@@ -158,15 +178,23 @@ def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
     return whole, tuple(int(share * whole) for share in shares)
 
 
-def fill(shape: Shape, order: Order, dice: Dice) -> Sketch:
-    """A sketch of a shape with values at random."""
+def fill(shape: Shape, order: Order, dice: Dice, *, values_at_most: int = 0) -> Sketch:
+    """A sketch of a shape with values at random.
+
+    Args:
+        shape: its nodes.
+        order: what its values have to keep to.
+        dice: what they are drawn from.
+        values_at_most: so many different ones, where they need not be distinct; 0 for any.
+    """
     low, high = order.value_span
     values = [0] * len(shape.children)
     count = len(shape.leaves)
     if order.distinct:
         drawn = dice.distinct(low, high, count)
-    elif order.ties:  # from so few different values that there are as many ties as were asked for
-        pool = dice.distinct(low, high, max(1, min(count - order.ties, high - low + 1)))
+    elif order.ties or values_at_most:  # from few enough values for the ties that are asked for
+        room = min(count - order.ties, high - low + 1, values_at_most or count)
+        pool = dice.distinct(low, high, max(1, room))
         drawn = [dice.pick(pool) for _ in range(count)]
     else:
         drawn = [dice.between(low, high) for _ in range(count)]

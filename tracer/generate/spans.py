@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 from engine.errors import InvalidInput
 from trees.quoting import quoted
 
-__all__ = ["Amount", "Span", "amount", "span"]
+__all__ = ["Amount", "Span", "amount", "plural", "span", "whole_number"]
 
-_SPAN: Final = re.compile(r"(-?\d{1,9})(?:\s*\.\.\s*(-?\d{1,9}))?", re.ASCII)
+_SPAN: Final = re.compile(r"(-?\d{1,20})(?:\s*\.\.\s*(-?\d{1,20}))?", re.ASCII)
 _PERCENT: Final = re.compile(
     r"(\d{1,3}(?:\.\d{1,6})?)(?:\s*%?\s*\.\.\s*(\d{1,3}(?:\.\d{1,6})?))?\s*%", re.ASCII
 )
@@ -86,9 +86,32 @@ def span(given: Any, what: str, *, least: int, most: int) -> Span:
         )
     if not least <= low <= high <= most:
         raise InvalidInput(
-            str(Span(low, high)), where=what, expected=f"numbers from {least} to {most}"
+            str(Span(low, high)), where=what, expected=f"numbers from {least:,} to {most:,}"
         )
     return Span(low, high)
+
+
+def whole_number(given: Any, what: str, *, least: int, most: int) -> int:
+    """A single number that somebody wrote.
+
+    Args:
+        given: a whole number, or a text of one.
+        what: the key that it stands under, for errors.
+        least: the smallest number that makes sense.
+        most: the largest.
+
+    Raises:
+        InvalidInput: it is none, a range, or out of bounds.
+    """
+    found = span(given, what, least=least, most=most)
+    if not found.is_fixed:
+        raise InvalidInput(f"the range {found}", where=what, expected="one whole number")
+    return found.low
+
+
+def plural(number: object, one: str, many: str = "") -> str:
+    """A number of things; `many` is what several are called, by default with an s."""
+    return f"{number} {one if str(number) == '1' else many or one + 's'}"
 
 
 def amount(given: Any, what: str) -> Amount:

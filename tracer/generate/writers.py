@@ -12,6 +12,7 @@ from typing import Any, Final
 from engine.game import Player
 from engine.numbers import Number
 from tracer.generate.making import Generated
+from tracer.generate.spans import plural
 from trees.hand_tree import HandTree
 from trees.numbers import exact_text
 
@@ -92,9 +93,20 @@ def facts_line(made: Generated) -> str:
     if made.tree.to_move(0) is not Player.CHANCE:
         told.append("1 best move" if facts.best == 1 else f"{facts.best} best moves")
     if not made.tree.has_chance:
-        told.append(f"{facts.played.cutoffs} cutoffs ({facts.played.deep} deep)")
-    told.append(f"{facts.played.skipped} of {facts.leaves} leaves skipped")
+        cutoffs = plural(facts.played.cutoffs, "cutoff")
+        told.append(f"{cutoffs} ({facts.played.deep} deep)")
+    told.append(f"{facts.played.skipped} of {plural(facts.leaves, 'leaf', 'leaves')} skipped")
+    if order.apart:
+        told.append(f"apart {_key_of(made)}")
     return f"Checked by {order.search_name} ({order.convention.name}): {', '.join(told)}"
+
+
+def _key_of(made: Generated) -> str:
+    """By which keys of `plytrace check` the misconceptions are told apart."""
+    if made.apart_for_any:
+        return "whatever a key accepts"
+    name = made.order.convention.name
+    return f"with accept: [{json.dumps(name) if ',' in name else name}]"
 
 
 def _flow(tree: HandTree, node: int) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.errors import InvalidInput, UsageError
+from trees.quoting import quoted, shortened
 from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
 from tui.cli.output import quiet_option, writing
 from tui.cli.progress import Progress
@@ -115,32 +116,81 @@ def command(
     if seed is None:
         seed = secrets.token_hex(4)
     folder = _folder(output, several=count is not None and count > 1)
-    if count is not None and count > 1 and folder is None and format_name == "yaml":
+    if count is not None and count > 1 and folder is None:
+        _check_several(count, format_name, output)
+    seeds = [variant_seed(seed, one + 1) for one in range(count)] if count else [seed]
+    made = _made(order, seeds, tries, quiet=quiet)
+    write = WRITERS[format_name]
+    if folder is not None:
+        _make_folder(folder)
+        for one in made:
+            with writing(str(folder / (_file_name(one.seed) + _SUFFIXES[format_name]))) as out:
+                out.write(write(one))
+    elif output is None:
+        with writing(None) as out:
+            for one in made:
+                out.write(write(one))
+    else:
+        texts: list[str] = []
+        try:
+            texts.extend(write(one) for one in made)
+        finally:  # what was made before one was not found, or it was stopped, is kept
+            if texts:
+                with writing(output) as out:
+                    out.write("".join(texts))
+
+
+def _check_several(count: int, format_name: str, output: str | None) -> None:
+    """Refuse several trees in a file that holds one.
+
+    Raises:
+        UsageError: it is YAML, or JSON that is not called JSON lines.
+    """
+    if format_name == "yaml":
         raise UsageError(
             f"{count} trees in one YAML file",
             expected="-o FOLDER, or -f inline or json, which write a tree a line",
         )
-    seeds = [variant_seed(seed, one + 1) for one in range(count)] if count else [seed]
-    made = _made(order, seeds, tries, quiet=quiet)
-    write = WRITERS[format_name]
-    if folder is None:
-        with writing(output) as out:
-            for one in made:
-                out.write(write(one))
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    for one in made:
-        name = _NOT_IN_A_NAME.sub("-", one.seed) + _SUFFIXES[format_name]
-        with writing(str(folder / name)) as out:
-            out.write(write(one))
+    if format_name == "json" and output and Path(output).suffix.lower() == ".json":
+        raise UsageError(
+            f"{count} trees in {shortened(output)}, which holds one JSON document",
+            where="--output",
+            expected="-o FOLDER/, or a name that ends in .jsonl for a tree a line",
+        )
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder that trees go to.
+
+    Raises:
+        InvalidInput: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InvalidInput(
+            f"this folder cannot be made: {why}", where=str(folder), hint="Choose another"
+        ) from error
+
+
+def _file_name(seed: str) -> str:
+    """A file's name of a seed; never a hidden one, which `plytrace check` passes over."""
+    return _NOT_IN_A_NAME.sub("-", seed).lstrip(".-") or "tree"
 
 
 def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[Order, str | None]:
     """The order that file and options make, and the seed."""
     from tracer.generate.impossible import ImpossibleOrder
+    from tracer.generate.making import check_seed
     from tracer.generate.reading import ORDER_KEYS, open_order, read_order
 
     given = {key.replace("_", "-"): value for key, value in asked.items() if value is not None}
+    if seed is not None:
+        try:
+            check_seed(seed)
+        except InvalidInput as error:
+            raise UsageError(error.found, where="--seed", expected=error.expected) from error
     if file is None:
         try:
             return read_order(given, "--{}".format), seed
@@ -151,6 +201,8 @@ def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[O
                 error.found, where=error.where, expected=error.expected, hint=error.hint
             ) from error
     entries, files_seed, place = open_order(file)
+    if seed is None and files_seed is not None:
+        check_seed(files_seed, f"{file}: seed")
     both = {**entries, **given} if isinstance(entries, dict) else entries
 
     def where(key: str) -> str:
@@ -160,9 +212,17 @@ def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[O
 
 
 def _folder(output: str | None, *, several: bool) -> Path | None:
-    """The folder that is meant, if it is one."""
+    """The folder that is meant, if it is one.
+
+    Raises:
+        UsageError: it has no name.
+    """
     if output is None:
         return None
+    if not output.strip():
+        raise UsageError(
+            f"{quoted(output)} as a name", where="--output", expected="a file or a folder"
+        )
     path = Path(output)
     if path.is_dir() or output.endswith(("/", "\\")):
         return path
@@ -192,12 +252,16 @@ def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> 
             progress(tried + tally.tries, tally.worst())
         return not stopped
 
-    for seed in seeds:
+    for place, seed in enumerate(seeds):
         try:
             with cancelled_by_ctrl_c(stop):
                 one = generate(order, seed, tries=tries, on_try=on_try)
         except NotFound as error:
             progress.clear()
+            if len(seeds) > 1:
+                error.where = f"seed {shortened(seed)}"
+                made = f"{place} of {len(seeds)} trees were made before" if place else ""
+                error.hint = ". ".join(filter(None, (error.hint, made)))
             if error.stopped:
                 click.echo(f"plytrace: {error}", err=True)
                 raise SystemExit(STOPPED) from None

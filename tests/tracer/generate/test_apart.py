@@ -11,7 +11,8 @@ from tracer import trace
 from tracer.check.grader import Grader
 from tracer.check.problem import Problem
 from tracer.check.sheets import sheet_of
-from tracer.generate import NotFound, Order, generate
+from tracer.generate import ImpossibleOrder, NotFound, Order, generate
+from tracer.generate.dice import Dice
 from tracer.generate.writers import WRITERS
 
 #: The readings that a pupil can have of each misconception, where `Pupil` knows several.
@@ -102,6 +103,97 @@ def merely_ends_early(sheet, right):
 def asked(pupil, order):
     sheet = pupil.sheet()
     return {part: sheet[part] for part in order.apart_in}
+
+
+#: Orders that were once met by trees at which the grader names two of them at once.
+CONFUSED = [
+    (
+        Order(branching=(2, 3), apart=("window-reset", "root-reset"), apart_in=("values",)),
+        "773639",
+    ),
+    (
+        Order(plies=4, branching=2, apart=("alpha-replaced", "root-reset"), apart_in=("windows",)),
+        "0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("order", "seed"), CONFUSED, ids=["values", "windows"])
+@pytest.mark.parametrize("owes_all", [True, False])
+def test_no_sheet_is_named_for_two_of_them_in_values_or_windows(order, seed, owes_all):
+    made = generate(order, seed)
+    parts = dict.fromkeys(order.apart_in, 1.0) if owes_all else None
+    grader = Grader(Problem("t", made.tree, accept=(order.convention,), parts=parts))
+    shown = named_on_pupils_sheets(made, order, grader)
+    assert shown == set(order.apart)
+
+
+def named_on_pupils_sheets(made, order, grader):
+    """The misconceptions that pupils' sheets are named for, each by its own name alone."""
+    tree = naive.read(WRITERS["yaml"](made)).tree
+    names = [place.name for place in trace(made.tree, "minimax").walk()]
+    rules = {
+        "strict": order.convention.cutoff == ">",
+        "after_test": order.convention.update == "after-test",
+    }
+    shown = set()
+    for slug in order.apart:
+        for reading in READINGS[slug]:
+            sheet = asked(Pupil(tree, names, f"{slug}/{reading}", **rules), order)
+            record = grader.mark(sheet_of(sheet, "s")).record()
+            named = {one["id"] for one in record["misconceptions"]} & set(order.apart)
+            assert named <= {slug}, (slug, reading, record)
+            shown |= named
+    return shown
+
+
+@pytest.mark.parametrize("seed", ["quiz", "a", "b"])
+def test_where_any_convention_is_accepted_they_are_apart_too_if_it_is_said(seed):
+    order = Order(apart=("root-reset", "max-min-swapped", "right-to-left"), distinct=True)
+    made = generate(order, seed)
+    assert made.apart_for_any
+    assert "apart whatever a key accepts" in WRITERS["yaml"](made).splitlines()[1]
+    grader = Grader(Problem("t", made.tree))
+    assert named_on_pupils_sheets(made, order, grader) == set(order.apart)
+
+
+def test_what_a_fixed_convention_alone_tells_is_said_to_need_it():
+    order = Order(convention="cs188", apart="strictness-flipped", branching=(2, 3))
+    made = generate(order, "strict")
+    assert not made.apart_for_any
+    assert "apart with accept: [cs188]" in WRITERS["yaml"](made).splitlines()[1]
+    visits = [place.name for place in trace(made.tree, convention="aima").walk()]
+    flipped = sheet_of({"visits": visits}, "s")
+    named = {}
+    for accept in (order.convention,), tuple(map(parse_convention, ("cs188", "aima"))):
+        record = Grader(Problem("t", made.tree, accept=accept)).mark(flipped).record()
+        named[len(accept)] = [one["id"] for one in record["misconceptions"]]
+    assert named == {1: ["strictness-flipped"], 2: []}
+
+
+def test_distinct_values_on_one_side_never_meet_a_bound_of_zero():
+    refused = Order(branching=2, values=(0, 7), distinct=True, apart="zero-unset")
+    with pytest.raises(ImpossibleOrder, match="no bound of 0"):
+        generate(refused, "never")
+    for number in range(400):
+        plies = 3 + number % 2
+        leaves = Dice(f"zero {number}").shuffled(range(2**plies))
+        leaves = [-one for one in leaves] if number % 3 == 0 else leaves
+        nodes = leaves
+        for _ in range(plies - 1):
+            nodes = [list(pair) for pair in zip(nodes[::2], nodes[1::2], strict=True)]
+        names = [place.name for place in trace(nodes, "minimax").walk()]
+        for strict in (True, False):
+            right = Pupil(nodes, names, strict=strict).sheet()["visits"]
+            for reading in READINGS["zero-unset"]:
+                pupil = Pupil(nodes, names, f"zero-unset/{reading}", strict=strict)
+                assert pupil.sheet()["visits"] == right
+
+
+def test_where_zero_hardly_shows_it_is_said_what_helps():
+    with pytest.raises(NotFound, match="values lie on both sides of 0"):
+        generate(Order(apart="zero-unset"), "hard", tries=30)
+    assert generate(Order(apart="zero-unset", values=(-9, 9)), "easy").tries < 500
 
 
 def test_a_misread_chance_node_shows():

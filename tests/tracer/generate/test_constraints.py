@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -45,6 +46,9 @@ ORDERS = {
     "chance between": Order(plies=4, branching=(2, 3), chance=[1, 3], values=(-6, 6)),
     "chance above": Order(plies=3, branching=(2, 4), chance=[0], fractions=[4, 5], ties=4),
     "chance next to chance": Order(plies=3, branching=2, chance=[1, 2], fractions=[2, 3]),
+    "chance in quarters": Order(plies=2, branching=2, chance=[1], fractions=[4], values=(0, 9)),
+    "chance in few values": Order(plies=2, branching="2,2..6", chance=[1], values=(0, 3)),
+    "chance, three differ": Order(plies=2, branching=3, chance=[1], fractions=[2, 3, 6]),
     "chance, not whole": Order(plies=2, branching=3, chance=[1], whole=False, root="min"),
     "chance, sorted": Order(plies=3, branching=2, chance=[1], children="worst-first"),
     "minimax": Order(search="minimax", skipped=0, unique=True),
@@ -77,8 +81,11 @@ def assert_as_ordered(order: Order, text: str) -> None:
             falls = is_max is (order.children == "best-first")
             assert worth == sorted(worth, reverse=falls)
     assert naive.chance_depths(tree) == set(order.chance)
+    for outcomes in naive.every_outcomes(tree, first):
+        assert len(set(outcomes)) == len(outcomes)
     for worth, shares in naive.every_chance(tree, first):
         assert sum(shares) == 1
+        assert {share.denominator for share in shares} <= set(order.fractions)
         assert any(
             all((share * whole).denominator == 1 for share in shares) for whole in order.fractions
         )
@@ -223,9 +230,25 @@ def test_a_search_for_a_tree_can_be_stopped():
     assert seen == [1, 2, 3, 4, 5, 6, 7]
 
 
+def test_best_first_without_a_cut_is_found_where_only_equal_values_do():
+    order = Order(convention="cs188", cutoffs=0, children="best-first")
+    made = generate(order, "1")
+    assert_as_ordered(order, WRITERS["yaml"](made))
+    assert made.tries < 10_000
+
+
 def test_tidy_shares_are_all_there_are():
     found = tidy_shares(2, (2, 3, 4, 5, 6))
     parts = {Fraction(above, below) for below in range(2, 7) for above in range(1, below)}
     assert sorted(found) == sorted((part, 1 - part) for part in parts)
     assert tidy_shares(3, (3,)) == [(Fraction(1, 3),) * 3]
     assert tidy_shares(4, (3,)) == []
+    for denominators in [(4,), (6,), (2, 6), (4, 5)]:  # none but these, in lowest terms
+        for count in (2, 3, 4):
+            every = {Fraction(above, below) for below in denominators for above in range(1, below)}
+            able = [one for one in every if one.denominator in denominators]
+            assert {*tidy_shares(count, denominators)} == {
+                shares for shares in product(able, repeat=count)
+                if sum(shares) == 1
+                and any(all(one * part % 1 == 0 for one in shares) for part in denominators)
+            }  # fmt: skip

@@ -45,6 +45,30 @@ REFUSED = [
     ({"search": "minimax", "cutoffs": 1}, "cutoffs", "minimax never cuts"),
     ({"search": "pvs", "plies": 4, "deep": 1}, "deep", "null windows"),
     ({"plies": 9, "branching": 4}, "branching", "262,144 leaves"),
+    ({"plies": 2, "branching": 2, "skipped": 6}, "skipped", "6 of 4 leaves skipped"),
+    ({"plies": 2, "branching": 2, "skipped": (7, 9)}, "skipped", "7 of 4 leaves skipped"),
+    ({"plies": 1, "branching": 2, "chance": [0], "ties": 1}, "ties", "2 outcomes that differ"),
+    ({"plies": 2, "chance": [1], "ties": 7}, "ties", "3 outcomes that differ"),
+    ({"plies": 2, "branching": 2, "cutoffs": 0, "ties": 3}, "cutoffs", "all equal make 1"),
+    ({"values": 5, "convention": "cs188", "cutoffs": 1}, "cutoffs", "all equal make 0"),
+    ({"branching": 2, "cutoffs": 1, "skipped": 3}, "skipped", "skips at most 2"),
+    ({"branching": (1, 2), "cutoffs": 1, "skipped": 3}, "skipped", "skips at most 2"),
+    ({"plies": 4, "branching": 2, "deep": 5}, "deep", "at most 4 nodes"),
+    ({"plies": 1, "branching": 1, "cutoffs": 1}, "cutoffs", "1 cutoff in a tree of 1 leaf,"),
+    ({"plies": 2, "branching": (1, 2), "cutoffs": 2}, "cutoffs", "at most 1 node can"),
+    ({"plies": 4, "deep": 1, "cutoffs": 0}, "deep", "at least 1 deep cutoff and 0 cutoffs"),
+    ({"chance": [1], "fractions": [6]}, "fractions", "or ask for 2 outcomes"),
+    ({"chance": [1], "values": (0, 2), "branching": 4}, "values", "4 outcomes at depth 1"),
+    (
+        {"chance": [1], "branching": 2, "fractions": [5], "values": (0, 4)},
+        "values",
+        "a whole mean",
+    ),
+    (
+        {"apart": ["wrong-bound", "leaking-bounds"], "apart_in": ["windows"]},
+        "apart",
+        "the same windows in any tree",
+    ),
     ({"apart": ["arithmetic-slip"]}, "apart", "depend on the slip"),
     ({"apart": ["zero-unset"], "values": (1, 9)}, "apart", "0 is not in 1..9"),
     ({"apart": ["strictness-flipped"], "distinct": True}, "apart", "distinct"),
@@ -144,7 +168,30 @@ def test_no_tree_goes_beyond_the_bounds_of_its_shape():
         assert counted.leaves - made.facts.played.skipped >= counted.fewest_seen
 
 
-@pytest.mark.parametrize("ties", [0, 1, 2])
+@pytest.mark.parametrize("widths", [(2, 2, 2, 2), (2, 3, 1, 2), (1, 2, 2, 2, 2), (3, 2, 2, 2)])
+def test_no_tree_has_more_deep_cutoffs_or_skips_more_with_few(widths):
+    counted = even_bounds(Order(plies=len(widths)).turns, widths)
+    most_deep = most_at_once = 0
+    for number in range(1_500):
+        dice = Dice(f"deep {number}")
+        tree = grown(widths, dice)
+        found = naive.AlphaBeta().run(tree, True)
+        skipped = counted.leaves - found.seen
+        most_deep = max(most_deep, found.deep)
+        if found.cutoffs:
+            assert skipped <= found.cutoffs * counted.most_at_once
+            most_at_once = max(most_at_once, skipped if found.cutoffs == 1 else 0)
+    assert 0 < most_deep <= counted.most_deep
+    assert most_at_once == counted.most_at_once
+
+
+def grown(widths, dice):
+    if not widths:
+        return dice.below(12)
+    return [grown(widths[1:], dice) for _ in range(widths[0])]
+
+
+@pytest.mark.parametrize("ties", [0, 1, 2, 3])
 @pytest.mark.parametrize("unique", [False, True])
 @pytest.mark.parametrize("distinct", [False, True])
 @pytest.mark.parametrize("children", ["", "best-first", "worst-first"])

@@ -87,6 +87,9 @@ WRONG = [
     ({"branching": {"a": "b"}}, "branching", "a map"),
     ({"branching": "3..2"}, "branching", "the smaller number first"),
     ({"values": "low"}, "values", "'low'"),
+    ({"branching": ["3", "2"], "plies": "2"}, "branching", "[[3], [2]]"),
+    ({"values": "0..1000000001"}, "values", "to 1,000,000,000"),
+    ({"chance": "0..3"}, "chance", "from 0 to 2"),
     ({"values": "1e9"}, "values", "'1e9'"),
     ({"values": ["1", "2", "3"]}, "values", "a range such as"),
     ({"root": "chance"}, "root", "chance: 0"),
@@ -132,7 +135,37 @@ def test_an_order_is_a_map(given):
         read_order(given)
 
 
-@pytest.mark.parametrize("seed", ["", "two\nlines", "x" * 101])
+def test_depths_and_denominators_can_be_ranges():
+    for chance in "0..2", ["0..1", "2"], [0, 1, 2]:
+        order = read_order({"chance": chance, "fractions": "2..5"})
+        assert (order.chance, order.fractions) == ((0, 1, 2), (2, 3, 4, 5))
+    assert Order(chance="0..2", fractions="3..4").fractions == (3, 4)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"plies": "2..4"},
+        {"ties": (1, 2)},
+        {"ties": "x"},
+        {"deep": "1..2"},
+        {"distinct": "no"},
+        {"unique": "yes"},
+        {"whole": "no", "chance": 1},
+    ],
+)
+def test_an_order_in_python_takes_no_other_kind_of_entry(entries):
+    with pytest.raises(InvalidInput) as error:
+        Order(**entries)
+    assert error.value.where == next(iter(entries))
+
+
+def test_the_largest_values_are_taken():
+    made = generate(Order(values=(-1_000_000_000, 1_000_000_000)), "far")
+    assert read_order({"values": "-1000000000..1000000000"}) == made.order
+
+
+@pytest.mark.parametrize("seed", ["", "two\nlines", "x" * 101, 5, None, b"s"])
 def test_a_seed_is_a_line(seed):
     with pytest.raises(InvalidInput, match="on one line"):
         generate(Order(), seed)
