@@ -177,10 +177,10 @@
       const [back, on] = [
         [
           [several, `⇠ ${pass}`, `Previous ${pass} ([)`, () => this.toPass(-1)],
-          [cuts, "⇠ cut", "Previous cutoff (p)", () => this.toCut(-1)],
+          [cuts, "⇠ cut", "Previous early return (p)", () => this.toCut(-1)],
         ],
         [
-          [cuts, "cut ⇢", "Next cutoff (n)", () => this.toCut(1)],
+          [cuts, "cut ⇢", "Next early return (n)", () => this.toCut(1)],
           [several, `${pass} ⇢`, `Next ${pass} (])`, () => this.toPass(1)],
         ],
       ].map((side) => side.filter(([there]) => there).map(([, ...what]) => button(...what)));
@@ -200,7 +200,7 @@
         this.place,
       );
       const keys = [
-        "→ ← step", "Home End", ...(cuts ? ["n p cutoffs"] : []),
+        "→ ← step", "Home End", ...(cuts ? ["n p early returns"] : []),
         ...(several ? [`] [ ${pass}s`] : []), "space plays", "i predicts",
       ];
       this.wholeKey = make("span", {}, " · 0 whole tree");

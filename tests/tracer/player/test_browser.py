@@ -81,6 +81,22 @@ def test_keys_step_to_what_the_trace_says(tmp_path):
     assert [one["hash"] for one in found[1:3]] == ["#step=1", "#step=2"]
 
 
+def test_n_and_p_go_where_those_of_the_stepper_go(tmp_path):
+    t = trace("deep-cutoff")
+    script = "found.push([...document.querySelectorAll('.controls button')].map((b) => b.title));"
+    script += "press('n');note();" * 6 + "press('End');" + "press('p');note();" * 6
+    titles, *found = driven(t.export("html"), script, tmp_path)
+    assert {"Previous early return (p)", "Next early return (n)"} <= set(titles)
+    steps, ways = [0], (t.replay.next_cut, t.replay.previous_cut)
+    for way, start in zip(ways, (0, len(t.replay) - 1), strict=True):
+        steps.append(start)
+        for _ in range(6):
+            steps.append(way(steps[-1]) or steps[-1])
+    steps = [*steps[2:8], *steps[9:]]
+    assert len(set(steps)) == t.counts.early_returns == 5 > t.counts.cutoffs
+    assert [one["place"] for one in found] == [f"step {n} of {len(t.replay) - 1}" for n in steps]
+
+
 def test_a_link_opens_a_step(tmp_path):
     t = trace("lecture")
     (shown,) = driven(t.export("html"), "note()", tmp_path, link="#step=12")
