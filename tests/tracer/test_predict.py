@@ -149,6 +149,19 @@ def test_the_convention_says_whether_equal_is_enough(convention, right):
     assert judge(t, question, wrong).misconception == "strictness-flipped"
 
 
+@pytest.mark.parametrize("typed", ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])
+def test_what_is_no_number_is_no_answer(typed):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(t, questions(t)[1], typed)
+
+
+def test_a_result_with_a_sign_too_many_is_no_answer():
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(t, questions(t)[-1], "--3 B")
+
+
 def test_feedback_names_the_bounds():
     t = trace("lecture")
     told = judge(t, questions(t)[5], "no").told

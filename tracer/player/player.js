@@ -16,13 +16,13 @@
   }
 
   function typedNumber(text) {
-    const plain = text.replace(/\s+/g, "").replace(/[−–]/g, "-").toLowerCase();
+    const plain = text.trim().replace(/\s?\/\s?/, "/").replace(/[−–]/g, "-").toLowerCase();
     const endless = INFINITE.exec(plain);
     if (endless) return endless[1] === "-" ? -Infinity : Infinity;
     const part = /^([+-]?)([½⅓⅔¼¾])$/.exec(plain);
     if (part) return PARTS[part[2]] * (part[1] === "-" ? -1 : 1);
     const fraction = /^([+-]?\d+)\/(\d+)$/.exec(plain);
-    if (fraction) return Number(fraction[1]) / Number(fraction[2]);
+    if (fraction) return Number(fraction[2]) ? Number(fraction[1]) / Number(fraction[2]) : null;
     return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
   }
 

@@ -17,6 +17,8 @@ __all__ = ["Verdict", "judge"]
 
 _NONE = ("no", "none", "n", "-", "nein")
 _BOUNDS = {"a": "α", "alpha": "α", "α": "α", "b": "β", "beta": "β", "β": "β"}
+#: A sign that belongs to no number: who types --3 or - 3 has not answered −3, nor 3.
+_SIGNS = frozenset("-+−–")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def judge(trace: Recording, question: Question, answer: str) -> Verdict:
 
 def _numbers(answer: str, count: int) -> tuple[float, ...]:
     found = [typed_number(text) for text in NUMBER.findall(answer)]
-    if len(found) != count:
+    if len(found) != count or _SIGNS & set(NUMBER.sub("", answer)):
         what = "a number" if count == 1 else "two numbers, α and β"
         raise InvalidInput(f"{answer.strip()!r}", expected=what)
     return tuple(found)
@@ -213,7 +215,7 @@ def _again(question: Question, answer: str) -> Verdict:
 def _result(trace: Recording, question: Question, answer: str) -> Verdict:
     found = NUMBER.search(answer)
     move = question.right.partition(" ")[2]
-    if found is None:
+    if found is None or answer[: found.start()].strip() in _SIGNS:
         raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
     told = f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move}."

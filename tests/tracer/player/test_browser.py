@@ -9,6 +9,7 @@ from html import unescape
 
 import pytest
 
+from engine.errors import InvalidInput
 from tests.support.programs import CHROMIUM
 from tracer import trace
 from tracer.player import Opening, page_of
@@ -149,6 +150,38 @@ def test_a_typed_answer_is_judged(tmp_path):
     assert question.hint in unread
     assert judge(t, question, "777 888").told in wrong["verdict"]
     assert right["verdict"] == f"Right. {judge(t, question, question.right).told}"
+
+
+UNREAD = ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "0/0", "1e3", "1/2/3", ""]
+READ = ["3", " 3 ", "3.0", "+3", "6/2", "6 / 2", "3.", "−3", "-oo", "∞", "½", "12", "12.0001"]
+
+
+def typed_in(t, step, texts, tmp_path):
+    """What the page says of each of some answers to one question: whether right, or unread."""
+    script = 'press("i");'
+    for text in texts:
+        script += f"""
+          one(".ask input").value = {json.dumps(text)}; one(".ask").requestSubmit();
+          found.push(one(".verdict").hidden ? null : one(".verdict").textContent, seen().score);
+          press("Home"); location.hash = "#step={step}"; dispatchEvent(new Event("hashchange"));
+        """
+    found = driven(t.export("html"), script, tmp_path, link=f"#step={step}")
+    return dict(zip(texts, found[::2], strict=True)), found[1::2]
+
+
+def test_numbers_are_read_as_the_library_reads_them(tmp_path):
+    t = trace("lecture")
+    question = next_question(t, t.replay, 4)
+    shown, scores = typed_in(t, 4, [*UNREAD, *READ], tmp_path)
+    for text in UNREAD:
+        with pytest.raises(InvalidInput):
+            judge(t, question, text)
+        assert shown[text] is None
+    assert set(scores[: len(UNREAD)]) == {""}
+    for text in READ:
+        verdict = judge(t, question, text)
+        word = "Right." if verdict.is_right else f"Not so ({verdict.kind})."
+        assert shown[text] == f"{word} {verdict.told}"
 
 
 def test_two_on_a_page_step_by_themselves(tmp_path):
