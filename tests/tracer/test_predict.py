@@ -149,6 +149,45 @@ def test_the_convention_says_whether_equal_is_enough(convention, right):
     assert judge(t, question, wrong).misconception == "strictness-flipped"
 
 
+CUTS = [
+    ("deep-cutoff", "aima"),
+    ("ties", "cs188"),
+    ("tic-tac-toe@xox|xxo|o..", "aima"),
+    ("lecture", "aima"),
+]
+
+
+@pytest.mark.parametrize(("source", "convention"), CUTS)
+def test_a_node_goes_on_where_it_is_told_to(source, convention):
+    t = trace(source, convention=convention)
+    last = 0
+    for question in questions(t):
+        if question.asks is not Asks.CUT:
+            continue
+        after = t.at(question.step + 1).event
+        told = judge(t, question, question.right).told
+        assert ("goes on" in told) is after.entering
+        assert ("returns" in told) is (after.row == question.node and not after.entering)
+        if "return now" in question.text:
+            assert (question.right == "no") is after.entering
+        else:
+            assert "the last child" in question.text
+            assert not after.entering
+            last += 1
+    assert last
+
+
+@given(trees(), conventions)
+@settings(max_examples=60)
+def test_of_any_tree_a_node_goes_on_where_it_is_told_to(tree, convention):
+    t = trace(tree, convention=convention)
+    for question in questions(t):
+        if question.asks is Asks.CUT:
+            told = [judge(t, question, answer).told for answer in ("no", "α", "β")]
+            goes_on = t.at(question.step + 1).event.entering
+            assert ["goes on" in one for one in told] == [goes_on] * 3
+
+
 @pytest.mark.parametrize("typed", ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])
 def test_what_is_no_number_is_no_answer(typed):
     t = trace("lecture")

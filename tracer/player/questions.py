@@ -35,6 +35,8 @@ _CHOICES: Final = {
     Asks.AGAIN: (("yes", "yes"), ("no", "no")),
 }
 
+#: The same after the last child, where nothing goes on.
+_LAST: Final = (("no", "no"), *_CHOICES[Asks.CUT][1:])
 #: A name that no node has: names are printed on one line.
 _NO_NAME: Final = "\n"
 
@@ -67,7 +69,7 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
         "field": _FIELDS[question.asks],
     }
     if question.asks in _CHOICES:
-        choices = _CHOICES[question.asks]
+        choices = _LAST if question.last else _CHOICES[question.asks]
         data["choices"] = choices
         data["answers"] = [[key, _told(judge(trace, question, key))] for key, _ in choices]
         return data

@@ -178,11 +178,13 @@ def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
     fact = f"v = {show_number(v)} {sign} {bound} = {show_number(held)}"
     holds = question.right != "no"
     whose = "MIN" if at_max else "MAX"
-    told = (
-        f"{fact}: {name} returns, since {whose}'s {bound} is enough."
-        if holds
-        else f"{fact} does not hold, so {name} goes on."
-    )
+    if question.last:
+        held_by = f": {whose}'s {bound} is enough" if holds else " does not hold"
+        told = f"{fact}{held_by}; {name} returns, having no more children."
+    elif holds:
+        told = f"{fact}: {name} returns, since {whose}'s {bound} is enough."
+    else:
+        told = f"{fact} does not hold, so {name} goes on."
     if mine == question.right:
         return Verdict(True, told)
     if not holds:

@@ -184,6 +184,20 @@ def test_numbers_are_read_as_the_library_reads_them(tmp_path):
         assert shown[text] == f"{word} {verdict.told}"
 
 
+def test_after_the_last_child_no_choice_goes_on(tmp_path):
+    t = trace("deep-cutoff")
+    script = """press("i"); const choices = () => found.push(
+      [...document.querySelectorAll("[data-answer]")].map((one) => one.textContent));
+    choices(); one("[data-answer='no']").click(); note();
+    press("Home"); location.hash = "#step=36"; dispatchEvent(new Event("hashchange")); choices();
+    """
+    last, seen, before = driven(t.export("html"), script, tmp_path, link="#step=24")
+    assert last == ["no", "yes, by α", "yes, by β"]
+    assert before == ["no, it goes on", "yes, by α", "yes, by β"]
+    assert seen["verdict"].startswith("Right.")
+    assert "goes on" not in seen["verdict"]
+
+
 def test_two_on_a_page_step_by_themselves(tmp_path):
     one, other = trace("lecture"), trace("dice")
     both = "".join(t.export("html", fragment=True) for t in (one, other))
