@@ -122,7 +122,12 @@ def test_a_cutoff_is_by_somebodys_bound(typed):
     [
         (0, "3 -inf", "", "α and β swapped"),
         (0, "-inf inf", "rewritten-window", "own bound not updated"),
-        (0, "3 inf", "window-reset", "forgot the ancestors"),
+        (0, "3 inf", "wrong-bound", "moved the wrong bound"),
+        (3, "-inf 3", "wrong-bound", "moved the wrong bound"),
+        (9, "3 14", "rewritten-window", "own bound not updated"),
+        (9, "-inf 5", "window-reset", "forgot the ancestors"),
+        (9, "5 14", "wrong-bound", "moved the wrong bound"),
+        (9, "5 inf", "wrong-bound", "moved the wrong bound"),
         (1, "12", "max-min-swapped", "MAX and MIN"),
         (4, "B1", "other-traversal", "another order of nodes"),
         (5, "no", "refuses-cutoff", "a cutoff missed"),
@@ -186,6 +191,31 @@ def test_of_any_tree_a_node_goes_on_where_it_is_told_to(tree, convention):
             told = [judge(t, question, answer).told for answer in ("no", "α", "β")]
             goes_on = t.at(question.step + 1).event.entering
             assert ["goes on" in one for one in told] == [goes_on] * 3
+
+
+@given(trees(4), conventions)
+@settings(max_examples=60)
+def test_ancestors_are_forgotten_only_where_they_hold_something(tree, convention):
+    t = trace(tree, convention=convention)
+    program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
+    program.run()
+    for question in questions(t):
+        if question.asks is not Asks.WINDOW:
+            continue
+        above = program.photographs[question.step].stack[:-1]
+        held = any(one["alpha"] > -math.inf or one["beta"] < math.inf for one in above)
+        v = program.photographs[question.step].stack[-1]["v"]
+        for answer in ((-math.inf, v), (v, math.inf), (-math.inf, math.inf)):
+            verdict = judge(t, question, f"{answer[0]} {answer[1]}")
+            assert held or verdict.kind != "forgot the ancestors"
+            assert verdict.is_right or answer != question.numbers
+
+
+def test_a_root_forgets_only_what_the_search_began_with():
+    t = trace("lecture", window=(-10, 10))
+    question = next(one for one in questions(t) if one.asks is Asks.WINDOW and one.node == 0)
+    verdict = judge(t, question, "3 inf")
+    assert (verdict.kind, verdict.misconception) == ("forgot the initial window", "window-reset")
 
 
 @pytest.mark.parametrize("typed", ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])

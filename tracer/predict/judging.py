@@ -144,18 +144,35 @@ def _window(trace: Recording, question: Question, given: tuple[float, ...]) -> V
                 "raises", "raises" if is_max else "lowers"
             ), "own bound not updated", "rewritten-window",
         )  # fmt: skip
-    v = alpha if is_max else beta
-    if given in ((-math.inf, v), (v, math.inf)):
+    returned = trace.log.value[trace.tour.row_at(question.step)[0]]
+    mine, other = given if is_max else given[::-1]
+    if other == returned and mine in _unmoved(trace, question, is_max):
+        return Verdict(
+            False, f"MAX moves α, MIN moves β. {told}", "moved the wrong bound", "wrong-bound"
+        )
+    # Right for a node entered with (−∞, +∞): what this one was entered with is forgotten.
+    if other == (math.inf if is_max else -math.inf) and mine in (
+        returned,
+        alpha if is_max else beta,
+    ):
+        if trace.log.parent[question.node] == NO_PARENT:
+            return Verdict(
+                False, f"What the search began with stays in the window. {told}",
+                "forgot the initial window", "window-reset",
+            )  # fmt: skip
         return Verdict(
             False, f"What an ancestor holds stays in the window. {told}", "forgot the ancestors",
             "window-reset",
         )  # fmt: skip
-    entered = trace.log.beta[question.node] if is_max else trace.log.alpha[question.node]
-    if given == ((entered, v) if is_max else (v, entered)):
-        return Verdict(
-            False, f"MAX moves α, MIN moves β. {told}", "moved the wrong bound", "wrong-bound"
-        )
     return Verdict(False, told, "another window")
+
+
+def _unmoved(trace: Recording, question: Question, is_max: bool) -> tuple[float, ...]:
+    """What a node's own bound is for those who do not move it: before, on entry, or without any."""
+    before = question.before[0 if is_max else 1]
+    if is_max:
+        return before, trace.log.alpha[question.node], -math.inf
+    return before, trace.log.beta[question.node], math.inf
 
 
 def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
