@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
+from engine.game import Game, Player
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
 from tracer.predict import Asks, Score, judge, next_question
@@ -229,6 +230,69 @@ def test_a_result_with_a_sign_too_many_is_no_answer():
     t = trace("lecture")
     with pytest.raises(InvalidInput):
         judge(t, questions(t)[-1], "--3 B")
+
+
+#: Trees in which upper and lower case tell nodes apart, and what is visited at some step.
+TWINS = [
+    ("{id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3, 4]}, {id: c, value: 9}]}",
+     "B", {"B": True, " B ": True, "b": False, "c": False, "A": False}),
+    ("{id: A, children: [{id: b, children: [1, 2]}, {id: C, children: [3, 4]}, {id: d, value: 9}]}",
+     "C", {"C": True, "c": True, "b": False}),
+    # The second child has no name of its own, and is called B.
+    ("{children: [{id: b, children: [1, 2]}, {children: [3, 4]}, {id: d, value: 9}]}",
+     "B", {"B": True, "b": False}),
+    # Only a node that is not visited is spelled otherwise.
+    ("{id: A, children: [{id: D, children: [5, 6]}, {id: B, children: [1, {id: b, value: 9}]}, 2]}",
+     "B", {"B": True, "b": False}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tree", "right", "answers"), TWINS)
+def test_case_counts_where_it_tells_nodes_apart(tree, right, answers, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"tree: {tree}\n", encoding="utf-8")
+    t = trace(str(path))
+    question = next(one for one in questions(t) if one.asks is Asks.NEXT and one.right == right)
+    assert {typed: judge(t, question, typed).is_right for typed in answers} == answers
+
+
+class Letters(Game):
+    """Moves b and B, as in chess a pawn's and a bishop's, then two of which case tells nothing."""
+
+    initial = ""
+
+    def to_move(self, state):
+        return (Player.MAX, Player.MIN)[len(state) % 2]
+
+    def actions(self, state):
+        return ("bcB", "xy")[len(state) % 2]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_terminal(self, state):
+        return len(state) == 3
+
+    def utility(self, state, player):
+        worth = (7 * "bcB".index(state[0]) + 3 * "bcB".index(state[2])) % 5
+        return -worth if player is Player.MIN else worth
+
+
+def test_case_counts_in_games_too():
+    t = trace(Letters(), "minimax")
+    case = {"b", "B"}
+    asked = [one for one in questions(t) if one.asks is Asks.NEXT]
+    assert {"b y", "c", "c y", "B", "B y"} == {one.right for one in asked}
+    for question in asked:
+        assert judge(t, question, question.right).is_right
+        told_apart = bool(case & set(question.right.split()))
+        assert judge(t, question, question.right.swapcase()).is_right is not told_apart
+        own = question.right.split()[-1]  # the move alone
+        assert judge(t, question, own.swapcase()).is_right is (own not in case)
+    result = questions(t)[-1]
+    assert result.right == "4 B"
+    assert judge(t, result, "4 B").is_right
+    assert not judge(t, result, "4 b").is_right
 
 
 def test_feedback_names_the_bounds():

@@ -26,13 +26,13 @@
     return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
   }
 
-  const plainName = (text) => text.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+  const plainName = (text) => text.split(/\s+/).filter(Boolean).join(" ");
   const numberOf = (key) => (key === "inf" ? Infinity : key === "-inf" ? -Infinity : key);
 
   function same(key, given, nearly) {
     if (key === null) return true; // it stands for every other answer
     if (Array.isArray(key)) return key.every((one, place) => same(one, given[place], nearly));
-    if (typeof given !== "number") return key === given;
+    if (typeof given === "string") return key.exact === given || key === given.toLowerCase();
     const right = numberOf(key);
     if (given === right) return true;
     return nearly && Number.isFinite(right) &&

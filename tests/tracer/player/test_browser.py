@@ -184,6 +184,24 @@ def test_numbers_are_read_as_the_library_reads_them(tmp_path):
         assert shown[text] == f"{word} {verdict.told}"
 
 
+def test_case_counts_where_it_tells_nodes_apart(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("tree: {id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3]}, "
+                    "{id: C, children: [4]}]}\n", encoding="utf-8")  # fmt: skip
+    t = trace(str(path), search="minimax")
+    for right, answers in {"B": "Bbc", "C": "Ccb"}.items():
+        step = next(
+            step
+            for step in range(len(t.replay))
+            if (one := next_question(t, t.replay, step)) and one.right == right
+        )
+        shown, _ = typed_in(t, step, answers, tmp_path)
+        is_right = [shown[text].startswith("Right") for text in answers]
+        assert is_right == [judge(t, next_question(t, t.replay, step), one).is_right
+                            for one in answers]  # fmt: skip
+        assert is_right == [True, right == "C", False]
+
+
 def test_after_the_last_child_no_choice_goes_on(tmp_path):
     t = trace("deep-cutoff")
     script = """press("i"); const choices = () => found.push(
