@@ -26,17 +26,24 @@ class PlainFile:
         name: what errors call it.
         text: its text.
         entries: the map, its values as plain lists, maps and texts; None where nothing stands.
-        places: where each of its keys stands.
+        places: where each of its keys stands, and by a pair of keys where one in a map below it
+            does.
     """
 
     name: str
     text: str
     entries: Mapping[str, Any]
-    places: Mapping[str, str]
+    places: Mapping[str | tuple[str, str], str]
 
-    def place(self, key: str) -> str:
-        """Where a key stands; the beginning of the file where it has none."""
-        return self.places.get(key, f"{self.name}:1:1")
+    def place(self, key: str, below: str | None = None) -> str:
+        """Where a key stands; the beginning of the file where it has none.
+
+        Args:
+            key: a key of the file.
+            below: a key of the map under it; where there is none, the place is the other's.
+        """
+        own = self.places.get(key, f"{self.name}:1:1")
+        return own if below is None else self.places.get((key, below), own)
 
 
 def read_plain(text: str, name: str, what: str = "a map of keys and values") -> PlainFile:
@@ -58,7 +65,12 @@ def read_plain(text: str, name: str, what: str = "a map of keys and values") -> 
         raise words.error(document, kind_of(document), what)
     budget = [_MOST_NODES]
     entries = {key: _plain(value, budget, words) for key, (_, value) in document.entries.items()}
-    places = {key: words.place(node) for key, (node, _) in document.entries.items()}
+    places: dict[str | tuple[str, str], str] = {}
+    for key, (node, value) in document.entries.items():
+        places[key] = words.place(node)
+        if isinstance(value, YamlMap):
+            below = value.entries.items()
+            places.update({(key, inner): words.place(node) for inner, (node, _) in below})
     return PlainFile(name, text, entries, places)
 
 

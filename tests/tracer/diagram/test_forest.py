@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import subprocess
 import unicodedata
+from contextlib import suppress
 
 import pytest
 
+from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tests.support.programs import needed_by_latex
 from tracer import trace
@@ -127,3 +129,30 @@ def test_pdflatex_takes_every_letter(tmp_path, latex):
     head = r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{textcomp}\begin{document}"
     log = compiled(f"{head}\n{lines}\n\\end{{document}}\n", tmp_path)
     assert "Missing character" not in log
+
+
+def binary(depth):
+    return [binary(depth - 1), binary(depth - 1)] if depth else 7
+
+
+def test_a_tree_that_latex_takes_minutes_over_is_refused():
+    assert trace(binary(8), "minimax").export("forest").count("signleaf[") >= 256
+    with pytest.raises(UsageError, match="has 1,023 nodes") as caught:
+        trace(binary(9), "minimax").export("forest")
+    assert "pdf" in caught.value.hint
+
+
+def wide(leaves):
+    """A tree of few nodes, which are so wide that it has nearly the width of many."""
+    return [[123_456_789_012_345 + 7 * number for number in range(leaves)]]
+
+
+def test_a_tree_that_is_wider_than_tex_can_reckon_is_refused(tmp_path, latex):
+    def exported(leaves):
+        with suppress(UsageError):
+            return trace(wide(leaves), "minimax").export("forest")
+
+    with pytest.raises(UsageError, match="points wide in LaTeX"):
+        trace(wide(200), "minimax").export("forest")
+    text = next(filter(None, map(exported, range(200, 50, -5))))  # as wide as may be
+    assert "Output written on tree.pdf (1 page" in compiled(text, tmp_path)
