@@ -14,6 +14,7 @@ from engine.log import NO_PARENT, Flag
 from tracer.fold import fold
 from tracer.narration import because
 from tracer.recording import Recording
+from tracer.values import show_number
 
 __all__ = [
     "Bound",
@@ -25,6 +26,7 @@ __all__ = [
     "bound_name",
     "bound_of",
     "kind_of",
+    "shown_value",
 ]
 
 
@@ -73,6 +75,12 @@ def bound_name(flags: int) -> str:
     """`lower` or `upper` where a visit's value is only such a bound; otherwise empty."""
     bound = bound_of(flags)
     return bound.name.lower() if bound in (Bound.LOWER, Bound.UPPER) else ""
+
+
+def shown_value(trace: Recording, row: int) -> str:
+    """What a visit returned, as people read it: where a cutoff left it a bound, ≤ 2 or ≥ 2."""
+    value, bound = show_number(trace.log.value[row]), bound_of(trace.log.flags[row])
+    return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +155,11 @@ class VisitView:
     def bound(self) -> Bound:
         """What the value says about the node's true value."""
         return bound_of(self.trace.log.flags[self.row])
+
+    @property
+    def shown_value(self) -> str:
+        """The value as people read it: where a cutoff left it a bound, ≤ 2 or ≥ 2."""
+        return shown_value(self.trace, self.row)
 
 
 @dataclass(frozen=True, slots=True)

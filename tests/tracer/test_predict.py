@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
+from engine.game import Game, Player
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
 from tracer.predict import Asks, Score, judge, next_question
@@ -122,7 +123,12 @@ def test_a_cutoff_is_by_somebodys_bound(typed):
     [
         (0, "3 -inf", "", "α and β swapped"),
         (0, "-inf inf", "rewritten-window", "own bound not updated"),
-        (0, "3 inf", "window-reset", "forgot the ancestors"),
+        (0, "3 inf", "wrong-bound", "moved the wrong bound"),
+        (3, "-inf 3", "wrong-bound", "moved the wrong bound"),
+        (9, "3 14", "rewritten-window", "own bound not updated"),
+        (9, "-inf 5", "window-reset", "forgot the ancestors"),
+        (9, "5 14", "wrong-bound", "moved the wrong bound"),
+        (9, "5 inf", "wrong-bound", "moved the wrong bound"),
         (1, "12", "max-min-swapped", "MAX and MIN"),
         (4, "B1", "other-traversal", "another order of nodes"),
         (5, "no", "refuses-cutoff", "a cutoff missed"),
@@ -147,6 +153,146 @@ def test_the_convention_says_whether_equal_is_enough(convention, right):
     assert question.right == right
     wrong = "no" if right == "α" else "α"
     assert judge(t, question, wrong).misconception == "strictness-flipped"
+
+
+CUTS = [
+    ("deep-cutoff", "aima"),
+    ("ties", "cs188"),
+    ("tic-tac-toe@xox|xxo|o..", "aima"),
+    ("lecture", "aima"),
+]
+
+
+@pytest.mark.parametrize(("source", "convention"), CUTS)
+def test_a_node_goes_on_where_it_is_told_to(source, convention):
+    t = trace(source, convention=convention)
+    last = 0
+    for question in questions(t):
+        if question.asks is not Asks.CUT:
+            continue
+        after = t.at(question.step + 1).event
+        told = judge(t, question, question.right).told
+        assert ("goes on" in told) is after.entering
+        assert ("returns" in told) is (after.row == question.node and not after.entering)
+        if "return now" in question.text:
+            assert (question.right == "no") is after.entering
+        else:
+            assert "the last child" in question.text
+            assert not after.entering
+            last += 1
+    assert last
+
+
+@given(trees(), conventions)
+@settings(max_examples=60)
+def test_of_any_tree_a_node_goes_on_where_it_is_told_to(tree, convention):
+    t = trace(tree, convention=convention)
+    for question in questions(t):
+        if question.asks is Asks.CUT:
+            told = [judge(t, question, answer).told for answer in ("no", "α", "β")]
+            goes_on = t.at(question.step + 1).event.entering
+            assert ["goes on" in one for one in told] == [goes_on] * 3
+
+
+@given(trees(4), conventions)
+@settings(max_examples=60)
+def test_ancestors_are_forgotten_only_where_they_hold_something(tree, convention):
+    t = trace(tree, convention=convention)
+    program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
+    program.run()
+    for question in questions(t):
+        if question.asks is not Asks.WINDOW:
+            continue
+        above = program.photographs[question.step].stack[:-1]
+        held = any(one["alpha"] > -math.inf or one["beta"] < math.inf for one in above)
+        v = program.photographs[question.step].stack[-1]["v"]
+        for answer in ((-math.inf, v), (v, math.inf), (-math.inf, math.inf)):
+            verdict = judge(t, question, f"{answer[0]} {answer[1]}")
+            assert held or verdict.kind != "forgot the ancestors"
+            assert verdict.is_right or answer != question.numbers
+
+
+def test_a_root_forgets_only_what_the_search_began_with():
+    t = trace("lecture", window=(-10, 10))
+    question = next(one for one in questions(t) if one.asks is Asks.WINDOW and one.node == 0)
+    verdict = judge(t, question, "3 inf")
+    assert (verdict.kind, verdict.misconception) == ("forgot the initial window", "window-reset")
+
+
+@pytest.mark.parametrize("typed", ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "1e3", ""])
+def test_what_is_no_number_is_no_answer(typed):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(t, questions(t)[1], typed)
+
+
+def test_a_result_with_a_sign_too_many_is_no_answer():
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(t, questions(t)[-1], "--3 B")
+
+
+#: Trees in which upper and lower case tell nodes apart, and what is visited at some step.
+TWINS = [
+    ("{id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3, 4]}, {id: c, value: 9}]}",
+     "B", {"B": True, " B ": True, "b": False, "c": False, "A": False}),
+    ("{id: A, children: [{id: b, children: [1, 2]}, {id: C, children: [3, 4]}, {id: d, value: 9}]}",
+     "C", {"C": True, "c": True, "b": False}),
+    # The second child has no name of its own, and is called B.
+    ("{children: [{id: b, children: [1, 2]}, {children: [3, 4]}, {id: d, value: 9}]}",
+     "B", {"B": True, "b": False}),
+    # Only a node that is not visited is spelled otherwise.
+    ("{id: A, children: [{id: D, children: [5, 6]}, {id: B, children: [1, {id: b, value: 9}]}, 2]}",
+     "B", {"B": True, "b": False}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tree", "right", "answers"), TWINS)
+def test_case_counts_where_it_tells_nodes_apart(tree, right, answers, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"tree: {tree}\n", encoding="utf-8")
+    t = trace(str(path))
+    question = next(one for one in questions(t) if one.asks is Asks.NEXT and one.right == right)
+    assert {typed: judge(t, question, typed).is_right for typed in answers} == answers
+
+
+class Letters(Game):
+    """Moves b and B, as in chess a pawn's and a bishop's, then two of which case tells nothing."""
+
+    initial = ""
+
+    def to_move(self, state):
+        return (Player.MAX, Player.MIN)[len(state) % 2]
+
+    def actions(self, state):
+        return ("bcB", "xy")[len(state) % 2]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_terminal(self, state):
+        return len(state) == 3
+
+    def utility(self, state, player):
+        worth = (7 * "bcB".index(state[0]) + 3 * "bcB".index(state[2])) % 5
+        return -worth if player is Player.MIN else worth
+
+
+def test_case_counts_in_games_too():
+    t = trace(Letters(), "minimax")
+    case = {"b", "B"}
+    asked = [one for one in questions(t) if one.asks is Asks.NEXT]
+    assert {"b y", "c", "c y", "B", "B y"} == {one.right for one in asked}
+    for question in asked:
+        assert judge(t, question, question.right).is_right
+        told_apart = bool(case & set(question.right.split()))
+        assert judge(t, question, question.right.swapcase()).is_right is not told_apart
+        own = question.right.split()[-1]  # the move alone
+        assert judge(t, question, own.swapcase()).is_right is (own not in case)
+    result = questions(t)[-1]
+    assert result.right == "4 B"
+    assert judge(t, result, "4 B").is_right
+    assert not judge(t, result, "4 b").is_right
 
 
 def test_feedback_names_the_bounds():

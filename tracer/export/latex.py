@@ -17,7 +17,7 @@ from tracer.export.options import ExportOptions
 from tracer.export.wording import count_lines, heading, result_lines, which_pass
 from tracer.recording import Recording
 from tracer.values import show_number
-from tracer.views import Bound, Cutoffs, bound_of
+from tracer.views import Cutoffs, shown_value
 from tracer.visit_order import separator
 
 __all__ = ["escaped", "write"]
@@ -106,14 +106,13 @@ def _visit_rows(trace: Recording, options: ExportOptions) -> Iterator[Sequence[s
     for place in trace.walk():
         row = place.row
         options.progress(row)
-        bound, value = bound_of(log.flags[row]), show_number(log.value[row])
         yield (
             str(row + 1),
             place.name,
             Player(log.player[row]).name,
             show_number(log.alpha[row]),
             show_number(log.beta[row]),
-            value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}",
+            shown_value(trace, row),
             *([str(trace.pass_at(row))] if trace.has_passes else []),
         )
 

@@ -9,7 +9,7 @@ from tracer.export.options import ExportOptions
 from tracer.export.wording import count_lines, heading, result_lines, which_pass
 from tracer.recording import Recording
 from tracer.values import show_number
-from tracer.views import Bound, Cutoffs, Visits
+from tracer.views import Cutoffs, Visits
 from tracer.visit_order import separator
 
 __all__ = ["write"]
@@ -54,14 +54,9 @@ def _visits(trace: Recording, options: ExportOptions) -> Iterator[Sequence[str]]
             visit.player.name,
             show_number(visit.alpha),
             show_number(visit.beta),
-            _value(trace, visit.row, visit.bound),
+            visit.shown_value,
             *([str(trace.pass_at(visit.row))] if trace.has_passes else []),
         )
-
-
-def _value(trace: Recording, row: int, bound: Bound) -> str:
-    value = show_number(trace.log.value[row])
-    return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
 
 
 def _table(out: TextIO, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -191,7 +191,7 @@ def _tables(trace: Recording) -> str:
             view.id,
             view.player.name,
             *([show_number(view.alpha), show_number(view.beta)] if window else []),
-            show_number(view.value),
+            view.shown_value,
         ]
         for number, view in enumerate(Visits(trace))
     )

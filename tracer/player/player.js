@@ -16,23 +16,23 @@
   }
 
   function typedNumber(text) {
-    const plain = text.replace(/\s+/g, "").replace(/[−–]/g, "-").toLowerCase();
+    const plain = text.trim().replace(/\s?\/\s?/, "/").replace(/[−–]/g, "-").toLowerCase();
     const endless = INFINITE.exec(plain);
     if (endless) return endless[1] === "-" ? -Infinity : Infinity;
     const part = /^([+-]?)([½⅓⅔¼¾])$/.exec(plain);
     if (part) return PARTS[part[2]] * (part[1] === "-" ? -1 : 1);
     const fraction = /^([+-]?\d+)\/(\d+)$/.exec(plain);
-    if (fraction) return Number(fraction[1]) / Number(fraction[2]);
+    if (fraction) return Number(fraction[2]) ? Number(fraction[1]) / Number(fraction[2]) : null;
     return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
   }
 
-  const plainName = (text) => text.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+  const plainName = (text) => text.split(/\s+/).filter(Boolean).join(" ");
   const numberOf = (key) => (key === "inf" ? Infinity : key === "-inf" ? -Infinity : key);
 
   function same(key, given, nearly) {
     if (key === null) return true; // it stands for every other answer
     if (Array.isArray(key)) return key.every((one, place) => same(one, given[place], nearly));
-    if (typeof given !== "number") return key === given;
+    if (typeof given === "string") return key.exact === given || key === given.toLowerCase();
     const right = numberOf(key);
     if (given === right) return true;
     return nearly && Number.isFinite(right) &&
@@ -172,10 +172,10 @@
       const [back, on] = [
         [
           [several, `⇠ ${pass}`, `Previous ${pass} ([)`, () => this.toPass(-1)],
-          [cuts, "⇠ cut", "Previous cutoff (p)", () => this.toCut(-1)],
+          [cuts, "⇠ cut", "Previous early return (p)", () => this.toCut(-1)],
         ],
         [
-          [cuts, "cut ⇢", "Next cutoff (n)", () => this.toCut(1)],
+          [cuts, "cut ⇢", "Next early return (n)", () => this.toCut(1)],
           [several, `${pass} ⇢`, `Next ${pass} (])`, () => this.toPass(1)],
         ],
       ].map((side) => side.filter(([there]) => there).map(([, ...what]) => button(...what)));
@@ -195,7 +195,7 @@
         this.place,
       );
       const keys = [
-        "→ ← step", "Home End", ...(cuts ? ["n p cutoffs"] : []),
+        "→ ← step", "Home End", ...(cuts ? ["n p early returns"] : []),
         ...(several ? [`] [ ${pass}s`] : []), "space plays", "i predicts",
       ];
       this.wholeKey = make("span", {}, " · 0 whole tree");

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from engine.log import NO_PARENT
 from tracer.predict import Asks, Question, Verdict, judge, next_question
+from tracer.predict.names import Name, move_of, name_of, skipped_at
 from tracer.recording import Recording
 from tracer.replay import Replay
 from tracer.values import json_number, show_number
@@ -34,6 +35,8 @@ _CHOICES: Final = {
     Asks.CUT: (("no", "no, it goes on"), ("α", "yes, by α"), ("β", "yes, by β")),
     Asks.AGAIN: (("yes", "yes"), ("no", "no")),
 }
+#: The same after the last child, where nothing goes on.
+_LAST: Final = (("no", "no"), *_CHOICES[Asks.CUT][1:])
 
 #: A name that no node has: names are printed on one line.
 _NO_NAME: Final = "\n"
@@ -53,7 +56,8 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
     Returns:
         `asks`, `text`, `hint`, `field`, perhaps `choices`, and `answers`: pairs of an answer and
         its verdict (whether it is right, what is told, what went wrong). An answer is a choice, a
-        name, numbers, or numbers and a name; `ELSE` is every other one. None where nothing is
+        name (in lower case, or as `exact` where case tells two apart), numbers, or numbers and a
+        name; `ELSE` is every other one. None where nothing is
         asked.
     """
     question = next_question(trace, replay, step)
@@ -67,7 +71,7 @@ def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any]
         "field": _FIELDS[question.asks],
     }
     if question.asks in _CHOICES:
-        choices = _CHOICES[question.asks]
+        choices = _LAST if question.last else _CHOICES[question.asks]
         data["choices"] = choices
         data["answers"] = [[key, _told(judge(trace, question, key))] for key, _ in choices]
         return data
@@ -89,14 +93,15 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
     """Answers that may be judged apart, as looked up and as typed; the last stands for the rest."""
     if question.asks is Asks.NEXT:
         names = dict.fromkeys(_names(trace, question))
-        return [*((_plain(name), name) for name in names if name), (ELSE, _NO_NAME)]
+        return [*((_key(name), name.text) for name in names if name.text), (ELSE, _NO_NAME)]
     if question.asks is Asks.RESULT:
-        right, move = question.numbers[0], question.right.partition(" ")[2]
-        other = _unlike([right])
+        right, best = question.numbers[0], trace.best_child(question.node)
+        assert best is not None, "the question is asked only where a move was found"
+        move, other = move_of(trace, best), _unlike([right])
         return [
-            ([json_number(right), _plain(move)], f"{_typed(right)} {move}"),
+            ([json_number(right), _key(move)], f"{_typed(right)} {move.text}"),
             ([json_number(right), ELSE], f"{_typed(right)} {_NO_NAME}"),
-            (ELSE, f"{_typed(other)} {move}"),
+            (ELSE, f"{_typed(other)} {move.text}"),
         ]
     count = 2 if question.asks is Asks.WINDOW else 1
     numbers = [one for one in dict.fromkeys(_numbers(trace, question)) if not math.isnan(one)]
@@ -108,16 +113,16 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
     ]
 
 
-def _names(trace: Recording, question: Question) -> Iterable[str]:
+def _names(trace: Recording, question: Question) -> Iterable[Name]:
     """The right name, and those of nodes that were skipped or left before."""
     row = question.node
-    yield question.right
-    yield trace.move_name(row) or ""
+    yield name_of(trace, row)
+    yield move_of(trace, row)
     for above in trace.rows_to(max(0, row - 1)):
-        yield from trace.skipped(above)
+        yield from skipped_at(trace, above)
     parent = trace.log.parent[row]
     if parent != NO_PARENT:
-        yield trace.name(parent)
+        yield name_of(trace, parent)
 
 
 def _numbers(trace: Recording, question: Question) -> Iterable[float]:
@@ -140,6 +145,7 @@ def _typed(number: float) -> str:
     return show_number(number) if math.isinf(number) else format(Decimal(repr(number)), "f")
 
 
-def _plain(text: str) -> str:
-    """A name as the script makes it before it looks it up."""
-    return " ".join(text.lower().split())
+def _key(name: Name) -> str | dict[str, str]:
+    """A name as the script looks it up: in lower case, or where case tells two apart, exactly."""
+    text = " ".join(name.text.split())
+    return {"exact": text} if name.exact else text.lower()

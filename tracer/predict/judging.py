@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log import NO_PARENT
+from tracer.predict.names import move_of, name_of, plain, skipped_at
 from tracer.predict.questions import Asks, Question
 from tracer.recording import Recording
 from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
@@ -16,6 +17,8 @@ from tracer.values import show_number
 __all__ = ["Verdict", "judge"]
 
 _NONE = ("no", "none", "n", "-", "nein")
+#: A sign that belongs to no number: who types --3 or - 3 has not answered −3, nor 3.
+_SIGNS = frozenset("-+−–")
 _BOUNDS = {"a": "α", "alpha": "α", "α": "α", "b": "β", "beta": "β", "β": "β"}
 
 
@@ -64,7 +67,7 @@ def judge(trace: Recording, question: Question, answer: str) -> Verdict:
 
 def _numbers(answer: str, count: int) -> tuple[float, ...]:
     found = [typed_number(text) for text in NUMBER.findall(answer)]
-    if len(found) != count:
+    if len(found) != count or _SIGNS & set(NUMBER.sub("", answer)):
         what = "a number" if count == 1 else "two numbers, α and β"
         raise InvalidInput(f"{answer.strip()!r}", expected=what)
     return tuple(found)
@@ -74,12 +77,9 @@ def _equal(mine: tuple[float, ...], right: tuple[float, ...]) -> bool:
     return all(map(nearly_equal, mine, right))
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
 def _next(trace: Recording, question: Question, answer: str) -> Verdict:
-    if _plain(answer) in (_plain(question.right), _plain(trace.move_name(question.node) or "")):
+    names = (name_of(trace, question.node), move_of(trace, question.node))
+    if any(name.is_meant_by(answer) for name in names):
         return Verdict(True, f"{question.right} is visited next.")
     told = f"{question.right} is visited next."
     parent = trace.log.parent[question.node]
@@ -87,14 +87,16 @@ def _next(trace: Recording, question: Question, answer: str) -> Verdict:
         name
         for row in range(max(0, question.node - 1), question.node)
         for above in trace.rows_to(row)
-        for name in trace.skipped(above)
+        for name in skipped_at(trace, above)
     ]
-    if _plain(answer) in map(_plain, skipped):
+    if any(name.is_meant_by(answer) for name in skipped):
         return Verdict(
             False, f"{answer.strip()} was skipped by a cutoff. {told}", "went on after a cutoff",
             "refuses-cutoff",
         )  # fmt: skip
-    if parent != NO_PARENT and _plain(answer) in (_plain(trace.name(parent)), *_NONE):
+    if parent != NO_PARENT and (
+        plain(answer) in _NONE or name_of(trace, parent).is_meant_by(answer)
+    ):
         return Verdict(
             False, f"{trace.name(parent)} has children left. {told}", "returned too early"
         )
@@ -142,22 +144,39 @@ def _window(trace: Recording, question: Question, given: tuple[float, ...]) -> V
                 "raises", "raises" if is_max else "lowers"
             ), "own bound not updated", "rewritten-window",
         )  # fmt: skip
-    v = alpha if is_max else beta
-    if given in ((-math.inf, v), (v, math.inf)):
+    returned = trace.log.value[trace.tour.row_at(question.step)[0]]
+    mine, other = given if is_max else given[::-1]
+    if other == returned and mine in _unmoved(trace, question, is_max):
+        return Verdict(
+            False, f"MAX moves α, MIN moves β. {told}", "moved the wrong bound", "wrong-bound"
+        )
+    # Right for a node entered with (−∞, +∞): what this one was entered with is forgotten.
+    if other == (math.inf if is_max else -math.inf) and mine in (
+        returned,
+        alpha if is_max else beta,
+    ):
+        if trace.log.parent[question.node] == NO_PARENT:
+            return Verdict(
+                False, f"What the search began with stays in the window. {told}",
+                "forgot the initial window", "window-reset",
+            )  # fmt: skip
         return Verdict(
             False, f"What an ancestor holds stays in the window. {told}", "forgot the ancestors",
             "window-reset",
         )  # fmt: skip
-    entered = trace.log.beta[question.node] if is_max else trace.log.alpha[question.node]
-    if given == ((entered, v) if is_max else (v, entered)):
-        return Verdict(
-            False, f"MAX moves α, MIN moves β. {told}", "moved the wrong bound", "wrong-bound"
-        )
     return Verdict(False, told, "another window")
 
 
+def _unmoved(trace: Recording, question: Question, is_max: bool) -> tuple[float, ...]:
+    """What a node's own bound is for those who do not move it: before, on entry, or without any."""
+    before = question.before[0 if is_max else 1]
+    if is_max:
+        return before, trace.log.alpha[question.node], -math.inf
+    return before, trace.log.beta[question.node], math.inf
+
+
 def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
-    word = _plain(answer).removeprefix("yes").strip(" ,:by") or _plain(answer)
+    word = plain(answer).removeprefix("yes").strip(" ,:by") or plain(answer)
     if word in _NONE:
         mine = "no"
     elif word in _BOUNDS:
@@ -176,11 +195,13 @@ def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
     fact = f"v = {show_number(v)} {sign} {bound} = {show_number(held)}"
     holds = question.right != "no"
     whose = "MIN" if at_max else "MAX"
-    told = (
-        f"{fact}: {name} returns, since {whose}'s {bound} is enough."
-        if holds
-        else f"{fact} does not hold, so {name} goes on."
-    )
+    if question.last:
+        held_by = f": {whose}'s {bound} is enough" if holds else " does not hold"
+        told = f"{fact}{held_by}; {name} returns, having no more children."
+    elif holds:
+        told = f"{fact}: {name} returns, since {whose}'s {bound} is enough."
+    else:
+        told = f"{fact} does not hold, so {name} goes on."
     if mine == question.right:
         return Verdict(True, told)
     if not holds:
@@ -197,7 +218,7 @@ def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
 
 
 def _again(question: Question, answer: str) -> Verdict:
-    word = _plain(answer)
+    word = plain(answer)
     if word[:1] not in ("y", "n"):
         raise InvalidInput(f"{answer.strip()!r}", expected="yes or no")
     mine = "yes" if word.startswith("y") else "no"
@@ -212,13 +233,17 @@ def _again(question: Question, answer: str) -> Verdict:
 
 def _result(trace: Recording, question: Question, answer: str) -> Verdict:
     found = NUMBER.search(answer)
-    move = question.right.partition(" ")[2]
-    if found is None:
+    best = trace.best_child(question.node)
+    assert best is not None, "the question is asked only where a move was found"
+    move = move_of(trace, best)
+    if found is None or answer[: found.start()].strip() in _SIGNS:
         raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
-    told = f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move}."
+    told = (
+        f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move.text}."
+    )
     value = _equal((typed_number(found[0]),), question.numbers)
-    played = _plain(move.replace(",", " ")) == _plain(rest)
+    played = replace(move, text=move.text.replace(",", " ")).is_meant_by(rest)
     if value and played:
         return Verdict(True, told)
     return Verdict(False, told, "the move" if value else "the value of the root")

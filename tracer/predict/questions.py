@@ -42,6 +42,7 @@ class Question:
         before: what the same numbers were before the step.
         other_order: the window under the other order of test and update; empty where it is no
             other.
+        last: whether no child is left, so that the node returns in any case.
     """
 
     step: int
@@ -53,6 +54,7 @@ class Question:
     numbers: tuple[float, ...] = ()
     before: tuple[float, ...] = ()
     other_order: tuple[float, ...] = ()
+    last: bool = False
 
 
 def next_question(trace: Recording, replay: Replay, step: int) -> Question | None:
@@ -131,7 +133,13 @@ def _cut(then: Snapshot, came: str, event: Event) -> Question:
     frame = then.stack[-1]
     bound = "α" if frame.player is Player.MIN else "β"
     right = bound if event.kind is EventKind.CUT else "no"
-    text = f"{came} Does {frame.name} return now, and by whose bound?"
+    last = frame.tried == frame.actions  # it returns now in any case
+    asked = (
+        f"It was the last child. Does the cutoff test of {frame.name} hold"
+        if last
+        else f"Does {frame.name} return now"
+    )
+    text = f"{came} {asked}, and by whose bound?"
     held = frame.alpha if frame.player is Player.MIN else frame.beta
     return Question(
         then.step,
@@ -141,6 +149,7 @@ def _cut(then: Snapshot, came: str, event: Event) -> Question:
         right,
         frame.row,
         (frame.v, held),
+        last=last,
     )
 
 

@@ -9,6 +9,7 @@ from html import unescape
 
 import pytest
 
+from engine.errors import InvalidInput
 from tests.support.programs import CHROMIUM
 from tracer import trace
 from tracer.player import Opening, page_of
@@ -81,6 +82,22 @@ def test_keys_step_to_what_the_trace_says(tmp_path):
     assert [one["hash"] for one in found[1:3]] == ["#step=1", "#step=2"]
 
 
+def test_n_and_p_go_where_those_of_the_stepper_go(tmp_path):
+    t = trace("deep-cutoff")
+    script = "found.push([...document.querySelectorAll('.controls button')].map((b) => b.title));"
+    script += "press('n');note();" * 6 + "press('End');" + "press('p');note();" * 6
+    titles, *found = driven(t.export("html"), script, tmp_path)
+    assert {"Previous early return (p)", "Next early return (n)"} <= set(titles)
+    steps, ways = [0], (t.replay.next_cut, t.replay.previous_cut)
+    for way, start in zip(ways, (0, len(t.replay) - 1), strict=True):
+        steps.append(start)
+        for _ in range(6):
+            steps.append(way(steps[-1]) or steps[-1])
+    steps = [*steps[2:8], *steps[9:]]
+    assert len(set(steps)) == t.counts.early_returns == 5 > t.counts.cutoffs
+    assert [one["place"] for one in found] == [f"step {n} of {len(t.replay) - 1}" for n in steps]
+
+
 def test_a_link_opens_a_step(tmp_path):
     t = trace("lecture")
     (shown,) = driven(t.export("html"), "note()", tmp_path, link="#step=12")
@@ -133,6 +150,70 @@ def test_a_typed_answer_is_judged(tmp_path):
     assert question.hint in unread
     assert judge(t, question, "777 888").told in wrong["verdict"]
     assert right["verdict"] == f"Right. {judge(t, question, question.right).told}"
+
+
+UNREAD = ["3 3", "3,0", "x", "--3", "- 3", "3 -", "1/0", "0/0", "1e3", "1/2/3", ""]
+READ = ["3", " 3 ", "3.0", "+3", "6/2", "6 / 2", "3.", "−3", "-oo", "∞", "½", "12", "12.0001"]
+
+
+def typed_in(t, step, texts, tmp_path):
+    """What the page says of each of some answers to one question: whether right, or unread."""
+    script = 'press("i");'
+    for text in texts:
+        script += f"""
+          one(".ask input").value = {json.dumps(text)}; one(".ask").requestSubmit();
+          found.push(one(".verdict").hidden ? null : one(".verdict").textContent, seen().score);
+          press("Home"); location.hash = "#step={step}"; dispatchEvent(new Event("hashchange"));
+        """
+    found = driven(t.export("html"), script, tmp_path, link=f"#step={step}")
+    return dict(zip(texts, found[::2], strict=True)), found[1::2]
+
+
+def test_numbers_are_read_as_the_library_reads_them(tmp_path):
+    t = trace("lecture")
+    question = next_question(t, t.replay, 4)
+    shown, scores = typed_in(t, 4, [*UNREAD, *READ], tmp_path)
+    for text in UNREAD:
+        with pytest.raises(InvalidInput):
+            judge(t, question, text)
+        assert shown[text] is None
+    assert set(scores[: len(UNREAD)]) == {""}
+    for text in READ:
+        verdict = judge(t, question, text)
+        word = "Right." if verdict.is_right else f"Not so ({verdict.kind})."
+        assert shown[text] == f"{word} {verdict.told}"
+
+
+def test_case_counts_where_it_tells_nodes_apart(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("tree: {id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3]}, "
+                    "{id: C, children: [4]}]}\n", encoding="utf-8")  # fmt: skip
+    t = trace(str(path), search="minimax")
+    for right, answers in {"B": "Bbc", "C": "Ccb"}.items():
+        step = next(
+            step
+            for step in range(len(t.replay))
+            if (one := next_question(t, t.replay, step)) and one.right == right
+        )
+        shown, _ = typed_in(t, step, answers, tmp_path)
+        is_right = [shown[text].startswith("Right") for text in answers]
+        assert is_right == [judge(t, next_question(t, t.replay, step), one).is_right
+                            for one in answers]  # fmt: skip
+        assert is_right == [True, right == "C", False]
+
+
+def test_after_the_last_child_no_choice_goes_on(tmp_path):
+    t = trace("deep-cutoff")
+    script = """press("i"); const choices = () => found.push(
+      [...document.querySelectorAll("[data-answer]")].map((one) => one.textContent));
+    choices(); one("[data-answer='no']").click(); note();
+    press("Home"); location.hash = "#step=36"; dispatchEvent(new Event("hashchange")); choices();
+    """
+    last, seen, before = driven(t.export("html"), script, tmp_path, link="#step=24")
+    assert last == ["no", "yes, by α", "yes, by β"]
+    assert before == ["no, it goes on", "yes, by α", "yes, by β"]
+    assert seen["verdict"].startswith("Right.")
+    assert "goes on" not in seen["verdict"]
 
 
 def test_two_on_a_page_step_by_themselves(tmp_path):

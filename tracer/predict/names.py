@@ -1,0 +1,99 @@
+"""Names as answers: upper and lower case are one, except where they tell two nodes apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from engine.log import NO_PARENT
+from engine.wrappers.wrapped import Wrapped
+from tracer.recording import Recording
+from trees.hand_tree import HandTree
+
+__all__ = ["Name", "move_of", "name_of", "plain", "skipped_at"]
+
+
+def plain(text: str) -> str:
+    """A text as answers are compared: in lower case, with single spaces."""
+    return " ".join(text.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a node or a move is called.
+
+    Args:
+        text: its name.
+        exact: whether another one's differs from it by upper and lower case alone.
+    """
+
+    text: str
+    exact: bool
+
+    def is_meant_by(self, typed: str) -> bool:
+        """Whether somebody who typed this meant it."""
+        if self.exact:
+            return typed.split() == self.text.split()
+        return plain(typed) == plain(self.text)
+
+
+def name_of(trace: Recording, row: int) -> Name:
+    """The name of a node that was visited."""
+    return Name(trace.name(row), _is_told_by_case(trace, row))
+
+
+def move_of(trace: Recording, row: int) -> Name:
+    """The name of the move to a node that was visited; empty at a root."""
+    move, parent = trace.move_name(row) or "", trace.log.parent[row]
+    return Name(move, parent != NO_PARENT and move in _twins_at(trace, parent))
+
+
+def skipped_at(trace: Recording, row: int) -> Iterator[Name]:
+    """The names of the children that a cutoff at a node skipped."""
+    children = trace.skipped_children(row)
+    above = bool(children) and trace.game.named_by_path and _is_told_by_case(trace, row)
+    for name, move in children:
+        own = move if trace.game.named_by_path else name
+        yield Name(name, above or own in _twins_at(trace, row))
+
+
+def _is_told_by_case(trace: Recording, row: int) -> bool:
+    if not trace.game.named_by_path:
+        return trace.name(row) in _twins_at(trace, row)
+    # The name is the moves on the way: one of them is enough to be another node's.
+    way = zip(trace.rows_to(row), trace.moves_to(row), strict=False)
+    return any(move in _twins_at(trace, above) for above, move in way)
+
+
+#: Of each trace what was found: in a game by the row, in a hand tree once, at `NO_PARENT`.
+_kept: WeakKeyDictionary[Recording, dict[int, frozenset[str]]] = WeakKeyDictionary()
+
+
+def _twins_at(trace: Recording, row: int) -> frozenset[str]:
+    """Names that case alone tells from another: of moves at a node, or in a whole hand tree."""
+    found = _kept.setdefault(trace, {})
+    tree = _hand_tree(trace)
+    place = row if tree is None else NO_PARENT
+    if place not in found:
+        game = trace.game
+        if tree is None:
+            names = [game.name_of(move) for move in game.moves(trace.state(row))]
+        else:
+            names = [*tree.ids, *filter(None, tree.edge_labels)]
+        found[place] = _twins(names)
+    return found[place]
+
+
+def _twins(names: Iterable[str]) -> frozenset[str]:
+    spelled: dict[str, set[str]] = {}
+    for name in names:
+        spelled.setdefault(plain(name), set()).add(name)
+    return frozenset(name for alike in spelled.values() if len(alike) > 1 for name in alike)
+
+
+def _hand_tree(trace: Recording) -> HandTree | None:
+    game = trace.game
+    while isinstance(game, Wrapped):
+        game = game.inner
+    return game if isinstance(game, HandTree) else None
