@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import isqrt
 from typing import Any, Final
 
 from engine.errors import UsageError
@@ -12,6 +13,7 @@ from tracer.diagram.found import Answers
 from tracer.diagram.given import player_labels
 from tracer.diagram.layout import is_close
 from tracer.diagram.model import printable
+from tracer.diagram.smaller import smaller_search
 from tracer.export.svg import (
     cut_strokes,
     edge_class,
@@ -23,7 +25,7 @@ from tracer.export.svg import (
 )
 from tracer.recording import Recording
 
-__all__ = ["Scene", "State", "scenes_of"]
+__all__ = ["Scene", "State", "scenes_of", "smaller_page"]
 
 #: Of a node: its classes, those of its edge, whether that is cut, and the texts that change.
 State = tuple[str, str, int, str]
@@ -80,8 +82,7 @@ def scenes_of(trace: Recording, steps: int) -> list[Scene]:
                 raise UsageError(
                     f"the trees have more than {MOST_NODES:,} nodes, too many for a page",
                     where=title,
-                    hint="Give it a limit of depth (--depth), fewer passes (--iterations), or stop "
-                    "it early (--max-visits)",
+                    hint=smaller_page(trace),
                 )
             if step == start:
                 states += len(nodes) * (end - start)
@@ -89,12 +90,20 @@ def scenes_of(trace: Recording, steps: int) -> list[Scene]:
                 raise UsageError(
                     f"{steps:,} steps over a tree of {len(nodes):,} nodes are too many for a page",
                     where=title,
-                    hint="Give it a limit of depth (--depth), or stop it early (--max-visits)",
+                    hint=smaller_page(trace),
                 )
             scene.add(nodes)
         scenes.append(scene.done())
         drawn += len(scene.nodes[-1])
     return scenes
+
+
+def smaller_page(trace: Recording) -> str:
+    """What to do where a search is too large for a page, as a sentence."""
+    # A tree has two steps a node, and its states are nodes times steps.
+    nodes = isqrt(_MOST_STATES // 2)
+    visits = _MOST_STATES // (2 * MOST_NODES)
+    return smaller_search(trace, nodes, visits=visits, whole=MOST_NODES)
 
 
 @dataclass(slots=True)
