@@ -25,10 +25,10 @@ CASES = [
     (estimated(60), {}, "--depth 1"),
     ("nim:2,3,4", {}, "--max-visits"),
     ("tic-tac-toe", {}, "--depth"),
-    ("tic-tac-toe@xo.|.x.|...", {"search": "minimax"}, "--depth"),
+    (estimated(25), {"search": "minimax"}, "--depth 1"),
     ("lecture", {"search": "mcts", "iterations": 400}, "--iterations"),
-    ("reversi:4", {"search": "deepening", "depth": 6}, "--depth"),
-    ([list(range(30))] * 30, {"search": "minimax"}, "--max-visits"),
+    (estimated(60), {"search": "deepening", "depth": 2}, "--depth 1"),
+    ([list(range(24))] * 24, {"search": "minimax"}, "--max-visits"),
 ]
 
 
