@@ -14,6 +14,7 @@ from engine.errors import PlytraceError, UsageError
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
+    from tracer.player.embedded import EmbeddedPlayer
     from tracer.search_trace import Trace
     from trees.sources import Source
 
@@ -44,6 +45,30 @@ class Shown:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:
         return game_bundle(self.source.game)
+
+    def player(
+        self,
+        step: int = 0,
+        *,
+        predict: bool = False,
+        height: int | None = None,
+        **search: Any,
+    ) -> EmbeddedPlayer:
+        """Search it, and show the player of that.
+
+        Args:
+            step: the step that the player begins with; see `Trace.player`.
+            predict: begin in predict mode.
+            height: pixels that it may take; None for as many as it needs.
+            search: what `tracer.trace` takes.
+
+        Raises:
+            PlytraceError: it cannot be searched so, or the trace is too large.
+        """
+        from tracer.run import trace
+
+        made = trace(self.source, **search)
+        return made.player(step, predict=predict, height=height)
 
 
 def show(source: Any) -> Shown:

@@ -88,9 +88,17 @@ class Rewards:
         #: The lowest and the highest reward; 0 without one.
         self.lowest, self.highest = min(rewards, default=0.0), max(rewards, default=0.0)
 
+    def __len__(self) -> int:
+        """How many nodes there are."""
+        return len(self._below)
+
     def number_of(self, row: int) -> int:
         """The number of the node that a row is a visit to."""
         return self._number[row]
+
+    def rows_of(self, number: int) -> Sequence[int]:
+        """The visits to a node in the iterations that came to an end, in order."""
+        return self._rows[number]
 
     def below(self, number: int, place: int) -> int:
         """The number of a node's child.

@@ -9,6 +9,7 @@ from typing import Any
 from engine.control import Control
 from engine.conventions import Convention, parse_convention
 from engine.errors import UsageError
+from engine.game import AnyGame
 from engine.search import default_search, run_search
 from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
@@ -19,7 +20,7 @@ from tracer.search_trace import Trace
 from trees.evaluations import read_evaluation
 from trees.sources import open_source
 
-__all__ = ["trace"]
+__all__ = ["game_as_asked", "trace"]
 
 
 def trace(
@@ -75,19 +76,10 @@ def trace(
             "max_visits or seconds and a control exclude each other",
             expected="Control(max_visits, seconds=…)",
         )
-    if max_player not in ("first", "to-move"):
-        raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
     opened = open_source(source)
-    game = opened.game
-    if evaluation is not None:
-        spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
-        game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
-    if win is not None:
-        game = DepthAdjusted(game, win)
-    if max_player == "to-move":
-        game = max_to_move(game)
-    if cells is not None:
-        game = NamedCells(game, cells)
+    game = game_as_asked(
+        opened.game, evaluation=evaluation, win=win, max_player=max_player, cells=cells
+    )
     settings = Settings(
         convention=parse_convention(convention),
         window=window or (-math.inf, math.inf),
@@ -104,3 +96,31 @@ def trace(
     return Trace(
         opened.label, result.game, chosen, settings, result.log, result.stopped, opened.title
     )
+
+
+def game_as_asked(
+    game: AnyGame,
+    *,
+    evaluation: str | Mapping[str, Any] | None = None,
+    win: int | None = None,
+    max_player: str = "first",
+    cells: str | None = None,
+) -> AnyGame:
+    """A game seen as somebody asks for it; the arguments are those of `trace`.
+
+    Raises:
+        InvalidInput: the evaluation cannot be read.
+        UsageError: an argument that does not exist or does not fit.
+    """
+    if max_player not in ("first", "to-move"):
+        raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
+    if evaluation is not None:
+        spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
+        game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
+    if win is not None:
+        game = DepthAdjusted(game, win)
+    if max_player == "to-move":
+        game = max_to_move(game)
+    if cells is not None:
+        game = NamedCells(game, cells)
+    return game

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from tracer.export import ExportKeywords, ExportOptions, choose_format, find_format
 from tracer.files import whole_file
@@ -14,6 +14,9 @@ from tracer.recording import Recording
 from tracer.replay import Replay
 from tracer.steps import Snapshot
 from tracer.views import Cutoffs, Visits
+
+if TYPE_CHECKING:
+    from tracer.player.embedded import EmbeddedPlayer
 
 __all__ = ["Trace"]
 
@@ -115,6 +118,24 @@ class Trace(Recording):
         asked = ExportOptions(**options)
         check_frames(chosen, asked)
         return frames(self, chosen, asked, chosen_steps(self, steps, every))
+
+    def player(
+        self, step: int = 0, *, predict: bool = False, height: int | None = None
+    ) -> EmbeddedPlayer:
+        """The HTML player, for a notebook to show.
+
+        Args:
+            step: the step that it begins with, from 0; a negative one counts from the end.
+            predict: begin in predict mode.
+            height: pixels that it may take, at least 200; None for as many as it needs.
+
+        Raises:
+            UsageError: the trace is too large, there is no such step, or the height is too small.
+        """
+        from tracer.player import Opening  # late: nothing else needs it
+        from tracer.player.embedded import EmbeddedPlayer
+
+        return EmbeddedPlayer(self, Opening(step, predict), height)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows: the key as a drawing, or of a large search its result."""

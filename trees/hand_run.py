@@ -90,11 +90,13 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def read_hand_run(text: str, name: str, given: Mapping[str, str] | None = None) -> Problem:
+def read_hand_run(
+    text: str | YamlMap, name: str, given: Mapping[str, str] | None = None
+) -> Problem:
     """The hand run that a YAML or JSON text describes.
 
     Args:
-        text: the text.
+        text: the text, or a map of one that was read.
         name: what errors call it.
         given: settings that stand instead of the file's.
 
@@ -103,7 +105,7 @@ def read_hand_run(text: str, name: str, given: Mapping[str, str] | None = None) 
         UsageError: a given setting does not fit.
     """
     words = Words(name)
-    document = read_yaml(text, name)
+    document = read_yaml(text, name) if isinstance(text, str) else text
     if not isinstance(document, YamlMap):
         raise words.error(document, kind_of(document), "a map with mcts:")
     about = document.entries

@@ -41,18 +41,18 @@ _Pair = tuple[Fraction, Fraction]
 
 
 @collector_paused()
-def read_matrix(text: str, name: str, *, title: str = "") -> NormalForm:
+def read_matrix(text: str | YamlMap, name: str, *, title: str = "") -> NormalForm:
     """The game that a YAML or JSON text describes.
 
     Args:
-        text: the text.
+        text: the text, or a map of one that was read.
         name: what errors call it, the file's name as a rule.
         title: what the game is called where the text does not say.
 
     Raises:
         InvalidInput: it does not describe a game in normal form; says where and what was expected.
     """
-    document = read_yaml(text, name)
+    document = read_yaml(text, name) if isinstance(text, str) else text
     words = Words(name)
     if not isinstance(document, YamlMap):
         return _game(words, document, {}, {}, title)

@@ -17,6 +17,7 @@ __all__ = [
     "exact_number",
     "exact_text",
     "from_exact_text",
+    "looks_like_fraction",
     "looks_like_number",
     "number_from_text",
     "plain_number",
@@ -82,6 +83,12 @@ def plain_number(value: object, *, where: str = "") -> Number:
 def looks_like_number(text: str) -> bool:
     """Whether a text is a number of one of the forms that a file may hold."""
     return _NUMBER.fullmatch(text) is not None
+
+
+def looks_like_fraction(text: str) -> bool:
+    """Whether a text is a fraction such as -2/5."""
+    form = _NUMBER.fullmatch(text)
+    return form is not None and form["fraction"] is not None
 
 
 def number_from_text(text: str, *, where: str = "") -> Number:

@@ -63,12 +63,12 @@ class Position:
 
 
 def read_tree(
-    text: str, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+    text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
 ) -> HandTree:
     """The tree that a YAML or JSON text describes.
 
     Args:
-        text: the text.
+        text: the text, or a map of one that was read.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
         only: the keys of the file that are the tree's; all by default.
@@ -84,12 +84,12 @@ def read_tree(
 
 @collector_paused()
 def read_source(
-    text: str, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+    text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
 ) -> HandTree | Position:
     """The tree or position that a YAML or JSON text describes.
 
     Args:
-        text: the text.
+        text: the text, or a map of one that was read.
         name: what errors call it, the file's name as a rule.
         title: what the tree is called where the text does not say.
         only: the keys of the file that are its own; all by default.
@@ -97,12 +97,12 @@ def read_source(
     Raises:
         InvalidInput: it describes neither; says where and what was expected.
     """
-    document = read_yaml(text, name)
+    document = read_yaml(text, name) if isinstance(text, str) else text
     words = Words(name)
     if not isinstance(document, YamlMap):
         return _tree(words, document, {}, title)
     if only is not None:
-        document.entries = {key: one for key, one in document.entries.items() if key in only}
+        document = document.with_only(only)
     entries = document.entries
     for key, what in _OTHER_FILES.items():
         if key in entries:

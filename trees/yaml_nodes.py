@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, TypeAlias
 
 __all__ = ["YamlList", "YamlMap", "YamlNode", "YamlScalar"]
@@ -74,6 +75,12 @@ class YamlMap(_Placed):
     def __init__(self, anchored: bool, mark: Any) -> None:
         super().__init__(anchored, mark)
         self.entries: dict[str, tuple[YamlScalar, YamlNode]] = {}
+
+    def with_only(self, keys: Container[str]) -> YamlMap:
+        """The same map with some of its keys alone."""
+        rest = YamlMap(self.anchored, self.mark)
+        rest.entries = {key: one for key, one in self.entries.items() if key in keys}
+        return rest
 
 
 YamlNode: TypeAlias = YamlScalar | YamlList | YamlMap

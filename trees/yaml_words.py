@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import Number, Player
-from trees.numbers import looks_like_number, number_from_text
+from trees.numbers import looks_like_fraction, looks_like_number, number_from_text
 from trees.quoting import quoted
 from trees.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 
@@ -82,7 +82,8 @@ class Words:
             raise self.error(node, f"{kind_of(node)} as {what}", expected)
         if node.is_null:
             raise self.error(node, f"nothing as {what}", expected)
-        if not node.plain:
+        # JSON has no fractions, so that one may stand in quotes.
+        if not node.plain and not looks_like_fraction(node.text):
             hint = "Drop the quotes" if looks_like_number(node.text) else ""
             raise self.error(node, f"the text {quoted(node.text)} as {what}", expected, hint)
         return node.text

@@ -271,3 +271,37 @@ def test_a_pipe_that_is_closed_early_is_no_fault():
     done = subprocess.run(asked, shell=True, capture_output=True, timeout=60, check=True)
     assert done.stdout.startswith(b"order,")
     assert done.stderr == b""
+
+
+#: A tree of 1,365 nodes, whose figures and pages take a while.
+LARGE = str([[[[[0, 1, 2, 3]] * 4] * 4] * 4] * 4).replace(" ", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
+@pytest.mark.parametrize(
+    ("ending", "source"),
+    [
+        ("html", [LARGE, "-a", "minimax"]),
+        ("png", [LARGE, "-a", "minimax", "--dpi", "60"]),
+        ("jsonl", ["tic-tac-toe", "-a", "minimax", "--max-visits", "200000"]),
+        ("parquet", ["tic-tac-toe", "-a", "minimax", "--max-visits", "200000"]),
+    ],
+)
+def test_ctrl_c_while_a_file_is_written_leaves_it_as_it_was(ending, source, tmp_path):
+    path = tmp_path / f"x.{ending}"
+    path.write_text("as it was", encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", "export", *source, "-o", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    until = time.monotonic() + 120
+    while time.monotonic() < until and len(list(tmp_path.iterdir())) < 2:
+        assert process.poll() is None
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert err.decode().splitlines()[-1] == f"plytrace: stopped; {path} is as it was"
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+    assert path.read_text(encoding="utf-8") == "as it was"

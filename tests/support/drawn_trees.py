@@ -1,16 +1,11 @@
-"""Random trees of many looks, and what an SVG figure has where: read from its text alone."""
+"""Random trees of many looks."""
 
 from __future__ import annotations
 
 import random
-import re
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from xml.etree import ElementTree
 
 from engine.game import Player
-from tracer.diagram.metrics import text_width
 from trees.builder import build
 from trees.node import Edge, Node
 
@@ -59,88 +54,81 @@ def _fraction(draw):
     return Fraction(draw.randint(-99, 99), draw.randint(1, 13))
 
 
-@dataclass(frozen=True)
-class Thing:
-    """Something in a drawing.
-
-    Args:
-        kind: `text`, `sign`, `box`, `board` or `cut`.
-        name: its text or its class.
-        corners: its outline.
-        group: the number of the node that it belongs to; −1 for none.
-    """
-
-    kind: str
-    name: str
-    corners: tuple[tuple[float, float], ...]
-    group: int
-
-    @cached_property
-    def box(self):
-        xs, ys = zip(*self.corners, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
+def _uniform(draw, *branching, value=_small, label=None, name=None):
+    """A tree of so many children at each level, with labels and names from two functions."""
+    if not branching:
+        return Node(id=name and name(), value=value(draw))
+    below = [
+        Edge(_uniform(draw, *branching[1:], value=value, label=label, name=name), label and label())
+        for _ in range(branching[0])
+    ]
+    return Node(id=name and name(), edges=below)
 
 
-_NS = "{http://www.w3.org/2000/svg}"
+def _ragged(draw, depth):
+    if not depth:
+        return Node(value=_small(draw))
+    leaves = [Edge(Node(value=_small(draw)), f"to_{one}") for one in range(draw.randint(1, 4))]
+    leaves.insert(draw.randint(0, len(leaves)), Edge(_ragged(draw, depth - 1), "on"))
+    return Node(edges=leaves)
 
 
-def things_of(svg: str):
-    """What is drawn: the page, everything that takes room, and the edges as lists of points."""
-    root = ElementTree.fromstring(svg)
-    page = tuple(map(float, root.attrib["viewBox"].split()))
-    things, edges = [], []
-    group = -1
-    for element in root:
-        if element.tag == f"{_NS}polyline":
-            edges.append(_points(element.attrib["points"]))
-        elif element.get("class") == "cut":
-            a, b, c, d = _points(" ".join(element.attrib["d"].replace("L", " ").split("M")))
-            things.append(Thing("cut", "a cut", (a, b, d, c), -1))
-        elif element.tag == f"{_NS}text":
-            things.append(_text(element, -1))
-        elif element.tag == f"{_NS}g":
-            group += 1
-            things += [thing for inner in element for thing in _inside(inner, group)]
-    return page, things, edges
-
-
-def _inside(element, group):
-    kind = element.attrib.get("class", "")
-    if element.tag == f"{_NS}text":
-        if kind.split()[0] != "cell":  # a cell's text is inside its board
-            yield _text(element, group)
-    elif kind == "sign" and element.tag == f"{_NS}polygon":
-        yield Thing("sign", kind, tuple(_points(element.attrib["points"])), group)
-    elif kind == "sign" and element.tag == f"{_NS}circle":
-        x, y, r = (float(element.attrib[name]) for name in ("cx", "cy", "r"))
-        yield Thing("sign", kind, _rectangle(x - r, y - r, x + r, y + r), group)
-    elif kind == "sign":
-        x, y, w, h = (float(element.attrib[name]) for name in ("x", "y", "width", "height"))
-        yield Thing("box", kind, _rectangle(x, y, x + w, y + h), group)
-    elif kind == "board":
-        numbers = re.findall(r"M([\d.]+),([\d.]+)([HV])([\d.]+)", element.attrib["d"])
-        xs = [float(x) for x, *_ in numbers] + [float(z) for *_, d, z in numbers if d == "H"]
-        ys = [float(y) for _, y, *_ in numbers] + [float(z) for *_, d, z in numbers if d == "V"]
-        yield Thing("board", kind, _rectangle(min(xs), min(ys), max(xs), max(ys)), group)
-
-
-def _text(element, group):
-    size, x, y = (float(element.attrib[name]) for name in ("font-size", "x", "y"))
-    kinds = element.attrib["class"].split()
-    bold = "bold" in kinds or "level" in kinds
-    width = float(
-        element.attrib.get("textLength")
-        or text_width(element.text, size, bold=bold, mono="line" in kinds)
+def _gamble(draw, depth):
+    """Chance below every move, with probabilities of many digits."""
+    if not depth:
+        return Node(value=_fraction(draw))
+    parts = [draw.randint(1, 9_999) for _ in range(draw.randint(2, 4))]
+    outcomes = [Edge(_gamble(draw, depth - 1), None, Fraction(part, sum(parts))) for part in parts]
+    return Node(
+        edges=[Edge(Node(player=Player.CHANCE, edges=outcomes), f"bet{one}") for one in range(2)]
     )
-    left = x - width * {"start": 0, "middle": 0.5, "end": 1}[element.attrib["text-anchor"]]
-    # As high as a capital and as deep as a g of Helvetica.
-    corners = _rectangle(left, y - 0.718 * size, left + width, y + 0.207 * size)
-    return Thing("text", f"{kinds[0]} {element.text}", corners, group)
 
 
-def _points(text):
-    return [tuple(map(float, point.split(","))) for point in text.split()]
+_LETTERS = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "αβγδ", "樹探索枝", "WM@%"
 
 
-def _rectangle(left, top, right, bottom):
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
+def _long_names(draw, least=20, most=60):
+    """Names of so many letters: words joined by signs, in capitals, or none of it."""
+    taken = iter(range(1_000))
+    while True:
+        letters = draw.choice(_LETTERS)
+        wanted, name = draw.randint(least, most), f"{next(taken)}"
+        while len(name) < wanted:
+            word = "".join(draw.choice(letters) for _ in range(draw.randint(1, 15)))
+            name += draw.choice(("-", "_", "", "")) + draw.choice((word, word.title()))
+        yield name[:wanted]
+
+
+def extreme_tree(name: str, seed: int):
+    """A tree at the edge of what somebody draws; the names are those of `EXTREMES`."""
+    draw = random.Random(f"{name}{seed}")
+    names = _long_names(draw)
+    made = {
+        "one leaf": lambda: _uniform(draw),
+        "a chain": lambda: _uniform(draw, *[1] * 12),
+        "forty leaves side by side": lambda: _uniform(draw, 40),
+        "twelve times twelve": lambda: _uniform(draw, 12, 12),
+        "two hundred leaves": lambda: _uniform(draw, 5, 5, 4, 2),
+        "sixty-four leaves of two": lambda: _uniform(draw, *[2] * 6),
+        "ragged and deep": lambda: _ragged(draw, 12),
+        "long names": lambda: _uniform(draw, 3, 2, 3, name=lambda: next(names)),
+        "long labels": lambda: _uniform(draw, 2, 3, 2, label=lambda: next(names)),
+        "names, labels and fractions": lambda: _uniform(
+            draw, 4, 4, value=_fraction, label=lambda: next(names), name=lambda: next(names)
+        ),
+        "huge and tiny values": lambda: _uniform(draw, 3, 3, value=_extreme),
+        "chance": lambda: _gamble(draw, 3),
+    }
+    return build(made[name](), name=name)
+
+
+#: The names of extreme trees.
+EXTREMES = (
+    *("one leaf", "a chain", "forty leaves side by side", "twelve times twelve"),
+    *("two hundred leaves", "sixty-four leaves of two", "ragged and deep", "long names"),
+    *("long labels", "names, labels and fractions", "huge and tiny values", "chance"),
+)
+
+
+def _extreme(draw):
+    return draw.choice((-1, 1)) * draw.choice((2**53, 10**9 + 7, 123456.789012, 1e-7, 0.1, 1e-300))

@@ -350,6 +350,7 @@ def test_an_unknown_format_is_refused():
     [
         ("x.txt", "text"),
         ("x.json", "json"),
+        ("x.events.json", "chrome"),
         ("x.chrome.json", "chrome"),
         ("X.YML", "yaml"),
         ("a.csv/x.md", "md"),

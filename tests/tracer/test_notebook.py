@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import tracer
+from engine.errors import UsageError
 from engine.game import Game
 from engine.games import make_game
 from engine.wrappers.named_cells import NamedCells
+from tests.support.html_reader import Page
 from tracer import show, trace
 from trees.sources import open_source
 
@@ -97,10 +99,64 @@ def test_a_game_that_is_broken_is_shown_by_its_name_alone():
         assert "ValueError" in shown[TEXT]
 
 
+def frame_of(player):
+    """The frame of a player as a browser reads it, and what stands beside it."""
+    read = Page(player._repr_html_())
+    (frame,) = read.all("iframe")
+    return frame, read.texts["div"][0]
+
+
+def test_a_player_is_a_page_in_a_frame():
+    t = trace("lecture")
+    player = t.player(step=3)
+    frame, beside = frame_of(player)
+    page = Page(frame["srcdoc"])
+    (section,) = page.all("section")
+    assert (section["data-page"], section["data-step"]) == ("frame", "3")
+    assert [one["sentence"] for one in page.players[0]["steps"]] == [
+        t.at(step).sentence for step in range(len(t.replay))
+    ]
+    assert "lecture" in frame["title"]
+    assert beside == "The player is shown once this notebook is trusted."
+    assert repr(player) == "<player of lecture, 22 steps>"
+
+
+def test_where_there_are_no_frames_a_player_is_the_figure_of_its_step():
+    t = trace("lecture")
+    shown = bundle(t.player(step=3))
+    assert list(shown) == ["text/html", SVG, TEXT]
+    assert shown[SVG] == t.export("svg", step=3)
+    assert SVG not in bundle(t.player(predict=True))  # the figure tells what is asked
+    assert SVG not in bundle(trace([list(range(250))]).player())
+
+
+def test_a_tree_and_a_position_have_a_player_of_their_search():
+    player = show("lecture").player(step=2, search="minimax")
+    frame, _ = frame_of(player)
+    assert frame["srcdoc"] == frame_of(trace("lecture", "minimax").player(step=2))[0]["srcdoc"]
+    frame, _ = frame_of(show("tic-tac-toe@xox|xxo|o..").player(height=500))
+    assert "height:500px" in frame["style"]
+    assert Page(frame["srcdoc"]).all("section")[0]["data-page"] == "page"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"step": 22}, "there is no step 22; expected 0 to 21"),
+        ({"step": -23}, "there is no step -23"),
+        ({"height": 20}, "a height of 20 is too little; expected 200 pixels"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_when_it_is_asked_for(options, said):
+    with pytest.raises(UsageError, match=said):
+        trace("lecture").player(**options)
+
+
 def test_ipython_takes_all_of_it():
     formatters = pytest.importorskip("IPython.core.formatters")
     formatter = formatters.DisplayFormatter()
-    for thing in (trace("lecture"), show("dice"), open_source("reversi:4").game):
+    player = trace("lecture").player()
+    for thing in (trace("lecture"), show("dice"), open_source("reversi:4").game, player):
         data, _ = formatter.format(thing)
         assert data == bundle(thing)
     data, _ = formatter.format(trace("lecture"), include={SVG})

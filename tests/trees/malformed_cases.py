@@ -175,7 +175,8 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
     "numbers": [
         ("[1, x]", "1:5", "'x' is not a number"),
         ("[1, '2']", "1:5", "Drop the quotes"),
-        ('[1, "1/3"]', "1:5", "Drop the quotes"),
+        ('[1, "0.5"]', "1:5", "Drop the quotes"),
+        ('[1, "1/0"]', "1:5", "divides by zero"),
         ("[1, 2 3]", "1:5", "Put a comma between two numbers"),
         ("[1 2]", "1:2", "Put a comma between two numbers"),
         ("[.inf]", "1:2", "'.inf' is not a value"),
@@ -348,7 +349,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
             "a probability of -1/2",
         ),
         ("root: chance\ntree: [{p: 3/2, node: 4}]\n", "2:12", "a probability of 3/2"),
-        ("root: chance\ntree: [{p: '1/2', node: 4}]\n", "2:12", "Drop the quotes"),
+        ("root: chance\ntree: [{p: '0.5', node: 4}]\n", "2:12", "Drop the quotes"),
         ("root: chance\ntree: [{p: half, node: 4}]\n", "2:12", "'half' is not a number"),
         ("root: chance\ntree: [{p: 50%, node: 4}]\n", "2:12", "'50%' is not a number"),
         ("root: chance\ntree: [{p: , node: 4}]\n", "2:12", "nothing as a probability"),

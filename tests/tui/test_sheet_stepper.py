@@ -9,6 +9,7 @@ from tracer.check.grader import Grader
 from tracer.check.problem import Problem
 from tracer.check.sheets import sheet_of
 from tui.app import PlytraceApp
+from tui.cli.check import command
 from tui.screens.sheet_stepper import SheetStepperScreen
 
 
@@ -69,3 +70,43 @@ async def test_small_terminals(size):
         await pilot.pause()
         await pilot.press("w", "W", "left", "right")
         assert app.is_running
+
+
+SET = """\
+problems:
+  1: {source: lecture, accept: [aima], parts: [visits]}
+  2: {matrix: [[3, -1], [0, 2]], parts: [utility]}
+  3: {source: lecture, accept: [aima], parts: [values]}
+"""
+RIGHT = "Problem 1\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "title", "step"),
+    [
+        (RIGHT + "Problem 2\nutility: 5\nProblem 3\nvalues: A=4 B=3 C=2 D=2", [], "problem 3", 21),
+        (RIGHT.replace("C1 D", "C1 C2 D") + "Problem 3\nvalues: A=4", [], "problem 1", 11),
+        (RIGHT.replace("C1 D", "C1 C2 D"), ["--problem", "3"], "problem 3", None),
+        ("Problem 3\nvalues: A=3 B=3 C=2 D=2", [], "problem 1", None),
+        ("Problem 3\nvalues: A=3 B=5 C=2 D=2", [], "problem 3", 8),
+    ],
+)
+def test_of_a_set_it_opens_the_first_search_that_is_wrong_or_the_one_asked_for(
+    text, asked, title, step, tmp_path, monkeypatch
+):
+    opened = []
+    monkeypatch.setattr("tui.cli.check.has_screen", lambda: True)
+    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
+    monkeypatch.setattr(
+        "tui.screens.sheet_stepper.SheetStepperScreen.__init__",
+        lambda screen, *given: opened.append(given),
+    )
+    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
+    monkeypatch.setattr(PlytraceApp, "return_code", 0)
+    (tmp_path / "set.yaml").write_text(SET, encoding="utf-8")
+    (tmp_path / "s.txt").write_text(text, encoding="utf-8")
+    arguments = [str(tmp_path / "set.yaml"), str(tmp_path / "s.txt"), "--step", *asked]
+    command.main(arguments, standalone_mode=False)
+    (_, wrong, told, _), _ = opened
+    assert told.endswith(title)
+    assert min((one.step for one in wrong), default=None) == step

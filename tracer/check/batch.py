@@ -8,12 +8,14 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.check.graders import AnyGrader, grader_of
+from tracer.check.key import AnyKey
 from tracer.check.problem import Problem
 from tracer.check.record import Marked
 from tracer.check.sheet import Sheet
@@ -29,12 +31,12 @@ _grader: AnyGrader | None = None
 
 
 def marked(
-    problem: Problem, sheets: Iterable[Sheet], *, jobs: int = 1, diagnoses: bool = True
+    problem: AnyKey, sheets: Iterable[Sheet], *, jobs: int = 1, diagnoses: bool = True
 ) -> Iterator[Marked]:
     """The marks of sheets, in their order.
 
     Args:
-        problem: the problem.
+        problem: the problem, a set of them, or the keys of variants.
         sheets: the sheets; no more of them are read than are being marked.
         jobs: processes that mark them, at least 1.
         diagnoses: whether misconceptions are looked for.
@@ -49,7 +51,7 @@ def marked(
 
 
 def _marked_by_several(
-    problem: Problem, sheets: Iterator[Sheet], jobs: int, diagnoses: bool
+    problem: AnyKey, sheets: Iterator[Sheet], jobs: int, diagnoses: bool
 ) -> Iterator[Marked]:
     import multiprocessing  # late: one sheet needs no processes
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -60,6 +62,8 @@ def _marked_by_several(
     others = {*multiprocessing.active_children()}
     pool = ProcessPoolExecutor(jobs, context, _begin, (problem, diagnoses))
     lots: deque[Future[list[Marked]]] = deque()
+    if isinstance(problem, Problem):  # which reads no sheet a second time
+        sheets = (replace(sheet, whole=None) for sheet in sheets)
     try:
         while lot := list(islice(sheets, _AT_ONCE)):
             with _without_ctrl_c():  # here processes begin
@@ -93,7 +97,7 @@ def _without_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
-def _begin(problem: Problem, diagnoses: bool) -> None:
+def _begin(problem: AnyKey, diagnoses: bool) -> None:
     """What each process does first."""
     global _grader
     signal.signal(signal.SIGINT, signal.SIG_IGN)

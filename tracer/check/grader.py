@@ -16,7 +16,7 @@ from tracer.check.problem import Problem
 from tracer.check.record import Finding, Marked, PartMark
 from tracer.check.settling import settled
 from tracer.check.sheet import Sheet
-from tracer.check.versions import Versions
+from tracer.check.versions import Version, Versions
 from tracer.search_trace import Trace
 from trees.quoting import quoted
 
@@ -61,6 +61,11 @@ class Grader:
     def trace(self) -> Trace:
         """The right trace under the preferred convention."""
         return self._versions.first.trace
+
+    @property
+    def preferred(self) -> Version:
+        """The problem under the preferred convention."""
+        return self._versions.first
 
     @cached_property
     def _suspects(self) -> Suspects:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.errors import InvalidInput
 from trees.files import printable
 
-__all__ = ["SUFFIXES", "HandedIn", "handed_in", "refuse_other_files"]
+__all__ = ["SUFFIXES", "HandedIn", "handed_in", "is_litter", "refuse_other_files"]
 
 #: How the names of sheets end; what has another ending, or none, is read as plain text.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".txt", ".md")
@@ -107,11 +107,11 @@ def handed_in(path: Path, *, besides: Collection[Path] = ()) -> HandedIn:
 
     for place, folders, found in os.walk(path, onerror=note):
         at = Path(place)
-        folders[:] = [one for one in folders if not _is_litter(one)]
+        folders[:] = [one for one in folders if not is_litter(one)]
         links += sum((at / one).is_symlink() for one in folders)
         for name in found:
             file = at / name
-            if _is_litter(name) or (name in names and file.resolve() in besides):
+            if is_litter(name) or (name in names and file.resolve() in besides):
                 continue
             try:
                 if file.is_symlink():
@@ -130,7 +130,12 @@ def handed_in(path: Path, *, besides: Collection[Path] = ()) -> HandedIn:
     return HandedIn(sorted(files), links)
 
 
-def _is_litter(name: str) -> bool:
+def is_litter(name: str) -> bool:
+    """Whether a file is hidden, or one that systems leave in folders by themselves.
+
+    Args:
+        name: the file's name.
+    """
     return (
         name.startswith(_LITTER_BEGINS) or name.endswith(_LITTER_END) or name.casefold() in _LITTER
     )

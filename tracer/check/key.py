@@ -1,50 +1,35 @@
-"""A key: a problem file, or any SOURCE."""
+"""The key that a person named: a file of a problem or a set, a folder, or any SOURCE."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.conventions import parse_convention
-from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from engine.search import SEARCHES
-from engine.settings import OPTION_NAMES
-from tracer.check.part_names import ALL_PARTS, part_called
-from tracer.check.parts import WindowWanted
-from tracer.check.problem import ANY, Problem
-from tracer.typed_numbers import typed_number
-from trees.files import TREE_SUFFIXES, printable, read_standard_input, read_text
-from trees.hand_run import SETTINGS
-from trees.plain import PlainFile, plain_tree, read_plain
-from trees.quoting import quoted
+from engine.errors import InvalidInput
+from tracer.check.problem import Problem
+from tracer.check.problem_file import is_problem, problem_in
+from trees.files import printable, read_standard_input, read_text
+from trees.plain import read_plain
 
-__all__ = ["KEYS", "is_problem_file", "read_key", "read_problem"]
+if TYPE_CHECKING:
+    from tracer.check.problem_set import ProblemSet
+    from tracer.check.variants import Variants
 
-#: The keys that only a problem file has; `source` is also where a tree was published.
-_OWN: Final = ("search", "accept", "parts", "window")
-#: The keys of a tree that may stand in a problem file.
-_TREES: Final = ("name", "description", "root", "players", "tree")
-#: Whole numbers that `tracer.trace` takes.
-_WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
-_TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max")
-_OF_A_SEARCH: Final = ("root-window", "exploration", *_WHOLE, *_TEXTS)
-#: All keys of a problem file.
-KEYS: Final = (
-    *("name", "description", "source", "tree", "root", "players", "matrix", "mcts"),
-    *_OWN,
-    *_OF_A_SEARCH,
-)
-_SUFFIXES: Final = (".yaml", ".yml", ".json")
-#: Problems that are no searches.
-_KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
+__all__ = ["KEY_SUFFIXES", "AnyKey", "read_key", "read_single_key"]
+
+#: A problem, a set of them, or a folder with a key for each variant.
+AnyKey: TypeAlias = "Problem | ProblemSet | Variants"
+
+#: How the names of keys' files end.
+KEY_SUFFIXES: Final = (".yaml", ".yml", ".json")
 
 
-def read_key(text: str) -> Problem:
-    """The problem that a person named: a problem file, or any SOURCE.
+def read_key(text: str) -> AnyKey:
+    """The key that a person named: a file of a problem or a set, a folder, or any SOURCE.
 
     Args:
-        text: a path, `-` for a problem file or tree on standard input, or a SOURCE.
+        text: a path, `-` for a problem file or tree on standard input, or a SOURCE; a folder holds
+            a key for each variant.
 
     Raises:
         InvalidInput: it cannot be read.
@@ -53,20 +38,51 @@ def read_key(text: str) -> Problem:
     if text.strip() == "-":
         return _of_text(read_standard_input(), "stdin", "stdin")
     path = Path(text)
-    if text.lower().endswith(_SUFFIXES) and path.is_file():
+    if _is_folder(path):
+        from tracer.check.variants import variants_in  # late: its keys are read from here
+
+        return variants_in(path)
+    if text.lower().endswith(KEY_SUFFIXES) and path.is_file():
         return _of_text(read_text(path), printable(path), text)
     return Problem(text, text)
 
 
-def _of_text(text: str, name: str, label: str) -> Problem:
-    """A problem file's problem; a tree's or a position's is to search it."""
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # too long for a name, or not one at all
+        return False
+
+
+def read_single_key(path: Path) -> Problem:
+    """The problem of a file that a set names.
+
+    Args:
+        path: the file.
+
+    Raises:
+        InvalidInput: it cannot be read, or is a set itself.
+        UsageError: it asks for a convention that does not exist.
+    """
+    found = _of_text(read_text(path), printable(path), str(path), single=True)
+    assert isinstance(found, Problem), "no set"
+    return found
+
+
+def _of_text(text: str, name: str, label: str, *, single: bool = False) -> Problem | ProblemSet:
+    """A problem file's problem or problems; a tree's or a position's is to search it."""
     if not text.lstrip().startswith(("[", "-")):
         file = read_plain(text, name)
-        for kind in _KINDS:
-            if kind in file.entries:
-                return _of_kind(file, label, kind)
-        if is_problem_file(file.entries):
-            return read_problem(file, label)
+        if "problems" in file.entries:
+            if single:
+                raise InvalidInput(
+                    "a set inside a set", where=file.place("problems"), expected="one problem"
+                )
+            from tracer.check.problem_set import read_set  # late: its problems are read from here
+
+            return read_set(file, label)
+        if is_problem(file.entries):
+            return problem_in(file, label)
     from trees.sources import Source, open_source  # the text has been read: it may be stdin's
 
     if name != "stdin":
@@ -75,281 +91,3 @@ def _of_text(text: str, name: str, label: str) -> Problem:
 
     tree = read_tree(text, name)
     return Problem(label, Source(label, tree, "tree", tree.name) if tree else open_source(label))
-
-
-def _of_kind(file: PlainFile, label: str, kind: Literal["matrix", "mcts"]) -> Problem:
-    """A payoff matrix or a hand run: the file itself, or one that it names."""
-    given = file.entries[kind]
-    if not isinstance(given, str):
-        if "parts" in file.entries:
-            raise InvalidInput(
-                f"parts beside the {kind} itself",
-                where=file.place("parts"),
-                expected=f"a key of its own, with {kind}: and the name of this file",
-                hint="Put the parts there; without them a sheet is asked for what it answers",
-            )
-        return Problem(label, label, kind=kind)
-    allowed = ("name", "description", "parts", kind, *(SETTINGS if kind == "mcts" else ()))
-    for key in file.entries:
-        if key in ("source", "tree", *_KINDS) and key != kind:
-            raise _excluded(file, kind, key)
-        if key not in allowed:
-            raise InvalidInput(
-                f"a problem about {kind} has no key {quoted(key)}",
-                where=file.place(key),
-                expected=f"one of {', '.join(allowed)}",
-                hint=did_you_mean(key[:100], allowed),
-            )
-    options = {key: _text(file, key) for key in SETTINGS if file.entries.get(key) is not None}
-    return Problem(label, _beside(file, given), parts=_parts(file), options=options, kind=kind)
-
-
-def is_problem_file(entries: Mapping[str, Any]) -> bool:
-    """Whether a file is a problem, and not the tree or position itself."""
-    if any(key in entries for key in (*_OWN, *(_OF_A_SEARCH if "tree" in entries else ()))):
-        return True
-    return "source" in entries and not {"tree", "game", "mcts", "matrix"} & entries.keys()
-
-
-def read_problem(file: PlainFile, label: str) -> Problem:
-    """The problem of a file.
-
-    Args:
-        file: the file.
-        label: what to call it.
-
-    Raises:
-        InvalidInput: it is no problem, with the place.
-    """
-    entries = file.entries
-    for key in entries:
-        if key == "game":
-            raise InvalidInput(
-                "the position itself stands in the key",
-                where=file.place(key),
-                expected="a file of its own for it, and here source: with that file's name",
-            )
-        if key not in KEYS:
-            raise InvalidInput(
-                f"a problem has no key {quoted(key)}",
-                where=file.place(key),
-                expected=f"one of {', '.join(KEYS)}",
-                hint=did_you_mean(key[:100], KEYS),
-            )
-    _refuse_idle_keys(file)
-    search = _text(file, "search")
-    if search is not None and search not in SEARCHES:
-        raise InvalidInput(
-            f"there is no search {quoted(search)}",
-            where=file.place("search"),
-            expected=", ".join(SEARCHES),
-            hint=did_you_mean(search[:100], SEARCHES),
-        )
-    window = _text(file, "window") or "either"
-    if window not in get_args(WindowWanted):
-        raise InvalidInput(
-            f"window: {quoted(window)}",
-            where=file.place("window"),
-            expected="before, after or either: of a cutoff, the window before or after the last "
-            "child's value",
-        )
-    return Problem(
-        label=label,
-        source=_source(file, label),
-        search=search,
-        accept=_accepted(file),
-        parts=_parts(file),
-        window=window,  # type: ignore[arg-type]
-        options=_options(file),
-    )
-
-
-def _refuse_idle_keys(file: PlainFile) -> None:
-    """Refuse keys that would change nothing because of another one that is there."""
-    entries = file.entries
-    if "tree" in entries and "source" in entries:
-        raise _excluded(file, "tree", "source", "Where a tree is from, description: can say")
-    for key in ("root", "players"):
-        if key in entries and "tree" not in entries:
-            raise InvalidInput(
-                f"{key}: says nothing of a source, which says itself who moves",
-                where=file.place(key),
-                expected=f"{key}: beside tree:",
-                hint="max: to-move makes MAX whoever moves at the root",
-            )
-    if _text(file, "window") in (None, "either"):
-        return
-    parts, search = _parts(file), _text(file, "search")
-    if parts is not None and "cutoffs" not in parts:
-        found, expected = "cutoffs are not asked for", "cutoffs among the parts"
-    elif search in SEARCHES and not SEARCHES[search].has_window:
-        found, expected = f"{search} makes none", "a search such as alphabeta"
-    else:
-        return
-    raise InvalidInput(
-        f"window: is about the window of a cutoff, and {found}",
-        where=file.place("window"),
-        expected=f"{expected}, or no window:",
-    )
-
-
-def _excluded(file: PlainFile, one: str, other: str, hint: str = "") -> InvalidInput:
-    """The error of a key that names two problems."""
-    return InvalidInput(
-        f"{one}: and {other}: exclude each other",
-        where=file.place(other),
-        expected="one of them: what the problem is about",
-        hint=hint,
-    )
-
-
-def _source(file: PlainFile, label: str) -> Any:
-    if "tree" in file.entries:
-        from trees.sources import Source
-
-        tree = plain_tree(file, _TREES, title=Path(label).stem)
-        return Source(label, tree, "tree", str(tree))
-    source = file.entries.get("source")
-    if source is None:
-        raise InvalidInput(
-            "no source", where=file.place("source"), expected="source: a SOURCE, or tree:"
-        )
-    if not isinstance(source, str):  # nested lists, whose numbers are texts here
-        return _listed(source, file)
-    return _beside(file, source)
-
-
-def _beside(file: PlainFile, source: str) -> str:
-    """A source, or where it is a file, that file: it stands beside the key."""
-    if file.name == "stdin" or Path(source).is_absolute():
-        return source
-    head = source.partition(":")[0]
-    beside = Path(file.name).parent
-    is_own = head.endswith(".py") and (beside / head).is_file()
-    is_file = source.lower().endswith(TREE_SUFFIXES) and (beside / source).is_file()
-    return str(beside / source) if is_own or is_file else source
-
-
-def _listed(node: Any, file: PlainFile) -> Any:
-    """Nested lists as numbers."""
-    if isinstance(node, list):
-        return [_listed(one, file) for one in node]
-    try:
-        return typed_number(node)
-    except InvalidInput as error:
-        raise InvalidInput(error.found, where=file.place("source"), expected="numbers") from error
-
-
-def _text(file: PlainFile, key: str) -> str | None:
-    value = file.entries.get(key)
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise InvalidInput(f"{key}: {value!r:.60}", where=file.place(key), expected="a word")
-    return value.strip()
-
-
-def _accepted(file: PlainFile) -> Any:
-    given = file.entries.get("accept")
-    if given is None or given == "any":
-        return ANY
-    listed = given if isinstance(given, list) else [given]
-    if not listed or not all(isinstance(one, str) for one in listed):
-        raise InvalidInput(
-            f"accept: {given!r:.60}",
-            where=file.place("accept"),
-            expected="conventions, such as [aima, cs188], or any",
-        )
-    try:
-        return tuple(parse_convention(one) for one in listed)
-    except PlytraceError as error:
-        raise InvalidInput(
-            error.found, where=file.place("accept"), expected=error.expected, hint=error.hint
-        ) from error
-
-
-def _parts(file: PlainFile) -> dict[str, float] | None:
-    given = file.entries.get("parts")
-    if given is None:
-        return None
-    pairs = [(one, "1") for one in given] if isinstance(given, list) else given
-    if isinstance(pairs, Mapping):
-        pairs = list(pairs.items())
-    if not isinstance(pairs, list) or not pairs:
-        raise InvalidInput(
-            f"parts: {given!r:.60}", where=file.place("parts"), expected="such as {visits: 4}"
-        )
-    points: dict[str, float] = {}
-    for word, value in pairs:
-        part = part_called(str(word))
-        if part is None:
-            raise InvalidInput(
-                f"there is no part {quoted(str(word))}",
-                where=file.place("parts"),
-                expected=", ".join(ALL_PARTS),
-                hint=did_you_mean(str(word)[:100], ALL_PARTS),
-            )
-        try:
-            number = typed_number(value)
-        except InvalidInput:
-            number = -1.0
-        if not 0 <= number < 1e6:
-            raise InvalidInput(
-                f"{quoted(str(value))} points for {part}",
-                where=file.place("parts"),
-                expected="a number of points, 0 or more",
-            )
-        if part in points:
-            raise InvalidInput(
-                f"{part} stands twice among the parts, once as {quoted(str(word))}",
-                where=file.place("parts"),
-                expected="each part once",
-            )
-        points[part] = number
-    if not sum(points.values()):
-        raise InvalidInput("no points at all", where=file.place("parts"), expected="some points")
-    return points
-
-
-def _options(file: PlainFile) -> dict[str, Any]:
-    """The further arguments of `tracer.trace`; what does not go together it says itself."""
-    options: dict[str, Any] = {}
-    for key in _WHOLE:
-        if file.entries.get(key) is not None:
-            options[key] = _whole(file, key)
-    for key in _TEXTS:
-        value = _text(file, key)
-        if value is not None:
-            options["max_player" if key == "max" else key] = value
-    if file.entries.get("exploration") is not None:
-        options["exploration"] = _number(file, "exploration", file.entries["exploration"])
-    window = file.entries.get("root-window")
-    if window is not None:
-        if isinstance(window, str):
-            window = window.strip("()[] ").split(",")
-        if not isinstance(window, list) or len(window) != 2:
-            raise InvalidInput(
-                f"root-window: {window!r:.60}",
-                where=file.place("root-window"),
-                expected="α and β, such as [-2, 2]",
-            )
-        alpha, beta = (_number(file, "root-window", end) for end in window)
-        options["window"] = (alpha, beta)
-    return options
-
-
-def _whole(file: PlainFile, key: str) -> int:
-    number = _number(file, key, file.entries[key])
-    if number != int(number):
-        raise InvalidInput(f"{key}: {number:g}", where=file.place(key), expected="a whole number")
-    return int(number)
-
-
-def _number(file: PlainFile, key: str, given: Any) -> float:
-    try:
-        return typed_number(given)
-    except InvalidInput as error:
-        what = OPTION_NAMES.get(key, key)
-        raise InvalidInput(
-            f"{error.found} as the {what}", where=file.place(key), expected="a number"
-        ) from error

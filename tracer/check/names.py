@@ -24,7 +24,8 @@ _NO_NAMES: Final = frozenset(
 )
 #: The value of a node, beside its name in a list.
 _VALUE: Final = re.compile(rf"(?<=[^\W_])\s*[=:]\s*{NUMBER.pattern}(?=[\s,;)\]|]|$)", re.IGNORECASE)
-_BETWEEN_PATHS: Final = re.compile(r"\s*(?:->|→|>|[,;|\n])\s*")
+#: A comma between brackets belongs to a name, such as (0,1).
+_BETWEEN_PATHS: Final = re.compile(r"\s*(?:->|→|>|[;|\n]|,(?![^()\n]*\)))\s*")
 
 
 class Names:
@@ -107,7 +108,10 @@ class Names:
         if isinstance(given, bool) or not isinstance(given, str | int | float):
             raise InvalidInput(f"{given!r:.60} as the {what}", expected="names of nodes")
         if self.spaced:
-            return [text for text in _BETWEEN_PATHS.split(str(given).strip("[](){} \n")) if text]
+            bare = str(given).strip("[]{} \n")
+            if not any(name.startswith("(") for name in self._nodes):
+                bare = bare.strip("() ")
+            return [text for text in _BETWEEN_PATHS.split(bare) if text]
         text = str(given)
         if _NUMBER.match(text.lstrip()):
             text = self._without_numbers(text)

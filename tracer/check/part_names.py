@@ -16,6 +16,7 @@ __all__ = [
     "IGNORED",
     "SAY_SKIPPED",
     "STUDENT",
+    "VARIANT",
     "is_nearly_a_part",
     "part_called",
     "part_meant",
@@ -30,6 +31,8 @@ STUDENT: Final = frozenset(
         *("user", "username", "user name", "login", "login id", "sis login id"),
     }
 )
+#: What they call the variant that they answer.
+VARIANT: Final = frozenset({"variant", "your variant", "variant number", "variant no"})
 #: Words that stand around an answer and say nothing.
 IGNORED: Final = frozenset(
     {

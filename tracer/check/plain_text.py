@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, part_called
+from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, VARIANT, part_called
 from tracer.check.sheet import Loose
 from tracer.check.text_tables import is_rule, row_cells, told_by_table
 from tracer.typed_numbers import NUMBER
@@ -20,7 +20,7 @@ _MARK: Final = (
 _LABEL: Final = re.compile(_MARK + r"\**+([A-Za-zα-ω][\w α-ω-]{0,40}?)\**\s*[:=]\**\s*(.*)")
 #: A part with its answer, and nothing between them.
 _BARE_LABEL: Final = re.compile(
-    _MARK + r"(visits|values|windows|cutoffs|line|counts|student)\s+(\S.*)",
+    _MARK + r"(visits|values|windows|cutoffs|line|counts|student|variant)\s+(\S.*)",
     re.IGNORECASE,
 )
 #: An entry behind a label without a colon.
@@ -34,12 +34,20 @@ _OF_A_SENTENCE: Final = re.compile(
     re.IGNORECASE,
 )
 _TOLD: Final = frozenset({"student"})
+#: Labels of what is said of the sheet itself, of which there is one.
+_WHOSE: Final = {"student": STUDENT, "variant": VARIANT}
 #: What stands before an item of a list.
 _ITEM: Final = re.compile(
     r"^(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S)|-(?!inf|oo)(?=[^\W\d]))"
 )
-#: A line in italics, as forms explain themselves in Markdown, or a comment.
-_REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*")
+#: A line in italics, as forms explain themselves in Markdown, or a comment; a picture; a question
+#: with its letter and its points.
+_REMARK: Final = re.compile(
+    r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)"
+    r"|\W{0,3}[a-z]\)\W.*\(\d+(?:\.\d+)? points?\)"
+)
+#: A line to write on, as forms have it.
+_TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Words of a sentence; names of nodes are shorter, as a rule.
 _WORDS: Final = re.compile(r"\b[a-z]{2,}\b")
 _PROSE: Final = 3
@@ -81,6 +89,11 @@ def _label_of(line: str) -> re.Match[str] | None:
     return None if is_entry else bare
 
 
+def _written(line: str) -> str:
+    """What is written on a line of a form, without the line itself and Markdown's end of one."""
+    return _TO_WRITE_ON.sub(" ", line).strip().strip("`").removesuffix("\\").strip()
+
+
 def _are_alike(label: str, word: str) -> bool:
     """Whether two labels stand for one part, and mean the same by what stands behind them."""
     return label.casefold() not in SAY_SKIPPED and part_called(label) == part_called(word)
@@ -110,6 +123,7 @@ class PlainText:
         self._lines: list[str] | None = None
         self._part = ""  # the part of the last label that is known
         self._is_remark = False  # whether that label is one of remarks
+        self._is_whose = False  # whether it says whose sheet it is, which is one line
         self._read(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
     @property
@@ -122,7 +136,7 @@ class PlainText:
         table: list[list[str]] = []
         first = True
         for line in [*lines, ""]:
-            stripped = line.strip().strip("`").strip()
+            stripped = _written(line)
             if stripped.startswith("|") or (table and "|" in stripped):
                 table.append(row_cells(stripped))
                 continue
@@ -142,18 +156,20 @@ class PlainText:
         word = label[1].strip() if label else stripped.rstrip(":").strip("*# ")
         plain = word.casefold()
         part = part_called(word) or ""
-        known = part or plain in STUDENT or plain in IGNORED
+        kind = next((told for told in _WHOSE if plain in _WHOSE[told]), "")
+        known = part or kind or plain in IGNORED
         if known and (label or stripped.endswith(":") or stripped.startswith("#")):
             said = label[2].strip() if label else ""
             if label and self._part == "cutoffs" and self._lines and _OF_CUT.match(word):
                 self._lines.append(f"{word}: {said}")  # pruned: C2, below the node and its window
                 return
-            self._begin(word, said, part, is_student=plain in STUDENT)
+            self._begin(word, said, part, kind)
         elif label and not known and not self._goes_on_with(label):
             self._lines = None
             self.loose.append(Loose(stripped, label[1].strip(), self._part, is_first=first))
         elif (
             self._lines is None
+            or (self._is_whose and (self._lines or self._is_prose(stripped)))
             or (self._is_remark and len(_WORDS.findall(stripped)) < _REMARKS)
             or (self._lines and apart and self._is_prose(stripped))
             or (self._part in ("visits", "line") and self._lines and _SKIPS.search(stripped))
@@ -168,26 +184,27 @@ class PlainText:
     def _is_prose(text: str) -> bool:
         return len(_WORDS.findall(text)) >= _PROSE
 
-    def _begin(self, word: str, said: str, part: str, *, is_student: bool) -> None:
+    def _begin(self, word: str, said: str, part: str, kind: str) -> None:
         """A label that is known, with what stands behind it."""
         key = word
         if part and word.casefold() not in SAY_SKIPPED:
             key = next((one for one in self._found if _are_alike(one, word)), word)
         lines = self._found.setdefault(key, [])
-        if is_student:
+        if kind:
             if said and said not in lines:
                 lines.append(said)
             if len(lines) > 1:
                 raise InvalidInput(
-                    f"two students, {quoted(lines[0], 30)} and {quoted(lines[1], 30)}",
+                    f"two {kind}s, {quoted(lines[0], 30)} and {quoted(lines[1], 30)}",
                     where=self._name,
                     expected="a file for each student, or a table with a row for each",
                 )
         elif said:
             self._answer(lines, word, said, part)
-        is_whole = said and (is_student or part in _ONE_LINE)
+        is_whole = said and (kind or part in _ONE_LINE)
         self._part = part
         self._is_remark = word.casefold() in IGNORED
+        self._is_whose = bool(kind)
         self._lines = None if is_whole else lines
 
     def _answer(self, lines: list[str], word: str, said: str, part: str) -> None:

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-__all__ = ["FEEDBACK", "SCHEMA", "Departure", "Feedback", "Finding", "Marked", "PartMark"]
+__all__ = [
+    *("FEEDBACK", "SCHEMA", "Departure", "Feedback", "Finding", "Marked", "PartMark"),
+    "of_problem",
+]
 
 SCHEMA: Final = "plytrace.check/1"
 
@@ -74,12 +77,14 @@ class Departure:
         node: the node there.
         claimed: what was claimed instead.
         told: the state at that point, what happens there, and what was claimed.
+        problem: the number of the problem in a set; empty where there is one problem.
     """
 
     step: int
     node: str
     claimed: str
     told: str
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,7 @@ class Finding:
         first_shows_at: the first step of the right trace at which such a sheet differs.
         told: what it is, and how well it fits.
         hint: what to think about.
+        problem: the number of the problem in a set; empty where there is one problem.
     """
 
     slug: str
@@ -99,6 +105,7 @@ class Finding:
     first_shows_at: int
     told: str
     hint: str
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +122,7 @@ class Marked:
         alike: those that it cannot tell apart.
         error: why it could not be read; empty where it could.
         notes: what of the sheet was not read as an answer.
+        owed: the points that can be had where no part says so; 0 where that is not known.
     """
 
     sheet: str
@@ -126,6 +134,7 @@ class Marked:
     alike: tuple[str, ...] = ()
     error: str = ""
     notes: tuple[str, ...] = ()
+    owed: float = 0.0
 
     @property
     def score(self) -> float:
@@ -155,7 +164,7 @@ class Marked:
             "sheet": self.sheet,
             "student": self.student,
             "score": _points(self.score),
-            "max_score": _points(self.most or most or 0),
+            "max_score": _points(self.most or self.owed or most or 0),
             "convention": self.convention,
             "parts": [
                 {
@@ -173,18 +182,23 @@ class Marked:
         }
         if self.departure and not silent:
             at = f"It first goes wrong at step {self.departure.step}, at {self.departure.node}."
+            told = self.departure.told if full else at
             record["departure"] = {
+                **_in_a_set(self.departure.problem),
                 "step": self.departure.step,
                 "node": self.departure.node,
-                "message": self.departure.told if full else at,
+                "message": of_problem(self.departure.problem, told),
             }
         if not silent:
             record["misconceptions"] = [
                 {
+                    **_in_a_set(one.problem),
                     "id": one.slug,
                     "fit": round(one.fit, _DIGITS),
                     "first_shows_at": one.first_shows_at,
-                    "message": f"{one.told} {one.hint}" if full else one.hint,
+                    "message": of_problem(
+                        one.problem, f"{one.told} {one.hint}" if full else one.hint
+                    ),
                 }
                 for one in self.findings
             ]
@@ -194,6 +208,16 @@ class Marked:
         if self.error:
             record["error"] = self.error
         return record
+
+
+def of_problem(number: str, told: str) -> str:
+    """What is said of a problem of a set; as it is where there is one problem."""
+    return f"Problem {number}: {told}" if number else told
+
+
+def _in_a_set(number: str) -> dict[str, str]:
+    """The additional field of a set's record."""
+    return {"problem": number} if number else {}
 
 
 def _points(score: float) -> int | float:

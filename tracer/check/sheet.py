@@ -40,6 +40,9 @@ class Sheet:
         loose: lines of it that no label tells of; see `tracer.check.settling`.
         notes: what is to be said of how it was read.
         error: why it could not be read; empty where it could.
+        variant: which variant of a problem set it answers; may be empty.
+        whole: what it was read from, a text or a map: where it answers several problems, that is
+            read again, section by section. None where that is not known.
     """
 
     name: str
@@ -49,3 +52,5 @@ class Sheet:
     loose: tuple[Loose, ...] = ()
     notes: tuple[str, ...] = ()
     error: str = ""
+    variant: str = ""
+    whole: str | Mapping[str, Any] | None = field(default=None, compare=False, repr=False)

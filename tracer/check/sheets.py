@@ -11,8 +11,16 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.check.handed_in import SUFFIXES, refuse_other_files
-from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, is_nearly_a_part, part_called
+from tracer.check.part_names import (
+    IGNORED,
+    SAY_SKIPPED,
+    STUDENT,
+    VARIANT,
+    is_nearly_a_part,
+    part_called,
+)
 from tracer.check.plain_text import PlainText
+from tracer.check.section_names import answers_a_problem
 from tracer.check.sheet import Sheet
 from tracer.spreadsheets import text_of
 from trees.files import LARGEST_FILE, printable, read_text
@@ -57,19 +65,45 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         name: what to call it.
         suffix: how its file's name ends; by default it is plain text.
     """
+    given: Any = None
     try:
         if suffix == ".json" or (not suffix and text.lstrip().startswith("{")):
-            return sheet_of(_json(text, name), name)
+            given = _json(text, name)
+            return sheet_of(given, name)
         if suffix in (".yaml", ".yml"):
-            return sheet_of(dict(read_plain(text, name, _EXPECTED).entries), name)
+            given = dict(read_plain(text, name, _EXPECTED).entries)
+            return sheet_of(given, name)
         plain = PlainText(text, name)
-        return replace(
-            sheet_of(plain.answers, name), loose=tuple(plain.loose), notes=tuple(plain.notes)
-        )
+        given = plain.answers
+        sheet = sheet_of(given, name)
+        loose, notes = tuple(plain.loose), tuple(plain.notes)
+        return replace(sheet, loose=loose, notes=notes, whole=text)
     except PlytraceError as error:
-        return Sheet(name, error=str(error))
+        is_map = suffix in (".json", ".yaml", ".yml") or (not suffix and text.lstrip()[:1] == "{")
+        return _unread(name, error, given, given if is_map else text)
     except RecursionError:
         return Sheet(name, error=f"{name}: it is nested too deeply")
+
+
+def _unread(name: str, error: PlytraceError, given: Any, whole: Any) -> Sheet:
+    """A sheet that cannot be read as one problem's, with whose it is as far as that is plain."""
+    said = {"student": "", "variant": ""}
+    for key, value in given.items() if isinstance(given, Mapping) else ():
+        kind = _whose(key)
+        if kind and not said[kind] and isinstance(value, str | int):
+            said[kind] = str(value).strip()
+    whole = whole if isinstance(whole, str | Mapping) else None
+    return Sheet(name, said["student"], error=str(error), variant=said["variant"], whole=whole)
+
+
+def _whose(key: Any) -> str:
+    """What a word says of the sheet itself; empty for nothing."""
+    word = _plain(key)
+    return "student" if word in STUDENT else "variant" if word in VARIANT else ""
+
+
+def _plain(key: Any) -> str:
+    return " ".join(str(key).replace("_", " ").split()).casefold()
 
 
 _EXPECTED: Final = "answers by part, such as visits: A B B1"
@@ -83,17 +117,18 @@ def sheet_of(given: Any, name: str) -> Sheet:
     """
     if not isinstance(given, Mapping):
         raise InvalidInput(f"{given!r:.60}", where=name, expected=_EXPECTED)
+    whole = given
     nested = given.get("answers")
     if isinstance(nested, Mapping):
         given = {**{key: one for key, one in given.items() if key != "answers"}, **nested}
     answers: dict[str, Any] = {}
     unknown = []
-    student = ""
+    said = {"student": "", "variant": ""}
     for key, value in given.items():
-        word = " ".join(str(key).replace("_", " ").split()).casefold()
+        word = _plain(key)
         part = part_called(str(key))
-        if word in STUDENT:
-            student = student or str(value or "").strip()
+        if kind := _whose(key):
+            said[kind] = said[kind] or str("" if value is None else value).strip()
         elif part is not None:
             if key != part and (part in given or part in answers):
                 # Its own name goes before its other names, of which there may be several.
@@ -106,7 +141,9 @@ def sheet_of(given: Any, name: str) -> Sheet:
     if str(given.get("schema", "")).startswith("plytrace."):
         unknown = []  # a trace says much besides
     _spread(answers)
-    return Sheet(name, student, answers, tuple(unknown))
+    return Sheet(
+        name, said["student"], answers, tuple(unknown), variant=said["variant"], whole=whole
+    )
 
 
 def _as_skipped(given: Any) -> Any:
@@ -167,17 +204,15 @@ def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
             if len(line) > _LONGEST_FIELD:
                 yield Sheet(called, error=f"{called}: a line of {len(line):,} characters")
                 continue
+            record: Any = None
             try:
                 record = _json(line, called)
-                named = record.get("sheet") if isinstance(record, Mapping) else None
-                yield sheet_of(
-                    {key: one for key, one in record.items() if key != "sheet"}
-                    if named
-                    else record,
-                    str(named) if named else called,
-                )
+                if isinstance(record, Mapping) and record.get("sheet"):
+                    record = dict(record)
+                    called = str(record.pop("sheet"))
+                yield sheet_of(record, called)
             except PlytraceError as error:
-                yield Sheet(called, error=str(error))
+                yield _unread(called, error, record, record)
             except RecursionError:
                 yield Sheet(called, error=f"{called}: it is nested too deeply")
 
@@ -201,7 +236,7 @@ def _of_table(path: Path, name: str) -> Iterator[Sheet]:
         if {"part", "answer"} <= plain:
             yield _of_two_columns(words, rows, name)
             return
-        if not any(part_called(word) for word in words):
+        if not any(part_called(word) or answers_a_problem(word) for word in words):
             raise InvalidInput(
                 f"no column is a part: {', '.join(words[:8])}",
                 where=f"{name}:1",
@@ -213,6 +248,8 @@ def _of_table(path: Path, name: str) -> Iterator[Sheet]:
 
 
 def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
+    cells: dict[str, str] = {}
+    whole: dict[str, str] = {}
     try:
         if len(row) > len(words):
             raise InvalidInput(
@@ -221,11 +258,17 @@ def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
                 expected="quotes around a cell with commas",
             )
         cells = {word: cell for word, cell in zip(words, row, strict=False) if cell.strip()}
-        sheet = sheet_of(cells, name)
         # A table may hold much that is no answer; only what is nearly one is told of.
-        return replace(sheet, unknown=tuple(filter(is_nearly_a_part, sheet.unknown)))
+        whole = {
+            word: cell
+            for word, cell in cells.items()
+            if part_called(word) or _whose(word) or answers_a_problem(word)
+        }
+        sheet = sheet_of(cells, name)
+        nearly = tuple(filter(is_nearly_a_part, sheet.unknown))
+        return replace(sheet, unknown=nearly, whole=whole)
     except PlytraceError as error:
-        return Sheet(name, error=str(error))
+        return _unread(name, error, cells, whole)
 
 
 def _of_visits(words: list[str], rows: Iterable[list[str]], name: str) -> Sheet:
@@ -239,9 +282,16 @@ def _of_two_columns(words: list[str], rows: Iterable[list[str]], name: str) -> S
     """A part and its answer a row."""
     keys = [word.casefold() for word in words]
     answers: dict[str, str] = {}
+    whole: dict[str, str] = {}
     for row in rows:
         cells = dict(zip(keys, row, strict=False))
         part = cells.get("part", "").strip()
         if part:
-            answers[part] = "\n".join(filter(None, (answers.get(part), cells.get("answer", ""))))
-    return sheet_of(answers, name)
+            number = cells.get("problem", "").strip()
+            answer = cells.get("answer", "")
+            for found, label in ((answers, part), (whole, f"{number} {part}".strip())):
+                found[label] = "\n".join(filter(None, (found.get(label), answer)))
+    try:
+        return replace(sheet_of(answers, name), whole=whole)
+    except PlytraceError as error:
+        return _unread(name, error, answers, whole)

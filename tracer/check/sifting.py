@@ -113,7 +113,7 @@ def sifted(part: str, given: Any, names: Names) -> Sifted | None:
     if part == "cutoffs":
         found = _of_cutoffs(given, names)
     elif part in _ORDERS:
-        found = _of_order(given, names)
+        found = _of_order(given, names, moves=part == "line")
     elif part in _OF_NUMBERS:
         found = _of_numbers(given, names)
     else:
@@ -199,14 +199,19 @@ def _is_entry(clause: str, names: Names) -> bool:
     return names.is_node(names.node(found[1])) or len(strange) == 1
 
 
-def _of_order(text: str, names: Names) -> Sifted:
+def _of_order(text: str, names: Names, *, moves: bool = False) -> Sifted:
+    """An order of nodes, or of moves: those may be called as words are, such as left and right."""
+
+    def is_named(word: str) -> bool:
+        return names.is_node(names.node(word)) or (moves and names.is_move(word))
+
     kept: list[str] = []
     others: list[str] = []
     for place, line in enumerate(SENTENCES.split(_MARKED.sub(" ", text))):
         told = without_pronoun(line)
         bare = _REMARK_IN_ORDER.sub(lambda found: _remark(found, names, others), told)
         words = names.words_in(bare)
-        strange = [word for word in words if not names.is_node(names.node(word))]
+        strange = [word for word in words if not is_named(word)]
         english = [word for word in strange if is_english(word.strip(".!?"))]
         unknown = [word for word in english if not _is_of_orders(word)]
         known = len(words) - len(strange)

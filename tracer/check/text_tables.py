@@ -19,12 +19,15 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("beta", "β", "b"), "beta"),
         **dict.fromkeys(("window", "windows", "(α, β)", "(alpha, beta)", "α, β"), "window"),
         **dict.fromkeys(("skipped", "skips", "pruned", "prunes", "children skipped"), "skipped"),
+        **dict.fromkeys(("left out", "children left out"), "skipped"),
         **dict.fromkeys(("after", "why", "because", "reason"), "after"),
         **dict.fromkeys(("part", "question"), "part"),
         **dict.fromkeys(("answer", "answers"), "answer"),
         **dict.fromkeys(("step", "#", "no", "no.", "order", "number"), "number"),
     }
 )
+#: The columns of a table of counts, as worksheets have it.
+_OF_COUNTS: Final = ("count", "number")
 #: Parts that say what nodes are worth.
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax", "counts")
 
@@ -50,7 +53,9 @@ def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[s
     rows = [row for row in table if any(cell.strip("-: ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0]] if rows else []
     kinds = [_COLUMNS.get(word, "") for word in words]
-    if {"part", "answer"} <= {*kinds}:
+    if words == list(_OF_COUNTS):
+        yield "counts", [f"{row[0]} = {row[1]}" for row in rows[1:] if len(row) > 1 and row[1]]
+    elif {"part", "answer"} <= {*kinds}:
         for row in rows[1:]:
             cells = dict(zip(kinds, row, strict=False))
             label = cells.get("part", "")
@@ -83,7 +88,7 @@ def _window(row: Mapping[str, str]) -> str:
     """Both ends of a window; empty where nothing is said."""
     if row.get("window"):
         return f"({row['window'].strip('()[] ')})"
-    ends = row.get("alpha", ""), row.get("beta", "")
+    ends = [row.get(end, "").strip("-–—? ") and row[end] for end in ("alpha", "beta")]
     return f"({ends[0]}, {ends[1]})" if any(ends) else ""
 
 

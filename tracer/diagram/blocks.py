@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, Literal
+from typing import Final
 
-from tracer.diagram.metrics import ASCENT, DESCENT, text_width, wrapped
+from tracer.diagram.metrics import ASCENT, text_width, wrapped
 from tracer.diagram.model import DiagramNode
+from tracer.diagram.texts import Anchor, Role, Text
 from tracer.figure.model import Sign
 
-__all__ = ["CELL", "SIGN", "Block", "Role", "Text", "block_of", "half_at"]
+__all__ = ["CELL", "SIGN", "TO_WRITE", "Block", "block_of", "half_at"]
 
 #: Half the width of a sign, and half its height.
 SIGN: Final = (14.0, 12.0)
@@ -32,83 +32,11 @@ _GAP: Final = 3.5
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
-#: The room that a worksheet leaves beside every sign, for a value to be written there.
-_TO_WRITE: Final = 26.0
+#: The least room that a worksheet leaves beside every sign, for a value to be written there.
+TO_WRITE: Final = 26.0
 
 #: How far the middle of a line stands from that of a triangle, on the side of its apex.
 _RAISED: Final = 2.5
-
-Anchor = Literal["start", "middle", "end"]
-
-
-class Role(StrEnum):
-    """What a text is."""
-
-    NAME = "name"
-    VALUE = "value"
-    WINDOW = "window"
-    GIVEN = "given"
-    LEAF_NAME = "leaf-name"
-    EDGE = "label"
-    CELL = "cell"
-    LINE = "line"
-    MORE = "more"
-    LEVEL = "level"
-
-    @property
-    def size(self) -> float:
-        """The size of its letters in points."""
-        return _SIZES[self]
-
-
-_SIZES: Final = {
-    Role.NAME: 10.0,
-    Role.VALUE: 10.0,
-    Role.WINDOW: 8.0,
-    Role.GIVEN: 10.0,
-    Role.LEAF_NAME: 8.0,
-    Role.EDGE: 8.5,
-    Role.CELL: 8.0,
-    Role.LINE: 7.5,
-    Role.MORE: 9.0,
-    Role.LEVEL: 8.0,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A line of text.
-
-    Args:
-        text: the line.
-        x: where it starts, has its middle or ends.
-        y: its baseline.
-        role: what it is.
-        anchor: which point of it is at `x`.
-        bold: whether it is bold.
-        width: how wide it is.
-    """
-
-    text: str
-    x: float
-    y: float
-    role: Role
-    anchor: Anchor
-    bold: bool
-    width: float
-
-    @property
-    def bounds(self) -> tuple[float, float, float, float]:
-        """Its left, top, right and bottom."""
-        left = self.x - self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
-        size = self.role.size
-        return left, self.y - ASCENT * size, left + self.width, self.y + DESCENT * size
-
-    def moved(self, x: float, y: float) -> Text:
-        """The same elsewhere."""
-        return Text(
-            self.text, self.x + x, self.y + y, self.role, self.anchor, self.bold, self.width
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +66,27 @@ class Block:
     foot: float
 
 
-def block_of(node: DiagramNode, *, answered: bool, close: bool = False) -> Block:
+def block_of(
+    node: DiagramNode, *, answered: bool, close: bool = False, to_write: float = TO_WRITE
+) -> Block:
     """Set what is written at a node.
 
     Args:
         node: the node.
         answered: whether its value is known here; otherwise there is room to write it.
         close: whether boxes are to be narrow.
+        to_write: the room for that.
     """
     if node.sign is Sign.MORE:
         return _more(node)
     half_width, half_height = _half_sizes(node, close=close)
     texts: list[Text] = []
     room_left = room_right = half_width
+    room_below = half_height
     if node.sign is Sign.LEAF:
+        room, room_below = _room_to_count(node, half_width + _GAP)
+        room_left = room_left if node.position else max(room_left, room)
+        room_right = max(room_right, room)
         texts.append(_line(node.given, 0, 0, Role.GIVEN, "middle", bold=node.best))
         if node.position:
             texts += _beside(node, half_width + _GAP)
@@ -159,7 +94,7 @@ def block_of(node: DiagramNode, *, answered: bool, close: bool = False) -> Block
         texts += _name(node)
         right, widest = _answer(node)
         texts += right
-        room_right = widest if answered else half_width + _GAP + _TO_WRITE
+        room_right = widest if answered else half_width + _GAP + to_write
     board, foot = None, half_height
     below: list[Text] = []
     if node.position:
@@ -181,7 +116,7 @@ def block_of(node: DiagramNode, *, answered: bool, close: bool = False) -> Block
         left=max(room_left, *(-left for left, *_ in bounds)),
         right=max(room_right, *(right for _, _, right, _ in bounds)),
         up=max(half_height, *(-top for _, top, _, _ in bounds)),
-        down=max(half_height, *(bottom for *_, bottom in bounds)),
+        down=max(half_height, room_below, *(bottom for *_, bottom in bounds)),
         foot=foot,
     )
 
@@ -221,8 +156,8 @@ def _name(node: DiagramNode) -> list[Text]:
 
 def _answer(node: DiagramNode) -> tuple[list[Text], float]:
     """The value and the window at the right of a sign, and how far to the right there is room."""
-    lines = [(node.value, Role.VALUE), (node.window, Role.WINDOW)]
-    if not node.window and not node.windows:
+    lines = [(node.value, Role.VALUE), (node.beneath, Role.WINDOW)]
+    if not node.beneath and not node.windows:
         lines.pop()
     elif not node.value and not node.values:
         lines.pop(0)
@@ -263,18 +198,32 @@ def _beside(node: DiagramNode, at: float) -> list[Text]:
     """The name at the left of a leaf's box, and what a search has counted there at its right."""
     return [
         _line(node.name, -at, 0, Role.NAME, "end"),
-        _line(node.value, at, 0, Role.WINDOW, "start"),
+        _line(node.beneath, at, 0, Role.WINDOW, "start"),
     ]
+
+
+def _room_to_count(node: DiagramNode, at: float) -> tuple[float, float]:
+    """How far to the right of a leaf, and below it, there is room for its visits at any step."""
+    widest = max((text_width(one, Role.WINDOW.size) for one in node.windows), default=0.0)
+    if node.position:
+        return (at + widest if widest else 0.0), 0.0
+    lines = len(_leaf_name(node)) + bool(node.windows or node.beneath)
+    size = Role.LEAF_NAME.size
+    return widest / 2, (_BOX[1] + _GAP + size * (0.4 + 1.05 * lines)) if node.windows else 0.0
 
 
 def _beneath(node: DiagramNode, top: float) -> list[Text]:
     """The name beneath a leaf's box, and what a search has counted there."""
     size = Role.LEAF_NAME.size
-    lines = wrapped(node.name, size, _LEAF_NAME) if node.name else []
+    lines = _leaf_name(node)
     return [
         _line(line, 0, top + size * (0.4 + 1.05 * number), Role.LEAF_NAME, "middle")
-        for number, line in enumerate([*lines, node.value] if node.value else lines)
+        for number, line in enumerate([*lines, node.beneath] if node.beneath else lines)
     ]
+
+
+def _leaf_name(node: DiagramNode) -> list[str]:
+    return wrapped(node.name, Role.LEAF_NAME.size, _LEAF_NAME) if node.name else []
 
 
 def _position(
@@ -285,11 +234,12 @@ def _position(
     rows = node.position.rows
     if not node.position.grid:
         size = Role.LINE.size * 1.15
+        widest = max(text_width(row[0], Role.LINE.size, mono=True) for row in rows)
         texts = [
-            _line(row[0], 0, top + size * (number + 0.5), Role.LINE, "middle")
+            _line(row[0], -widest / 2, top + size * (number + 0.5), Role.LINE, "start")
             for number, row in enumerate(rows)
         ]
-        return None, texts, top + size * len(rows) + 1
+        return None, texts, top + size * len(rows) + _GAP
     left = -max(map(len, rows)) * CELL / 2
     texts = [
         _line(

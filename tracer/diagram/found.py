@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from math import isnan
 
 from engine.game import Player
 from engine.log import Flag
 from tracer.diagram.given import GivenNode, given_tree, position_of
+from tracer.diagram.grown import counted_at, grown_tree, mean_and_visits, told_at_some_step
 from tracer.diagram.model import NO_PARENT, DiagramNode, Position, printable
+from tracer.diagram.stirred import stirred
 from tracer.figure.branches import is_drawn_whole
-from tracer.figure.build import best_line, focus_of
+from tracer.figure.build import Focus, best_line, focus_of
 from tracer.figure.facts import value_of, windows_of
 from tracer.figure.model import FigureNode, Sign, Status
 from tracer.figure.shape import Shape, ShapeAt, ShapeNode, shape_of
 from tracer.recording import Recording
+from tracer.rewards import Counted, rewards_of
 from tracer.values import show_number
 from tracer.wide import so_far
 
@@ -43,8 +48,31 @@ def answered_nodes(
     return Answers(trace, windows=windows, most=most).at(step)
 
 
+#: What stands for a node before it is looked at.
+_NOTHING = DiagramNode("", NO_PARENT, -1, Sign.LEAF)
+
+
+@dataclass(slots=True)
+class _Nodes:
+    """The nodes as they stand after a step.
+
+    Args:
+        root: the row of the root of the step's pass.
+        step: the step.
+        nodes: the nodes in pre-order.
+        answered: of each whether its value was known, so that it was not looked below it.
+    """
+
+    root: int
+    step: int
+    nodes: list[DiagramNode]
+    answered: list[bool]
+
+
 class Answers:
     """The nodes of a trace's tree at any step; what is the same at all of them is found once.
+
+    Asked for one step after the other, it looks only at the nodes that a step may have changed.
 
     Args:
         trace: the search.
@@ -59,6 +87,7 @@ class Answers:
         self._shapes: dict[int, Shape | None] = {}
         self._rooms: dict[int, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
         self._positions: dict[int, list[Position | None]] = {}
+        self._before: _Nodes | None = None
 
     def at(self, step: int | None) -> tuple[DiagramNode, ...] | None:
         """The nodes in pre-order as they stand after a step, or None where there are too many.
@@ -69,36 +98,40 @@ class Answers:
         trace = self._trace
         at = _end_of(trace) if step is None else step
         focus = focus_of(trace, at)
-        shape = self._shape(focus.root)
+        root = trace.roots[0] if trace.plays_out else focus.root  # its passes grow one tree
+        shape = self._shape(root)
         if shape is None:
             return None
-        best = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
-        look = ShapeAt(
-            shape,
-            at,
-            current=NO_PARENT if step is None else focus.current,
-            best=frozenset(best) if len(best) > 1 else (),
-        )
-        rooms = self._rooms_of(focus.root, shape) if step is not None else None
-        positions = self._positions[focus.root]
-        nodes: list[DiagramNode] = []
-        answered: list[bool] = []  # whether a node's value was known, and it was not looked below
-        for place, fixed in enumerate(shape.nodes):
-            node = look.node(place)
+        best = _best_places(trace, shape, focus, at)
+        look = ShapeAt(shape, at, current=NO_PARENT if step is None else focus.current)
+        rooms = self._rooms_of(root, shape) if step is not None else None
+        positions = self._positions[root]
+        before = self._before
+        if before and step is not None and (before.root, before.step) == (root, step - 1):
+            nodes, answered = before.nodes, before.answered
+            places: Iterable[int] = sorted({*stirred(trace, shape, step)})
+        else:
+            nodes, answered = [_NOTHING] * len(shape.nodes), [False] * len(shape.nodes)
+            places = range(len(shape.nodes))
+        for place in places:
+            fixed, node = shape.nodes[place], look.node(place)
             above = fixed.parent != NO_PARENT and answered[fixed.parent]
-            answered.append(above or _is_repeat(trace, node))
-            nodes.append(
-                _drawn(
-                    trace,
-                    fixed,
-                    node,
-                    windows=self._windows,
-                    left_out=above,
-                    cut=_is_cut(look, shape, place),
-                    position=positions[place],
-                    rooms=rooms[place] if rooms else ((), ()),
-                )
+            answered[place] = above or _is_repeat(trace, node)
+            drawn = _drawn(
+                trace,
+                fixed,
+                node,
+                windows=self._windows,
+                left_out=above,
+                best=place in best,
+                counted=counted_at(trace, fixed, at) if trace.plays_out else None,
+                cut=_is_cut(look, shape, place),
+                position=positions[place],
+                rooms=rooms[place] if rooms else ((), ()),
             )
+            if drawn != nodes[place]:  # what is the same stays the same object
+                nodes[place] = drawn
+        self._before = None if step is None else _Nodes(root, step, nodes, answered)
         return tuple(nodes)
 
     def _shape(self, root: int) -> Shape | None:
@@ -113,8 +146,12 @@ class Answers:
         if root not in self._rooms:
             self._rooms[root] = [
                 (
-                    () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
-                    _windows(self._trace, fixed) if self._windows else (),
+                    told_at_some_step(self._trace, fixed)
+                    if self._trace.plays_out
+                    else (
+                        () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
+                        _windows(self._trace, fixed) if self._windows else (),
+                    )
                 )
                 for fixed in shape.nodes
             ]
@@ -127,6 +164,21 @@ def _end_of(trace: Recording) -> int:
     return last if trace.plays_out else min(trace.tour.left_at(trace.root), last)
 
 
+def _best_places(trace: Recording, shape: Shape, focus: Focus, at: int) -> Collection[int]:
+    """The places of the nodes of best play, where the search has found it by a step."""
+    if trace.plays_out:
+        # Of the moves that were gone most often; before its end the search has not decided.
+        if at < len(trace.tour) - 1:
+            return ()
+        rewards = rewards_of(trace)
+        numbers = {rewards.number_of(row) for row in _chosen(trace, trace.best_rows)}
+        best = [place for place, node in enumerate(shape.nodes) if node.number in numbers]
+    else:
+        line = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
+        best = [shape.places[row] for row in line]
+    return frozenset(best) if len(best) > 1 else ()
+
+
 def _chosen(trace: Recording, line: list[int]) -> list[int]:
     """The rows of best play as far as players choose: below a chance node nobody does."""
     player = trace.log.player
@@ -137,7 +189,7 @@ def _chosen(trace: Recording, line: list[int]) -> list[int]:
 def _shape(trace: Recording, root: int, most: int) -> Shape | None:
     """The whole tree, or what is known of it, each node with the visits to it under one root."""
     if trace.plays_out:
-        return shape_of(trace, root, most_nodes=most)
+        return grown_tree(trace, most=most)
     nodes = given_tree(trace.game, trace.limit_at(root), most=most)
     if nodes is None:
         return None if is_drawn_whole(trace.game) else shape_of(trace, root, most_nodes=most)
@@ -176,15 +228,18 @@ def _drawn(
     *,
     windows: bool,
     left_out: bool,
+    best: bool,
+    counted: Counted | None,
     cut: bool,
     position: Position | None,
     rooms: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> DiagramNode:
     leaf = node.sign is Sign.LEAF
-    value = _value(node.value)
-    # What a leaf is worth is given, and of a search that plays out its visits stand beside that.
-    given = fixed.value if trace.plays_out and leaf else value if leaf else ""
-    found = "" if leaf and not trace.plays_out else value
+    value, visits = _value(node.value), ""
+    given, found = (value, "") if leaf else ("", value)
+    if counted is not None:  # what a leaf is worth is given; what playouts brought is apart
+        given = fixed.value if leaf else ""
+        found, visits = mean_and_visits(counted, given)
     skipped = node.status is Status.SKIPPED or (left_out and node.status is Status.UNSEEN)
     return DiagramNode(
         name="" if trace.game.named_by_path and fixed.parent == NO_PARENT else printable(node.name),
@@ -196,10 +251,11 @@ def _drawn(
         position=position,
         value=found,
         window=node.entered if windows else "",
+        visits=visits,
         unseen=node.status is Status.UNSEEN and not skipped,
         skipped=skipped,
         cut=cut,
-        best=node.best,
+        best=best,
         current=node.current,
         values=rooms[0],
         windows=rooms[1],

@@ -14,7 +14,15 @@ from tracer.diagram.model import NO_PARENT, Position, printable
 from tracer.figure.model import Sign
 from tracer.values import show_number
 
-__all__ = ["GivenNode", "given_tree", "player_labels", "position_of", "sign_of"]
+__all__ = [
+    "GivenNode",
+    "children_of",
+    "given_tree",
+    "leaf_text",
+    "player_labels",
+    "position_of",
+    "sign_of",
+]
 
 _SIGNS = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
 
@@ -68,14 +76,13 @@ def given_tree(game: AnyGame, limit: int | None, *, most: int) -> list[GivenNode
     ]
     while waiting:
         parent, level, move, name, edge, state = waiting.pop()
-        place, value = len(nodes), _leaf_value(game, state, level, limit)
-        sign = _SIGNS[game.to_move(state)] if value is None else Sign.LEAF
-        text = "" if value is None else show_number(float(value))
+        place, text = len(nodes), leaf_text(game, state, level, limit)
+        sign = Sign.LEAF if text else _SIGNS[game.to_move(state)]
         nodes.append(
             GivenNode(printable(name), parent, level, sign, printable(edge), text, move, state)
         )
-        if value is None:
-            below = _below(game, state)
+        if not text:
+            below = children_of(game, state)
             waiting += [(place, level + 1, *child) for child in reversed(below)]
         if len(nodes) + len(waiting) > most:
             return None
@@ -124,13 +131,26 @@ def _rows(game: AnyGame, state: Any) -> tuple[tuple[str, ...], ...]:
     return tuple((printable(line),) for line in game.draw(state).split("\n"))
 
 
-def _leaf_value(game: AnyGame, state: Any, level: int, limit: int | None) -> Number | None:
+def leaf_text(game: AnyGame, state: Any, level: int, limit: int | None) -> str:
+    """The value of a leaf as it is written; empty at other nodes.
+
+    Args:
+        game: the game.
+        state: the state.
+        level: edges between the root and it.
+        limit: the depth at which a position is evaluated; None for no limit.
+    """
+    value: Number
     if game.is_terminal(state):
-        return game.utility(state, Player.MAX)
-    return game.evaluate(state) if level == limit else None
+        value = game.utility(state, Player.MAX)
+    elif level == limit:
+        value = game.evaluate(state)
+    else:
+        return ""
+    return show_number(float(value))
 
 
-def _below(game: AnyGame, state: Any) -> list[tuple[int, str, str, Any]]:
+def children_of(game: AnyGame, state: Any) -> list[tuple[int, str, str, Any]]:
     """Of each child the place of its move, its name, what is written at its edge, its state."""
     at_chance = game.to_move(state) is Player.CHANCE
     chances = game.chances(state) if at_chance else ()

@@ -113,7 +113,8 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
 def wrapped(text: str, size: float, most: float) -> list[str]:
     """A text in lines no wider than so many points, unless one letter is.
 
-    Lines end at spaces, behind punctuation, or where there is neither within a line, anywhere.
+    Lines end at spaces, behind punctuation, before a capital within a word, or where there is
+    nothing of that within a line, anywhere.
     """
     lines, line = [], ""
     for piece in _pieces(text):
@@ -135,6 +136,9 @@ def _pieces(text: str) -> Iterator[str]:
     """A text in pieces between which a line may end."""
     piece = ""
     for letter in text:
+        if piece and letter.isupper() and piece[-1].islower():  # a word within a name such as maxX
+            yield piece
+            piece = ""
         piece += letter
         if letter.isspace() or letter in _BREAKS:
             yield piece

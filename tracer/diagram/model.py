@@ -52,6 +52,8 @@ class DiagramNode:
         value: the value that was found, with `≤` or `≥` before it where it is a bound and `…`
             after it while it can still change; empty where nothing is known.
         window: the window that it was entered with; empty without one.
+        visits: of a search that plays out, how often it was gone through, as `n=12`; its value is
+            then the mean of their rewards.
         unseen: whether the search has not come to it yet.
         skipped: whether it is left out, for a cutoff at or above it or since the answer was known.
         cut: whether the edge that leads to it is the one that was cut.
@@ -59,7 +61,7 @@ class DiagramNode:
         current: whether this is the node that the step is about.
         values: the texts that stand for its value at some step of the search, so that a drawing
             can be given the same room at all of them.
-        windows: the same for its window.
+        windows: the same for its window or its visits.
     """
 
     name: str
@@ -71,6 +73,7 @@ class DiagramNode:
     position: Position | None = None
     value: str = ""
     window: str = ""
+    visits: str = ""
     unseen: bool = False
     skipped: bool = False
     cut: bool = False
@@ -78,6 +81,11 @@ class DiagramNode:
     current: bool = False
     values: tuple[str, ...] = ()
     windows: tuple[str, ...] = ()
+
+    @property
+    def beneath(self) -> str:
+        """What stands in small letters under the value: the window, or the visits."""
+        return self.window or self.visits
 
 
 @dataclass(frozen=True, slots=True)

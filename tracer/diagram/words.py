@@ -45,6 +45,8 @@ def _told(node: DiagramNode, below: list[DiagramNode]) -> str:
         text += f" = {value}".replace("= ≤", "≤").replace("= ≥", "≥")
     if node.window:
         text += f", window {node.window}"
+    if node.visits:
+        text += f", {node.visits}"
     if below:
         text += ": " + ", ".join(map(_child, below))
     return f"{text}."
@@ -54,6 +56,8 @@ def _child(node: DiagramNode) -> str:
     text = f"{node.edge} to {node.name}" if node.edge else node.name
     if node.given:
         text += f" = {node.given}"
+    if node.given and node.visits:
+        text += f", {node.visits}"
     if node.cut:
         return f"{text} (cut)"
     if node.skipped:

@@ -142,25 +142,26 @@ FORMATS: dict[str, Format] = {
         Format(
             "chrome",
             "a Chrome trace for Perfetto and speedscope: ts = visit, dur = visits of the subtree",
-            (".chrome.json",),
+            # speedscope takes what ends in .chrome.json for a processor profile, and fails over it.
+            (".events.json", ".chrome.json"),
         ),
         Format(
             "svg",
             "a figure of the tree, for print and for the web",
-            takes=("theme",),
+            takes=("theme", "legend"),
             figure=True,
         ),
         Format(
             "png",
             "the figure as a picture of dots; with the extra plytrace[figures]",
-            takes=("theme", "dpi"),
+            takes=("theme", "legend", "dpi"),
             figure=True,
             binary=True,
         ),
         Format(
             "pdf",
             "the figure on a page of its size; with the extra plytrace[figures]",
-            takes=("theme",),
+            takes=("theme", "legend"),
             figure=True,
             binary=True,
         ),
@@ -175,7 +176,7 @@ FORMATS: dict[str, Format] = {
             "html",
             "a page to step through the search, with predict mode, in one file",
             (".html", ".htm"),
-            takes=("fragment",),
+            takes=("fragment", "step"),
         ),
         Format(
             "parquet",

@@ -21,6 +21,9 @@ _PLAIN: Final = 'BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1"'
 
 _DIM: Final = "gray40"
 
+#: The side of a board's cell.
+_CELL: Final = 13
+
 #: How wide a line of a name may be, in points at size 11.
 _NAME: Final = 90.0
 
@@ -77,7 +80,7 @@ def _table(node: DiagramNode) -> str:
     rows = [_leaf_row(node) if node.sign is Sign.LEAF else _row(node)]
     if node.edge:
         # Here, since a label of Graphviz's own may come to lie on another edge.
-        label = f'<FONT POINT-SIZE="9">{_styled(node.edge, node)}</FONT>'
+        label = f'<FONT POINT-SIZE="9">{_lines(node.edge, node)}</FONT>'
         rows.insert(0, f'<TR><TD COLSPAN="3" PORT="move">{label}</TD></TR>')
     if node.position:
         rows.append(f'<TR><TD COLSPAN="3" PORT="board">{_board(node.position, node)}</TD></TR>')
@@ -91,8 +94,8 @@ def _row(node: DiagramNode) -> str:
     signs = _CURRENT if node.current else _SIGNS
     sign = f'<FONT POINT-SIZE="24">{signs[node.sign]}</FONT>' if node.sign in signs else ""
     value = _styled(node.value, node, bold=node.best)
-    if node.window:
-        window = f'<FONT POINT-SIZE="9">{_styled(node.window, node)}</FONT>'
+    if node.beneath:
+        window = f'<FONT POINT-SIZE="9">{_styled(node.beneath, node)}</FONT>'
         value = f'{value}<BR ALIGN="LEFT"/>{window}<BR ALIGN="LEFT"/>' if value else window
     name = _lines(node.name, node)
     middle = f'<TD PORT="sign" CELLPADDING="0">{_styled_raw(sign, node)}</TD>'
@@ -104,7 +107,7 @@ def _leaf_row(node: DiagramNode) -> str:
     border = 2 if node.best or node.current else 1
     value = _styled(node.given, node, bold=node.best) or " "
     box = f'<TD PORT="sign" BORDER="{border}" CELLPADDING="4"{look}>{value}</TD>'
-    beside = f'<FONT POINT-SIZE="9">{_styled(node.value, node)}</FONT>' if node.value else ""
+    beside = f'<FONT POINT-SIZE="9">{_styled(node.beneath, node)}</FONT>' if node.beneath else ""
     if node.position:
         return f"<TR><TD>{_lines(node.name, node)}</TD>{box}<TD>{beside}</TD></TR>"
     name = f'<FONT POINT-SIZE="9">{_lines(node.name, node)}</FONT>'
@@ -117,12 +120,17 @@ def _board(position: Position, node: DiagramNode) -> str:
     """A position: the squares of a board, or lines of text."""
     if not position.grid:
         lines = "".join(f'{escape(row[0]) or " "}<BR ALIGN="LEFT"/>' for row in position.rows)
-        return _styled_raw(f'<FONT FACE="Courier" POINT-SIZE="8">{lines}</FONT>', node)
+        text = _styled_raw(f'<FONT FACE="Courier" POINT-SIZE="8">{lines}</FONT>', node)
+        # In a table of its own the lines are as wide as they are, and stand under the sign.
+        return f"<TABLE {_PLAIN}><TR><TD>{text}</TD></TR></TABLE>"
     rows = [
         f"<TR>{''.join(_cell(text, node, (y, x) in position.changed) for x, text in row)}</TR>"
         for y, row in enumerate(map(enumerate, position.rows))
     ]
-    table = 'BORDER="0" CELLBORDER="1" CELLSPACING="0" CELLPADDING="0"'
+    wide, high = (_CELL * one + 2 for one in (max(map(len, position.rows)), len(rows)))
+    # Of a size of its own, or it would be stretched to what stands above it.
+    size = f'FIXEDSIZE="TRUE" WIDTH="{wide}" HEIGHT="{high}"'
+    table = f'BORDER="0" CELLBORDER="1" CELLSPACING="0" CELLPADDING="0" {size}'
     return f"<TABLE {table}>{''.join(rows)}</TABLE>"
 
 
@@ -130,7 +138,7 @@ def _cell(text: str, node: DiagramNode, changed: bool) -> str:
     """A square of a board, filled where the last move changed it."""
     fill = ' BGCOLOR="gray85"' if changed else ""
     inside = f'<FONT POINT-SIZE="8">{_styled(text, node)}</FONT>' if text else ""
-    return f'<TD FIXEDSIZE="TRUE" WIDTH="13" HEIGHT="13"{fill}>{inside}</TD>'
+    return f'<TD FIXEDSIZE="TRUE" WIDTH="{_CELL}" HEIGHT="{_CELL}"{fill}>{inside}</TD>'
 
 
 def _lines(text: str, node: DiagramNode) -> str:

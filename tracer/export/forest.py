@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final, TextIO
 
-from tracer.diagram import Diagram, DiagramNode, Position, diagram_of
+from engine.errors import UsageError
+from tracer.diagram import Diagram, DiagramNode, Position, diagram_of, lay_out
 from tracer.diagram.metrics import wrapped
 from tracer.diagram.words import heading
 from tracer.export.latex_text import latex_text
@@ -16,18 +17,33 @@ from tracer.export.options import ExportOptions
 from tracer.figure.model import Sign
 from tracer.recording import Recording
 
-__all__ = ["forest_of", "write"]
+__all__ = ["MOST_NODES", "PREAMBLE", "forest_of", "tree_lines", "write"]
+
+#: Nodes of a tree. pdflatex took 16 s over 341 nodes and 36 s over 585 on a busy machine, and had
+#: not finished 1,365 after 150 s.
+MOST_NODES: Final = 1_000
+
+#: The longest length of TeX in points (16,384; The TeXbook, chapter 10), less a margin, and how
+#: much wider than the drawing in SVG a tree is set by forest at most.
+_WIDEST: Final = 16_000.0
+_WIDER: Final = 1.25
 
 #: How wide a line of a name may be, in points at size 10.
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
+#: The height between levels, in points; also in `PREAMBLE`.
+_APART: Final = 26.0
+
 #: What ends a row.
 _ROW: Final = r"\\"
 
-_MACROS: Final = r"""\documentclass[border=6pt]{standalone}
+_CLASS: Final = r"""\documentclass[border=6pt]{standalone}
 \usepackage[T1]{fontenc}
-\usepackage{textcomp}
+"""
+
+#: What a document needs before it begins, for the environment that `tree_lines` makes.
+PREAMBLE: Final = r"""\usepackage{textcomp}
 \usepackage{forest}
 \usetikzlibrary{decorations.markings}
 % The signs; what is said of how they are drawn stands in brackets.
@@ -61,18 +77,62 @@ _MACROS: Final = r"""\documentclass[border=6pt]{standalone}
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure of a trace at a step."""
-    out.write(forest_of(diagram_of(trace, options)))
+    """Write the figure of a trace at a step.
+
+    Raises:
+        UsageError: it cannot be shown so, or is too large for LaTeX.
+    """
+    diagram = diagram_of(trace, options)
+    _check_size(diagram)
+    out.write(forest_of(diagram))
+
+
+def _check_size(diagram: Diagram) -> None:
+    """Refuse a tree that LaTeX cannot set, or not within reason.
+
+    Raises:
+        UsageError: it has too many nodes, or is too wide.
+    """
+    hint = "Export it as pdf, which \\includegraphics takes, or give it a limit of depth (--depth)"
+    if len(diagram.nodes) > MOST_NODES:
+        raise UsageError(
+            f"the tree has {len(diagram.nodes):,} nodes, and LaTeX would take minutes over it",
+            where=diagram.title,
+            expected=f"no more than {MOST_NODES:,} for forest",
+            hint=hint,
+        )
+    width = _WIDER * lay_out(diagram).width
+    if width > _WIDEST:
+        raise UsageError(
+            f"the tree would be about {width:,.0f} points wide in LaTeX",
+            where=diagram.title,
+            expected=f"no more than {_WIDEST:,.0f} for forest: TeX knows no lengths beyond",
+            hint=hint,
+        )
 
 
 def forest_of(diagram: Diagram) -> str:
     """A diagram as a LaTeX document."""
-    children = diagram.children()
     lines = [
         f"% {_comment(heading(diagram))}",
-        _MACROS + r"\begin{document}",
-        r"\begin{forest} tree",
+        _CLASS + PREAMBLE + r"\begin{document}",
+        *tree_lines(diagram),
+        r"\end{document}",
+        "",
     ]
+    return "\n".join(lines)
+
+
+def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
+    """A diagram as an environment of the package forest, line by line.
+
+    Args:
+        diagram: what is drawn.
+        apart: the height between its levels in points.
+    """
+    children = diagram.children()
+    more = "" if apart == _APART else f", for tree={{l sep={apart:.0f}pt}}"
+    lines = [rf"\begin{{forest}} tree{more}"]
     # Nodes to come, and brackets that close those that have been written: None.
     waiting: list[int | None] = [0]
     depth = 0
@@ -86,7 +146,7 @@ def forest_of(diagram: Diagram) -> str:
         lines[-1] += _looks(diagram.nodes[place])
         depth += 1
         waiting += [None, *reversed(children[place])]
-    return "\n".join([*lines, r"\end{forest}", r"\end{document}", ""])
+    return [*lines, r"\end{forest}"]
 
 
 def _looks(node: DiagramNode) -> str:
@@ -96,7 +156,8 @@ def _looks(node: DiagramNode) -> str:
 
 def _content(node: DiagramNode) -> str:
     """A node: the label of its edge, its sign with what stands beside it, and what is beneath."""
-    rows = [rf"{{\scriptsize {latex_text(node.edge)}}}"] if node.edge else []
+    lines = wrapped(node.edge, 8, _NAME) if node.edge else []
+    rows = [rf"{{\scriptsize {latex_text(line)}}}" for line in lines]
     if node.sign is Sign.LEAF:
         rows += _leaf(node)
     elif node.sign is Sign.MORE:
@@ -115,7 +176,7 @@ def _leaf(node: DiagramNode) -> list[str]:
     if node.current:
         value = rf"\textcolor{{white}}{{{value}}}"
     box = rf"\signleaf[{_drawn(node)}]{{{value}}}"
-    counted = [rf"{{\scriptsize {latex_text(node.value)}}}"] if node.value else []
+    counted = [rf"{{\scriptsize {latex_text(node.beneath)}}}"] if node.beneath else []
     if node.position:
         return [rf"\beside{{{_name(node)}}}{{{box}}}{{{''.join(counted)}}}"]
     names = wrapped(node.name, 8, _LEAF_NAME) if node.name else []
@@ -140,9 +201,9 @@ def _name(node: DiagramNode) -> str:
 
 def _answer(node: DiagramNode) -> str:
     value = _bold(latex_text(node.value), node.best)
-    if not node.window:
+    if not node.beneath:
         return value
-    window = rf"\scriptsize {latex_text(node.window)}"
+    window = rf"\scriptsize {latex_text(node.beneath)}"
     return rf"\lines{{l}}{{{value}\\[-1pt]{window}}}" if node.value else f"{{{window}}}"
 
 

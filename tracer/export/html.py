@@ -6,7 +6,7 @@ from typing import TextIO
 
 from engine.errors import UsageError
 from tracer.export.options import ExportOptions
-from tracer.player import fragment_of, page_of
+from tracer.player import Opening, fragment_of, page_of
 from tracer.recording import Recording
 
 __all__ = ["write"]
@@ -20,4 +20,5 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """
     if options.summary:
         raise UsageError("a player has no summary", expected="a format such as text or json")
-    out.write(fragment_of(trace) if options.fragment else page_of(trace))
+    make = fragment_of if options.fragment else page_of
+    out.write(make(trace, Opening(options.step or 0), on_progress=options.on_progress))

@@ -37,6 +37,7 @@ class ExportKeywords(TypedDict, total=False):
     step: int | None
     show: Show
     theme: Theme
+    legend: bool
     dpi: int
 
 
@@ -53,6 +54,7 @@ class ExportOptions:
             end; None for the end, without a mark at the node that the step is about.
         show: what a figure shows.
         theme: the colours of a figure; `auto` is light where nobody's screen is followed.
+        legend: whether a figure tells beneath the tree what its signs mean.
         dpi: dots per inch of a picture of dots, from 18 to 2,400.
         on_progress: called now and then with the number of visits that have been written.
 
@@ -68,11 +70,12 @@ class ExportOptions:
     step: int | None = None
     show: Show = "key"
     theme: Theme = "auto"
+    legend: bool = False
     dpi: int = 192
     on_progress: Callable[[int], None] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("summary", "ascii", "fragment"):
+        for name in ("summary", "ascii", "fragment", "legend"):
             _check_truth(name, getattr(self, name))
         _check_word("show", self.show, get_args(Show))
         _check_word("theme", self.theme, get_args(Theme))

@@ -7,14 +7,17 @@ says how long it is, so that no font makes it run into its neighbour. Lengths ar
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TextIO
 from xml.sax.saxutils import escape
 
 from tracer.diagram import Diagram, DiagramNode, Edge, Layout, Spot, diagram_of, lay_out
-from tracer.diagram.blocks import CELL, SIGN, Role, Text
+from tracer.diagram.blocks import CELL, SIGN
+from tracer.diagram.legend import legend_of
+from tracer.diagram.texts import Role, Text
 from tracer.diagram.words import description, heading
 from tracer.export.options import ExportOptions, Theme
+from tracer.export.svg_legend import drawn_legend
 from tracer.export.svg_style import root_class, style_sheet
 from tracer.figure.model import Sign
 from tracer.recording import Recording
@@ -36,8 +39,7 @@ __all__ = [
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
 
-#: Half the length of the two strokes across an edge that was cut, and half their distance.
-_STROKE: Final = 4.5
+#: Half the distance of the two strokes across an edge that was cut.
 _APART: Final = 1.7
 
 #: Texts below this width cannot overflow by much, whatever the font.
@@ -83,30 +85,39 @@ class Drawing:
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write the figure of a trace at a step."""
-    out.write(svg_of(diagram_of(trace, options), theme=options.theme))
+    diagram = diagram_of(trace, options)
+    out.write(svg_of(diagram, theme=options.theme, legend=options.legend))
 
 
-def svg_of(diagram: Diagram, *, theme: Theme = "auto") -> str:
+def svg_of(diagram: Diagram, *, theme: Theme = "auto", legend: bool = False) -> str:
     """A diagram as an SVG document.
 
     Args:
         diagram: what to draw.
         theme: its colours; `auto` follows those of the reader's screen.
+        legend: whether what the signs mean is told beneath.
     """
-    return drawing_of(diagram, theme=theme).svg
+    return drawing_of(diagram, theme=theme, legend=legend).svg
 
 
-def drawing_of(diagram: Diagram, *, theme: Theme = "auto", fonts: str = _FONTS) -> Drawing:
+def drawing_of(
+    diagram: Diagram, *, theme: Theme = "auto", legend: bool = False, fonts: str = _FONTS
+) -> Drawing:
     """The same with its size.
 
     Args:
         diagram: what to draw.
         theme: its colours.
+        legend: whether what the signs mean is told beneath.
         fonts: a sans-serif font as wide as Helvetica, or several, the best first.
     """
     layout = lay_out(diagram)
     drawn = _edges(diagram, layout)
     drawn += [line for spot in layout.spots for line in _node(spot)]
+    if legend:
+        told = drawn_legend(legend_of(diagram), layout.width, layout.height)
+        drawn += told.lines
+        layout = replace(layout, width=max(layout.width, told.right), height=told.bottom)
     return framed(diagram, layout, drawn, theme=theme, fonts=fonts)
 
 
@@ -136,9 +147,9 @@ def framed(
         f"<title>{escape(heading(diagram))}</title>",
         f"<desc>{escape(description(diagram))}</desc>",
         f"<style>{style_sheet(theme, mono=_MONO)}</style>",
+        # For print too: on a dark page black lines would be lost, and white prints as nothing.
+        f'<rect class="paper" width="{wide}" height="{high}"/>',
     ]
-    if theme != "print":
-        lines.append(f'<rect class="paper" width="{wide}" height="{high}"/>')
     lines += drawn
     lines += [text_line(text) for text in layout.levels]
     return Drawing(layout.width, layout.height, start, tuple(lines))
@@ -170,11 +181,11 @@ def edge_class(node: DiagramNode) -> str:
 
 def cut_strokes(edge: Edge) -> str:
     """The path of two short strokes across an edge."""
-    (x, y), (dx, dy) = edge.crossing
+    (x, y), (dx, dy) = edge.mark, edge.along
     strokes = []
     for side in (-_APART, _APART):
         at = x + side * dx, y + side * dy
-        ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-_STROKE, _STROKE)]
+        ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-edge.half, edge.half)]
         (x1, y1), (x2, y2) = ends
         strokes.append(f"M{_number(x1)},{_number(y1)}L{_number(x2)},{_number(y2)}")
     return "".join(strokes)

@@ -66,7 +66,7 @@ _RULES: Final = (
     (".current .sign", "fill:{ink};stroke:{ink}"),
     (".current .given", "fill:{paper}"),
     (".value", "fill:{ink}"),
-    (".window,.leaf-name,.level,.more,.label", "fill:{dim}"),
+    (".window,.leaf-name,.level,.more,.label,.legend-text", "fill:{dim}"),
     (".bold,.level", "font-weight:bold"),
     (".line", "font-family:{mono};white-space:pre"),
     (".board", "fill:none;stroke:{dim};stroke-width:.5"),

@@ -22,7 +22,7 @@ from tracer.export.svg import Drawing, drawing_of
 from tracer.export.svg_style import PALETTES
 from tracer.recording import Recording
 
-__all__ = ["MOST_PIXELS", "Page", "page_of", "pdf_of", "png_of"]
+__all__ = ["FONTS", "MOST_PIXELS", "Page", "page_of", "pdf_of", "png_of", "typeset"]
 
 #: Pixels of a picture, which take four bytes each while it is drawn.
 MOST_PIXELS: Final = 100_000_000
@@ -32,7 +32,8 @@ _LONGEST: Final = 14_400.0
 
 _POINTS_PER_INCH: Final = 72
 
-_FONTS: Final = "'Liberation Sans'"
+#: The font that comes along, for `drawing_of`.
+FONTS: Final = "'Liberation Sans'"
 
 #: Letters from here on are in none of the fonts that come along, but for those of the signs below:
 #: Liberation Sans ends with Hebrew.
@@ -122,13 +123,12 @@ def pdf_of(pages: Iterable[Page]) -> bytes:
 
 def _page(diagram: Diagram, options: ExportOptions) -> Page:
     theme = "light" if options.theme == "auto" else options.theme  # nobody's screen to follow
-    drawing = drawing_of(diagram, theme=theme, fonts=_FONTS)
+    drawing = drawing_of(diagram, theme=theme, legend=options.legend, fonts=FONTS)
     return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
 
 
 def _typeset(pages: Sequence[tuple[Page, str, float, float]], kind: Literal["png", "pdf"]) -> bytes:
     """Typeset pages, each with its drawing as SVG and its width and height in points."""
-    typst = _typst(kind)
     figure = {
         "title": pages[0][0].title,
         "pages": [
@@ -136,14 +136,33 @@ def _typeset(pages: Sequence[tuple[Page, str, float, float]], kind: Literal["png
             for page, svg, width, height in pages
         ],
     }
+    return typeset(_SOURCE, "figure", figure, [svg for _, svg, _, _ in pages], kind)
+
+
+def typeset(
+    source: bytes, name: str, data: Any, texts: Iterable[str], kind: Literal["png", "pdf"]
+) -> bytes:
+    """Typeset data by a source that finds it as JSON, so that no text in it is taken for code.
+
+    Args:
+        source: the source in Typst.
+        name: the name under which it finds the data among `sys.inputs`.
+        data: what JSON can hold.
+        texts: all that is written; it tells whether the machine's own fonts are asked.
+        kind: the format.
+
+    Raises:
+        InvalidInput: the package typst is not installed.
+    """
+    typst = _typst(kind)
     with resources.as_file(resources.files("tracer.export") / "fonts") as fonts:
         made: bytes = typst.compile(
-            _SOURCE,
+            source,
             format=kind,
             ppi=_POINTS_PER_INCH,
             font_paths=[str(fonts)],
-            ignore_system_fonts=not any(_is_foreign(svg) for _, svg, _, _ in pages),
-            sys_inputs={"figure": json.dumps(figure, ensure_ascii=False)},
+            ignore_system_fonts=not any(_is_foreign(text) for text in texts),
+            sys_inputs={name: json.dumps(data, ensure_ascii=False)},
         )
     return made
 

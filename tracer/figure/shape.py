@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
@@ -251,6 +252,7 @@ class ShapeAt:
         self._written = written
         self._nodes: dict[int, FigureNode] = {}
         self._skipping: dict[int, bool] = {}
+        self._counting: dict[int, int | None] = {}
 
     def row(self, place: int) -> int | None:
         """The visit that counts at this step: of several, the last that it has come to."""
@@ -259,11 +261,25 @@ class ShapeAt:
             return None
         if not self.shape.revisits:
             return node.rows[0]
-        above = NO_PARENT if node.parent < 0 else self.row(node.parent)
-        tour, parent = self._trace.tour, self._trace.log.parent
-        visits = [row for row in node.rows if parent[row] == above]
-        entered = [row for row in visits if tour.entered_at(row) <= self._step]
-        return entered[-1] if entered else visits[0] if visits else None
+        if place not in self._counting:
+            self._counting[place] = self._last_entered(place)
+        return self._counting[place]
+
+    def _last_entered(self, place: int) -> int | None:
+        """Of several visits the last that the step has come to, or the first of those to come."""
+        node = self.shape.nodes[place]
+        first, after = 0, len(node.rows)
+        if node.parent >= 0:
+            above = self.row(node.parent)
+            if above is None:
+                return None
+            # Of the visits, which are in order, those in the subtree of the parent's own.
+            first = bisect_left(node.rows, above)
+            after = bisect_left(node.rows, above + self._trace.log.size[above], first)
+        seen = bisect_right(node.rows, self._step, first, after, key=self._trace.tour.entered_at)
+        if seen > first:
+            return node.rows[seen - 1]
+        return node.rows[first] if first < after else None
 
     def status(self, place: int) -> Status:
         """How far the search is with a node."""

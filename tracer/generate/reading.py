@@ -129,8 +129,9 @@ def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[st
         raise InvalidInput("a seed that is no word", where=file.place("seed"), expected="a text")
 
     def place(key: str) -> str:
-        where = file.place("generate")
-        return where if key == "generate" else f"{where}: {shortened(key)}"
+        if key == "generate":
+            return file.place(key)
+        return f"{file.place('generate', key)}: {shortened(key)}"
 
     return file.entries["generate"] or {}, seed, place
 

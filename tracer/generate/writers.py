@@ -9,14 +9,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.errors import UsageError
 from engine.game import Player
+from engine.numbers import Number
 from tracer.generate.making import Generated
-from tracer.generate.order import Order
 from trees.hand_tree import HandTree
 from trees.numbers import exact_text
 
-__all__ = ["WRITERS", "check_writable", "facts_line", "options_of"]
+__all__ = ["WRITERS", "facts_line", "options_of"]
 
 #: Columns after which a tree in YAML is broken into one line for each child.
 _WIDTH: Final = 96
@@ -35,21 +34,6 @@ def yaml_text(made: Generated) -> str:
     if tree.to_move(tree.initial) is Player.CHANCE:
         lines[3] = f"players: [{', '.join(one.name.lower() for one in tree.players)}]"
     return "\n".join(lines) + "\n"
-
-
-def check_writable(order: Order, format_name: str) -> None:
-    """Refuse an order whose trees a format cannot hold exactly.
-
-    Raises:
-        UsageError: JSON has no fractions, and a third is no decimal.
-    """
-    endless = [one for one in order.fractions if one % 3 == 0]
-    if format_name == "json" and order.chance and endless:
-        raise UsageError(
-            "JSON has decimals alone, and a third is none",
-            where="--format",
-            expected="yaml, or --fractions 2,4,5",
-        )
 
 
 def json_text(made: Generated) -> str:
@@ -181,5 +165,11 @@ def _plain(tree: HandTree, node: int) -> Any:
     for edge in tree.moves(node):
         below = _plain(tree, tree.children[edge])
         share = tree.probabilities[edge]
-        children.append({"p": float(share), "node": below} if share is not None else below)
+        children.append({"p": _decimal(share), "node": below} if share is not None else below)
     return {"player": "chance", "children": children} if chance else children
+
+
+def _decimal(share: Number) -> float | str:
+    """A probability as a decimal, or where that would not be exact as a text like 1/3."""
+    near = float(share)
+    return near if Fraction(repr(near)) == share else str(share)

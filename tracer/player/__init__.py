@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tracer.player.page import fragment_of, page_of
+from tracer.player.page import Opening, fragment_of, page_of
 
-__all__ = ["fragment_of", "page_of"]
+__all__ = ["Opening", "fragment_of", "page_of"]

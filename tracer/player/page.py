@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib import resources
 from typing import Final
 
+from engine.errors import UsageError
 from tracer.diagram.model import printable
 from tracer.export.wording import count_lines, heading, result_lines
 from tracer.player.scenes import Scene, scenes_of
-from tracer.player.steps import FRAME_FIELDS, replay_of, step_records
+from tracer.player.steps import frame_fields, replay_of, step_records
 from tracer.pseudocode import listing
 from tracer.recording import Recording
 from tracer.values import show_number
 from tracer.views import Cutoffs, Visits
 from tracer.visit_order import separator, visit_order
 
-__all__ = ["SCHEMA", "fragment_of", "page_of"]
+__all__ = ["SCHEMA", "Opening", "fragment_of", "page_of"]
 
 SCHEMA: Final = "plytrace.player/1"
 
@@ -35,49 +37,115 @@ _PAGE: Final = (
     "background:#fff}@media (prefers-color-scheme:dark){body{background:#17171b}}"
 )
 
+#: In a frame nothing depends on the frame's height, which depends on the page.
+_FRAMED: Final = (
+    "body{max-width:none;padding:.25rem}:root{--player-figure:26rem;--player-code:18rem}"
+)
 
-def page_of(trace: Recording) -> str:
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a player opens.
+
+    Args:
+        step: the step that it begins with, from 0; a negative one counts from the end.
+        predict: whether it begins in predict mode.
+    """
+
+    step: int = 0
+    predict: bool = False
+
+
+_AT_THE_START: Final = Opening()
+
+
+def page_of(
+    trace: Recording,
+    opening: Opening = _AT_THE_START,
+    *,
+    framed: bool = False,
+    on_progress: Callable[[int], object] | None = None,
+) -> str:
     """A trace as a document of its own.
 
+    Args:
+        trace: the search.
+        opening: how it opens.
+        framed: whether it is for a frame in another page, which it makes as high as it is itself.
+        on_progress: called with the number of visits that are done.
+
     Raises:
-        UsageError: the trace is too large.
+        UsageError: the trace is too large, or there is no such step.
     """
     title = escape(_one_line(heading(trace)))
+    section = _section(trace, opening, "frame" if framed else "page", on_progress)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        f"<title>{title} · plytrace</title>\n<style>{_PAGE}</style>\n</head>\n<body>\n<main>\n"
-        f"{_section(trace, whole=True)}</main>\n</body>\n</html>\n"
+        f"<title>{title} · plytrace</title>\n<style>{_PAGE}{_FRAMED if framed else ''}</style>\n"
+        f"</head>\n<body>\n<main>\n{section}</main>\n</body>\n</html>\n"
     )
 
 
-def fragment_of(trace: Recording) -> str:
+def fragment_of(
+    trace: Recording,
+    opening: Opening = _AT_THE_START,
+    *,
+    on_progress: Callable[[int], object] | None = None,
+) -> str:
     """A trace as a section to be pasted into a page of one's own, beside others.
 
+    Args:
+        trace: the search.
+        opening: how it opens.
+        on_progress: called with the number of visits that are done.
+
     Raises:
-        UsageError: the trace is too large.
+        UsageError: the trace is too large, or there is no such step.
     """
-    return _section(trace, whole=False)
+    return _section(trace, opening, "", on_progress)
 
 
-def _section(trace: Recording, *, whole: bool) -> str:
+def _section(
+    trace: Recording, opening: Opening, page: str, on_progress: Callable[[int], object] | None
+) -> str:
+    """The player.
+
+    Args:
+        trace: the search.
+        opening: how it opens.
+        page: `page` or `frame` where it is alone on its page, in a window or in a frame.
+        on_progress: called with the number of visits that are done.
+    """
     replay = replay_of(trace)
-    scenes = scenes_of(trace, len(replay))
-    level = "h1" if whole else "h2"
+    step = _first_step(opening.step, len(replay))
+    done = 0
+
+    def on_step(_: int) -> None:
+        nonlocal done
+        done += 1
+        if on_progress:  # every step is gone through twice, and a visit has two
+            on_progress(done // 4)
+
+    scenes = scenes_of(trace, len(replay), on_step)
+    level = "h1" if page else "h2"
     title = escape(_one_line(heading(trace)))
     data = {
         "schema": SCHEMA,
-        "frame": FRAME_FIELDS,
-        "window": trace.has_window,
+        "frame": frame_fields(trace),
+        "pass": "iteration" if trace.plays_out else "pass",
+        "passes": [trace.tour.entered_at(root) for root in trace.roots],
         "lines": listing(trace).lines,
-        "steps": step_records(trace, replay),
+        "steps": step_records(trace, replay, on_step),
         "scenes": [scene.as_data() for scene in scenes],
     }
     results = result_lines(trace)
     searched = [one for one in results if one[0] in ("search", "stopped")]
     found = [one for one in results if one not in searched]
-    about = ' data-page=""' if whole else ""
+    about = f' data-page="{page}"' if page else ""
+    about += f' data-step="{step}"' if step else ""
+    about += ' data-predict=""' if opening.predict else ""
     parts = [
         f'<section class="plytrace-player" tabindex="-1" aria-label="{title}"{about}>',
         f"<style>{_asset('player.css')}</style>",
@@ -93,6 +161,12 @@ def _section(trace: Recording, *, whole: bool) -> str:
         "",
     ]
     return "\n".join(parts)
+
+
+def _first_step(step: int, steps: int) -> int:
+    if -steps <= step < steps:
+        return step % steps
+    raise UsageError(f"there is no step {step}", expected=f"0 to {steps - 1:,}, or −1 for the last")
 
 
 def _figures(trace: Recording, scenes: Sequence[Scene]) -> str:

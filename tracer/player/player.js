@@ -6,6 +6,7 @@
   const PARTS = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4 };
   const NEAR = 5e-4; // as many digits as a mean is typed with
   const LEAST = 0.7; // of a drawing's own size
+  const PIXELS = 4 / 3; // of a point
 
   function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag);
@@ -69,11 +70,30 @@
           shown: new Array(scene.states.length).fill(-1),
         };
       });
-      for (const drawing of figure.querySelectorAll("svg")) {
-        // A narrow screen shrinks a drawing as far as it can be read; from there on it scrolls.
-        drawing.style.minWidth = `${LEAST * parseFloat(drawing.getAttribute("width"))}pt`;
-        drawing.querySelector("title").textContent = title;
+      this.drawings = [...figure.querySelectorAll("svg")];
+      for (const drawing of this.drawings) drawing.querySelector("title").textContent = title;
+      this.whole = false;
+      this.fit();
+    }
+
+    // How large the drawings are. A narrow screen shrinks one as far as it can be read, and from
+    // there on it scrolls; the whole of it is in view where that is asked for.
+    fit() {
+      const { clientWidth } = this.figure;
+      const high = parseFloat(getComputedStyle(this.figure).maxHeight);
+      for (const drawing of this.drawings) {
+        const [width, height] = ["width", "height"].map((name) =>
+          parseFloat(drawing.getAttribute(name)) * PIXELS);
+        const scale = Math.min(1, (clientWidth - 1) / width, (high - 4) / height || 1);
+        drawing.style.width = this.whole ? `${Math.floor(width * scale)}px` : "";
+        drawing.style.minWidth = this.whole ? "0" : `${LEAST * width}px`;
       }
+    }
+
+    // Whether a part of the tree is out of view.
+    get overflows() {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.figure;
+      return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
     }
 
     show(step, sentence) {
@@ -89,10 +109,11 @@
         scene.marks.get(place)?.setAttribute("class", cut ? "cut" : "cut off");
       });
       scene.holder.querySelector("desc").textContent = sentence; // not what the end is
-      this.follow(scene.holder.querySelector("g.current"));
+      this.follow();
     }
 
-    follow(node) {
+    follow() {
+      const node = this.figure.querySelector(".scene:not([hidden]) g.current");
       if (!node) return;
       const box = node.getBoundingClientRect();
       const frame = this.figure.getBoundingClientRect();
@@ -120,8 +141,11 @@
       this.build(figure);
       this.trees = new Trees(figure, this.data.scenes, section.getAttribute("aria-label"));
       this.listen();
-      this.at = this.linked() ?? 0;
+      this.at = this.linked() ?? Number(section.dataset.step ?? 0);
       this.show();
+      if ("predict" in section.dataset) this.setPredicting();
+      new ResizeObserver(() => this.resized()).observe(figure);
+      if (section.dataset.page === "frame") fitFrame(section);
     }
 
     build(figure) {
@@ -139,20 +163,42 @@
       this.bar = make("input", { type: "range", min: 0, max: this.last, step: 1, value: 0 });
       this.bar.setAttribute("aria-label", "Step");
       this.place = make("span", { class: "place" });
+      this.whole = button("Whole tree", "The whole tree in view (0)", () => this.setWhole());
+      this.whole.setAttribute("aria-pressed", "false");
+      // Where there is nothing to go to, nothing says so.
+      const cuts = this.data.steps.some((step) => step.kind === "cut");
+      const several = this.data.passes.length > 1;
+      const pass = this.data.pass;
+      const [back, on] = [
+        [
+          [several, `⇠ ${pass}`, `Previous ${pass} ([)`, () => this.toPass(-1)],
+          [cuts, "⇠ cut", "Previous cutoff (p)", () => this.toCut(-1)],
+        ],
+        [
+          [cuts, "cut ⇢", "Next cutoff (n)", () => this.toCut(1)],
+          [several, `${pass} ⇢`, `Next ${pass} (])`, () => this.toPass(1)],
+        ],
+      ].map((side) => side.filter(([there]) => there).map(([, ...what]) => button(...what)));
       const controls = make(
         "div",
         { class: "controls", role: "group", "aria-label": "Steps" },
         button("⇤", "First step (Home)", () => this.go(0)),
-        button("⇠ cut", "Previous cutoff (p)", () => this.toCut(-1)),
+        ...back,
         button("←", "Previous step (left arrow)", () => this.go(this.at - 1)),
         this.ahead,
-        button("cut ⇢", "Next cutoff (n)", () => this.toCut(1)),
+        ...on,
         button("⇥", "Last step (End)", () => this.go(this.last)),
         this.play,
         this.predict,
+        this.whole,
         this.bar,
         this.place,
       );
+      const keys = [
+        "→ ← step", "Home End", ...(cuts ? ["n p cutoffs"] : []),
+        ...(several ? [`] [ ${pass}s`] : []), "space plays", "i predicts",
+      ];
+      this.wholeKey = make("span", {}, " · 0 whole tree");
       this.sentence = make("p", { class: "sentence", "aria-live": "polite" });
       this.note = make("p", { class: "note", hidden: "" });
       this.verdict = make("p", { class: "verdict", role: "status", hidden: "" });
@@ -164,8 +210,7 @@
       this.score = make("p", { class: "score", hidden: "" });
       const lines = this.data.lines.map((line) => make("li", {}, make("code", {}, line || " ")));
       this.code = make("ol", { class: "code", tabindex: 0, "aria-label": "Pseudocode" }, ...lines);
-      const names = ["node", "player", "v", ...(this.data.window ? ["α", "β"] : []), "children"];
-      const head = names.map((name) => make("th", { scope: "col" }, name));
+      const head = this.data.frame.map((name) => make("th", { scope: "col" }, name));
       this.frames = make("tbody");
       const stack = make(
         "table",
@@ -180,6 +225,7 @@
         make("div", { class: "told" }, this.verdict, this.form, this.sentence, this.note,
           this.score),
         make("div", { class: "panes" }, this.code, make("div", { class: "wide" }, stack)),
+        make("p", { class: "keys" }, `Keys: ${keys.join(" · ")}`, this.wholeKey),
       );
       stage.hidden = false;
     }
@@ -211,7 +257,10 @@
         End: () => this.go(this.last),
         n: () => this.toCut(1),
         p: () => this.toCut(-1),
+        "]": () => this.toPass(1),
+        "[": () => this.toPass(-1),
         i: () => this.setPredicting(),
+        0: () => this.setWhole(),
         " ": () => this.toggle(),
       };
       if (!Object.hasOwn(acts, event.key)) return;
@@ -257,6 +306,13 @@
       if (this.data.steps[step]?.kind === "cut") this.go(step);
     }
 
+    toPass(by) {
+      const { passes } = this.data;
+      const step = by > 0 ? passes.find((first) => first > this.at)
+        : passes.findLast((first) => first < this.at);
+      if (step !== undefined) this.go(step);
+    }
+
     toggle() {
       if (this.timer) {
         this.stop();
@@ -280,12 +336,30 @@
 
     // Showing
 
+    setWhole() {
+      if (this.whole.hidden) return;
+      this.trees.whole = !this.trees.whole;
+      this.whole.setAttribute("aria-pressed", String(this.trees.whole));
+      this.resized();
+      this.trees.follow();
+    }
+
+    resized() {
+      this.trees.fit();
+      this.whole.hidden = this.wholeKey.hidden = !this.trees.whole && !this.trees.overflows;
+    }
+
     show() {
       const step = this.data.steps[this.at];
       this.trees.show(this.at, step.sentence);
       this.bar.value = this.at;
-      this.bar.setAttribute("aria-valuetext", `step ${this.at} of ${this.last}`);
-      this.place.textContent = `step ${this.at} of ${this.last}`;
+      const { passes } = this.data;
+      const now = passes.findLastIndex((first) => first <= this.at);
+      const where = `step ${this.at} of ${this.last}` + (passes.length > 1
+        ? `, ${this.data.pass} ${now + 1} of ${passes.length}` : "");
+      this.bar.setAttribute("aria-valuetext", where);
+      this.place.textContent = where;
+      this.resized();
       this.sentence.textContent = step.sentence;
       this.note.textContent = step.note ?? "";
       this.note.hidden = !step.note;
@@ -304,9 +378,9 @@
       this.ask();
     }
 
-    row([node, player, v, alpha, beta, children, cut]) {
-      const window = this.data.window ? [alpha, beta] : [];
-      const cells = [player, v, ...window, cut ? `${children}, cut` : children];
+    row([node, ...cells]) {
+      const cut = cells.pop();
+      if (cut) cells.push(`${cells.pop()}, cut`);
       return make(
         "tr",
         cut ? { class: "returns" } : {},
@@ -395,6 +469,26 @@
         : this.data.steps[this.at].ask ? "" : "Nothing is decided at the next step: go on.";
       this.score.textContent = `${this.answered.size ? score : ""} ${next}`.trim();
     }
+  }
+
+  // The frame of a page is made as high as the page, as long as its height can be reached. While
+  // one steps it does not shrink, so that what stands below it stays where it is.
+  function fitFrame(section) {
+    const frame = window.frameElement;
+    if (!frame) return;
+    let [least, width] = [0, 0];
+    const fit = () => {
+      const page = document.documentElement;
+      if (!page.clientWidth) return; // it is not to be seen now
+      if (page.clientWidth !== width) [least, width] = [0, page.clientWidth];
+      least = Math.max(least, Math.ceil(page.getBoundingClientRect().height));
+      frame.style.height = `${least}px`;
+    };
+    section.querySelector(".tables").addEventListener("toggle", () => {
+      least = 0;
+      fit();
+    });
+    new ResizeObserver(fit).observe(document.body);
   }
 
   const every = [...document.querySelectorAll("section.plytrace-player")];

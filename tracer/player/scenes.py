@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from math import isqrt
 from typing import Any, Final
 
 from engine.errors import UsageError
 from tracer.diagram import MOST_NODES, Diagram, DiagramNode, Layout, Spot, lay_out
-from tracer.diagram.blocks import Role, Text, block_of
+from tracer.diagram.blocks import block_of
 from tracer.diagram.found import Answers
 from tracer.diagram.given import player_labels
 from tracer.diagram.layout import is_close
 from tracer.diagram.model import printable
 from tracer.diagram.smaller import smaller_search
+from tracer.diagram.texts import Role, Text
 from tracer.export.svg import (
     cut_strokes,
     edge_class,
@@ -29,9 +30,6 @@ __all__ = ["Scene", "State", "scenes_of", "smaller_page"]
 
 #: Of a node: its classes, those of its edge, whether that is cut, and the texts that change.
 State = tuple[str, str, int, str]
-
-#: Nodes times steps that are drawn at most: about ten seconds' work, and a few megabytes.
-_MOST_STATES: Final = 400_000
 
 #: A mark of a cut that is not to be seen at a step.
 _OFF: Final = "cut off"
@@ -59,21 +57,25 @@ class Scene:
         return {"first": self.first, "states": self.states, "changes": self.changes}
 
 
-def scenes_of(trace: Recording, steps: int) -> list[Scene]:
-    """The trees of a search at each of its steps; one for each pass.
+def scenes_of(
+    trace: Recording, steps: int, on_step: Callable[[int], object] = lambda _: None
+) -> list[Scene]:
+    """The trees of a search at each of its steps; one for each pass, of Monte Carlo one for all.
 
     Args:
         trace: the search.
         steps: how many steps it has, at least 1.
+        on_step: called with the number of steps that are done.
 
     Raises:
         UsageError: the trees are too large.
     """
     answers = Answers(trace, windows=trace.has_window, most=MOST_NODES)
     title = printable(trace.title or trace.source)
-    starts = [min(trace.tour.entered_at(root), steps) for root in trace.roots]
+    roots = trace.roots[:1] if trace.plays_out else trace.roots  # its passes grow one tree
+    starts = [min(trace.tour.entered_at(root), steps) for root in roots]
     scenes: list[Scene] = []
-    drawn = states = 0
+    drawn = 0
     for start, end in zip(starts, [*starts[1:], steps], strict=True):
         scene = _Drawing(trace, title, start)
         for step in range(start, end):
@@ -84,26 +86,16 @@ def scenes_of(trace: Recording, steps: int) -> list[Scene]:
                     where=title,
                     hint=smaller_page(trace),
                 )
-            if step == start:
-                states += len(nodes) * (end - start)
-            if states > _MOST_STATES:
-                raise UsageError(
-                    f"{steps:,} steps over a tree of {len(nodes):,} nodes are too many for a page",
-                    where=title,
-                    hint=smaller_page(trace),
-                )
-            scene.add(nodes)
-        scenes.append(scene.done())
-        drawn += len(scene.nodes[-1])
+            scene.add(step, nodes)
+            on_step(step + 1)
+        scenes.append(scene.done(end))
+        drawn += len(scene.seen)
     return scenes
 
 
 def smaller_page(trace: Recording) -> str:
     """What to do where a search is too large for a page, as a sentence."""
-    # A tree has two steps a node, and its states are nodes times steps.
-    nodes = isqrt(_MOST_STATES // 2)
-    visits = _MOST_STATES // (2 * MOST_NODES)
-    return smaller_search(trace, nodes, visits=visits, whole=MOST_NODES)
+    return smaller_search(trace, MOST_NODES, visits=MOST_NODES // 5, whole=MOST_NODES)
 
 
 @dataclass(slots=True)
@@ -114,41 +106,49 @@ class _Drawing:
         trace: the search.
         title: what it is of.
         first: its first step.
-        nodes: the tree at each step.
+        seen: of each node in pre-order the steps from which on it looks otherwise, and how.
     """
 
     trace: Recording
     title: str
     first: int
-    nodes: list[tuple[DiagramNode, ...]] = field(default_factory=list)
+    seen: list[list[tuple[int, DiagramNode]]] = field(default_factory=list)
 
-    def add(self, nodes: tuple[DiagramNode, ...]) -> None:
+    def add(self, step: int, nodes: tuple[DiagramNode, ...]) -> None:
         """Take in the tree at the next step."""
-        self.nodes.append(nodes)
+        if not self.seen:
+            self.seen = [[(step, node)] for node in nodes]
+        for looks, node in zip(self.seen, nodes, strict=True):
+            if looks[-1][1] is not node:
+                looks.append((step, node))
 
-    def done(self) -> Scene:
-        """The scene: laid out as at its end, where everything that is ever written stands."""
-        end = tuple(replace(node, current=False) for node in self.nodes[-1])
+    def done(self, after: int) -> Scene:
+        """The scene: laid out as at its end, where everything that is ever written stands.
+
+        Args:
+            after: the step behind its last one.
+        """
+        end = tuple(replace(looks[-1][1], current=False) for looks in self.seen)
         diagram = Diagram(end, self.title, True, player_labels(self.trace.game))
         layout, close = lay_out(diagram), is_close(diagram)
-        columns = list(zip(*self.nodes, strict=True))
-        marked = [any(node.cut for node in seen) for seen in columns]
-        bodies, states, numbers = [], [], []
-        for spot, seen in zip(layout.spots, columns, strict=True):
-            found = dict.fromkeys((*seen, spot.node))
+        marked = [any(node.cut for _, node in looks) for looks in self.seen]
+        bodies, states = [], []
+        changes: list[list[int]] = [[] for _ in range(after - self.first)]
+        for place, (spot, seen) in enumerate(zip(layout.spots, self.seen, strict=True)):
+            found = dict.fromkeys((*(node for _, node in seen), spot.node))
             texts = {node: _texts(spot, node, close=close) for node in found}
             fixed = [one for one in texts[spot.node] if all(one in rest for rest in texts.values())]
             looks = {node: _state(node, texts[node], fixed) for node in found}
-            own = list(dict.fromkeys(looks[node] for node in seen))
+            own = list(dict.fromkeys(looks[node] for _, node in seen))
             states.append(own)
-            numbers.append([own.index(looks[node]) for node in seen])
+            before = -1
+            for step, node in seen:
+                if (number := own.index(looks[node])) != before:
+                    changes[step - self.first] += (place, number)
+                    before = number
             bodies.append(_body(spot, fixed, looks[spot.node]))
-        return Scene(
-            self.first,
-            framed(diagram, layout, [*_edges(diagram, layout, marked), *bodies], theme="auto").svg,
-            states,
-            _changes(numbers, len(self.nodes)),
-        )
+        svg = framed(diagram, layout, [*_edges(diagram, layout, marked), *bodies], theme="auto").svg
+        return Scene(self.first, svg, states, changes)
 
 
 def _texts(spot: Spot, node: DiagramNode, *, close: bool) -> list[Text]:
@@ -180,15 +180,3 @@ def _edges(diagram: Diagram, layout: Layout, marked: list[bool]) -> list[str]:
             strokes = cut_strokes(edge)
             lines.append(f'<path class="{look}" data-node="{edge.child}" d="{strokes}"/>')
     return lines
-
-
-def _changes(numbers: list[list[int]], steps: int) -> list[list[int]]:
-    """Of each step the places whose state is another than before, and that state's number."""
-    changes: list[list[int]] = [[] for _ in range(steps)]
-    for place, own in enumerate(numbers):
-        before = -1
-        for step, number in enumerate(own):
-            if number != before:
-                changes[step] += (place, number)
-            before = number
-    return changes

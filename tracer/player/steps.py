@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from engine.errors import UsageError
@@ -15,16 +16,21 @@ from tracer.player.scenes import smaller_page
 from tracer.pseudocode import listing
 from tracer.recording import Recording
 from tracer.replay import Replay
+from tracer.rewards import rewards_of
 from tracer.steps import Frame
 from tracer.values import show_number
 
-__all__ = ["FRAME_FIELDS", "MOST_STEPS", "replay_of", "step_records"]
+__all__ = ["MOST_STEPS", "frame_fields", "replay_of", "step_records"]
 
 #: Steps of a trace that is played; a page with more is slow to open and to read.
 MOST_STEPS: Final = 4_000
 
-#: What a frame of the stack is given as.
-FRAME_FIELDS: Final = ("node", "player", "v", "alpha", "beta", "children", "cut")
+
+def frame_fields(trace: Recording) -> tuple[str, ...]:
+    """What is told of a frame of the stack: where playouts are counted, no v stands for a node."""
+    if trace.plays_out:
+        return ("node", "player", "visits", "mean")
+    return ("node", "player", "v", *(("α", "β") if trace.has_window else ()), "children")
 
 
 def replay_of(trace: Recording) -> Replay:
@@ -46,13 +52,20 @@ def replay_of(trace: Recording) -> Replay:
     return replay
 
 
-def step_records(trace: Recording, replay: Replay) -> list[dict[str, Any]]:
+def step_records(
+    trace: Recording, replay: Replay, on_step: Callable[[int], object] = lambda _: None
+) -> list[dict[str, Any]]:
     """Every step as plain data.
+
+    Args:
+        trace: the search.
+        replay: its steps.
+        on_step: called with the number of steps that are done.
 
     Returns:
         Of each step its `kind`, `node`, `sentence`, pseudocode `line` and lines `run` (from 0),
-        `stack` (frames with `FRAME_FIELDS`, the root first), where there is one the author's
-        `note`, and `ask`, the question about the step after it.
+        `stack` (of frames, the root first, what `frame_fields` names and whether it is cut), where
+        there is one the author's `note`, and `ask`, the question about the step after it.
     """
     labels = dict(player_labels(trace.game))
     written = listing(trace)
@@ -65,24 +78,24 @@ def step_records(trace: Recording, replay: Replay) -> list[dict[str, Any]]:
             "sentence": now.sentence,
             "line": now.line,
             "run": lines_run(trace, written, now),
-            "stack": [_frame(trace, frame, labels) for frame in now.stack],
+            "stack": [_frame(trace, frame, labels, step) for frame in now.stack],
         }
         if now.note:
             record["note"] = now.note
         if asked := question_data(trace, replay, step):
             record["ask"] = asked
         records.append(record)
+        on_step(step + 1)
     return records
 
 
-def _frame(trace: Recording, frame: Frame, labels: dict[Any, str]) -> list[Any]:
+def _frame(trace: Recording, frame: Frame, labels: dict[Any, str], step: int) -> list[Any]:
+    who = [frame.name, labels[sign_of(frame.player, leaf=False)]]
+    if trace.plays_out:
+        rewards = rewards_of(trace)
+        counted = rewards.at(rewards.number_of(frame.row), step)
+        return [*who, f"{counted.visits:,}", counted.shown_mean if counted.visits else "–", 0]
     leaf = bool(trace.log.flags[frame.row] & CHILDLESS)
-    return [
-        frame.name,
-        labels[sign_of(frame.player, leaf=False)],
-        show_number(frame.v),
-        show_number(frame.alpha),
-        show_number(frame.beta),
-        "leaf" if leaf else f"{frame.tried} of {frame.actions}",
-        int(frame.cut),
-    ]
+    window = [show_number(frame.alpha), show_number(frame.beta)] if trace.has_window else []
+    children = "leaf" if leaf else f"{frame.tried} of {frame.actions}"
+    return [*who, show_number(frame.v), *window, children, int(frame.cut)]

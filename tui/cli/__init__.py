@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
     "export": "Write a trace as a table or a figure, for other programs: plytrace list formats.",
     "generate": "Make random trees to order: cutoffs, ties, what is skipped, chance, and so on.",
+    "worksheet": "Make a problem set and its key, in variants, and what check marks them by.",
     "visits": "Print only the visit order, for pasting.",
     "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
     "mcts": "Run Monte Carlo tree search by hand, with the table after every iteration.",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import UsageError
+from tui.cli.interrupts import STOPPED
 from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import Output, quiet_option, speaks_unicode, writing, writing_bytes
 from tui.cli.progress import Progress
@@ -33,10 +34,7 @@ __all__ = ["command"]
     help="The format (plytrace list formats); by default what FILE's name ends in.",
 )
 @click.option(
-    "--step",
-    type=int,
-    metavar="N",
-    help="Figures: the search after step N, from 0; -1 is the last.",
+    "--step", type=int, metavar="N", help="The search after step N, from 0; -1 is the last."
 )
 @click.option(
     "--as",
@@ -49,6 +47,7 @@ __all__ = ["command"]
     type=click.Choice(["auto", "light", "dark", "print"]),
     help="Colours: as the reader's screen (in SVG), light or dark, or black on white.",
 )
+@click.option("--legend", is_flag=True, help="Figures: what their signs mean, beneath the tree.")
 @click.option("--dpi", type=int, metavar="N", help="PNG: dots per inch, 192 by default.")
 @click.option("--frames", is_flag=True, help="A figure at every step: -o FOLDER, or FILE.pdf.")
 @click.option("--steps", metavar="A..B", help="Frames: from step A to step B.")
@@ -72,6 +71,7 @@ def command(
     step: int | None,
     show: Show | None,
     theme: Theme | None,
+    legend: bool,
     dpi: int | None,
     frames: bool,
     steps: str | None,
@@ -98,6 +98,8 @@ def command(
         asked["show"] = show
     if theme is not None:
         asked["theme"] = theme
+    if legend:
+        asked["legend"] = True
     if dpi is not None:
         asked["dpi"] = dpi
     if summary:
@@ -166,7 +168,9 @@ def _write_frames(
     folder = check_target(chosen, output, wanted)
     trace = _opened(source, options, quiet)
     between = None if named is None else steps_between(trace, *named)
-    write_frames(trace, chosen, wanted, folder, chosen_steps(trace, between, every), quiet=quiet)
+    chosen_ones = chosen_steps(trace, between, every)
+    if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=quiet):
+        raise SystemExit(STOPPED)
 
 
 def _write(
@@ -186,5 +190,10 @@ def _write(
         else:
             with writing(output, for_people=chosen.name == "text") as out:
                 chosen.write(trace, out, options)
+    except KeyboardInterrupt:
+        progress.clear()
+        kept = f"{output} is as it was" if output else "what was written is not the whole"
+        click.echo(f"plytrace: stopped; {kept}", err=True)
+        raise SystemExit(STOPPED) from None
     finally:
         progress.clear()

@@ -69,7 +69,7 @@ def write_frames(
     steps: list[int],
     *,
     quiet: bool,
-) -> None:
+) -> bool:
     """Write the frames, with word of how far it is; Ctrl-C leaves those that there are.
 
     Args:
@@ -80,10 +80,14 @@ def write_frames(
         steps: which steps.
         quiet: say nothing on standard error but errors.
 
+    Returns:
+        Whether all of them were written.
+
     Raises:
         InvalidInput: the folder or a file cannot be written, or a package is missing.
     """
     progress = Progress("drawing", len(steps), shown=not quiet, unit="frames")
+    one_file = _is_one_file(format_, output)
     stopped: list[bool] = []
 
     def to_do() -> Iterator[int]:
@@ -92,22 +96,26 @@ def write_frames(
                 return
             progress(done)
             yield step
+        if one_file:
+            progress(len(steps), "putting the pages together")
 
     try:
         with cancelled_by_ctrl_c(lambda: stopped.append(True)):
-            if _is_one_file(format_, output):
+            if one_file:
                 done = write_pages(trace, output, options, to_do())
             else:
                 done = _write_files(trace, format_, options, Path(output), steps, to_do())
     finally:
         progress.clear()
-    if quiet:
-        return
-    if done < len(steps):
-        note = f"stopped after {done:,} of {len(steps):,} frames by hand"
-        click.echo(f"plytrace: note: {note}", err=True)
-    if not _is_one_file(format_, output):
+    if not quiet and not _is_one_file(format_, output):
         _tell_of_others(Path(output), trace, format_, steps[:done])
+    if done == len(steps):
+        return True
+    note = f"stopped after {done:,} of {len(steps):,} frames by hand, which are in {output}"
+    if not done:
+        note = f"stopped before the first of {len(steps):,} frames was written"
+    click.echo(f"plytrace: {note}", err=True)
+    return False
 
 
 def _write_files(

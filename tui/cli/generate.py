@@ -110,10 +110,9 @@ def command(
     can meet is refused; Ctrl-C stops a hard one.
     """
     from tracer.generate.making import variant_seed
-    from tracer.generate.writers import WRITERS, check_writable
+    from tracer.generate.writers import WRITERS
 
     order, seed = _order(file, asked, seed)
-    check_writable(order, format_name)
     if seed is None:
         seed = secrets.token_hex(4)
     folder = _folder(output, several=count is not None and count > 1)

@@ -19,7 +19,7 @@ from tui.cli.output import writing
 from tui.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from tracer.check.problem import Problem
+    from tracer.check.key import AnyKey
     from tracer.check.record import Feedback, Marked
     from tracer.check.report import ClassReport
     from tracer.check.sheet import Sheet
@@ -127,7 +127,7 @@ class Marking:
     """One run over sheets.
 
     Args:
-        problem: what they are held against.
+        problem: what they are held against: a problem, a set, or the keys of variants.
         format_name: one of `FORMATS`.
         output: the file that is written; None for standard output.
         feedback: how much is said.
@@ -139,7 +139,7 @@ class Marking:
         reports: the class reports that are asked for.
     """
 
-    problem: Problem
+    problem: AnyKey
     format_name: str
     output: str | None
     feedback: Feedback

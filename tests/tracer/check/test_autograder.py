@@ -255,7 +255,7 @@ def test_the_folder_has_what_the_platform_needs_and_nothing_else(written):
 
 def test_the_requirements_are_those_of_the_project_without_extras(written):
     needed = (written / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    names = ["click", "platformdirs", "pyyaml", "rich", "textual", "tomlkit"]
+    names = ["click", "markdown-it-py", "platformdirs", "pyyaml", "rich", "textual", "tomlkit"]
     assert [one.split(">=")[0] for one in needed] == names
     assert needed == requirements()
 

@@ -301,3 +301,97 @@ def test_a_slip_costs_something_and_only_once(lecture, answers):
     assert not marked.ok
     assert 0 < marked.score < marked.most
     assert sum(part.ok for part in marked.parts) == len(marked.parts) - 1
+
+
+@pytest.mark.parametrize("line", ["left b2", "left, b2", "Left → b2", "b b2", "a b b2"])
+def test_moves_may_be_called_as_words_of_a_sentence_are(line):
+    tree = "{tree: {id: a, children: {left: {id: b, children: [9, 4]}, right: [3, 1]}}}"
+    problem = Problem("two moves", tree, parts={"line": 1})
+    marked = Grader(problem).mark(sheet_of_text(f"line: {line}", "sheet"))
+    assert (marked.score, marked.notes) == (1, ())
+
+
+@pytest.mark.parametrize("between", [", ", "; ", "\n", " → "])
+def test_a_comma_in_brackets_belongs_to_the_name_of_a_cell(between):
+    problem = Problem(
+        "rows",
+        "tic-tac-toe@xox|oxo|...",
+        parts={"visits": 1, "values": 1},
+        options={"cells": "row-col"},
+    )
+    grader = Grader(problem)
+    right = grader.preferred.answers
+    values = {name: right.values[name] for name in right.interior}
+    text = f"visits: {between.join(right.visits)}\n"
+    if between != " → ":
+        text += f"values: {between.join(f'{name}={value:g}' for name, value in values.items())}"
+    marked = grader.mark(sheet_of_text(text, "sheet"))
+    assert "(2,1) (2,0)" in right.visits
+    assert marked.score == (1 if between == " → " else 2)
+
+
+def test_a_form_about_a_matrix_on_which_nothing_is_written_earns_nothing():
+    parts = {"dominance": 1.0, "dominant": 1.0}
+    grader = grader_of(Problem("m", "[[3, -1], [-2, 4]]", parts=parts, kind="matrix"))
+    for name in FORMS:
+        if name != "csv":
+            suffix = f".{name}" if name in ("yaml", "json") else ""
+            blank = sheet_of_text(form(grader, name), "blank", suffix)
+            assert grader.mark(blank).score == 0, name
+    first, other = (one.name for one in (grader.parts["dominance"].game.rows,
+                                         grader.parts["dominance"].game.columns))  # fmt: skip
+    none = sheet_of_text(f"dominance: {first}: none; {other}: none\ndominant: none", "none")
+    assert grader.mark(none).score == 2
+
+
+def test_lines_to_write_on_and_what_a_worksheet_says_around_them_are_no_answers():
+    text = """\
+student: ________
+
+Children are visited from left to right, as in the lecture.
+
+variant: 3
+
+![The figure](<figure-1.svg>)
+
+**a)** In which order are the nodes visited, the root first? (4 points)
+
+visits: ____ A B ____
+
+**b)** With which window is each node entered? (2.5 points)
+
+| node | α | β |
+| --- | --- | --- |
+| A | −∞ | +∞ |
+| B | – | – |
+
+**c)** What is left out? (1 point)
+
+| node | α | β | left out |
+| --- | --- | --- | --- |
+| C | 3 | +∞ | C2 C3 |
+|  |  |  |  |
+
+move:
+
+| count | number |
+| --- | --- |
+| visited | 11 |
+| cutoffs | |
+
+equilibria: (2, a)\\
+(1, b)
+"""
+    sheet = sheet_of_text(text, "s")
+    assert (sheet.student, sheet.variant) == ("", "3")
+    assert sheet.answers == {
+        "visits": "A B",
+        "windows": "A (−∞, +∞)",
+        "cutoffs": "C: alpha=3 beta=+∞ skips C2 C3",
+        "move": "",
+        "counts": "visited = 11",
+        "equilibria": "(2, a)\n(1, b)",
+    }
+    assert [line.text for line in sheet.loose] == [
+        "Children are visited from left to right, as in the lecture."
+    ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed
 from tracer import trace
 from tracer.diagram import diagram_of
 from tracer.export.options import ExportOptions
@@ -65,8 +65,7 @@ def test_a_game_has_its_boards():
 
 @pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o..", "nim:2,1", "odd"])
 def test_graphviz_takes_it_and_keeps_the_order(source, tmp_path):
-    if not shutil.which("dot"):
-        pytest.skip("Graphviz is not installed")
+    needed("dot")
     if source == "odd":
         source = tmp_path / "odd.yaml"
         source.write_text(
@@ -91,3 +90,19 @@ def test_graphviz_takes_it_and_keeps_the_order(source, tmp_path):
         for other, (above, _) in edges.items():
             if above == parent and other > child:
                 assert placed[child][0] < placed[other][0]
+
+
+def test_graphviz_draws_the_cells_of_a_board_as_squares():
+    needed("dot")
+    t = trace("tic-tac-toe@xox|.xo|...", search="mcts", iterations=40, seed=1)
+    drawn = subprocess.run(
+        ["dot", "-Tsvg"], input=t.export("dot").encode(), capture_output=True, check=True
+    )
+    assert drawn.stderr == b""
+    squares = 0
+    for points in re.findall(rb'<polygon [^>]*points="([^"]+)"', drawn.stdout):
+        xs, ys = zip(*(map(float, point.split(b",")) for point in points.split()), strict=True)
+        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        squares += abs(wide - 13) < 1.5 and abs(high - 13) < 1.5
+    nodes = len(diagram_of(t, ExportOptions()).nodes)
+    assert squares >= 9 * nodes

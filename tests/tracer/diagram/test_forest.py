@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import unicodedata
+from contextlib import suppress
 
 import pytest
 
+from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed_by_latex
 from tracer import trace
 from tracer.diagram import diagram_of
 from tracer.export.latex_text import latex_text
@@ -58,8 +60,10 @@ def test_every_node_and_text_is_there(show):
         assert [parent for parent, *_ in nodes] == [node.parent for node in diagram.nodes]
         for (_, content, style), node in zip(nodes, diagram.nodes, strict=True):
             assert rf"\sign{node.sign.value}" in content
-            for written in (node.edge, node.given, node.value):
+            for written in (node.given, node.value):
                 assert latex_text(written) in content
+            in_a_line = content.replace(r"}\\{\scriptsize ", "").replace(" ", "")
+            assert latex_text(node.edge).replace(" ", "") in in_a_line
             assert latex_text(node.name[:4]) in content
             assert ("cut" in style) == node.cut
             assert ("best" in style) == (node.best and not node.cut)
@@ -97,12 +101,7 @@ def compiled(text, folder):
 @pytest.fixture
 def latex():
     """Whether there is pdflatex with forest; a test that needs it is skipped otherwise."""
-    if not shutil.which("pdflatex") or not shutil.which("kpsewhich"):
-        pytest.skip("pdflatex is not installed")
-    if subprocess.run(
-        ["kpsewhich", "forest.sty", "standalone.cls"], check=False, stdout=-3
-    ).returncode:
-        pytest.skip("the LaTeX package forest is not installed")
+    needed_by_latex("forest.sty", "standalone.cls")
 
 
 @pytest.mark.parametrize(
@@ -132,3 +131,30 @@ def test_pdflatex_takes_every_letter(tmp_path, latex):
     head = r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{textcomp}\begin{document}"
     log = compiled(f"{head}\n{lines}\n\\end{{document}}\n", tmp_path)
     assert "Missing character" not in log
+
+
+def binary(depth):
+    return [binary(depth - 1), binary(depth - 1)] if depth else 7
+
+
+def test_a_tree_that_latex_takes_minutes_over_is_refused():
+    assert trace(binary(8), "minimax").export("forest").count("signleaf[") >= 256
+    with pytest.raises(UsageError, match="has 1,023 nodes") as caught:
+        trace(binary(9), "minimax").export("forest")
+    assert "pdf" in caught.value.hint
+
+
+def wide(leaves):
+    """A tree of few nodes, which are so wide that it has nearly the width of many."""
+    return [[123_456_789_012_345 + 7 * number for number in range(leaves)]]
+
+
+def test_a_tree_that_is_wider_than_tex_can_reckon_is_refused(tmp_path, latex):
+    def exported(leaves):
+        with suppress(UsageError):
+            return trace(wide(leaves), "minimax").export("forest")
+
+    with pytest.raises(UsageError, match="points wide in LaTeX"):
+        trace(wide(200), "minimax").export("forest")
+    text = next(filter(None, map(exported, range(200, 50, -5))))  # as wide as may be
+    assert "Output written on tree.pdf (1 page" in compiled(text, tmp_path)

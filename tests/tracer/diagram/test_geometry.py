@@ -2,56 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
 
 import pytest
 
-from tests.support.drawn_trees import Thing, random_tree, things_of
+from tests.support.drawn_things import Thing, faults_of, things_of
+from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
 from tests.support.plane import cross, crosses, overlap
 from tracer import trace
 
 #: Which trees are drawn together in one test; a hundred of them.
 BATCHES = [range(start, start + 100) for start in range(0, 500, 100)]
-
-
-def faults_of(svg):
-    """What is wrong with a figure, in words."""
-    page, things, edges = things_of(svg)
-    faults = [
-        f"{thing.name} is off the page"
-        for thing in things
-        if thing.box[0] < 0
-        or thing.box[1] < 0
-        or thing.box[2] > page[2] + 0.01
-        or thing.box[3] > page[3] + 0.01
-    ]
-    ordered = sorted(things, key=lambda thing: thing.box[0])
-    for number, one in enumerate(ordered):
-        for other in ordered[number + 1 :]:
-            if other.box[0] >= one.box[2]:
-                break
-            if other.box[1] < one.box[3] and one.box[1] < other.box[3]:
-                inside = "box" in (one.kind, other.kind) and one.group == other.group
-                if inside and "given" in one.name + other.name:
-                    continue
-                if one.kind == other.kind == "cut":
-                    continue  # the marks of a fan may come near each other
-                if overlap(one.corners, other.corners):
-                    faults.append(f"{one.name} and {other.name} overlap")
-    parts = [part for points in edges for part in pairwise(points)]
-    for start, end in parts:
-        left, right = sorted((start[0], end[0]))
-        for thing in things:
-            box = thing.box
-            if box[2] < left or box[0] > right or box[3] < start[1] or box[1] > end[1]:
-                continue
-            if thing.kind != "cut" and crosses(start, end, thing.corners, by=0.3):
-                faults.append(f"an edge crosses {thing.name}")
-    for number, one in enumerate(parts):
-        for other in parts[number + 1 :]:
-            if one[0] != other[0] and one[1] != other[1] and cross(one, other):
-                faults.append("two edges cross")
-    return faults
 
 
 @pytest.mark.parametrize("seeds", BATCHES, ids=str)
@@ -68,22 +29,52 @@ def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
     assert most > 100
 
 
+@pytest.mark.parametrize("name", EXTREMES)
+def test_nothing_overlaps_in_trees_of_extreme_looks(name):
+    for seed in range(2):
+        tree = extreme_tree(name, seed)
+        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
+            step = None if seed else len(t.tour) // 2
+            assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
+
+
 @pytest.mark.parametrize(
     ("source", "options"),
     [
         ("tic-tac-toe@xox|xxo|o..", {}),
-        ("reversi:4", {"depth": 2, "evaluation": "mobility"}),
+        ("tic-tac-toe@xox|.xo|o..", {"cells": "row-col"}),
+        ("reversi:4", {"depth": 3, "evaluation": "mobility"}),
+        ("reversi:8", {"depth": 2, "evaluation": "mobility"}),
         ("connect-four:4,4", {"depth": 2}),
+        ("connect-four@4453", {"depth": 2}),
         ("nim:2,1", {}),
-        ("tic-tac-toe", {"max_visits": 150}),
+        ("nim:5,1", {}),
+        ("race:6,3", {}),
         ("lecture", {"search": "mcts", "iterations": 30, "seed": 1}),
         ("tic-tac-toe@xox|.xo|...", {"search": "mcts", "iterations": 40, "seed": 1}),
         ("transposition", {"search": "transposition"}),
+        ("tic-tac-toe@xo.|xo.|...", {"search": "deepening", "depth": 3}),
+        ("deep-cutoff", {"search": "pvs"}),
     ],
 )
 def test_nothing_overlaps_where_positions_are_drawn_and_in_other_searches(source, options):
     t = trace(source, **options)
-    assert faults_of(t.export("svg")) == []
+    for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
+        for step in (None, len(t.tour) // 2):
+            assert faults_of(t.export("svg", show=show, step=step)) == [], (show, step)
+
+
+def test_nothing_overlaps_where_only_a_part_of_a_game_was_searched():
+    t = trace("tic-tac-toe", max_visits=150)
+    for step in (None, 40, 150):
+        assert faults_of(t.export("svg", show="windows", step=step)) == [], step
+
+
+def test_nothing_overlaps_where_positions_of_chess_are_drawn():
+    pytest.importorskip("chess")
+    t = trace("chess@k7/8/1K6/8/8/8/8/7R w - - 0 1", depth=2)
+    assert faults_of(t.export("svg", show="windows")) == []
 
 
 def test_a_node_stays_where_it_is_from_step_to_step():
@@ -120,3 +111,52 @@ def test_the_geometry_finds_what_is_wrong():
     assert isinstance(things_of(svg)[1][0], Thing)
     squeezed = svg.replace('class="leaf-name" x="', 'class="leaf-name" x="1')
     assert faults_of(squeezed)
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new", "fault"),
+    [
+        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>150,", "ends at nothing"),
+        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>290,", "edges cross"),
+        ("lecture", r'(class="edge" points=")\S+ ', r"\g<1>300,60 ", "crosses"),
+        ("lecture", r'(class="given" [^>]*textLength=")[\d.]+', r"\g<1>40", "is wider than"),
+        (
+            "lecture",
+            r'(class="cut" d=")[^"]+',
+            r"\g<1>M211,101L183,101M211,105L183,105",
+            "a cut and",
+        ),
+        (
+            "lecture",
+            r'(class="cut" d=")[^"]+',
+            r"\g<1>M211,101L183,101M211,105L183,105",
+            "the mark",
+        ),
+        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>185", "overlap"),
+        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>1", "off the page"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>88", "is wider than"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>96", "cell"),
+    ],
+)
+def test_a_figure_with_a_fault_in_it_is_found(source, old, new, fault):
+    svg = trace(source).export("svg")
+    spoilt, times = re.subn(old, new, svg, count=1)
+    assert times == 1
+    assert faults_of(svg) == []
+    assert any(fault in one for one in faults_of(spoilt)), faults_of(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("source", "least"),
+    [("lecture", 60), ("dice", 42), ("deep-cutoff", 25), ("tic-tac-toe@xox|xxo|o..", 60)],
+)
+def test_a_worksheet_leaves_room_to_write_beside_every_sign(source, least):
+    page, things, edges = things_of(trace(source).export("svg", show="worksheet"))
+    bends = [("bend", (x, y, x, y)) for points in edges for x, y in points]
+    taken = [*((thing.name, thing.box) for thing in things), *bends]
+    for sign in (thing for thing in things if thing.kind == "sign"):
+        left, top, right, bottom = sign.box
+        beside = [
+            box[0] for _, box in taken if box[0] >= right and box[1] < bottom and box[3] > top
+        ]
+        assert min([page[2], *beside]) - right >= least - (right - left) / 2

@@ -77,3 +77,8 @@ def test_lines_are_no_wider_than_allowed_and_hold_all_of_the_text(text, most):
     lines = wrapped(text, 10, most)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(len(line) == 1 or text_width(line, 10) <= most for line in lines)
+
+
+def test_a_name_of_several_words_in_one_is_broken_between_them():
+    assert wrapped("ThisNameHasNoSpace", 10, 60) == ["ThisName", "HasNoSpace"]
+    assert wrapped("HTTPServer", 10, 1_000) == ["HTTPServer"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from itertools import product
@@ -13,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed
 from tracer import trace
 from tracer.export.svg_style import PALETTES
 
@@ -25,7 +25,7 @@ def elements(svg):
 
 
 @pytest.mark.parametrize(("show", "theme"), list(product(SHOWS, THEMES)))
-def test_it_is_xml_of_plain_shapes_and_asks_for_nothing_from_elsewhere(show, theme, tmp_path):
+def test_it_is_xml_of_plain_shapes_and_asks_for_nothing_from_elsewhere(show, theme):
     svg = trace("lecture").export("svg", show=show, theme=theme)
     assert set(elements(svg)) <= {
         *("svg", "title", "desc", "style", "rect", "polyline", "polygon", "circle", "path"),
@@ -34,10 +34,15 @@ def test_it_is_xml_of_plain_shapes_and_asks_for_nothing_from_elsewhere(show, the
     assert svg.count("http") == 1  # the name of SVG itself
     for word in ("url(", "@import", "href", "script", " id=", "@font-face"):
         assert word not in svg
-    if shutil.which("xmllint"):
-        path = tmp_path / "tree.svg"
-        path.write_text(svg, encoding="utf-8")
-        subprocess.run(["xmllint", "--noout", path], check=True)
+
+
+@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe@xox|xxo|o..", "nim:2,1"])
+@pytest.mark.parametrize("show", SHOWS)
+def test_xmllint_takes_it(source, show, tmp_path):
+    needed("xmllint")
+    path = tmp_path / "tree.svg"
+    path.write_text(trace(source).export("svg", show=show), encoding="utf-8")
+    subprocess.run(["xmllint", "--noout", path], check=True, timeout=60)
 
 
 def test_names_with_signs_of_xml_are_escaped(tmp_path):
@@ -179,3 +184,15 @@ def test_what_no_xml_can_hold_is_shown_as_missing(tmp_path):
     for show in ("worksheet", "key"):
         svg = trace(f"{path}:Odd").export("svg", show=show)
         assert "a�_b" in [one.text for one in ElementTree.fromstring(svg).iter()]
+
+
+def test_a_long_label_of_an_edge_stands_in_lines(tmp_path):
+    path = tmp_path / "long.yaml"
+    label = "the-last-resort-of-a-player-who-has-tried-everything-else"
+    path.write_text(f"tree: {{children: {{{label}: 1, leave: 2}}}}\n", encoding="utf-8")
+    svg = trace(path).export("svg")
+    lines = re.findall(r'class="label"[^>]*>([^<]+)<', svg)
+    assert "".join(lines[:-1][::-1]) == label
+    assert lines[-1] == "leave"
+    assert len(lines) > 3
+    assert all(float(one) <= 96 for one in re.findall(r'"label"[^>]*textLength="([^"]+)"', svg))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 from tests.support.strategies import conventions, trees
 from tracer import trace
+from tracer.export import FORMATS
 
 
 def slices(text):
@@ -66,6 +67,39 @@ def test_what_is_not_known_is_null():
     _, events, *_ = slices(trace("tic-tac-toe", max_visits=5).export("chrome"))
     assert events[0]["args"]["value"] is None
     assert len(events) == 5
+
+
+SEARCHES = [
+    ("lecture", {}),
+    ("dice", {}),
+    ("lecture", {"search": "mcts", "iterations": 6}),
+    ("reversi:4", {"search": "deepening", "depth": 2}),
+    ("tic-tac-toe", {"max_visits": 50}),
+]
+
+
+@pytest.mark.parametrize(("source", "options"), SEARCHES)
+def test_events_have_what_the_format_asks_of_them(source, options):
+    """Trace Event Format: every phase's own fields, numbers for times, and an object for args."""
+    events = json.loads(trace(source, **options).export("chrome"))["traceEvents"]
+    for event in events:
+        assert isinstance(event["name"], str)
+        assert type(event["pid"]) is type(event["tid"]) is int
+        assert isinstance(event["args"], dict)
+        if event["ph"] == "M":
+            assert event["name"] in ("process_name", "thread_name")
+            assert isinstance(event["args"]["name"], str)
+        else:
+            assert event["ph"] == "X"
+            assert type(event["ts"]) is type(event["dur"]) is int
+            assert isinstance(event["cat"], str)
+
+
+def test_its_files_have_no_name_that_speedscope_takes_for_another_format():
+    # Of its own importers' names, those that end in .json.
+    others = (".speedscope.json", ".chrome.json", ".stackprof.json", ".v8log.json")
+    others += ("-recording.json",)
+    assert not FORMATS["chrome"].endings[0].endswith(others)
 
 
 @pytest.mark.parametrize("name", ["chrome", "yaml", "jsonl"])

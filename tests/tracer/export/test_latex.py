@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.game import Player
 from tests.support import latex_reader
+from tests.support.programs import needed_by_latex
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.export.latex import escaped
@@ -69,10 +69,10 @@ def test_a_fragment_is_the_tables_alone():
     assert len(latex_reader.tables(trace("lecture", "minimax").export("latex"))) == 3
 
 
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
 @pytest.mark.parametrize("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"])
 @pytest.mark.parametrize("fragment", [False, True])
 def test_it_compiles(source, fragment, tmp_path):
+    needed_by_latex("booktabs.sty")
     t = trace(nasty_tree() if source == "nasty" else source)
     text = t.export("latex", fragment=fragment)
     if fragment:

@@ -43,6 +43,7 @@ def test_what_was_probably_meant_is_said():
         ({"summary": "no"}, "summary is 'no'; expected True or False"),
         ({"ascii": 1}, "ascii is 1"),
         ({"fragment": None}, "fragment is None"),
+        ({"legend": "yes"}, "legend is 'yes'"),
     ],
 )
 def test_every_option_checks_itself(options, said):

@@ -17,6 +17,7 @@ from tracer import trace
 from tracer.diagram.words import heading
 from tracer.export.options import ExportOptions
 from tracer.lines import lines_run
+from tracer.player import page_of
 from tracer.predict import judge, next_question
 from tracer.pseudocode import listing
 from tracer.values import show_number
@@ -78,14 +79,16 @@ def test_every_step_is_that_of_the_trace(source, options):
             now.line,
             lines_run(t, listing(t), now),
         )
-        frames = [dict(zip(data["frame"], frame, strict=True)) for frame in found["stack"]]
-        assert [
-            (frame["node"], frame["v"], frame["alpha"], frame["beta"], frame["cut"])
-            for frame in frames
-        ] == [
-            (f.name, show_number(f.v), show_number(f.alpha), show_number(f.beta), f.cut)
-            for f in now.stack
+        names = [*data["frame"], "cut"]
+        frames = [dict(zip(names, frame, strict=True)) for frame in found["stack"]]
+        assert [(one["node"], one["cut"]) for one in frames] == [
+            (f.name, f.cut and not t.plays_out) for f in now.stack
         ]
+        told = {"v": "v", "α": "alpha", "β": "beta"}
+        assert ("v" in names, "α" in names) == (not t.plays_out, t.has_window)
+        for one, frame in zip(frames, now.stack, strict=True):
+            for name in told.keys() & one.keys():
+                assert one[name] == show_number(getattr(frame, told[name]))
 
 
 def state_at(data, step):
@@ -209,8 +212,8 @@ def test_a_trace_of_two_hundred_leaves_stays_small():
     ("source", "options", "told"),
     [
         ("tic-tac-toe", {}, "--depth"),
-        ("tic-tac-toe@xo.|.x.|...", {"search": "minimax"}, "--max-visits"),
-        ("lecture", {"search": "mcts", "iterations": 200}, "--iterations"),
+        ("tic-tac-toe@xo.|...|...", {"search": "minimax"}, "--max-visits"),
+        ("lecture", {"search": "mcts", "iterations": 900}, "--iterations"),
     ],
 )
 def test_too_large_a_trace_is_refused_with_what_to_do(source, options, told):
@@ -247,3 +250,11 @@ def test_every_question_is_asked_and_has_its_right_answer(source, options):
             key, (is_right, _, _) = asked["answers"][-1]
             assert key is None
             assert not is_right  # what is not known apart is wrong
+
+
+def test_it_tells_how_far_it_is():
+    t = trace([[k, n] for k, n in zip(range(40), range(40), strict=True)], search="minimax")
+    told = []
+    page_of(t, on_progress=told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0, t.counts.visited)

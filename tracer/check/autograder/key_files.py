@@ -1,19 +1,27 @@
-"""The files that a key is made of: its own, and the tree or game that it names."""
+"""The files that a key is made of: its own, and the trees, games and problems that it names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, own
+from tracer.check.key import KEY_SUFFIXES
+from tracer.check.variants import variants_in
 from trees.files import printable, read_text
 from trees.library import library_names
 from trees.sources import open_source
-from trees.yaml_nodes import YamlMap, YamlScalar
+from trees.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 from trees.yaml_text import read_yaml
 
 __all__ = ["KeyFiles", "key_files"]
+
+
+#: The keys of a problem that may name a file.
+_NAMING: Final = ("source", "matrix", "mcts", "evaluation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ def key_files(key: str | Path) -> KeyFiles:
     """Find the files that have to go wherever a key goes.
 
     Args:
-        key: a key's file, or any other SOURCE.
+        key: a key's file, a folder of keys, or any other SOURCE.
 
     Raises:
         InvalidInput: there is no such key, or it names a file outside of its own folder.
@@ -44,34 +52,76 @@ def key_files(key: str | Path) -> KeyFiles:
         raise UsageError(
             "a key on standard input cannot be graded with later", expected="a file or a SOURCE"
         )
-    named = Path(key) if isinstance(key, Path) else _named_file(text, Path())
+    if isinstance(key, Path) or _is_folder(Path(text)):
+        named: Path | None = Path(key)
+    else:
+        named = _named_file(text, Path())
     if named is None:
         open_source(text)  # what cannot be opened here cannot be opened there
         return KeyFiles(text)
     if own.is_in_a_file(text):
         open_source(text)
         return KeyFiles(named.name + text.strip()[len(str(named)) :], {named.name: named})
-    content = read_yaml(read_text(named), printable(named))
-    files = {named.name: named}
-    entry = content.entries.get("source") if isinstance(content, YamlMap) else None
-    if entry and isinstance(entry[1], YamlScalar):
-        source = entry[1]
-        needed = _named_file(source.text, named.parent)
-        if needed:
-            if not _is_inside(needed, named.parent):
-                raise InvalidInput(
-                    f"the source {source.text} is outside of the key's folder, so it cannot go "
-                    "with the key",
-                    where=f"{printable(named)}:{source.line}:{source.column}",
-                    hint="Put it beside the key",
-                )
-            if not needed.is_file():
-                raise InvalidInput(
-                    f"there is no file {printable(needed)} that the source names",
-                    where=f"{printable(named)}:{source.line}:{source.column}",
-                )
-            files[needed.relative_to(named.parent).as_posix()] = needed
-    return KeyFiles(named.name, files)
+    if _is_folder(named):
+        named = named if named.name.strip(".") else named.resolve()
+        files: dict[str, Path] = {}
+        for file in variants_in(named).keys:
+            files |= _files_of(file, named.parent)
+        return KeyFiles(named.name, files)
+    return KeyFiles(named.name, _files_of(named, named.parent))
+
+
+def _files_of(key: Path, folder: Path) -> dict[str, Path]:
+    """A key's file and those that it names, by their paths inside a folder."""
+    files = {key.relative_to(folder).as_posix(): key}
+    content = read_yaml(read_text(key), printable(key))
+    for source, is_key in _sources(content):
+        needed = _named_file(source.text, key.parent)
+        if needed is None:
+            continue
+        where = f"{printable(key)}:{source.line}:{source.column}"
+        if not _is_inside(needed, key.parent):
+            raise InvalidInput(
+                f"the source {source.text} is outside of the key's folder, so it cannot go "
+                "with the key",
+                where=where,
+                hint="Put it beside the key",
+            )
+        if not needed.is_file():
+            raise InvalidInput(
+                f"there is no file {printable(needed)} that the source names", where=where
+            )
+        inside = needed.relative_to(folder).as_posix()
+        if is_key and inside not in files:
+            files |= _files_of(needed, folder)
+        files[inside] = needed
+    return files
+
+
+def _sources(content: YamlNode) -> Iterator[tuple[YamlScalar, bool]]:
+    """What names a file in a key, and whether that is a problem's, which names others in turn."""
+    if not isinstance(content, YamlMap):
+        return
+    for key in _NAMING:
+        if key in content.entries and isinstance(named := content.entries[key][1], YamlScalar):
+            yield named, False
+    problems = content.entries["problems"][1] if "problems" in content.entries else None
+    if isinstance(problems, YamlMap):
+        listed = [node for _, node in problems.entries.values()]
+    else:
+        listed = problems.items if isinstance(problems, YamlList) else []
+    for problem in listed:
+        if isinstance(problem, YamlScalar):
+            yield problem, problem.text.lower().endswith(KEY_SUFFIXES)
+        else:
+            yield from _sources(problem)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _named_file(source: str, folder: Path) -> Path | None:

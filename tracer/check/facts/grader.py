@@ -23,6 +23,10 @@ class FactPart(ABC):
     #: What it asks for, in one line.
     about: ClassVar[str]
 
+    def is_blank(self, given: Any) -> bool:
+        """Whether nothing has been filled in."""
+        return given is None or given == ""
+
     @abstractmethod
     def marked(self, given: Any) -> tuple[float, str]:
         """How much of an answer is right, from 0 to 1, and what is said of it.
@@ -85,7 +89,7 @@ class FactGrader:
 
     def _mark(self, part: str, most: float, sheet: Sheet) -> PartMark:
         given = sheet.answers.get(part)
-        if given is None or given == "":
+        if self.parts[part].is_blank(given):
             return PartMark(part, 0.0, most, "not answered", unread=True)
         try:
             share, told = self.parts[part].marked(given)

@@ -68,6 +68,17 @@ class _OfPlayers(FactPart):
     def _right(self) -> Iterator[tuple[tuple[Side, int], str]]:
         raise NotImplementedError
 
+    def is_blank(self, given: Any) -> bool:
+        """Whether nothing stands behind the players' names."""
+        if isinstance(given, str):
+            try:
+                given = dict(_players_of_text(self.game, given))
+            except InvalidInput:
+                return not given.strip()
+        if isinstance(given, Mapping):
+            return not any(str(said or "").strip() for said in given.values())
+        return super().is_blank(given)
+
     def marked(self, given: Any) -> tuple[float, str]:
         """Right ones of those that there are and those that are claimed."""
         unread: list[InvalidInput] = []

@@ -12,7 +12,8 @@ from tracer.typed_numbers import NUMBER
 
 __all__ = ["pairs_in", "window_of", "windows_of_text", "without_working"]
 
-_ENTRY: Final = re.compile(r"[,;\n]+")
+#: Between pairs of names with spaces; a comma between brackets belongs to a name, such as (0,1).
+_ENTRY: Final = re.compile(r"(?:[;\n]|,(?![^()\n]*\)))+")
 _GAP: Final = re.compile(r"(?:[\s,;]|->|→)+")
 #: A value that stands behind a sign: a word that is not itself the name before another sign.
 _VALUE: Final = r"(?=[^\s,;=:<>≤≥]++(?!\s?(?:[=:<>≤≥]|is\b|->|→)))"

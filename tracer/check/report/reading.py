@@ -48,7 +48,7 @@ class Seen:
         parts: its parts.
         named: the misconception that fits best; empty where none does.
         may_be: the others that the sheet cannot tell from it.
-        departure: the node and the step at which it first goes wrong.
+        departure: the node, in a set with its problem, and the step at which it first goes wrong.
     """
 
     sheet: str
@@ -107,8 +107,14 @@ class Seen:
             ),
             named=named,
             may_be=tuple(alike),
-            departure=(plain(departure["node"]), int(departure["step"])) if departure else None,
+            departure=_departure(departure) if departure else None,
         )
+
+
+def _departure(departure: Mapping[str, Any]) -> tuple[str, int]:
+    """The node and the step; of a set, the node says in which problem it is."""
+    node, problem = plain(departure["node"]), plain(departure.get("problem"))
+    return f"{node} (problem {problem})" if problem else node, int(departure["step"])
 
 
 def plain(text: object) -> str:

@@ -1,0 +1,231 @@
+"""`plytrace check` with the key of a problem set, and with a folder of keys of variants."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+SET = """\
+name: "Problem set 3"
+problems:
+  1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
+      parts: {visits: 4, cutoffs: 4}}
+  2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
+  3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
+"""
+RIGHT = {
+    "visits:": "visits: A B B1 B2 B3 C C1 D D1 D2 D3",
+    "cutoffs:": "cutoffs: C (3, inf) skips C2 C3",
+    "values: A=  B=  C=": "values: A=3  B=3  C=2",
+    "utility:": "utility: 1",
+    "student:": "student: s123",
+}
+WRONG = """\
+student: s124
+Problem 1
+visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+cutoffs: none
+Problem 2
+values: A=3 B=3 C=2
+"""
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """Run `plytrace check` in this process."""
+    from tui.cli import main
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["plytrace", "check", *map(str, arguments)])
+        monkeypatch.setenv("COLUMNS", "80")
+        code = 0
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code or 0
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A set, and three variants of it, whose second trees have other leaves."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "set.yaml").write_text(SET, encoding="utf-8")
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    for leaf, name in ((12, "ann"), (13, "bob"), (1, "zoe")):
+        text = SET.replace("12]", f"{leaf}]").replace("problems:", f"variant: {name}\nproblems:")
+        (keys / f"{name}.yaml").write_text(text, encoding="utf-8")
+    sheets = tmp_path / "sheets"
+    sheets.mkdir()
+    (sheets / "b.txt").write_text(WRONG, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("format_name", ["text", "md"])
+def test_a_form_that_is_filled_in_earns_all_and_a_blank_one_nothing(call, folder, format_name):
+    code, form, _ = call("set.yaml", "--form", "-f", format_name)
+    assert code == 0
+    suffix = {"text": "txt"}.get(format_name, format_name)
+    (folder / f"blank.{suffix}").write_text(form, encoding="utf-8")
+    for blank, filled in RIGHT.items():
+        form = form.replace(blank, filled, 1)
+    (folder / f"right.{suffix}").write_text(form, encoding="utf-8")
+    code, out, _ = call("set.yaml", f"right.{suffix}", "-f", "json")
+    record = json.loads(out)
+    assert (code, record["score"], record["student"]) == (0, 12, "s123")
+    assert "notes" not in record
+    code, out, _ = call("set.yaml", f"blank.{suffix}", "-f", "json")
+    record = json.loads(out)
+    assert (code, record["score"], record["max_score"]) == (1, 0, 12)
+    assert {part["message"] for part in record["parts"]} == {"not answered"}
+    assert "notes" not in record
+
+
+@pytest.mark.parametrize("format_name", ["yaml", "json", "csv"])
+def test_a_form_that_programs_read_is_filled_in_as_well(call, folder, format_name):
+    _, form, _ = call("set.yaml", "--form", "-f", format_name)
+    if format_name == "yaml":
+        assert "# Problem 1: The tree of the lecture" in form
+        form = form.replace("[{at: , alpha: , beta: , skipped: }]", '"C (3, inf) skips C2 C3"')
+        form = form.replace("{A: , B: , C: }", "{A: 3, B: 3, C: 2}")
+        form = form.replace("visits: \n", "visits: A B B1 B2 B3 C C1 D D1 D2 D3\n")
+        form = form.replace("utility: \n", "utility: 1\n")
+    elif format_name == "json":
+        given = json.loads(form)
+        one, two, three = (given["problems"][number] for number in "123")
+        one["visits"] = ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
+        one["cutoffs"] = [{"at": "C", "alpha": 3, "beta": "inf", "skipped": ["C2", "C3"]}]
+        two["values"] |= {"A": 3, "B": 3, "C": 2}
+        three["utility"] = 1
+        form = json.dumps(given)
+    else:
+        (head,) = csv.reader(io.StringIO(form))
+        assert head == ["student", "1 visits", "1 cutoffs", "2 values", "3 utility"]
+        form += 's,A B B1 B2 B3 C C1 D D1 D2 D3,"C (3, inf) skips C2 C3","A=3,B=3,C=2",1\n'
+    (folder / f"right.{format_name}").write_text(form, encoding="utf-8")
+    code, out, _ = call("set.yaml", f"right.{format_name}", "-f", "json")
+    assert (code, json.loads(out)["score"]) == (0, 12), out
+
+
+def test_all_that_is_made_of_records_is_made_of_a_sets(call, folder):
+    (folder / "sheets" / "a.txt").write_text("Problem 2\nvalues: A=3 B=3 C=2", encoding="utf-8")
+    code, out, _ = call("set.yaml", "sheets")
+    assert code == 1
+    assert "sheets/b.txt (s124): 7 of 12  refuses-cutoff" in out
+    _, out, _ = call("set.yaml", "sheets", "-f", "csv")
+    first, second = csv.DictReader(io.StringIO(out))
+    assert [first[part] for part in ("1 visits", "1 cutoffs", "2 values")] == ["0", "0", "3"]
+    assert (second["misconception"], second["3 utility"]) == ("refuses-cutoff", "0")
+    _, out, _ = call("set.yaml", "sheets/b.txt", "-f", "gradescope")
+    tests = {one["name"]: one for one in json.loads(out)["tests"]}
+    assert tests["2 values"]["score"] == 3
+    assert tests["Where it departs"]["output"].startswith("Problem 1: At step 11")
+    reports = ("--report", "r.txt", "--report", "r.json", "--report", "r.html")
+    call("set.yaml", "sheets", "-f", "jsonl", "-o", "one.jsonl", *reports)
+    assert "step 11 at C (problem 1)" in (folder / "r.txt").read_text(encoding="utf-8")
+    report = json.loads((folder / "r.json").read_text(encoding="utf-8"))
+    assert {one["part"] for one in report["parts"]} == {
+        "1 visits", "1 cutoffs", "2 values", "3 utility",
+    }  # fmt: skip
+    whole = (folder / "one.jsonl").read_text(encoding="utf-8")
+    (folder / "some.jsonl").write_text(whole.splitlines()[0] + "\n", encoding="utf-8")
+    call("set.yaml", "sheets", "-f", "jsonl", "-o", "some.jsonl", "--resume")
+    assert (folder / "some.jsonl").read_text(encoding="utf-8") == whole
+    call("set.yaml", "sheets", "-f", "jsonl", "-o", "two.jsonl", "--jobs", "2")
+    assert (folder / "two.jsonl").read_text(encoding="utf-8") == whole
+    code, out, _ = call("set.yaml", "sheets/b.txt", "--feedback", "score")
+    assert "refuses" not in out
+    _, out, _ = call("set.yaml", "sheets/b.txt")
+    assert "✗ 3 utility      0 of 1  not answered" in out
+
+
+def test_a_folder_of_keys_marks_each_sheet_by_its_own(call, folder):
+    sheets = folder / "sheets"
+    (sheets / "b.txt").unlink()
+    for who, value, name in (("ann", 3, "x"), ("bob", 3, "y"), ("", 1, "zoe"), ("eve", 3, "z")):
+        student = f"student: {who}\n" if who else ""
+        text = f"{student}Problem 2\nvalues: A={2 if value == 1 else 3} B={value} C=2\n"
+        (sheets / f"{name}.txt").write_text(text, encoding="utf-8")
+    code, out, _ = call("keys", "sheets", "-f", "json")
+    assert code == 1
+    records = {one["sheet"]: one for one in map(json.loads, out.splitlines())}
+    scores = {name: records[f"sheets/{name}.txt"]["score"] for name in ("x", "y", "zoe")}
+    assert scores == {"x": 3, "y": 3, "zoe": 3}
+    assert records["sheets/z.txt"]["error"].startswith(
+        "keys: there is no key for the student 'eve'"
+    )
+    code, again, _ = call("keys/", "sheets", "-f", "json", "--jobs", "2")
+    assert again == out
+    # Keys among the answers are no sheets.
+    (sheets / "keys").mkdir()
+    (folder / "keys" / "ann.yaml").rename(sheets / "keys" / "ann.yaml")
+    _, out, _ = call("sheets/keys", "sheets")
+    assert "ann.yaml" not in out.replace("expected a line variant: with one of ann", "")
+
+
+def test_the_form_of_a_variant(call, folder):
+    code, out, _ = call("--form", "keys", "--variant", "Bob", "-f", "text")
+    assert code == 0
+    assert out.startswith("Problem set 3\nstudent:\nvariant: bob\n\nProblem 1: The tree of the l")
+    _, out, _ = call("--form", "keys", "--variant", "bob", "-f", "csv")
+    assert out.splitlines()[1] == ",bob,,,,"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["--form", "keys"], 2, "expected --variant NAME"),
+        (["--form", "keys", "--variant", "eve"], 3, "there is no variant 'eve'; expected ann, bob"),
+        (["--form", "set.yaml", "--variant", "ann"], 2, "a folder of keys"),
+        (["keys", "sheets", "--variant", "ann"], 2, "--variant alone"),
+        (["keys", "sheets", "--problem", "2"], 2, "--problem alone; expected --step"),
+        (["sheets", "sheets/b.txt"], 3, "sheets: there is no key in this folder"),
+        (["broken", "sheets"], 3, "broken/1.yaml:2:3: problem 1: nothing is asked"),
+        (["set2.yaml", "sheets"], 3, "set2.yaml:2:7: problem 1: a problem has no key 'sours'"),
+    ],
+)
+def test_wrong_use_is_told_of(call, folder, arguments, code, told):
+    (folder / "broken").mkdir()
+    (folder / "broken" / "1.yaml").write_text("problems:\n  1:\n", encoding="utf-8")
+    (folder / "set2.yaml").write_text("problems:\n  1: {sours: lecture}\n", encoding="utf-8")
+    ended, out, err = call(*arguments)
+    assert (ended, out) == (code, "")
+    assert told in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
+def test_an_autograder_takes_all_files_of_a_set_and_of_a_folder_with_it(call, folder):
+    keys = folder / "keys"
+    (keys / "m.yaml").write_text("matrix: payoffs.yaml\nparts: [utility]\n", encoding="utf-8")
+    (keys / "payoffs.yaml").write_text("matrix: [[3, -1], [0, 2]]\n", encoding="utf-8")
+    (keys / "max.yaml").write_text("problems: {1: m.yaml, 2: {source: t.json, parts: [move]}}")
+    (keys / "t.json").write_text("[[1, 2], [3, 4]]", encoding="utf-8")
+    code, _, err = call("--autograder", "made", "keys")
+    assert code == 0, err
+    assert {path.name for path in (folder / "made/key/keys").iterdir()} == {
+        *("ann.yaml", "bob.yaml", "zoe.yaml", "max.yaml", "m.yaml", "payoffs.yaml", "t.json"),
+    }
+    (folder / "in").mkdir()
+    text = "variant: max\nProblem 1\nutility: 1\nProblem 2\nmove: C\n"
+    (folder / "in" / "hw.txt").write_text(text, encoding="utf-8")
+    surroundings = {key: one for key, one in os.environ.items() if key != "PYTHONPATH"}
+    subprocess.run(
+        [folder / "made" / "run_autograder", "in", "out"],
+        check=True,
+        env={**surroundings, "PLYTRACE_PYTHON": sys.executable},
+        timeout=100,
+    )
+    results = json.loads((folder / "out" / "results.json").read_text(encoding="utf-8"))
+    assert results["score"] == 2, results
+    assert [one["name"] for one in results["tests"]] == ["1 utility", "2 move"]

@@ -1,0 +1,241 @@
+"""`plytrace worksheet`: what is printed and written, what is never lost, messages, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "tui.cli"]
+SPEC = """\
+title: Set
+seed: week 3
+problems:
+  - title: The lecture's
+    source: lecture
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+  - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
+    search: alphabeta
+    parts: {visits: 4, windows: 4}
+  - matrix: mp520
+    parts: {equilibria: 2}
+"""
+
+
+@pytest.fixture
+def spec(tmp_path):
+    (tmp_path / "set.yaml").write_text(SPEC, encoding="utf-8")
+    return tmp_path
+
+
+def environment():
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+
+
+def plytrace(*arguments, cwd, stdin=None):
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        cwd=cwd,
+        input=stdin,
+        env=environment(),
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def files_in(folder):
+    return {
+        str(path.relative_to(folder).as_posix()): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_worksheet_or_its_key_is_printed(spec):
+    code, sheet, err = plytrace("worksheet", "set.yaml", cwd=spec)
+    assert (code, err) == (0, "")
+    assert sheet.startswith("# Set\n")
+    assert "A B B1" not in sheet
+    assert plytrace("worksheet", "-", cwd=spec, stdin=SPEC)[1] == sheet
+    assert plytrace("worksheet", "set.yaml", "--seed", "other", cwd=spec)[1] != sheet
+    code, key, _ = plytrace("worksheet", "set.yaml", "--key", cwd=spec)
+    assert code == 0
+    assert "**visits:** A B B1 B2 B3 C C1 D D1 D2 D3" in key
+    for name, begins in (("html", "<!DOCTYPE html>"), ("latex", "")):
+        code, text, _ = plytrace("worksheet", "set.yaml", "-f", name, cwd=spec)
+        assert code == 0
+        assert text.startswith(begins)
+        assert "Set" in text
+
+
+def filled(form, solution):
+    """A blank form with the answers of a key in Markdown, read off as a person would."""
+    sections = re.split(r"^## Problem \d+.*$", solution, flags=re.MULTILINE)[1:]
+    heads = re.split(r"^(Problem \d+.*)$", form, flags=re.MULTILINE)
+    told = [heads[0]]
+    for heading, section in zip(heads[1::2], sections, strict=True):
+        told.append(heading)
+        labels = re.findall(r"\*\*(\w+):\*\* ((?:.*\\\n)*.*)", section)
+        told += [f"{label}: {text}".replace("\\\n", "\n") for label, text in labels]
+        for head, rows in re.findall(r"^(\| node .*)\n\| --- .*\n((?:\|.*\n?)+)", section, re.M):
+            cells = [[one.strip() for one in row.split("|")[1:-1]] for row in rows.splitlines()]
+            if "left out" in head:
+                lines = [f"{at} alpha={a} beta={b} skips {out}" for at, a, b, out in cells if at]
+                told += ["cutoffs:", *lines]
+            elif "α" in head:
+                pairs = (f"{at} ({a}, {b})" for at, a, b in cells if a != "–")
+                told.append(f"windows: {'  '.join(pairs)}")
+            else:
+                told.append(f"values: {'  '.join(f'{at}={v}' for at, v in cells if v != '–')}")
+    return "\n".join(told) + "\n"
+
+
+def test_a_class_is_given_variants_and_its_answers_are_graded_at_once(spec):
+    (spec / "class.txt").write_text("Ann Lee\n# gone\n\nBob\n../Carl\n", encoding="utf-8")
+    code, out, err = plytrace(
+        "worksheet", "set.yaml", "--class", "class.txt", "-o", "out", "-f", "md", "-f", "html",
+        cwd=spec,
+    )  # fmt: skip
+    assert (code, out) == (0, "")
+    assert "3 variants in out" in err
+    assert {path.name for path in spec.iterdir()} == {"set.yaml", "class.txt", "out"}
+    names = {*files_in(spec / "out")}
+    for stem in ("Ann-Lee", "Bob", "Carl"):
+        wanted = {f"worksheets/{stem}.md", f"worksheets/{stem}.html", f"solutions/{stem}.md"}
+        wanted |= {f"keys/{stem}.yaml", f"forms/{stem}.txt", f"forms/{stem}.yaml"}
+        wanted |= {f"worksheets/{stem}-figure-1.svg", f"solutions/{stem}-figure-2.svg"}
+        assert wanted <= names
+    trees = {re.search(r"tree: .*", path.read_text())[0] for path in (spec / "out/keys").iterdir()}
+    assert len(trees) == 3
+    answers = spec / "answers"
+    answers.mkdir()
+    for form in (spec / "out" / "forms").glob("*.txt"):
+        key = (spec / "out" / "solutions" / f"{form.stem}.md").read_text(encoding="utf-8")
+        text = filled(form.read_text(encoding="utf-8"), key)
+        (answers / f"handed-in-{form.name}").write_text(text, encoding="utf-8")
+    code, out, err = plytrace("check", "out/keys", "answers", "-f", "jsonl", cwd=spec)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [one["student"] for one in records] == ["Ann Lee", "Bob", "../Carl"]
+    assert [(one["score"], one["max_score"]) for one in records] == [(21, 21)] * 3, out
+    assert code == 0
+    for form in (spec / "out" / "forms").glob("*.txt"):
+        (answers / f"handed-in-{form.name}").write_bytes(form.read_bytes())
+    code, out, _ = plytrace("check", "out/keys", "answers", "-f", "jsonl", cwd=spec)
+    assert [json.loads(line)["score"] for line in out.splitlines()] == [0, 0, 0]
+    assert code == 1
+
+
+def test_the_same_spec_and_seed_give_the_same_bytes(spec):
+    asked = ("worksheet", "set.yaml", "--variants", "2", "-f", "md", "-f", "latex")
+    assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0
+    assert plytrace(*asked, "-o", "b", cwd=spec)[0] == 0
+    assert files_in(spec / "a") == files_in(spec / "b")
+    before = files_in(spec / "a")
+    assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0  # over what it made itself
+    assert files_in(spec / "a") == before
+
+
+def test_nothing_is_lost_that_is_not_of_its_own_making(spec):
+    (spec / "out").mkdir()
+    (spec / "out" / "key.md").write_text("mine", encoding="utf-8")
+    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
+    assert code == 3
+    assert "key.md: is there already" in err
+    assert {name for name in files_in(spec / "out") if not name.startswith(".")} == {"key.md"}
+    assert plytrace("worksheet", "set.yaml", "-o", "out", "--force", cwd=spec)[0] == 0
+    with (spec / "out" / "key.yaml").open("a", encoding="utf-8") as key:
+        key.write("# my own remark\n")
+    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
+    assert code == 3
+    assert "key.yaml: was changed since it was made" in err
+    assert "my own remark" in (spec / "out" / "key.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_leads_nowhere_else(spec):
+    (spec / "elsewhere").mkdir()
+    (spec / "out").mkdir()
+    (spec / "out" / "worksheets").symlink_to(spec / "elsewhere")
+    code, _, err = plytrace("worksheet", "set.yaml", "--variants", "2", "-o", "out", cwd=spec)
+    assert code == 3
+    assert "out of the folder" in err
+    assert not any((spec / "elsewhere").iterdir())
+
+
+def test_fewer_variants_leave_the_others_and_say_so(spec):
+    assert plytrace("worksheet", "set.yaml", "--variants", "3", "-o", "o", cwd=spec)[0] == 0
+    code, _, err = plytrace("worksheet", "set.yaml", "--variants", "2", "-o", "o", cwd=spec)
+    assert code == 0
+    assert "of an earlier set are left: forms/3.txt" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ((), 2, "no spec"),
+        (("nix.yaml",), 3, "no such file"),
+        (("nix",), 3, "cs480, lab3, mit, mp520"),
+        (("set.yaml", "-f", "doc"), 2, "md, latex, pdf, html"),
+        (("set.yaml", "-f", "pdf"), 2, "-o FOLDER"),
+        (("set.yaml", "--variants", "2"), 2, "-o FOLDER"),
+        (("set.yaml", "--variants", "2", "--class", "x"), 2, "exclude"),
+        (("set.yaml", "--class", "x.txt", "-o", "o"), 3, "no such file"),
+        (("set.yaml", "--key", "-o", "o"), 2, "--key"),
+        (("set.yaml", "--seed", "", "-o", "o"), 2, "--seed"),
+        (("set.yaml", "-o", "set.yaml"), 2, "file"),
+        (("--show", "nix"), 3, "cs480"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_message(spec, arguments, code, told):
+    found, out, err = plytrace("worksheet", *arguments, cwd=spec)
+    assert (found, out) == (code, "")
+    assert told in err
+    assert "Traceback" not in err
+
+
+def test_ready_specs_are_listed_and_shown_to_start_from(spec):
+    code, out, _ = plytrace("worksheet", "--list", cwd=spec)
+    assert code == 0
+    names = [line.split()[0] for line in out.splitlines()]
+    assert names == ["cs480", "lab3", "mit", "mp520"]
+    for name in names:
+        code, text, _ = plytrace("worksheet", "--show", name, cwd=spec)
+        assert code == 0
+        (spec / "mine.yaml").write_text(text, encoding="utf-8")
+        mine = plytrace("worksheet", "mine.yaml", cwd=spec)
+        assert mine == plytrace("worksheet", name, cwd=spec)
+        assert mine[0] == 0
+    code, out, _ = plytrace("worksheet", "--formats", cwd=spec)
+    assert [line.split()[0] for line in out.splitlines()] == ["md", "latex", "pdf", "html"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
+def test_ctrl_c_keeps_the_variants_that_are_whole(spec):
+    asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
+    running = subprocess.Popen(
+        [*COMMAND, *asked], cwd=spec, stderr=subprocess.PIPE, text=True, env=environment()
+    )
+    until = time.monotonic() + 60
+    while not (spec / "out" / "forms" / "2.yaml").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    (done,) = re.findall(r"stopped; ([\d,]+) of 5,000 variants are in out", err)
+    count = int(done.replace(",", ""))
+    assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {
+        str(number) for number in range(1, count + 1)
+    }
+    made = json.loads((spec / "out" / ".plytrace-worksheet.json").read_text(encoding="utf-8"))
+    assert {*made["files"]} == {*files_in(spec / "out")} - {".plytrace-worksheet.json"}
+    assert not [name for name in files_in(Path(spec / "out")) if name.endswith(".part")]

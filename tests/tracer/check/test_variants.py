@@ -1,0 +1,158 @@
+"""A folder of keys: which of them a sheet is held against, and what is said where there is none."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from engine.errors import InvalidInput
+from tracer.check import variant_grader
+from tracer.check.batch import marked
+from tracer.check.graders import grader_of
+from tracer.check.key import read_key
+from tracer.check.sheets import sheet_of_text
+from tracer.check.variants import Variants
+
+
+def set_of(move, variant=""):
+    """A set of one problem, whose best move is the child of that name."""
+    leaves = ", ".join("[9]" if name == move else "[1]" for name in "BCDEF")
+    head = f"variant: {variant}\n" if variant else ""
+    return f"{head}problems:\n  1: {{tree: [{leaves}], parts: [move]}}\n"
+
+
+@pytest.fixture
+def keys(tmp_path):
+    folder = tmp_path / "keys"
+    folder.mkdir()
+    (folder / "3.yaml").write_text(set_of("B"), encoding="utf-8")
+    (folder / "Ann.yml").write_text(set_of("C"), encoding="utf-8")
+    (folder / "bob-b.json").write_text('{"tree": [[1], [1], [9]], "parts": ["move"]}')
+    (folder / "zoe.yaml").write_text(set_of("E", "Zoë Ü."), encoding="utf-8")
+    # What is none.
+    (folder / "README.md").write_text("keys")
+    (folder / ".hidden.yaml").write_text("[")
+    (folder / "~$3.yaml").write_text("[")
+    (folder / "old").mkdir()
+    return folder
+
+
+def right(grader, text, name="x.txt"):
+    """The best move that was right for a sheet, or the error."""
+    scores = {}
+    for move in "BCDE":
+        one = grader.mark(sheet_of_text(f"{text}\nmove: {move}", name))
+        if one.error:
+            return one.error
+        scores[move] = one.score
+    (found,) = [move for move, score in scores.items() if score]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "move"),
+    [
+        ("variant: 3", "x.txt", "B"),
+        ("variant 3", "x.txt", "B"),
+        ("Variant:  ANN ", "x.txt", "C"),
+        ("student: ann", "3.txt", "C"),
+        ("student: someone else", "answers/3.txt", "B"),
+        ("hello", "Bob-B.yaml.txt", None),
+        ("hello", "Bob-B.md", "D"),
+        ("student: ann\nvariant: 3", "bob-b.txt", "B"),
+        ("student: ZOË  ü.", "x.txt", "E"),
+        ("variant: zoe", "x.txt", "E"),
+        ("student: Bob B.", "x.txt", "D"),
+        ("student: zoe\u0308 u\u0308.", "x.txt", "E"),
+    ],
+)
+def test_the_variant_decides_then_the_student_then_the_file(keys, text, name, move):
+    found = right(grader_of(read_key(str(keys))), text, name)
+    if move is None:
+        assert "there is no key for the file 'Bob-B.yaml'" in found
+    else:
+        assert found == move
+
+
+def test_a_sheet_without_a_key_says_what_was_looked_for_and_where(keys):
+    grader = grader_of(read_key(str(keys)))
+    told = right(grader, "student: An", "hw.txt")
+    assert told == (
+        f"{keys}: there is no key for the student 'An' or the file 'hw'; expected a line variant: "
+        "with one of 3, Ann, bob-b, zoe. Did you mean ann?"
+    )
+    assert "no key for the variant '4'" in right(grader, "student: ann\nvariant: 4", "3.txt")
+    row = right(grader, "move: B", "class.csv:3")
+    assert f"{keys}: it does not say which variant it answers" in row
+
+
+def test_several_keys_for_one_variant_say_so(keys):
+    (keys / "3.json").write_text("[1, 2]")
+    grader = grader_of(read_key(str(keys)))
+    assert "several keys are there for '3': 3.json, 3.yaml" in right(grader, "variant: 3")
+    assert right(grader, "variant: ann") == "C"
+
+
+def test_a_folder_without_keys_is_told_of(tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    with pytest.raises(InvalidInput, match="there is no key in this folder; expected a file for"):
+        read_key(str(tmp_path))
+
+
+def test_all_broken_keys_are_told_of_at_once_before_the_work(keys):
+    variants = read_key(str(keys))
+    assert isinstance(variants, Variants)
+    variants.check()
+    (keys / "1.yaml").write_text("problems:\n  1: {sourc: x}\n")
+    with pytest.raises(InvalidInput, match=r"1.yaml:2:7: problem 1: a problem has no key 'sourc'"):
+        read_key(str(keys)).check()
+    (keys / "2.yaml").write_text("problems: [")
+    with pytest.raises(InvalidInput, match="2 of 6 keys cannot be read") as told:
+        read_key(str(keys)).check()
+    assert "1.yaml:2:7" in str(told.value)
+    assert "2.yaml:1:" in str(told.value)
+
+
+def test_a_key_that_cannot_be_searched_names_itself_on_its_own_sheets_alone(keys):
+    (keys / "4.yaml").write_text("problems:\n  1: {source: lecture, win: 3}\n")
+    grader = grader_of(read_key(str(keys)))
+    assert "4.yaml:2:3: problem 1: " in right(grader, "variant: 4")
+    assert right(grader, "variant: 3") == "B"
+
+
+def test_few_graders_are_kept_and_each_key_is_read_when_it_is_needed(keys, monkeypatch):
+    monkeypatch.setattr(variant_grader, "_MOST_KEPT", 2)
+    read = []
+    monkeypatch.setattr(
+        Variants, "read", lambda self, file: read.append(file.stem) or read_key(str(file))
+    )
+    grader = grader_of(read_key(str(keys)))
+    assert read == []
+    for variant in ("3", "ann", "3", "bob-b", "3", "ann"):
+        grader.mark(sheet_of_text(f"variant: {variant}\nmove: B", "x"))
+    assert read == ["3", "Ann", "bob-b", "Ann"]
+
+
+def test_variants_are_marked_by_several_processes_as_by_one(keys):
+    variants = read_key(str(keys))
+    variants.check()
+    names = ["3", "ann", "zoë ü.", "none", "bob-b"] * 12
+
+    def sheets():
+        return (sheet_of_text(f"variant: {name}\nmove: B", f"{n}") for n, name in enumerate(names))
+
+    alone = [one.record() for one in marked(variants, sheets())]
+    assert [one.record() for one in marked(variants, sheets(), jobs=2)] == alone
+    assert [one["score"] for one in alone[:5]] == [1, 0, 0, 0, 0]
+    assert pickle.loads(pickle.dumps(variants)).keys == variants.keys
+
+
+def test_a_sheet_that_cannot_be_read_owes_what_its_own_key_asks_for(keys):
+    (keys / "5.yaml").write_text(
+        "problems:\n  1: {source: lecture, parts: {move: 2}}\n"
+        "  2: {source: lecture, parts: {line: 5}}"
+    )
+    record = grader_of(read_key(str(keys))).mark(sheet_of_text("variant: 5\nmove: B", "x")).record()
+    assert record["error"]
+    assert record["max_score"] == 7

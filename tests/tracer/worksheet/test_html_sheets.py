@@ -1,0 +1,148 @@
+"""HTML worksheets and keys: well-formed, accessible, alone, and with every text as it is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.support.html_reader import Page
+from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
+from tracer.worksheet.html import write
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return problem_set(tmp_path_factory.mktemp("sheets"))
+
+
+@pytest.fixture(scope="module", params=["worksheet", "key", "hostile", "hostile key"])
+def page(request, made):
+    sheet, solutions = hostile_set() if "hostile" in request.param else made
+    return write(sheet, solutions if "key" in request.param else None)
+
+
+class Read(Page):
+    """A page with all its text in order, and how deep each heading is."""
+
+    def __init__(self, text):
+        self.all_text = []
+        super().__init__(text)
+
+    def handle_data(self, data):
+        super().handle_data(data)
+        if self._open and self._open[-1][0] != "style":
+            self.all_text.append(data)
+
+
+def text_of(page):
+    return squeezed("".join(Read(page).all_text))
+
+
+def test_it_parses_and_asks_nothing_from_elsewhere(page):
+    read = Read(page)
+    tags = {tag for tag, _ in read.elements}
+    assert not tags & {"script", "link", "img", "iframe", "object", "form", "base", "audio"}
+    for tag, attributes in read.elements:
+        assert not {"src", "srcset", "onload", "onclick"} & attributes.keys()
+        assert tag == "a" or "href" not in attributes
+    assert "url(" not in page
+    assert "@import" not in "".join(read.texts["style"])
+    assert "http-equiv" not in page
+
+
+def test_its_figures_are_xml(page, tmp_path):
+    figures = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
+    assert figures
+    for number, figure in enumerate(figures):
+        root = ElementTree.fromstring(figure)
+        assert root.get("role") == "img"
+        assert root[0].tag.endswith("title")
+        assert root[0].text
+        path = tmp_path / f"{number}.svg"
+        path.write_text(figure, encoding="utf-8")
+        if shutil.which("xmllint"):
+            subprocess.run(["xmllint", "--noout", path], check=True, timeout=60)
+
+
+def test_headings_and_table_heads_are_marked(page):
+    read = Read(page)
+    levels = [int(tag[1]) for tag, _ in read.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    for _, attributes in (one for one in read.elements if one[0] == "th"):
+        assert attributes.get("scope") in ("col", "row")
+    assert len(read.all("table")) == page.count("<thead>")
+    assert [one["lang"] for one in read.all("html")] == ["en"]
+
+
+def test_a_worksheet_has_the_questions_and_a_key_the_answers(made):
+    sheet, solutions = made
+    blank, key = text_of(write(sheet)), text_of(write(sheet, solutions))
+    for task in sheet.tasks:
+        for text in (blank, key):
+            assert squeezed(f"Problem {task.number}. {task.title}") in text
+            for question in task.questions:
+                assert squeezed(question.text.replace("*", "")) in text
+    for solution in solutions:
+        for answer in solution.answers.values():
+            for cells in answer.cells or ((answer.text,),):
+                assert all(squeezed(cell) in key for cell in cells)
+            assert squeezed(answer.remark) in key
+    assert "Answerkey" in key
+    assert "Answerkey" not in blank
+    assert 'class="key"' not in write(sheet)
+    assert "Name:" in blank
+
+
+def test_hostile_texts_come_out_as_they_are():
+    sheet, solutions = hostile_set()
+    for solution in (None, solutions):
+        text = text_of(write(sheet, solution))
+        for one in HOSTILE:
+            assert text.count(squeezed(one)) >= 5
+        assert squeezed(LONG) in text
+
+
+def test_the_heads_of_printed_pages_are_strings_of_css():
+    sheet, solutions = hostile_set()
+    odd = replace(sheet, title='a "b\\" } c', variant='x";}</style>\n{')
+    style = Read(write(odd, solutions)).texts["style"][0]
+    strings = re.findall(r'content: ("[^"]*")', style)
+    decoded = [
+        re.sub(r"\\([0-9a-f]{1,6}) ", lambda one: chr(int(one[1], 16)), text[1:-1])
+        for text in strings
+    ]
+    assert 'a "b\\" } c' in decoded
+    assert 'x";}</style> {' in decoded
+    assert style.count("{") == style.count("}")
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_it_prints_on_numbered_pages_with_the_figure_beside_its_question(made, tmp_path):
+    pypdf = pytest.importorskip("pypdf")
+    sheet, solutions = made
+    (tmp_path / "key.html").write_text(write(sheet, solutions), encoding="utf-8")
+    subprocess.run(
+        [
+            "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+            f"--user-data-dir={tmp_path / 'chromium'}",
+            f"--print-to-pdf={tmp_path / 'key.pdf'}", (tmp_path / "key.html").as_uri(),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )  # fmt: skip
+    pages = [squeezed(page.extract_text()) for page in pypdf.PdfReader(tmp_path / "key.pdf").pages]
+    assert all("ANSWERKEY" in page for page in pages)
+    assert all(f"{n}of{len(pages)}" in page for n, page in enumerate(pages, 1))
+    for task in sheet.tasks:
+        heading = squeezed(f"Problem {task.number}. {task.title}")
+        asked = squeezed(task.questions[0].text.replace("*", ""))
+        assert any(heading in page and asked in page.partition(heading)[2] for page in pages)

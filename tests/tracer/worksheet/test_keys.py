@@ -1,0 +1,170 @@
+"""What a key says is right by what marks it, and a blank form earns nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+import yaml
+
+from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
+from tracer.check.graders import grader_of
+from tracer.check.problem_file import problem_in
+from tracer.check.sheets import sheet_of_text
+from tracer.worksheet.bundle import Maker
+from tracer.worksheet.class_list import Variant, numbered
+from tracer.worksheet.writers import WRITERS
+from trees.plain import plain_map
+from trees.yaml_text import read_yaml
+
+VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
+
+
+def graders_of(key):
+    """What marks each problem of a key, read from its text alone."""
+    problems = read_yaml(key, "key.yaml").entries["problems"][1]
+    for number, (_, node) in problems.entries.items():
+        yield (
+            number,
+            grader_of(
+                problem_in(plain_map(node, "key.yaml", key, "key.yaml:1:1"), f"Problem {number}")
+            ),
+        )
+
+
+def files_of(made, maker):
+    files = maker.files(made, [WRITERS["md"]])
+    texts = {name: text.decode() for name, text in files.items()}
+    stem = made.variant.stem if made.variant else ""
+    if stem:
+        return texts[f"keys/{stem}.yaml"], texts[f"forms/{stem}.txt"], texts[f"forms/{stem}.yaml"]
+    return texts["key.yaml"], texts["form.txt"], texts["form.yaml"]
+
+
+def filled_text(form, solutions):
+    """A form in text, filled in by somebody who knows all."""
+    sections = re.split(r"^Problem \d+.*$", form, flags=re.MULTILINE)[1:]
+    for section, solution in zip(sections, solutions, strict=True):
+        lines = section
+        for part, answer in solution.answers.items():
+            lines, count = re.subn(
+                rf"^{part}:.*$", lambda _, p=part, a=answer: f"{p}: {a.text}", lines, flags=re.M
+            )
+            assert count == 1, (part, section)
+        yield lines
+
+
+def filled_yaml(form, solutions):
+    """The same in YAML: entries for each node where the form has such, and texts elsewhere."""
+    blank = yaml.safe_load(form)["problems"]
+    for (_, parts), solution in zip(blank.items(), solutions, strict=True):
+        filled = {}
+        assert set(parts) == set(solution.answers)
+        for part, answer in solution.answers.items():
+            if isinstance(parts[part], dict) and answer.cells and part != "mcts":
+                rows = {row[0]: row[1:] for row in answer.cells if row[1] != "–"}
+                assert set(rows) <= {str(name) for name in parts[part]}
+                filled[part] = {
+                    name: f"({', '.join(cells)})" if len(cells) > 1 else cells[0]
+                    for name, cells in rows.items()
+                }
+            elif part == "cutoffs":
+                filled[part] = [
+                    {"at": at, "alpha": alpha, "beta": beta, "skipped": skipped}
+                    for at, alpha, beta, skipped in answer.cells
+                ]
+            else:
+                filled[part] = answer.text
+        yield json.dumps(filled, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize("variant", [None, VARIANTS[-1]])
+def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
+    maker = Maker(spec_of(PROBLEMS[name]))
+    made = maker.make(variant)
+    key, text, as_yaml = files_of(made, maker)
+    ((_, grader),) = graders_of(key)
+    (by_text,) = filled_text(text, made.solutions)
+    (by_yaml,) = filled_yaml(as_yaml, made.solutions)
+    for filled, suffix in ((by_text, ".txt"), (by_yaml, ".json")):
+        marked = grader.mark(sheet_of_text(filled, "filled", suffix))
+        assert not marked.error
+        assert not marked.notes
+        assert marked.score == pytest.approx(marked.most), (suffix, marked.record()["parts"])
+        assert marked.most == made.worksheet.tasks[0].points
+    blank = re.split(r"^Problem \d+.*$", text, flags=re.MULTILINE)[1]
+    empty = json.dumps(yaml.safe_load(as_yaml)["problems"][1])
+    for form, suffix in ((blank, ".txt"), (empty, ".json")):
+        assert grader.mark(sheet_of_text(form, "blank", suffix)).score == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
+    chosen = ["generated", "matrix", "shared", "chance", "hand run"]
+    maker = Maker(spec_of(*(PROBLEMS[name] for name in chosen)))
+    made = maker.make(variant)
+    key, text, as_yaml = files_of(made, maker)
+    graders = dict(graders_of(key))
+    assert [*graders] == ["1", "2", "3", "4", "5"]
+    sections = [*filled_text(text, made.solutions)]
+    maps = [*filled_yaml(as_yaml, made.solutions)]
+    for number, section, answers in zip(graders, sections, maps, strict=True):
+        for filled, suffix in ((section, ".txt"), (answers, ".json")):
+            marked = graders[number].mark(sheet_of_text(filled, "filled", suffix))
+            assert marked.score == pytest.approx(marked.most)
+    told = yaml.safe_load(key)
+    assert told["name"] == "T"
+    assert told.get("variant") == (variant.stem if variant else None)
+    head = yaml.safe_load(as_yaml)
+    assert (head["student"] or "") == (variant.student if variant else "")
+    assert str(head.get("variant")) == str(variant.stem if variant else None)
+
+
+def test_variants_have_trees_of_their_own_and_the_same_for_the_same_seed():
+    spec = spec_of(PROBLEMS["generated"], PROBLEMS["lecture"], head="title: T\nseed: week 3")
+    first, again = Maker(spec), Maker(spec)
+    keys = {}
+    for variant in VARIANTS:
+        made = first.make(variant)
+        files = first.files(made, [*WRITERS.values()])
+        assert files == again.files(again.make(variant), [*WRITERS.values()])
+        keys[variant] = files_of(made, first)[0]
+    trees = [re.search(r"tree: .*", key)[0] for key in keys.values()]
+    assert len(set(trees)) == len(VARIANTS)
+    other = Maker(spec_of(PROBLEMS["generated"], head="title: T\nseed: week 4")).make()
+    assert re.search(r"tree: .*", files_of(other, Maker(spec))[0])[0] not in trees
+
+
+def test_a_students_tree_does_not_hang_on_who_else_is_in_the_class():
+    maker = Maker(spec_of(PROBLEMS["generated"]))
+    alone = maker.make(Variant("Bob", "Bob", "Bob")).problems[0].remark
+    assert alone == Maker(maker.spec).make(Variant("Bob", "Bob-2", "Bob")).problems[0].remark
+
+
+def test_a_tree_that_was_made_to_order_can_be_made_again_by_the_line_of_the_key(capsys):
+    from tui.cli import cli
+
+    made = Maker(spec_of(PROBLEMS["generated"])).make(numbered(1)[0])
+    import shlex
+
+    words = shlex.split(made.problems[0].remark)[1:]
+    cli.main([*words, "-f", "inline"], standalone_mode=False)
+    again = capsys.readouterr().out.strip()
+    trace_of = grader_of(made.problems[0].problem).trace
+    from tracer import trace
+
+    assert (
+        trace(again, "alphabeta").export("json").split('"visits"')[1]
+        == (trace_of.export("json").split('"visits"')[1])
+    )
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_key_names_the_convention_that_students_are_told_first(name):
+    made = Maker(spec_of(SEARCHES[name], head="title: T\naccept: [cs188]")).make()
+    accepted = [one.name for one in made.problems[0].problem.accept]
+    assert accepted[0] == made.problems[0].spec.convention.name
+    assert "cs188" in accepted
+    assert len(set(accepted)) == len(accepted)

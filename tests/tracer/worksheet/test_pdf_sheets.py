@@ -1,0 +1,149 @@
+"""PDF worksheets and keys: the right words on the right pages, the same every time."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
+from tracer.worksheet.pdf import write
+
+pytest.importorskip("typst")
+pypdf = pytest.importorskip("pypdf")
+
+
+def pages_of(data):
+    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return problem_set(tmp_path_factory.mktemp("sheets"))
+
+
+def test_a_worksheet_has_every_question_and_its_room(made):
+    sheet, _ = made
+    text = squeezed(" ".join(pages_of(write(sheet))))
+    for task in sheet.tasks:
+        assert squeezed(f"Problem {task.number}. {task.title}") in text
+        for question in task.questions:
+            assert squeezed(question.text.replace("*", "")) in text
+            assert f"{question.label}:" in text
+            assert all(squeezed(column) in text for column in question.blank.columns)
+    for one in ("COMP341·due3May", "Variant7", "Name:", "fromlefttoright", "v≥β", "△MAX"):
+        assert one in text
+    assert "10.5points" in text
+    assert "AnswerkeyANSWERKEY".casefold() not in text.casefold()
+
+
+def test_pages_are_numbered_and_a_key_is_marked_on_each(made):
+    sheet, solutions = made
+    for solution in (None, solutions):
+        pages = pages_of(write(sheet, solution))
+        for number, page in enumerate(pages, 1):
+            assert f"{number} of {len(pages)}" in page
+            assert ("ANSWER KEY" in page) == (solution is not None)
+
+
+def test_a_key_has_the_answers(made):
+    sheet, solutions = made
+    text = squeezed(" ".join(pages_of(write(sheet, solutions))))
+    for solution in solutions:
+        for answer in solution.answers.values():
+            for cells in answer.cells or ((answer.text,),):
+                assert all(squeezed(cell) in text for cell in cells)
+            assert squeezed(answer.remark) in text
+
+
+def test_a_figure_and_its_first_question_are_on_one_page(made):
+    sheet, solutions = made
+    for solution in (None, solutions):
+        pages = [squeezed(page) for page in pages_of(write(sheet, solution))]
+        for task in sheet.tasks:
+            heading = squeezed(f"Problem {task.number}. {task.title}")
+            question = squeezed(task.questions[0].text.replace("*", ""))
+            assert any(heading in page and question in page.partition(heading)[2] for page in pages)
+
+
+def test_the_page_follows_the_figure(made):
+    sheet, _ = made
+    pages = pypdf.PdfReader(io.BytesIO(write(sheet))).pages
+    wide = [page for page in pages if "Sixty leaves" in page.extract_text()]
+    assert [round(float(page.mediabox.width)) for page in wide] == [1191]
+    others = {round(float(page.mediabox.width)) for page in pages if page not in wide}
+    assert others == {595}
+    (first, *_) = pypdf.PdfReader(io.BytesIO(write(sheet, paper="letter"))).pages
+    assert (round(float(first.mediabox.width)), round(float(first.mediabox.height))) == (612, 792)
+
+
+def test_metadata_tells_the_title_and_no_time(made):
+    sheet, solutions = made
+    read = pypdf.PdfReader(io.BytesIO(write(sheet)))
+    assert read.metadata.title == sheet.title
+    assert read.metadata.creation_date is None
+    assert "2 of" not in str(read.metadata)
+    key = pypdf.PdfReader(io.BytesIO(write(sheet, solutions)))
+    assert key.metadata.title == f"Answer key: {sheet.title}"
+
+
+def test_hostile_texts_come_out_as_they_are():
+    sheet, solutions = hostile_set()
+    for solution in (None, solutions):
+        text = squeezed(" ".join(pages_of(write(sheet, solution))))
+        for one in HOSTILE:
+            # In the title, the statement, the instructions and both questions.
+            assert text.count(squeezed(one)) >= 5
+        assert squeezed(LONG) in text
+
+
+def test_other_scripts_do_not_stop_it(made):
+    sheet, _ = made
+    odd = replace(sheet, title="Übung Ж 木 😀 \x00\x1b", instructions="木 *Ж* Ω")
+    assert "Übung Ж" in pages_of(write(odd))[0]
+
+
+def test_a_problem_set_without_problems_is_a_page(made):
+    sheet, _ = made
+    assert len(pages_of(write(replace(sheet, tasks=(), instructions="")))) == 1
+
+
+def test_a_table_longer_than_a_page_is_broken(made):
+    sheet, _ = made
+    task = sheet.tasks[0]
+    question = task.questions[2]
+    blank = replace(question.blank, rows=tuple(f"row {n}" for n in range(90)))
+    long = replace(task, questions=(replace(question, blank=blank),))
+    pages = pages_of(write(replace(sheet, tasks=(long,))))
+    assert all(any(f"row {n}" in page for page in pages) for n in range(90))
+
+
+def test_it_is_the_same_in_every_process(tmp_path):
+    script = (
+        "import sys, pathlib\nfrom tests.support.problem_sets import problem_set\n"
+        "from tracer.worksheet.pdf import write\n"
+        "sheet, key = problem_set(pathlib.Path(sys.argv[1]))\n"
+        "sys.stdout.buffer.write(write(sheet) + write(sheet, key))\n"
+    )
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", script, str(tmp_path)],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert found[0] == found[1]
+    assert len(found[0]) > 50_000
+
+
+def test_a_missing_package_is_told(monkeypatch, made):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(InvalidInput, match=r"pip install 'plytrace\[figures\]'"):
+        write(made[0])

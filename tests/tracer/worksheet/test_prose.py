@@ -1,0 +1,109 @@
+"""Markdown read into plain data agrees with the renderer that comes with the reader."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from tests.support.problem_sets import INSTRUCTIONS
+from tracer.worksheet.html_prose import html_prose
+from tracer.worksheet.latex_prose import latex_prose
+from tracer.worksheet.prose import Items, Link, Paragraph, Table, read_prose, seen
+
+
+class Shape(HTMLParser):
+    """The tags and the text of HTML, without how they are laid out."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.text = [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs).get("href")))
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+    @property
+    def words(self):
+        return "".join("".join(self.text).split())
+
+
+def shapes(text):
+    theirs = Shape(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    return Shape(html_prose(text)), theirs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        INSTRUCTIONS,
+        "a **b _c_** `d`  \ne <b>f</b>",
+        "3. x\n4. y\n   > q\n\n---\n",
+        "```\nif v >= beta:\n    return v\n```",
+        "| a | b |\n| - | -: |\n| *1* | `2` |\n",
+        "",
+    ],
+)
+def test_html_is_that_of_the_reference_renderer(text):
+    ours, theirs = shapes(text)
+    # Headings are no headings here, a tight item's paragraph is one, code has no element of its own
+    # within its lines.
+    leave = {"p", "code"}
+    assert [one for one in ours.tags if one[0] not in leave] == [
+        one for one in theirs.tags if one[0] not in leave
+    ]
+    assert ours.words == theirs.words
+
+
+@given(st.text("ab *_`<>&\\[]()#|-\n!1.$%~\"'", max_size=60))
+def test_any_text_is_read_with_its_words(text):
+    ours, theirs = shapes(text)
+    if "img" not in dict(theirs.tags):  # a picture is its text here
+        assert ours.words == theirs.words
+    assert not {"script", "img", "b"} & {tag for tag, _ in ours.tags}
+
+
+def test_html_is_no_part_of_it():
+    (paragraph,) = read_prose('<img src="x.png"> <b>bold</b>')
+    assert isinstance(paragraph, Paragraph)
+    assert seen(paragraph.inside) == '<img src="x.png"> <b>bold</b>'
+
+
+def test_what_would_ask_something_from_elsewhere_is_not_there():
+    assert html_prose("![a board](https://example.org/x.png)") == "<p>a board</p>"
+    assert "javascript" not in html_prose("[a](javascript:alert)").partition("href")[2]
+
+
+def test_lists_tables_and_links_are_read():
+    *_, last = read_prose(INSTRUCTIONS)
+    assert isinstance(last, Table)
+    assert last.sides == ("left", "right")
+    _, numbered, links, _ = read_prose(INSTRUCTIONS)
+    assert isinstance(numbered, Items)
+    assert (numbered.start, len(numbered.items)) == (1, 2)
+    assert isinstance(numbered.items[1][1], Items)
+    assert isinstance(links, Paragraph)
+    found = [one for one in links.inside if isinstance(one, Link)]
+    assert [one.is_plain for one in found] == [False, True]
+    assert found[0].url == "https://example.org/notes?a=1&b=2#alpha_beta"
+
+
+def test_latex_has_no_lists_deeper_than_it_takes():
+    deep = "\n".join("  " * level + "- x" for level in range(8))
+    text = latex_prose(deep)
+    assert text.count(r"\begin{itemize}") == text.count(r"\end{itemize}") == 3
+    assert len(re.findall(r"\bx\b", text)) == 8
+
+
+def test_latex_prose_can_be_read():
+    assert latex_prose("First, α-β: don't *stop*; -- 5 [x]") == (
+        r"First, \ensuremath{\alpha}-\ensuremath{\beta}: don't \emph{stop}; -{}- 5 {[}x{]}"
+    )

@@ -1,0 +1,176 @@
+"""Nothing that a search finds stands on a worksheet, in any form of it."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from collections import Counter
+
+import pytest
+
+import tracer.worksheet.facts as facts
+from engine.search import SEARCHES as KINDS
+from tests.tracer.worksheet.made import PROBLEMS, spec_of
+from tracer.check.hand_worker import HandWorker
+from tracer.worksheet.build import build_task, build_worksheet
+from tracer.worksheet.bundle import Maker
+from tracer.worksheet.making import make_problem
+from tracer.worksheet.writers import WRITERS
+
+FORMS = [*WRITERS.values()]
+
+
+def sheets_of(text, head="title: T"):
+    """The files of a worksheet in every form, by their names."""
+    worksheet = Maker(spec_of(text, head=head)).worksheet()
+    return {
+        name: content
+        for writer in FORMS
+        for name, content in writer.files(worksheet, None, "worksheet").items()
+    }
+
+
+def read(name, content):
+    """What is to be read in a file, pictures and attributes included."""
+    if not name.endswith(".pdf"):
+        return content.decode()
+    pypdf = pytest.importorskip("pypdf")
+    file = pypdf.PdfReader(io.BytesIO(content))
+    about = "\n".join(f"{key} {value}" for key, value in (file.metadata or {}).items())
+    return about + "\n".join(page.extract_text() for page in file.pages)
+
+
+@pytest.fixture
+def no_search(monkeypatch):
+    """No search can run, nor anything else that solves a problem."""
+
+    def refuse(*arguments, **asked):
+        raise AssertionError("something was solved for a worksheet")
+
+    for kind in KINDS.values():
+        monkeypatch.setattr(kind, "run", refuse)
+    monkeypatch.setattr(HandWorker, "run", refuse)
+    monkeypatch.setattr(facts, "analyse", refuse)
+    monkeypatch.setattr(facts, "run_by_hand", refuse)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_worksheet_is_made_without_any_search(name, request):
+    spec = spec_of(PROBLEMS[name])
+    made = [make_problem(one, "seed") for one in spec.problems]
+    request.getfixturevalue("no_search")
+    with pytest.raises(AssertionError, match="was solved"):
+        Maker(spec_of(PROBLEMS[name])).make()
+    worksheet = build_worksheet(spec, made, [build_task(one) for one in made])
+    for writer in FORMS:
+        assert writer.files(worksheet, None, "worksheet")
+
+
+TOLD = "text: Work it., parts: [visits, values, move, line, utility, counts, minimax]"
+
+
+@pytest.mark.parametrize(
+    "source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"]
+)
+def test_a_worksheet_is_the_same_whatever_is_searched_and_by_which_rules(source):
+    head = "title: T\ninstructions: Work."
+    sheets, solved = [], set()
+    for search, convention, window in itertools.product(
+        ("minimax", "alphabeta", "negamax", "pvs"), ("aima", "cs188"), ("", "[-2, 2]")
+    ):
+        if window and search == "minimax":
+            continue
+        more = f", root-window: {window}" if window else ""
+        problem = (
+            f"{{source: {source}, search: {search}, convention: {convention}, counts: [visited]"
+            f"{more}, {TOLD}}}"
+        )
+        sheets.append(sheets_of(problem, head))
+        (solution,) = Maker(spec_of(problem, head=head)).make().solutions
+        solved.add(tuple((part, one.text) for part, one in solution.answers.items()))
+    assert all(one == sheets[0] for one in sheets)
+    assert len(solved) > 1, "the searches must differ, or this shows nothing"
+
+
+LEAF = re.compile(r"1\d{6}")
+#: Leaves of a tree, and the same in another order: other values, windows, cutoffs and moves.
+LEAVES = [1000003, 1000012, 1000008, 1000002, 1000004, 1000006, 1000014, 1000005, 1000009]
+ORDERS = [LEAVES, LEAVES[::-1], sorted(LEAVES), LEAVES[3:] + LEAVES[:3]]
+SHAPES = {
+    "two plies": "[[{}, {}, {}], [{}, {}, {}], [{}, {}, {}]]",
+    "three plies": "[[[{}, {}], [{}, {}]], [[{}, {}], [{}, {}, {}]]]",
+    "uneven": "[{}, [{}, [{}, {}]], [[{}, {}], {}, [{}, {}]]]",
+}
+ASKED = {
+    "alphabeta": "[visits, values, windows, cutoffs, move, line, utility, counts, minimax]",
+    "minimax": "[visits, values, move, line, utility, counts]",
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("search", ASKED)
+@pytest.mark.parametrize("root", ["max", "min"])
+def test_other_leaves_change_nothing_on_a_worksheet_but_the_leaves(shape, search, root):
+    masked, solved = [], set()
+    for leaves in ORDERS:
+        tree = SHAPES[shape].format(*leaves)
+        problem = f"{{tree: {tree}, root: {root}, search: {search}, parts: {ASKED[search]}}}"
+        sheets = {name: read(name, content) for name, content in sheets_of(problem).items()}
+        masked.append({name: LEAF.sub("#", text) for name, text in sheets.items()})
+        for name, text in sheets.items():
+            found = Counter(int(one) for one in LEAF.findall(text))
+            assert found.keys() in (set(), set(leaves)), name
+            # A value that stood there as another node's would stand there more often than others.
+            assert len(set(found.values())) <= 1, name
+        assert any(LEAF.search(text) for text in sheets.values())
+        (solution,) = Maker(spec_of(problem)).make().solutions
+        solved.add(tuple(one.text for one in solution.answers.values()))
+    assert all(one == masked[0] for one in masked)
+    assert len(solved) == len(ORDERS)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_value_of_a_chance_node_stands_on_its_worksheet(seed):
+    problem = (
+        "{generate: {plies: 3, branching: [2, 3], chance: [1], whole: false, values: 1000000.."
+        "1999999, distinct: true}, parts: [expectiminimax, values, utility]}"
+    )
+    head = f"title: T\nseed: s{seed}"
+    made = Maker(spec_of(problem, head=head)).make()
+    told = " ".join(one.text for one in made.solutions[0].answers.values())
+    nodes = made.worksheet.tasks[0].figure.nodes
+    given = {node.given for node in nodes}
+    values = {one for one in re.findall(r"=(\S+)", told) if one not in given}
+    assert values
+    for name, content in sheets_of(problem, head).items():
+        text = read(name, content)
+        assert not [one for one in values if one in text], name
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_nothing_of_the_keys_figure_is_on_the_worksheets(name):
+    made = Maker(spec_of(PROBLEMS[name])).make()
+    figure = made.worksheet.tasks[0].figure
+    for node in figure.nodes if figure else ():
+        found = (node.value, node.window, node.values, node.windows)
+        marks = (node.unseen, node.skipped, node.cut, node.best, node.current)
+        assert not any(found + marks)
+    if figure:
+        assert not figure.answered
+
+
+def test_the_room_for_answers_is_the_same_however_long_they_are():
+    rooms = set()
+    for leaves in ORDERS:
+        tree = SHAPES["three plies"].format(*leaves)
+        problem = f"{{tree: {tree}, search: alphabeta, parts: {ASKED['alphabeta']}}}"
+        (task,) = Maker(spec_of(problem)).worksheet().tasks
+        rooms.add(tuple(question.blank for question in task.questions))
+    assert len(rooms) == 1
+
+
+def test_the_name_of_a_tree_is_not_told(tmp_path):
+    for name, content in sheets_of("{source: worst-order, parts: [visits]}").items():
+        assert "orst order" not in read(name, content), name
+        assert "worst-order" not in read(name, content), name

@@ -1,0 +1,239 @@
+"""Specs: what they say, and one message with the place for whatever is wrong in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import PlytraceError
+from tests.tracer.worksheet.made import spec_of
+from tracer.worksheet.bundle import Maker
+from tracer.worksheet.class_list import numbered, read_class
+from tracer.worksheet.spec import open_spec, read_spec
+
+PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
+
+#: What is wrong, its place, and words of the message.
+WRONG = {
+    "title: T": ("1:1", "no problems"),
+    PROBLEM: ("1:1", "no title"),
+    "[1, 2]": ("1:1", "a map with title"),
+    f"title: T\ntilte: x\n{PROBLEM}": ("2:1", "Did you mean title"),
+    f"title: T\nvariants: 0\n{PROBLEM}": ("2:1", "1 to 10,000"),
+    f"title: T\nvariants: many\n{PROBLEM}": ("2:1", "--class"),
+    f"title: T\npaper: a5\n{PROBLEM}": ("2:1", "a4 or letter"),
+    f"title: T\nconvention: aimo\n{PROBLEM}": ("2:13", "Did you mean aima"),
+    f"title: T\naccept: [aimo]\n{PROBLEM}": ("2:1", "aimo"),
+    f"title: T\nseed: {'s' * 41}\n{PROBLEM}": ("2:1", "at most 40"),
+    "title: T\nproblems: 3": ("2:11", "a list with a map"),
+    "title: T\nproblems: [3]": ("2:12", "problem 1"),
+    "title: T\nproblems: [{parts: [visits]}]": ("2:12", "no source"),
+    "title: T\nproblems: [{source: lecture}]": ("2:12", "no parts"),
+    "title: T\nproblems: [{source: a, tree: [1], parts: [visits]}]": ("2:24", "in one problem"),
+    "title: T\nproblems: [{source: lecture, parts: [vists]}]": ("2:30", "Did you mean visits"),
+    "title: T\nproblems: [{source: lecture, parts: {visits: -1}}]": ("2:30", "points for visits"),
+    "title: T\nproblems: [{source: lecture, seach: a, parts: [visits]}]": (
+        "2:30",
+        "Did you mean search",
+    ),
+    "title: T\nproblems: [{source: lecture, search: a, parts: [visits]}]": ("2:30", "no search"),
+    "title: T\nproblems: [{source: lecture, figure: big, parts: [visits]}]": ("2:38", "tree or"),
+    "title: T\nproblems: [{source: lecture, counts: [x], parts: [counts]}]": ("2:39", "no count"),
+    "title: T\nproblems: [{source: lecture, counts: [], parts: [counts]}]": ("2:30", "none"),
+    "title: T\nproblems: [{tree: [[3, x]], parts: [visits]}]": ("2:24", "'x'"),
+    "title: T\nproblems: [{generate: 3, parts: [visits]}]": ("2:23", "as an order"),
+    "title: T\nproblems: [{generate: {plys: 3}, parts: [visits]}]": ("2:24", "plies?"),
+    "title: T\nproblems: [{generate: {plies: 99}, parts: [visits]}]": ("2:24", "99"),
+    "title: T\nproblems: [{generate: {plies: 3, deep: true}, parts: [visits]}]": ("2:34", "deep"),
+    "title: T\nproblems: [{generate: {plies: 2}, root: min, parts: [move]}]": ("2:35", "the order"),
+    "title: T\nproblems: [{matrix: mp520, accept: any, parts: [dominant]}]": ("2:28", "accept"),
+    "title: [T]\nproblems: []": ("1:8", "a list as title"),
+    "title: T\nproblems: []": ("2:11", "as the problems"),
+}
+
+#: What only shows when the problem is made: its place, and words of the message.
+CANNOT_BE_MADE = {
+    "{source: lectrue, parts: [visits]}": "Did you mean lecture",
+    "{source: lecture, search: minimax, parts: [cutoffs]}": "minimax, which has no window",
+    "{source: lecture, search: minimax, parts: [windows]}": "minimax, which has no window",
+    "{source: lecture, parts: [dominance]}": "dominance",
+    "{matrix: mp520, parts: [visits]}": "dominance, dominant",
+    "{matrix: nix, parts: [dominance]}": "nix",
+    "{mcts: mp520, parts: [cutoffs]}": "mcts, expanded",
+    "{source: tic-tac-toe, parts: [values]}": "more than 300 nodes",
+    "{source: tic-tac-toe, parts: [visits]}": "18,297 entries",
+    "{source: tic-tac-toe, figure: tree, parts: [move]}": "too many for a figure",
+    "{source: lecture, figure: board, parts: [move]}": "no board",
+    "{source: dice, search: alphabeta, parts: [move]}": "expectiminimax",
+    "{source: lecture, search: minimax, root-window: [-2, 2], parts: [move]}": "window",
+    "{source: 'tic-tac-toe@xo.|...|...', cells: row-col, depth: 1, evaluation: open-lines, "
+    "parts: [windows]}": "commas",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_wrong_in_a_spec_is_said_with_its_place(text):
+    place, words = WRONG[text]
+    with pytest.raises(PlytraceError) as caught:
+        read_spec(text, "s.yaml")
+    told = str(caught.value)
+    assert told.startswith(f"s.yaml:{place}: "), told
+    assert words in told
+    assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize("problem", CANNOT_BE_MADE)
+def test_a_problem_that_cannot_be_made_is_named_with_its_place(problem):
+    spec = spec_of("{source: lecture, parts: [visits]}", problem)
+    with pytest.raises(PlytraceError) as caught:
+        Maker(spec).make()
+    told = str(caught.value)
+    assert told.startswith("spec.yaml:4:5: problem 2: "), told
+    assert CANNOT_BE_MADE[problem] in told
+    assert caught.value.exit_code == 3
+
+
+def test_a_spec_says_what_stands_at_the_head():
+    spec = read_spec(
+        "title: T\ncourse: C\ndate: D\npaper: letter\n"
+        "instructions: |\n  Do *this*.\n\n  And that.\n"
+        f"seed: x\nvariants: 3\nconvention: cs188\n{PROBLEM}",
+        "s.yaml",
+    )
+    worksheet = Maker(spec).worksheet(numbered(3)[2])
+    assert (worksheet.title, worksheet.course, worksheet.date) == ("T", "C", "D")
+    assert (worksheet.variant, spec.variants, spec.paper) == ("3", 3, "letter")
+    assert worksheet.instructions == "Do *this*.\n\nAnd that."
+    assert worksheet.tasks[0].questions[0].points == 1
+
+
+def test_what_is_said_for_all_problems_is_about_what_they_are():
+    def told(*problems):
+        return Maker(spec_of(*problems)).worksheet().instructions
+
+    assert told("{matrix: mp520, parts: [dominance]}") == ""
+    assert "v ≥ β" not in told("{source: dice, parts: [values]}")
+    assert "left to right" in told("{source: dice, parts: [values]}")
+    backwards = "{source: lecture, order: right-to-left, parts: [visits]}"
+    assert "left to right" not in told(backwards)
+    assert "unless the problem says" in told(backwards, "{source: lecture, parts: [visits]}")
+    assert "v ≥ β" in told("{source: dice, parts: [values]}", "{source: lecture, parts: [move]}")
+
+
+def test_a_tree_that_is_not_found_is_told_of_with_its_problem(monkeypatch):
+    import tracer.generate.making as making
+
+    monkeypatch.setattr(making, "USUAL_TRIES", 30)
+    order = "{generate: {values: [0, 1], cutoffs: 6, unique: true}, parts: [visits]}"
+    with pytest.raises(PlytraceError, match=r"^spec\.yaml:3:5: problem 1: no tree found after 30"):
+        Maker(spec_of(order)).make()
+
+
+@pytest.mark.parametrize(
+    ("convention", "words"),
+    [
+        ("aima", "v ≥ β"),
+        ("cs188", "v > β"),
+        ("aima,returns=fail-hard", "fail-hard"),
+        ("cs188,ties=last", "the last one"),
+    ],
+)
+def test_the_convention_is_told_to_students(convention, words):
+    head = f'title: T\nconvention: "{convention}"'
+    sheet = Maker(spec_of("{source: lecture, parts: [visits]}", head=head)).worksheet()
+    assert words in sheet.instructions
+    apart = "cs188" if convention == "aima" else "aima"
+    problem = f'{{source: lecture, convention: "{convention}", parts: [visits]}}'
+    for usual, is_told in ((apart, True), (convention, False)):
+        spec = spec_of(problem, head=f'title: T\nconvention: "{usual}"')
+        (task,) = Maker(spec).worksheet().tasks
+        assert (words in task.statement) == is_told
+
+
+def test_own_words_stand_in_the_place_of_the_statement():
+    problem = "{source: lecture, text: 'Own *words*.', title: Mine, parts: {visits: 2.5}}"
+    (task,) = Maker(spec_of(problem)).worksheet().tasks
+    assert (task.statement, task.title, task.points) == ("Own *words*.", "Mine", 2.5)
+
+
+def test_files_stand_beside_the_spec_and_come_with_the_key(tmp_path):
+    (tmp_path / "mine.yaml").write_text("tree: [[1, 2], [3, 4]]", encoding="utf-8")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "mine.yaml").write_text("tree: [[5, 6], [7, 8]]", encoding="utf-8")
+    (tmp_path / "s.yaml").write_text(
+        "title: T\nproblems:\n- {source: mine.yaml, parts: [utility]}\n"
+        "- {source: sub/mine.yaml, parts: [utility]}\n",
+        encoding="utf-8",
+    )
+    maker = Maker(open_spec(str(tmp_path / "s.yaml")))
+    made = maker.make(numbered(1)[0])
+    assert [one.answers["utility"].text for one in made.solutions] == ["3", "7"]
+    key = maker.files(made, [])["keys/1.yaml"].decode()
+    assert "../sources/mine.yaml" in key
+    assert "../sources/mine-2.yaml" in key
+    assert {*maker.sources.files()} == {"sources/mine.yaml", "sources/mine-2.yaml"}
+    for name, content in {**maker.files(made, []), **maker.sources.files()}.items():
+        path = tmp_path / "out" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    from tracer.check.graders import grader_of
+    from tracer.check.key import read_key
+    from tracer.check.sheets import sheet_of_text
+
+    grader = grader_of(read_key(str(tmp_path / "out" / "keys" / "1.yaml")))
+    marked = grader.mark(sheet_of_text("Problem 1\nutility: 3\n\nProblem 2\nutility: 7", "a"))
+    assert (marked.score, marked.most) == (2, 2)
+
+
+def write_class(tmp_path, text, name="class.txt"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "\ufeff# my class\nAnn Lee\n\n  ../../etc/passwd \nCON\nAnn/Lee\n.hidden\nZoë\n"),
+        (
+            "a.csv",
+            "Section,Student,ID\n1,Ann Lee,7\n1,../../etc/passwd,8\n2,CON,9\n2,Ann/Lee,1\n"
+            "1,.hidden,2\n,,\n1,Zoë,3\n",
+        ),
+        (
+            "b.csv",
+            "name;mark\nAnn Lee;1\n../../etc/passwd;\nCON;\nAnn/Lee;\n.hidden;\nZoë;\n",
+        ),
+    ],
+)
+def test_a_class_list_gives_each_student_a_file_of_a_safe_name(tmp_path, name, text):
+    found = read_class(write_class(tmp_path, text, name))
+    students = ["Ann Lee", "../../etc/passwd", "CON", "Ann/Lee", ".hidden", "Zoë"]
+    assert [one.student for one in found] == students
+    stems = ["Ann-Lee", "etc-passwd", "student-CON", "Ann-Lee-2", "hidden", "Zoë"]
+    assert [one.stem for one in found] == stems
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "nobody"),
+        ("# Ann\n\n", "nobody"),
+        ("Ann\nBob\n ann ", ":3: 'ann' stands on line 1 too"),
+        ("x" * 201, "at most 200"),
+        ("A\x1bB", "as a student"),
+    ],
+)
+def test_a_class_list_that_cannot_be_used_says_so(tmp_path, text, told):
+    with pytest.raises(PlytraceError, match=r"class\.txt") as caught:
+        read_class(write_class(tmp_path, text))
+    assert told in str(caught.value)
+
+
+def test_names_that_one_file_system_takes_for_the_same_get_files_of_their_own(tmp_path):
+    found = read_class(
+        write_class(tmp_path, "ann-lee\nAnn Lee\n①\n1\n" + "x" * 100 + "\n" + "x" * 99)
+    )
+    stems = [one.stem for one in found]
+    assert len({one.casefold() for one in stems}) == 6
+    assert stems[:4] == ["ann-lee", "Ann-Lee-2", "①", "1-2"]
+    assert all(len(one) < 70 for one in stems)

@@ -1,0 +1,69 @@
+"""A part of a YAML text that is written again reads as it did."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import yaml
+
+from trees.reader import read_tree
+from trees.yaml_flow import flow_lines, quoted_scalar
+from trees.yaml_nodes import YamlMap
+from trees.yaml_text import read_yaml
+
+TEXTS = [
+    "[3, -2, 0.5, 1/3]",
+    "{a: [1, {b: 2}], 'x, y': [], empty: , none: ~, word: null}",
+    '["3", \'no\', "a: b", "#", "é — ∞", "line\\nbreak", "", " x "]',
+    "a: |\n  several\n  lines\nb: plain words, with a comma\nc: 'it''s'\nd: \"tab\\t\"\n",
+    "tree:\n  - &t {id: T, children: [1, 2]}\n  - *t\n  - - *t\n    - 3\n",
+    "{a: −3, b: +4, c: 1/2, d: .5, e: a/b c, f: sqrt(2), g: 'tic-tac-toe@xo.|...|...'}",
+]
+
+
+def plain(node):
+    """What is in a node, with quoted and bare scalars told apart; and what is shared."""
+    if isinstance(node, YamlMap):
+        return {key: plain(below) for key, (_, below) in node.entries.items()}
+    if hasattr(node, "items"):
+        return [plain(below) for below in node.items]
+    return None if node.is_null else node.text
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("width", [8, 30, 96])
+def test_a_node_reads_as_before_here_and_by_another_reader(text, width):
+    node = read_yaml(text, "a.yaml")
+    lines = flow_lines(node, width=width)
+    again = "key: " + "\n  ".join(lines) + "\n"
+    assert plain(read_yaml(again, "b.yaml").entries["key"][1]) == plain(node)
+    assert yaml.safe_load(again)["key"] == yaml.safe_load(text)
+
+
+def test_what_is_shared_stays_shared():
+    text = "{children: {a: &t {id: T, children: [1, 2]}, b: *t}}"
+    tree = read_tree("tree: " + "\n  ".join(flow_lines(read_yaml(text, "a"), anchors="p2n")), "b")
+    assert len(tree) == 4
+    assert "&p2n1" in "".join(flow_lines(read_yaml(text, "a"), anchors="p2n"))
+
+
+def test_random_trees_read_as_before():
+    dice = random.Random(5)
+
+    def drawn(depth):
+        if depth == 0 or dice.random() < 0.2:
+            return dice.choice([dice.randint(-99, 99), f"{dice.randint(1, 9)}/7", 0.25])
+        return [drawn(depth - 1) for _ in range(dice.randint(1, 4))]
+
+    for _ in range(100):
+        written = str([drawn(4), 1]).replace("'", "")
+        width = dice.choice([10, 40, 96])
+        again = "\n".join(flow_lines(read_yaml(written, "a"), width=width))
+        assert yaml.safe_load(again) == yaml.safe_load(written)
+        assert max(map(len, again.splitlines())) <= max(width, 60)
+
+
+@pytest.mark.parametrize("text", ["", "no", "a\nb", '"', "a: b", "é", "\\"])
+def test_a_quoted_scalar_is_that_text(text):
+    assert yaml.safe_load(quoted_scalar(text)) == text

@@ -1,0 +1,116 @@
+"""Worksheets and keys in Markdown, as GitHub, Canvas and most editors show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+
+from tracer.worksheet.model import (
+    Answer,
+    Blank,
+    Question,
+    Solution,
+    Solutions,
+    Task,
+    Worksheet,
+)
+from tracer.worksheet.outline import outline
+from tracer.worksheet.wording import md_text, points_told
+
+__all__ = ["write"]
+
+#: A line to write on; alone, it is a rule across the page.
+_LINE, _NAME = "_" * 60, "_" * 40
+
+
+def write(
+    worksheet: Worksheet,
+    solutions: Solutions | None,
+    picture: Callable[[int], str] | None = None,
+) -> str:
+    """The worksheet, or with its solutions the key.
+
+    Args:
+        worksheet: what is handed out.
+        solutions: what is right; None for the worksheet.
+        picture: the name of the file with the picture of a problem, by its number; None draws the
+            trees as text.
+    """
+    blocks = [*_head(worksheet, is_key=solutions is not None)]
+    for place, task in enumerate(worksheet.tasks):
+        solution = None if solutions is None else solutions[place]
+        blocks += _task(task, solution, picture)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _head(worksheet: Worksheet, *, is_key: bool) -> Iterator[str]:
+    yield f"# {md_text(worksheet.title)}{': key' if is_key else ''}"
+    about = [worksheet.course, worksheet.date, points_told(worksheet.points)]
+    yield " · ".join(md_text(one) for one in about if one)
+    if worksheet.variant:
+        yield f"Variant: **{md_text(worksheet.variant)}**"
+    if not is_key:
+        yield f"Name: {_NAME}"
+    if worksheet.instructions:
+        yield worksheet.instructions
+
+
+def _task(
+    task: Task, solution: Solution | None, picture: Callable[[int], str] | None
+) -> Iterator[str]:
+    title = f": {md_text(task.title)}" if task.title else ""
+    yield f"## Problem {task.number}{title} ({points_told(task.points)})"
+    if task.statement:
+        yield task.statement
+    figure = (solution.figure if solution else None) or task.figure
+    if figure is not None:
+        if picture is None:
+            yield f"```text\n{outline(figure)}\n```"
+        else:
+            yield f"![The figure of problem {task.number}](<{picture(task.number)}>)"
+    if task.table:
+        yield _table(task.table[0], task.table[1:])
+    if solution is not None and solution.remark:
+        yield f"*Key.* {solution.remark}"
+    for place, question in enumerate(task.questions):
+        letter = chr(ord("a") + place) if place < 26 else str(place + 1)
+        yield f"**{letter})** {question.text} ({points_told(question.points)})"
+        if solution is None:
+            yield from _room(question)
+        else:
+            yield from _answer(question, solution.answers[question.part])
+
+
+def _room(question: Question) -> Iterator[str]:
+    """The room for an answer."""
+    blank = question.blank
+    if blank.columns:
+        rows = [(name, *[""] * (len(blank.columns) - 1)) for name in blank.rows]
+        yield _table(blank.columns, rows)
+        return
+    yield f"{question.label}: {_LINE}"
+    yield from [_LINE] * (blank.lines - 1)
+
+
+def _answer(question: Question, answer: Answer) -> Iterator[str]:
+    """The answer in the place of the room for it."""
+    blank = question.blank
+    if blank.columns and answer.cells:
+        yield _table(blank.columns, _as_wide(answer.cells, blank))
+    else:
+        lines = "\\\n".join(md_text(line) for line in answer.text.split("\n"))
+        yield f"**{question.label}:** {lines}"
+    if answer.remark:
+        yield f"*{md_text(answer.remark)}*"
+
+
+def _as_wide(cells: Sequence[Sequence[str]], blank: Blank) -> list[list[str]]:
+    """Rows with a cell for each column."""
+    width = range(len(blank.columns))
+    return [[cell for cell, _ in zip_longest(row, width, fillvalue="")] for row in cells]
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(map(md_text, head))} |", f"|{' --- |' * len(head)}"]
+    lines += [f"| {' | '.join(map(md_text, row))} |" for row in rows]
+    return "\n".join(lines)

@@ -1,0 +1,33 @@
+"""Problem sets that come with plytrace, as specs to be used or to be started from."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from engine.errors import InvalidInput, did_you_mean
+
+__all__ = ["ready_names", "ready_text"]
+
+_SUFFIX: Final = ".yaml"
+
+
+def ready_names() -> list[str]:
+    """The names of the ready specs, sorted."""
+    entries = (entry.name for entry in files("tracer.worksheet.ready").iterdir())
+    return sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX))
+
+
+def ready_text(name: str) -> str:
+    """The YAML of a ready spec.
+
+    Raises:
+        InvalidInput: there is none of that name.
+    """
+    if name not in ready_names():
+        raise InvalidInput(
+            f"there is no ready spec {name!r}",
+            expected=", ".join(ready_names()),
+            hint=did_you_mean(name[:100], ready_names()),
+        )
+    return (files("tracer.worksheet.ready") / f"{name}{_SUFFIX}").read_text(encoding="utf-8")

@@ -1,0 +1,268 @@
+"""Reading specs: every key, and one message with the place for whatever is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from engine.conventions import PRESETS, Convention, parse_convention
+from engine.counts import COUNT_MEANINGS
+from engine.errors import InvalidInput, PlytraceError
+from tracer.check.problem_file import KEYS
+from tracer.generate.impossible import ImpossibleOrder
+from tracer.generate.order import Order
+from tracer.generate.reading import read_order
+from tracer.worksheet.paper import Paper
+from tracer.worksheet.spec import Drawn, ProblemSpec, Spec
+from trees.hand_run import SETTINGS
+from trees.plain import PlainFile, plain_map
+from trees.quoting import quoted
+from trees.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
+from trees.yaml_text import read_yaml
+from trees.yaml_words import Words, kind_of
+
+__all__ = ["SpecReader"]
+
+_SPEC_KEYS: Final = (
+    *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
+    *("paper", "problems"),
+)
+#: The keys of a problem that a problem file has not.
+_OWN_KEYS: Final = ("title", "text", "generate", "figure", "counts", "convention")
+_PROBLEM_KEYS: Final = tuple(
+    dict.fromkeys((*_OWN_KEYS, *(key for key in KEYS if key not in ("name", "description"))))
+)
+_FIGURES: Final = {"no": "none", "yes": "auto", "false": "none", "true": "auto"}
+#: What is asked about where a problem is made to order; the tree itself comes later.
+_ABOUT: Final = ("source", "tree", "matrix", "mcts", "generate")
+_STAND_IN: Final = "[[1, 2], [3, 4]]"
+_MOST_PROBLEMS: Final = 100
+_MOST_VARIANTS: Final = 10_000
+_LONGEST_SEED: Final = 40
+
+
+class SpecReader:
+    """Reads one spec.
+
+    Args:
+        words: reads its words.
+        document: the whole of it.
+    """
+
+    def __init__(self, words: Words, document: YamlMap) -> None:
+        self.words = words
+        self.document = document
+        words.check_keys(document, _SPEC_KEYS, "a spec")
+        self.convention = self._convention(document, parse_convention("aima"))
+
+    def spec(self) -> Spec:
+        """What it says."""
+        line = self.words.line
+        entries = self.document.entries
+        title = line(entries, "title")
+        if not title:
+            raise self.words.error(self.document, "no title", "title: what the set is called")
+        return Spec(
+            name=self.words.name,
+            title=title,
+            course=line(entries, "course"),
+            date=line(entries, "date"),
+            instructions=self._text(self.document, "instructions"),
+            convention=self.convention,
+            seed=self._seed(title),
+            variants=self._variants(),
+            paper=self._paper(),
+            problems=tuple(self._problems()),
+        )
+
+    def _seed(self, title: str) -> str:
+        seed = self.words.line(self.document.entries, "seed") or title[:_LONGEST_SEED]
+        if len(seed) > _LONGEST_SEED:
+            raise self._error("seed", quoted(seed), f"at most {_LONGEST_SEED} characters")
+        return seed
+
+    def _variants(self) -> int | None:
+        text = self.words.line(self.document.entries, "variants")
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= _MOST_VARIANTS):
+            raise self._error(
+                "variants",
+                quoted(text),
+                f"a whole number from 1 to {_MOST_VARIANTS:,}; a class list goes with --class",
+            )
+        return int(text)
+
+    def _paper(self) -> Paper:
+        text = self.words.line(self.document.entries, "paper").casefold() or "a4"
+        if text not in get_args(Paper):
+            raise self._error("paper", quoted(text), " or ".join(get_args(Paper)))
+        return text  # type: ignore[return-value]
+
+    def _error(self, key: str, found: str, expected: str) -> InvalidInput:
+        return self.words.error(
+            self.document.entries[key][0], f"{found} as the {key}", expected=expected
+        )
+
+    def _problems(self) -> Iterator[ProblemSpec]:
+        words, entries = self.words, self.document.entries
+        if "problems" not in entries:
+            raise words.error(self.document, "no problems", "problems: and a list of them")
+        listed = entries["problems"][1]
+        if not isinstance(listed, YamlList) or not listed.items:
+            raise words.error(
+                listed, f"{kind_of(listed)} as the problems", "a list with a map for each"
+            )
+        if len(listed.items) > _MOST_PROBLEMS:
+            raise words.error(
+                listed, f"{len(listed.items)} problems", f"at most {_MOST_PROBLEMS} of them"
+            )
+        for number, item in enumerate(listed.items, 1):
+            if not isinstance(item, YamlMap):
+                raise words.error(
+                    item, f"{kind_of(item)} as problem {number}", "a map with source: and parts:"
+                )
+            yield self._problem(number, item)
+
+    def _problem(self, number: int, item: YamlMap) -> ProblemSpec:
+        words = self.words
+        kind = next((kind for kind in ("matrix", "mcts") if kind in item.entries), "search")
+        of_run = tuple(SETTINGS) if kind == "mcts" else ()
+        words.check_keys(item, (*_PROBLEM_KEYS, *of_run), "a problem of a set")
+        about = [key for key in _ABOUT if key in item.entries]
+        if len(about) != 1:
+            found = f"{about[0]}: and {about[1]}: in one problem" if about else "no source"
+            node = item.entries[about[1]][0] if about else item
+            raise words.error(node, found, f"one of {', '.join(f'{key}:' for key in _ABOUT)}")
+        if "parts" not in item.entries:
+            raise words.error(
+                item, "no parts", "parts: what is asked, such as {visits: 4, cutoffs: 4, move: 1}"
+            )
+        convention = self._convention(item, self.convention)
+        spec = ProblemSpec(
+            number=number,
+            title=words.line(item.entries, "title"),
+            text=self._text(item, "text"),
+            drawn=self._drawn(item),
+            counts=self._counts(item),
+            convention=convention,
+            is_apart=convention != self.convention,
+            order=self._order(item),
+            file=self._file(item, convention, is_search=kind == "search"),
+            where=words.place(item),
+        )
+        spec.problem()  # whatever is wrong in it is told of now
+        return spec
+
+    def _file(self, item: YamlMap, convention: Convention, *, is_search: bool) -> PlainFile:
+        """What a problem says apart from what is the worksheet's, as a problem file says it."""
+        own = YamlMap(item.anchored, item.mark)
+        for key, (word, value) in item.entries.items():
+            if key == "generate":
+                stand_in = read_yaml(_STAND_IN, self.words.name)
+                own.entries["tree"] = _scalar("tree", word), stand_in
+            elif key not in _OWN_KEYS:
+                own.entries[key] = word, value
+        if is_search and "accept" not in own.entries:
+            entry = self.document.entries.get("accept")
+            if entry is not None:
+                own.entries["accept"] = entry
+        if is_search:
+            own.entries["accept"] = self._accepted(own, convention)
+        if "title" in item.entries and item.entries["title"][1] is not None:
+            title = item.entries["title"]
+            own.entries = {"name": (_scalar("name", title[0]), title[1]), **own.entries}
+        return plain_map(own, self.words.name, "", self.words.place(own))
+
+    def _accepted(self, own: YamlMap, convention: Convention) -> tuple[YamlScalar, YamlNode]:
+        """The conventions that are accepted, that which students are told to use first."""
+        word, given = own.entries.get("accept", (_scalar("accept", own), None))
+        if isinstance(given, YamlScalar) and given.text.strip() == "any":
+            if convention.name == "aima":
+                return word, given
+            given = _listed([_scalar(name, word) for name in PRESETS], word)
+        items = given.items if isinstance(given, YamlList) else [given] if given else []
+        told = _scalar(convention.name, word, plain="," not in convention.name)
+        others = [
+            one
+            for one in items
+            if not (isinstance(one, YamlScalar) and one.text.strip() == convention.name)
+        ]
+        return word, _listed([told, *others], word)
+
+    def _convention(self, item: YamlMap, usual: Convention) -> Convention:
+        text = self.words.line(item.entries, "convention")
+        if not text:
+            return usual
+        try:
+            return parse_convention(text)
+        except PlytraceError as error:
+            raise self.words.error(
+                item.entries["convention"][1], error.found, error.expected, error.hint
+            ) from error
+
+    def _order(self, item: YamlMap) -> Order | None:
+        if "generate" not in item.entries:
+            return None
+        word, node = item.entries["generate"]
+        for key in ("root", "players"):
+            if key in item.entries:
+                raise self.words.error(
+                    item.entries[key][0], f"{key}: beside generate:", f"{key} in the order itself"
+                )
+        if not isinstance(node, YamlMap):
+            raise self.words.error(node, f"{kind_of(node)} as an order", "such as {plies: 3}")
+        file = plain_map(node, self.words.name, "")
+
+        def place(key: str) -> str:
+            return file.place(key) if key in file.places else self.words.place(word)
+
+        try:
+            order = read_order(file.entries, place)
+        except ImpossibleOrder:
+            raise
+        except InvalidInput as error:
+            where = error.where if ":" in error.where else place(error.where)
+            raise InvalidInput(
+                error.found, where=where, expected=error.expected, hint=error.hint
+            ) from error
+        return order
+
+    def _drawn(self, item: YamlMap) -> Drawn:
+        text = self.words.line(item.entries, "figure") or "auto"
+        drawn = _FIGURES.get(text.casefold(), text)
+        if drawn not in get_args(Drawn):
+            raise self.words.error(
+                item.entries["figure"][1],
+                f"{quoted(text)} as the figure",
+                "yes, no, tree or board",
+            )
+        return drawn  # type: ignore[return-value]
+
+    def _counts(self, item: YamlMap) -> tuple[str, ...]:
+        if "counts" not in item.entries:
+            return ()
+        word, node = item.entries["counts"]
+        nodes = node.items if isinstance(node, YamlList) else [node]
+        names = [self.words.text(one, "counts") for one in nodes]
+        for one, name in zip(nodes, names, strict=True):
+            if name not in COUNT_MEANINGS:
+                raise self.words.error(
+                    one, f"there is no count {quoted(name)}", ", ".join(COUNT_MEANINGS)
+                )
+        if len(set(names)) < len(names) or not names:
+            raise self.words.error(word, "counts: with one twice, or none", "each once")
+        return tuple(names)
+
+    def _text(self, item: YamlMap, key: str) -> str:
+        return self.words.text(item.entries[key][1], key) if key in item.entries else ""
+
+
+def _scalar(text: str, place: YamlNode, *, plain: bool = True) -> YamlScalar:
+    return YamlScalar(text, plain, False, place.mark)
+
+
+def _listed(items: list[YamlScalar] | list[YamlNode], place: YamlNode) -> YamlList:
+    found = YamlList(False, place.mark)
+    found.items = [*items]
+    return found
