@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 
 __all__ = ["whole_file"]
 
@@ -24,9 +24,15 @@ def whole_file(name: str | Path) -> Iterator[Path]:
 
     Raises:
         InvalidInput: it cannot be written.
+        UsageError: the name is empty.
     """
+    if not str(name):
+        raise UsageError("an empty name", expected="the name of a file")
     try:
-        path = Path(name).resolve()
+        given = Path(name)
+        # Before links are followed: that of /dev/stdout leads to a pipe that has no name.
+        special = given.exists() and not given.is_file() and not given.is_dir()
+        path = given if special else given.resolve()
     except (OSError, ValueError) as error:
         raise InvalidInput(f"is no name of a file: {error}", where=repr(str(name))) from error
     try:
@@ -34,7 +40,7 @@ def whole_file(name: str | Path) -> Iterator[Path]:
             raise InvalidInput("is a folder", where=str(name), expected="the name of a file")
         if path.exists() and not os.access(path, os.W_OK):
             raise InvalidInput("must not be written to", where=str(name), hint="Choose another")
-        if path.exists() and not path.is_file():
+        if special:
             yield path
             return
         unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")

@@ -114,10 +114,27 @@ def game_bundle(game: AnyGame) -> Bundle:
     except PlytraceError as error:
         return {_TEXT: f"{game} cannot be drawn: {error}"}
     if drawing is None:
-        lines.append("Too large to draw here: t = tracer.trace(…, depth=2) cuts it off, and")
-        lines.append('t.export("svg", "tree.svg", show="worksheet") draws up to 2,000 nodes.')
+        lines += _how_to_draw(game)
         return {_TEXT: "\n".join(lines)}
     return {_SVG: drawing, _TEXT: "\n".join(lines)}
+
+
+def _how_to_draw(game: AnyGame) -> list[str]:
+    """How a tree can be seen that is too large to be drawn unasked, and only what works for it."""
+    from tracer.diagram import MOST_NODES
+    from tracer.diagram.given import given_tree
+    from tracer.diagram.smaller import limit_that_fits
+
+    limited = ""
+    if given_tree(game, None, most=MOST_NODES) is None:
+        limit = limit_that_fits(game, MOST_NODES)
+        if limit is None:
+            return ["Too large to draw: plytrace step shows trees of any size."]
+        limited = f", depth={limit}"
+    return [
+        f"Too large to draw here: t = tracer.trace(…{limited}) searches it, and",
+        f't.export("svg", "tree.svg", show="worksheet") draws up to {MOST_NODES:,} nodes.',
+    ]
 
 
 def _drawing(game: AnyGame) -> str | None:

@@ -23,7 +23,7 @@ from trees.naming import check_word
 from trees.node import Edge, Node
 from trees.node_reader import MAX_EDGES, MAX_NODES
 from trees.numbers import number_from_text
-from trees.quoting import quoted
+from trees.quoting import quoted, shortened
 from trees.reader import MAX_EXPANDED
 from trees.turns import MAX_PLAYERS
 
@@ -170,7 +170,7 @@ class _Reader:
             raise self.error(kind, f"a test of the class {quoted(kind.text)}", _CLASS)
         agents = self._count("num_agents", MAX_PLAYERS)
         values = self._values()
-        over = {word.text for key in ("win_states", "lose_states") for word in self._names(key)}
+        over = self._over()
         nodes = self._nodes(over)
         for text, node in nodes.items():
             value = values.get(text)
@@ -186,6 +186,7 @@ class _Reader:
                 "a state that has moves",
                 did_you_mean(start.text[:100], list(nodes)[:1000]),
             )
+        self._check_leaves(nodes[start.text], over)
         tree = build(
             nodes[start.text],
             players=(Player.MAX, *[Player.MIN] * (agents - 1)),
@@ -196,8 +197,38 @@ class _Reader:
         tree.warnings = self._asks_for()
         return tree
 
+    def _over(self) -> set[str]:
+        """The states at which the game is over, won or lost."""
+        won = {word.text for word in self._names("win_states")}
+        lost = self._names("lose_states")
+        for word in lost:
+            if word.text in won:
+                raise self.error(
+                    word,
+                    f"the state {quoted(word.text)} is both won and lost",
+                    "it in win_states or in lose_states",
+                )
+        return won.union(word.text for word in lost)
+
     def _names(self, key: str) -> list[_Word]:
         return self.fields[key].words if key in self.fields else []
+
+    def _check_leaves(self, root: Node, over: set[str]) -> None:
+        """See that every leaf that the root leads to has its value."""
+        waiting, seen = [root], {id(root)}
+        for node in waiting:  # grows while it is read
+            if not node.edges and node.value is None:
+                state = str(node.id)
+                why = "is won or lost" if state in over else "has no successors"
+                raise self.error(
+                    node.where,
+                    f"the state {quoted(state)} {why}, and has no line in evaluation",
+                    f"its value there, such as {shortened(state, 30)} 3.0",
+                )
+            for edge in node.edges:
+                if id(edge.child) not in seen:
+                    seen.add(id(edge.child))
+                    waiting.append(edge.child)
 
     def _values(self) -> Mapping[str, Number]:
         """The values that the test gives to states."""

@@ -7,7 +7,6 @@ Source: "The extensive game (.efg) file format" in the documentation of Gambit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -16,6 +15,7 @@ from engine.errors import InvalidInput
 from engine.game import Number, Player
 from trees.builder import MAX_CHILDREN, build
 from trees.collector import collector_paused
+from trees.efg_moves import is_renamed, moves_of, told_renamed
 from trees.efg_text import EfgText, Token
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.naming import check_word
@@ -55,6 +55,7 @@ class _Actions:
     labels: list[str] = field(default_factory=list)
     places: list[Token] = field(default_factory=list)
     shares: list[Fraction | None] = field(default_factory=list)
+    moves: list[str | None] = field(default_factory=list)  # what these are called
 
 
 @collector_paused()
@@ -88,6 +89,7 @@ class _Reader:
         self.labels: list[str] = []
         self.moves = 0  # of all nodes read so far; as many nodes there will be, besides the root
         self.ends: list[tuple[Token, _Payoffs]] = []
+        self.renamed: list[tuple[int, str, str]] = []  # lines, actions, what these are called
 
     def tree(self, title: str) -> HandTree:
         """The whole file."""
@@ -96,12 +98,14 @@ class _Reader:
         self._check_sums()
         self._name()
         first = next((node.player for node in self.nodes if node.player in (0, 1)), Player.MAX)
-        return build(
+        tree = build(
             root,
             players=ALTERNATING if first is Player.MAX else ALTERNATING[::-1],
             name=named or title,
             place=self.text.place,
         )
+        tree.warnings = told_renamed(self.renamed)
+        return tree
 
     def _prologue(self) -> str:
         """Read what stands before the nodes; returns the game's title."""
@@ -211,10 +215,9 @@ class _Reader:
         if self.moves >= MAX_NODES:
             raise text.error(node.where, f"more than {MAX_NODES:,} nodes", "a smaller tree")
         node.player = _PLAYERS.get(player, Player.CHANCE)
-        labels = _as_words(given.labels)
         node.edges = [
-            Edge(Node(), label, share, place)
-            for label, share, place in zip(labels, given.shares, given.places, strict=True)
+            Edge(Node(), move, share, place)
+            for move, share, place in zip(given.moves, given.shares, given.places, strict=True)
         ]
 
     def _actions(self, player: int, where: Token) -> _Actions:
@@ -231,6 +234,10 @@ class _Reader:
         text.take()
         if not found.labels:
             raise text.error(brace, "no actions", "at least one")
+        found.moves = moves_of(found.labels)
+        for label, move, place in zip(found.labels, found.moves, found.places, strict=True):
+            if is_renamed(label, move):
+                self.renamed.append((place.line, label, str(move)))
         return found
 
     def _outcome(self) -> _Payoffs:
@@ -317,14 +324,6 @@ def _is_word(text: str) -> bool:
     except InvalidInput:
         return False
     return True
-
-
-def _as_words(labels: Sequence[str]) -> Sequence[str | None]:
-    """Actions as names of moves: spaces become _; none at all where two would be the same."""
-    words = ["_".join(label.replace(",", " ").split()) for label in labels]
-    if len(set(words)) < len(words) or not all(map(_is_word, words)):
-        return [None] * len(labels)
-    return words
 
 
 def _shown(number: Fraction) -> str:

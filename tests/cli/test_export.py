@@ -70,10 +70,11 @@ def test_a_figure_takes_a_step_and_what_it_shows(call, figure):  # noqa: F811
     assert call("export", "lecture", "-f", "picture")[1] == "None key\n"
     asked = ("--step", "5", "--as", "windows")
     assert call("export", "lecture", "-f", "picture", *asked)[1] == "5 windows\n"
-    for step in ("22", "-1"):
+    assert call("export", "lecture", "-f", "picture", "--step", "-1")[1] == "-1 key\n"
+    for step in ("22", "-23"):
         code, out, err = call("export", "lecture", "-f", "picture", "--step", step)
         assert (code, out) == (2, "")
-        assert f"there is no step {step}; expected 0 to 21" in err
+        assert f"there is no step {step}; expected 0 to 21, or -1 for the last" in err
     assert (
         "expected as with svg, png, pdf, dot, forest"
         in call("export", "lecture", "-f", "csv", "--as", "key")[2]
@@ -188,6 +189,88 @@ def test_the_command_starts_without_pyarrow_and_without_a_screen():
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_negative_step_is_that_step_from_the_end(call):  # noqa: F811
+    for step, same in (("-1", 21), ("-22", 0)):
+        code, out, _ = call("export", "lecture", "-f", "svg", "--step", step)
+        assert (code, out) == (0, trace("lecture").export("svg", step=same))
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("export", "lecture", "-f", "csv"),
+        ("trace", "lecture", "-f", "json"),
+        ("visits", "lecture"),
+        ("compare", "lecture", "-a", "minimax,alphabeta", "-f", "csv"),
+        ("generate", "--seed", "x", "--plies", "2"),
+        ("list", "trees"),
+        ("matrix", "mp520"),
+        ("mcts", "mp520"),
+        ("report", "mp520"),
+        ("check", "lecture", "--form"),
+    ],
+)
+def test_standard_output_has_names_too(call, tmp_path, monkeypatch, command, name):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    plain, named = call(*command), call(*command, "-o", name)
+    assert named[0] == plain[0] == 0
+    assert len(named[1].splitlines()) == len(plain[1].splitlines()) > 0  # times may differ
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("export", "lecture", "-f", "csv", "-o", ""),
+        ("export", "lecture", "-f", "svg", "--frames", "-o", ""),
+        ("trace", "lecture", "-o", ""),
+        ("trace", "lecture", "--save", ""),
+        ("visits", "lecture", "-o", ""),
+        ("generate", "--plies", "2", "-o", ""),
+        ("generate", "--plies", "2", "--count", "3", "-o", ""),
+        ("list", "trees", "-o", ""),
+        ("check", "lecture", "--form", "-o", ""),
+        ("check", "lecture", "x.yaml", "--report", ""),
+        ("check", "lecture", "--autograder", ""),
+        ("play", "tic-tac-toe", "--plain", "--save", ""),
+    ],
+)
+def test_an_empty_name_is_a_usage_error(call, tmp_path, monkeypatch, command):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    code, out, err = call(*command)
+    assert (code, out) == (2, "")
+    assert "an empty name; expected the name of a file" in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "fifo"])
+def test_pipes_are_written_as_they_are(tmp_path, name):
+    asked = [sys.executable, "-m", "tui.cli", "export", "lecture", "-f", "csv", "-o", name]
+    if name == "fifo":
+        os.mkfifo(tmp_path / "fifo")
+    with subprocess.Popen(
+        asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
+    ) as process:
+        if name == "fifo":
+            got = (tmp_path / "fifo").read_bytes()
+            process.communicate(timeout=60)
+        else:
+            got, err = process.communicate(timeout=60)
+            assert err == b""
+        assert process.returncode == 0
+    assert got.decode() == trace("lecture").export("csv")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_that_is_closed_early_is_no_fault():
+    asked = f"{sys.executable} -m tui.cli export tic-tac-toe -f csv -o /dev/stdout | head -n 1"
+    done = subprocess.run(asked, shell=True, capture_output=True, timeout=60, check=True)
+    assert done.stdout.startswith(b"order,")
+    assert done.stderr == b""
 
 
 #: A tree of 1,365 nodes, whose figures and pages take a while.

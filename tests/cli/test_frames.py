@@ -52,6 +52,9 @@ def test_pages_of_one_pdf(call, tmp_path):  # noqa: F811
         (["-f", "csv", "--frames", "-o", "f"], 2, "csv has no frames"),
         (["-f", "svg", "--frames", "--step", "3", "-o", "f"], 2, "exclude each other"),
         (["-f", "svg", "--frames", "--steps", "3-5", "-o", "f"], 2, "expected A..B"),
+        (["-f", "svg", "--frames", "--steps", "-1..-3", "-o", "f"], 2, "expected -3..-1"),
+        (["-f", "svg", "--frames", "--steps", "-30..3", "-o", "f"], 2, "some of 0 to 21"),
+        (["-f", "svg", "--frames", "-o", "-"], 2, "frames are many files; expected -o FOLDER"),
         (["-f", "svg", "--frames", "--steps", "5..3", "-o", "f"], 2, "expected 3..5"),
         (["-f", "svg", "--frames", "--steps", "3..99", "-o", "f"], 2, "some of 0 to 21"),
         (["-f", "svg", "--steps", "3..5"], 2, "expected --frames beside them"),
@@ -91,3 +94,26 @@ def test_ctrl_c_leaves_the_frames_that_there_are(tmp_path):
     assert told in err.decode()
     assert [path.name for path in written] == [f"tree-{n:03}.svg" for n in range(len(written))]
     assert all(path.read_text("utf-8").endswith("</svg>\n") for path in written)
+
+
+@pytest.mark.parametrize(
+    ("steps", "numbers"), [("-3..-1", (19, 20, 21)), ("-1", (21,)), ("20..-1", (20, 21))]
+)
+def test_steps_from_the_end(call, tmp_path, steps, numbers):  # noqa: F811
+    asked = ("-f", "dot", "--frames", "--steps", steps, "-o", str(tmp_path))
+    assert call("export", "lecture", *asked) == (0, "", "")
+    t = trace("lecture")
+    for path, number in zip(sorted(tmp_path.iterdir()), numbers, strict=True):
+        assert path.name == f"lecture-{number:03}.dot"
+        assert path.read_text("utf-8") == t.export("dot", step=number)
+
+
+def test_frames_of_an_earlier_export_in_the_folder_are_told(call, tmp_path):  # noqa: F811
+    asked = ("export", "lecture", "-f", "dot", "--frames", "-o", str(tmp_path))
+    assert call(*asked) == (0, "", "")
+    assert call(*asked) == (0, "", "")  # all of them are written anew
+    code, _, err = call(*asked, "--steps", "0..3", "-c", "cs188")
+    assert code == 0
+    told = "has 18 frames of an earlier export besides: lecture-004.dot to lecture-021.dot"
+    assert err == f"plytrace: note: {tmp_path} {told}\n"
+    assert call(*asked, "--steps", "0..3", "--quiet") == (0, "", "")

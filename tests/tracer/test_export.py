@@ -9,7 +9,9 @@ import math
 from dataclasses import replace
 
 import pytest
+import yaml
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import conventions, trees, windows
@@ -181,6 +183,75 @@ def test_a_root_outside_its_window_is_said_to_be_a_bound(window, bound, said):
     assert said in t.export("text")
 
 
+def true_values(tree):
+    """The value of every node of nested lists by its path, MAX first, each level in turn."""
+    found = {}
+
+    def value(node, path, is_max):
+        if isinstance(node, list):
+            below = [value(one, (*path, at), not is_max) for at, one in enumerate(node)]
+            found[path] = (max if is_max else min)(below)
+        else:
+            found[path] = node
+        return found[path]
+
+    value(tree, (), True)
+    return found
+
+
+@given(st.recursive(st.integers(-5, 5), lambda one: st.lists(one, min_size=1, max_size=4)))
+@settings(max_examples=60)
+def test_a_bound_is_on_the_right_side_and_what_has_none_is_exact(tree):
+    t = trace([tree, 0])
+    true = true_values([tree, 0])
+    paths, names = {None: ()}, {}
+    for record in json.loads(t.export("json"))["visits"]:
+        if record["parent"] is None:
+            path = ()
+        else:
+            above = names[record["parent"]]
+            game = t.game
+            moves = [game.name_of(move) for move in game.moves(paths[record["parent"]])]
+            path = (*above, moves.index(record["move"]))
+        names[record["id"]] = path
+        node = t.game.initial
+        for place in path:
+            node = t.game.result(node, list(t.game.moves(node))[place])
+        paths[record["id"]] = node
+        side = record.get("bound")
+        if side is None:
+            assert record["value"] == true[path]
+        elif side == "upper":
+            assert true[path] <= record["value"]
+        else:
+            assert true[path] >= record["value"]
+
+
+@pytest.mark.parametrize("name", ["json", "jsonl", "yaml", "csv", "chrome"])
+def test_the_data_formats_say_which_values_are_bounds_as_the_tables_do(name):
+    t = trace("lecture")
+    text = t.export(name)
+    if name == "csv":
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert list(rows[0])[-1] == "bound"
+    elif name == "jsonl":
+        rows = [json.loads(line) for line in text.splitlines()]
+    elif name == "chrome":
+        slices = [one for one in json.loads(text)["traceEvents"] if one["ph"] == "X"]
+        rows = [{"id": one["name"], **one["args"]} for one in slices]
+    else:
+        rows = (json.loads if name == "json" else yaml.safe_load)(text)["visits"]
+    shown = {}  # what the Markdown table says
+    for line in t.export("md").split("## Visits")[1].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0].isdecimal():
+            shown[cells[1]] = cells[5][0] if cells[5][0] in "≤≥" else ""
+    signs = {"upper": "≤", "lower": "≥", "": "", None: ""}
+    assert {row["id"]: signs[row.get("bound")] for row in rows} == shown
+    assert shown["C"] == "≤"
+    assert not shown["D"]  # its last child was visited: exact
+
+
 def test_minimax_has_full_windows_and_no_cutoffs():
     record = json.loads(trace("lecture", "minimax").export("json"))
     assert {(v["alpha"], v["beta"]) for v in record["visits"]} == {("-inf", "inf")}
@@ -283,6 +354,8 @@ def test_an_unknown_format_is_refused():
         ("x.chrome.json", "chrome"),
         ("X.YML", "yaml"),
         ("a.csv/x.md", "md"),
+        ("lecture.tex", "latex"),
+        ("lecture.forest.tex", "forest"),
     ],
 )
 def test_a_files_name_tells_its_format(path, name):
@@ -295,8 +368,15 @@ def test_a_files_name_that_tells_no_format_is_refused(monkeypatch):
         with pytest.raises(UsageError, match=r"does not tell.*\.json"):
             choose_format(None, path)
     monkeypatch.setitem(FORMATS, "other", replace(FORMATS["csv"], name="other", suffixes=(".csv",)))
-    with pytest.raises(UsageError, match="any of csv, other"):
+    with pytest.raises(UsageError, match=r'any of csv, other.*-f NAME; in Python format="NAME"'):
         choose_format(None, "x.csv")
+    with pytest.raises(UsageError, match="an empty name"):
+        trace([1]).export("csv", "")
+
+
+def test_every_format_is_told_by_the_first_of_its_endings():
+    for name, format_ in FORMATS.items():
+        assert choose_format(None, f"x{format_.endings[0]}").name == name
 
 
 def test_an_option_that_a_format_does_not_heed_is_refused():

@@ -180,7 +180,19 @@ MANY = changed("A Left B\n", "".join(f"A m{n} s{n}\n" for n in range(30_000)))
         (changed("B Down D", "B Do,wn D"), "x.test:12:3: a move with a space or a comma"),
         (changed("B Down D", "A Left D"), "x.test:12:3: a second move Left of A"),
         (changed("B Down D", "B Down A"), "x.test:9:8: B is its own descendant"),
-        (changed("B Down D", "B Down F"), "x.test:12:8: F has neither a value nor children"),
+        (
+            changed("B Down D", "B Down F"),
+            "x.test:12:8: the state 'F' has no successors, and has no",
+        ),
+        (changed("C 1.0", ""), "x.test:10:9: the state 'C' is won or lost, and has no line in"),
+        (
+            changed('win_states: "C D"', 'win_states: "B C D"').replace("B 7.5", ""),
+            "x.test:9:8: the state 'B' is won or lost, and has no line in evaluation; expected its",
+        ),
+        (
+            changed('lose_states: ""', 'lose_states: "E D"'),
+            "x.test:7:17: the state 'D' is both won and lost; expected it in win_states or",
+        ),
         (changed("B 7.5", "B seven"), "x.test:16:3: 'seven' is not a number"),
         (changed("B 7.5", "B"), "x.test:16:1: 1 words; expected a state and its value"),
         (changed("B 7.5", "B inf"), "x.test:16:3: 'inf' is not a number"),

@@ -167,11 +167,37 @@ def test_a_file_is_a_source_by_its_suffix(tmp_path):
     assert trace(path).exact(0) == Fraction(-1, 3)
 
 
-def test_actions_that_cannot_be_names_leave_the_nodes_names():
-    for actions in ('"a" "a"', '"" "b"', '"a b" "a_b"', f'"{"x" * 65}" "b"'):
-        text = HEAD + f'p "" 1 1 {{ {actions} }} 0\nt "" 1 {{ 1 -1 }}\nt "" 2 {{ 2 -2 }}'
-        game = read_efg(text, "x.efg")
-        assert [game.name_of(edge) for edge in game.moves(0)] == ["A1", "A2"]
+X65 = "x" * 65
+
+
+@pytest.mark.parametrize(
+    ("actions", "moves", "told"),
+    [
+        ('"l" "r"', ["l", "r"], ""),
+        ('"up down" "a, b"', ["up_down", "a_b"], ""),
+        ('"" ""', ["A1", "A2"], ""),  # nothing to keep: called as the nodes
+        ('"l" "l"', ["l", "l_2"], "line 3: 'l' is l_2"),
+        (r'"l \"q\"" ""', ['l_"q"', "2"], "line 3: '' is 2"),
+        ('"" "1"', ["1'", "1"], "line 3: '' is 1'"),
+        ('"up down" "up_down"', ["up_down_1", "up_down"], "line 3: 'up down' is up_down_1"),
+        ('"" "A1"', ["1", "A1"], "line 3: '' is 1"),  # the first child is called A1
+        (f'"{X65}" "b"', ["x" * 64, "b"], "of more than 64 letters"),
+    ],
+)
+def test_actions_are_kept_as_far_as_they_can_be_and_the_rest_is_told(actions, moves, told):
+    text = HEAD + f'p "" 1 1 {{ {actions} }} 0\nt "" 1 {{ 1 -1 }}\nt "" 2 {{ 2 -2 }}'
+    game = read_efg(text, "x.efg")
+    assert [game.name_of(edge) for edge in game.moves(0)] == moves
+    assert told in " ".join(game.warnings)
+    assert bool(told) == bool(game.warnings)
+
+
+def test_of_many_renamed_actions_some_are_told():
+    count = 40
+    text = HEAD + 'p "" 1 1 { ' + '"a" ' * count + "} 0\n" + 't "" 0\n' * count
+    game = read_efg(text, "x.efg")
+    assert len({game.name_of(edge) for edge in game.moves(0)}) == count
+    assert "'a' is a_6; and 34 more" in game.warnings[0]
 
 
 def test_quotes_line_breaks_and_chance_sets_that_stand_again():

@@ -9,14 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
 from tracer.check.tell import NOT_ANSWERED, unread_parts
+from tracer.spreadsheets import cell_of
 
 __all__ = ["write"]
 
 _BEFORE: Final = ("student", "sheet", "score", "max_score", "percent")
 _AFTER: Final = ("convention", "misconception", "indistinguishable", "error")
-
-#: What a spreadsheet takes for the start of a formula.
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[str] = ()) -> int:
@@ -49,7 +47,7 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
             sheets += 1
         waiting.seek(0)
         table = csv.writer(out, lineterminator="\n")
-        table.writerow([*_BEFORE, *map(_cell, columns), *_AFTER])
+        table.writerow([*_BEFORE, *map(cell_of, columns), *_AFTER])
         for line in waiting:
             before, scores, after = json.loads(line)
             table.writerow([*before, *(scores.get(part, "") for part in columns), *after])
@@ -66,8 +64,8 @@ def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
     return (
         [
-            _cell(record["student"]),
-            _cell(record["sheet"]),
+            cell_of(record["student"]),
+            cell_of(record["sheet"]),
             "" if is_nothing else score,
             most,
             round(100 * score / most, 2) if most and not is_nothing else "",
@@ -77,17 +75,6 @@ def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any
             record["convention"] or "",
             best,
             " ".join(record["indistinguishable"]),
-            _cell(error or "; ".join(f"{part}: {told}" for part, told in unread.items())),
+            cell_of(error or "; ".join(f"{part}: {told}" for part, told in unread.items())),
         ],
     )
-
-
-def _cell(text: str) -> str:
-    """A text that a spreadsheet shows as it is, whatever a student called it."""
-    if not text.startswith(_FORMULA_SIGNS):
-        return text
-    try:
-        float(text)
-    except ValueError:
-        return f"'{text}"
-    return text

@@ -22,6 +22,7 @@ from tracer.check.part_names import (
 from tracer.check.plain_text import PlainText
 from tracer.check.section_names import answers_a_problem
 from tracer.check.sheet import Sheet
+from tracer.spreadsheets import text_of
 from trees.files import LARGEST_FILE, printable, read_text
 from trees.plain import read_plain
 from trees.quoting import quoted
@@ -273,7 +274,7 @@ def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
 def _of_visits(words: list[str], rows: Iterable[list[str]], name: str) -> Sheet:
     """The table that `plytrace trace -f csv` writes: a visit a row."""
     keys = [word.casefold() for word in words]
-    visits = [dict(zip(keys, row, strict=False)) for row in rows if row]
+    visits = [dict(zip(keys, map(text_of, row), strict=False)) for row in rows if row]
     return sheet_of({"visits": visits}, name)
 
 

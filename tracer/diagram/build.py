@@ -9,6 +9,7 @@ from engine.game import AnyGame
 from tracer.diagram.found import answered_nodes
 from tracer.diagram.given import given_tree, player_labels, position_of, sign_of
 from tracer.diagram.model import NO_PARENT, Diagram, DiagramNode, printable
+from tracer.diagram.smaller import smaller_search, smaller_tree
 from tracer.export.options import ExportOptions
 from tracer.figure.branches import is_drawn_whole
 from tracer.recording import Recording
@@ -52,7 +53,8 @@ def diagram_of(trace: Recording, options: ExportOptions, *, most: int = MOST_NOD
         most=most,
     )
     if nodes is None:
-        raise _too_large(trace.title or trace.source, most)
+        hint = smaller_search(trace, most, visits=most // 5, whole=most)
+        raise _too_large(trace.title or trace.source, most, hint)
     labels = player_labels(trace.game)
     return Diagram(nodes, _title(trace.title or trace.source), True, labels)
 
@@ -74,7 +76,7 @@ def worksheet_of(
     """
     given = given_tree(game, limit, most=most)
     if given is None:
-        raise _too_large(title or str(game), most)
+        raise _too_large(title or str(game), most, smaller_tree(game, most))
     nodes = []
     for node in given:
         before = None if node.parent == NO_PARENT else given[node.parent].state
@@ -112,11 +114,11 @@ def _step(trace: Recording, step: int | None) -> int | None:
     )
 
 
-def _too_large(title: str, most: int) -> UsageError:
+def _too_large(title: str, most: int, hint: str) -> UsageError:
     return UsageError(
         f"the tree has more than {most:,} nodes, too many for a figure",
         where=_title(title),
-        hint="Give it a limit of depth (--depth), or a position with fewer moves to come",
+        hint=hint,
     )
 
 

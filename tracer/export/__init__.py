@@ -24,6 +24,9 @@ __all__ = [
     "printed_formats",
 ]
 
+#: How a format is said on the command line, and in Python.
+_SAID = 'its format (-f NAME; in Python format="NAME")'
+
 #: What may be asked of every figure.
 _FIGURES = ("step", "show")
 
@@ -166,7 +169,7 @@ FORMATS: dict[str, Format] = {
         Format(
             "forest",
             "the figure as a LaTeX document with forest",
-            (".forest.tex", ".tex"),
+            (".forest.tex",),  # x.tex alone is the tables
             figure=True,
         ),
         Format(
@@ -223,12 +226,12 @@ def choose_format(name: str | None, path: str | Path | None) -> Format:
         known = dict.fromkeys(one.endings[0] for one in FORMATS.values())
         raise UsageError(
             f"the name {written} does not tell the format",
-            expected=f"-f NAME, or a name that ends in {', '.join(known)}",
+            expected=f"{_SAID}, or a name that ends in {', '.join(known)}",
         )
     found = endings[max(endings, key=len)]  # x.chrome.json is no x.json
     if len(found) > 1:
         raise UsageError(
             f"{written} may be any of {', '.join(one.name for one in found)}",
-            expected="-f NAME beside it",
+            expected=f"{_SAID}, beside it",
         )
     return found[0]

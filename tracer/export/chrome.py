@@ -22,7 +22,7 @@ __all__ = ["write"]
 _PLACE = {"pid": 1, "tid": 1}
 
 #: What stands beside a slice, of the fields of a visit where it has them.
-_ARGUMENTS = ("kind", "player", "move", "exact", "pass")
+_ARGUMENTS = ("kind", "player", "move", "exact", "bound", "pass")
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from tracer.compare import Comparison, Run
 from tracer.export.wording import heading
+from tracer.spreadsheets import cell_of
 from tracer.values import json_number, show_number
 
 __all__ = ["COMPARISON_FORMATS", "SCHEMA", "write_comparison"]
@@ -70,7 +71,8 @@ def _csv(comparison: Comparison, out: TextIO) -> None:
         record = _record(run)
         record |= record.pop("counts", {})
         if "line" in record:
-            record["line"] = " ".join(record["line"])
+            record["line"] = cell_of(" ".join(record["line"]))
+            record["move"] = cell_of(record["move"] or "")
         records.append(record)
     fields = list(dict.fromkeys(name for record in records for name in record))
     writer = csv.DictWriter(out, fields, restval="", lineterminator="\n")

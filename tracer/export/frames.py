@@ -11,10 +11,20 @@ from typing import Final
 
 from engine.errors import UsageError
 from tracer.export import FORMATS, ExportOptions, Format
+from tracer.export.options import whole_number
 from tracer.files import whole_file
 from tracer.recording import Recording
 
-__all__ = ["MOST_FRAMES", "check_frames", "chosen_steps", "frame_names", "frames", "write_pages"]
+__all__ = [
+    "MOST_FRAMES",
+    "check_frames",
+    "chosen_steps",
+    "frame_names",
+    "frames",
+    "left_over",
+    "steps_between",
+    "write_pages",
+]
 
 #: Frames that are made at once.
 MOST_FRAMES: Final = 10_000
@@ -53,18 +63,23 @@ def chosen_steps(trace: Recording, steps: range | None = None, every: int = 1) -
 
     Args:
         trace: the search.
-        steps: from the first to the last; None for all of them.
+        steps: from the first to the last; None for all of them. If all of them are negative, they
+            count from the end, as `range(-3, 0)` for the last three.
         every: of these the first, every so many after it, and always the last.
 
     Raises:
         UsageError: there are no such steps, or they are too many.
     """
     there = len(trace.tour)
+    if not isinstance(steps, range | None):
+        raise UsageError(f"steps is {steps!r:.60}", expected="a range, such as range(4, 12)")
     chosen = range(there) if steps is None else steps
+    if chosen and chosen[-1] < 0:
+        chosen = range(chosen.start + there, chosen.stop + there, chosen.step)
     if not chosen or chosen[0] < 0 or chosen[-1] >= there or chosen.step < 1:
-        what = f"{chosen.start} to {chosen.stop - 1}"
-        raise UsageError(f"there are no steps {what}", expected=f"some of 0 to {there - 1:,}")
-    if every < 1:
+        asked = chosen if steps is None else steps
+        raise _no_steps(asked.start, asked.stop - 1, there)
+    if whole_number("every", every, "a number from 1") < 1:
         raise UsageError(f"every {every} steps is nothing", expected="a number from 1")
     found = [*chosen[::every]]
     if found[-1] != chosen[-1]:
@@ -76,6 +91,26 @@ def chosen_steps(trace: Recording, steps: range | None = None, every: int = 1) -
             hint="Choose some of the steps, or every tenth",
         )
     return found
+
+
+def steps_between(trace: Recording, first: int, last: int) -> range:
+    """The steps from one to another, the last included; negative ones count from the end.
+
+    Raises:
+        UsageError: there are no such steps.
+    """
+    there = len(trace.tour)
+    start, end = (step + there if step < 0 else step for step in (first, last))
+    if not 0 <= start <= end < there:
+        raise _no_steps(first, last, there)
+    return range(start, end + 1)
+
+
+def _no_steps(first: int, last: int, there: int) -> UsageError:
+    return UsageError(
+        f"there are no steps {first} to {last}",
+        expected=f"some of 0 to {there - 1:,}, or from the end, as in -3 to -1",
+    )
 
 
 def frames(
@@ -97,14 +132,37 @@ def frames(
 
 def frame_names(trace: Recording, format_: Format, steps: Iterable[int]) -> list[str]:
     """What the files of frames are called, such as `lecture-007.svg`, so that they sort by step."""
+    stem = _stem(trace)
+    digits = max(_DIGITS, len(str(len(trace.tour) - 1)))
+    return [f"{stem}-{step:0{digits}}{format_.endings[0]}" for step in steps]
+
+
+def left_over(folder: Path, trace: Recording, format_: Format, written: Iterable[str]) -> list[str]:
+    """The frames in a folder that another export of the same source left there, by name.
+
+    A program that takes all files of the folder would mix two searches.
+
+    Args:
+        folder: where frames have been written.
+        trace: the search.
+        format_: the frames' format.
+        written: what these are called.
+    """
+    ours = re.compile(rf"{re.escape(_stem(trace))}-\d{{{_DIGITS},}}{re.escape(format_.endings[0])}")
+    new = {*written}
+    return sorted(
+        one.name for one in folder.iterdir() if ours.fullmatch(one.name) and one.name not in new
+    )
+
+
+def _stem(trace: Recording) -> str:
+    """What the names of a search's frames begin with."""
     called = trace.source
     if called.lstrip().startswith(("[", "{")):
         called = "tree"  # typed in place
     elif _SUFFIX.search(called):
         called = _SUFFIX.sub("", Path(called).name)
-    stem = re.sub(r"[^\w.]+", "-", called)[:_MOST_LETTERS].strip("-.") or "tree"
-    digits = max(_DIGITS, len(str(len(trace.tour) - 1)))
-    return [f"{stem}-{step:0{digits}}{format_.endings[0]}" for step in steps]
+    return re.sub(r"[^\w.]+", "-", called)[:_MOST_LETTERS].strip("-.") or "tree"
 
 
 def write_pages(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, Literal, TypeAlias, TypedDict, get_args
 
-from engine.errors import UsageError
+from engine.errors import UsageError, did_you_mean
 
-__all__ = ["DPI", "ExportKeywords", "ExportOptions", "Show", "Theme"]
+__all__ = ["DPI", "LEAST_WIDTH", "ExportKeywords", "ExportOptions", "Show", "Theme", "whole_number"]
 
 #: Visits between two words of progress.
 _EVERY = 4096
@@ -22,6 +22,9 @@ Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
 
 #: The dots per inch that a picture may have.
 DPI: Final = range(18, 2_401)
+
+#: The fewest columns that text may be held to.
+LEAST_WIDTH: Final = 20
 
 
 class ExportKeywords(TypedDict, total=False):
@@ -54,6 +57,10 @@ class ExportOptions:
         legend: whether a figure tells beneath the tree what its signs mean.
         dpi: dots per inch of a picture of dots, from 18 to 2,400.
         on_progress: called now and then with the number of visits that have been written.
+
+    Raises:
+        UsageError: one of them is nothing that it can be. From Python nothing else would tell of a
+            misspelt `show`, which would give the answers away.
     """
 
     summary: bool = False
@@ -68,13 +75,52 @@ class ExportOptions:
     on_progress: Callable[[int], None] | None = None
 
     def __post_init__(self) -> None:
-        if self.dpi not in DPI:
-            raise UsageError(
-                f"{self.dpi} dots an inch are too few or too many",
-                expected=f"{DPI[0]} to {DPI[-1]:,}",
-            )
+        for name in ("summary", "ascii", "fragment", "legend"):
+            _check_truth(name, getattr(self, name))
+        _check_word("show", self.show, get_args(Show))
+        _check_word("theme", self.theme, get_args(Theme))
+        if self.step is not None:
+            whole_number("step", self.step, "a whole number, or None for the end")
+        wide = f"a whole number of columns, at least {LEAST_WIDTH}"
+        if whole_number("width", self.width, wide) < LEAST_WIDTH:
+            raise UsageError(f"a width of {self.width} columns", expected=wide)
+        dots = f"{DPI[0]} to {DPI[-1]:,}"
+        if whole_number("dpi", self.dpi, dots) not in DPI:
+            raise UsageError(f"{self.dpi} dots an inch are too few or too many", expected=dots)
 
     def progress(self, row: int) -> None:
         """Say, once in a while, that the visits before a row have been written."""
         if self.on_progress and row % _EVERY == 0:
             self.on_progress(row)
+
+
+def whole_number(name: str, given: Any, expected: str) -> int:
+    """A whole number that a person gave; one of NumPy's is one too, and a truth value is none.
+
+    Args:
+        name: what it is of.
+        given: what was given.
+        expected: what it can be.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise UsageError(f"{name} is {given!r:.60}", expected=expected)
+    return int(given)
+
+
+def _check_truth(name: str, given: Any) -> None:
+    """See that it is a truth value: the text "no" would count as true."""
+    if not isinstance(given, bool):
+        raise UsageError(f"{name} is {given!r:.60}", expected="True or False")
+
+
+def _check_word(name: str, given: Any, known: tuple[str, ...]) -> None:
+    """See that it is one of some words."""
+    if not isinstance(given, str) or given not in known:
+        raise UsageError(
+            f"{name} is {given!r:.60}",
+            expected=f"one of {', '.join(known)}",
+            hint=did_you_mean(given, known) if isinstance(given, str) else "",
+        )

@@ -1,6 +1,7 @@
 """Parquet: the visits as typed columns, for data frames and databases; an extra.
 
-A visit is named by its row, from 0: `node` is the row and `parent` the parent's row, −1 at a root.
+A visit is named by its row, from 0: `node` is the row and `parent` the parent's row, −1 at a root;
+`order` counts from 1, as everywhere else.
 The rest is as in the JSON's visits, with infinities as they are and null for what is not known, and
 with `size`, the visits of the subtree. What the JSON says of the whole search stands in the file's
 metadata.
@@ -18,7 +19,7 @@ from engine.game import Player
 from tracer.export.options import ExportOptions
 from tracer.export.records import summary_record
 from tracer.recording import Place, Recording
-from tracer.views import kind_of
+from tracer.views import bound_name, kind_of
 
 __all__ = ["write"]
 
@@ -34,6 +35,7 @@ _PAGE_ROWS: Final = _ROWS
 #: Names share their beginnings with the one before, and numbers grow by little.
 _ENCODINGS: Final = {
     "node": "DELTA_BINARY_PACKED",
+    "order": "DELTA_BINARY_PACKED",
     "parent": "DELTA_BINARY_PACKED",
     "id": "DELTA_BYTE_ARRAY",
 }
@@ -70,6 +72,7 @@ def _schema(arrow: Any, trace: Recording) -> Any:
         arrow.field("node", arrow.int32(), nullable=False),
         arrow.field("parent", arrow.int32(), nullable=False),
         arrow.field("size", arrow.int32(), nullable=False),
+        arrow.field("order", arrow.int32(), nullable=False),
         arrow.field("id", arrow.string(), nullable=False),
         arrow.field("move", arrow.string()),
         arrow.field("player", arrow.string(), nullable=False),
@@ -82,6 +85,7 @@ def _schema(arrow: Any, trace: Recording) -> Any:
     ]
     if trace.has_passes:
         fields.append(arrow.field("pass", arrow.int32(), nullable=False))
+    fields.append(arrow.field("bound", arrow.string()))
     metadata = {
         key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for key, value in summary_record(trace).items()
@@ -106,6 +110,7 @@ def _columns(
         "node": list(rows),
         "parent": log.parent[part].tolist(),
         "size": log.size[part].tolist(),
+        "order": [row + 1 for row in rows],
         "id": ids,
         "move": moves,
         "player": [_PLAYERS[player] for player in log.player[part]],
@@ -117,6 +122,7 @@ def _columns(
         "alpha": log.alpha[part].tolist(),
         "beta": log.beta[part].tolist(),
         "value": [value if value == value else None for value in log.value[part]],  # NaN is unknown
+        "bound": [bound_name(flags) or None for flags in log.flags[part]],
         "exact": [None if one is None else str(one) for one in exact],
     }
     if trace.has_passes:

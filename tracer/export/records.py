@@ -26,7 +26,8 @@ __all__ = [
 
 SCHEMA = "plytrace.trace/1"
 
-#: The fields of a visit; `exact` stands beside `value` where that is a fraction.
+#: The fields of every visit. `exact` stands beside `value` where that is a fraction, and `bound`
+#: where it is only a bound of the node's true value.
 VISIT_FIELDS = (
     "order",
     "id",
@@ -63,10 +64,8 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     exact = trace.exact_if_broken(trace.root)
     if exact is not None:
         record["exact"] = str(exact)
-    bound = bound_name(trace.log.flags[trace.root])
-    if bound:
-        record["bound"] = bound
     record |= {
+        **_bound(trace.log.flags[trace.root]),
         "move": trace.move,
         "line": trace.line,
         "path": trace.path,
@@ -82,7 +81,7 @@ def summary_record(trace: Recording) -> dict[str, Any]:
 
 def visit_fields(trace: Recording) -> list[str]:
     """The fields that a trace's visits can have, in order."""
-    return [*VISIT_FIELDS, *([_PASS] if trace.has_passes else []), "exact"]
+    return [*VISIT_FIELDS, *([_PASS] if trace.has_passes else []), "exact", "bound"]
 
 
 def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
@@ -112,7 +111,14 @@ def _visit(trace: Recording, place: Place) -> dict[str, Any]:
         "beta": json_number(log.beta[row]),
         **_value(trace, row),
         **_pass(trace, row),
+        **_bound(log.flags[row]),
     }
+
+
+def _bound(flags: int) -> dict[str, str]:
+    """Which bound a value is, where a cutoff left it one."""
+    bound = bound_name(flags)
+    return {"bound": bound} if bound else {}
 
 
 def _pass(trace: Recording, row: int) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.records import exact
+from tracer.spreadsheets import cell_of
 
 if TYPE_CHECKING:
     from tracer.matrix import Layout
@@ -40,8 +41,8 @@ def write(analysis: MatrixAnalysis, out: TextIO, _layout: Layout) -> None:
                     (
                         number,
                         "yes" if played.is_pure else "no",
-                        game.chooser(side).name,
-                        name,
+                        cell_of(game.chooser(side).name),
+                        cell_of(name),
                         float(weight),
                         exact(weight),
                         float(payoff),

@@ -13,6 +13,7 @@ from tracer.diagram.found import Answers
 from tracer.diagram.given import player_labels
 from tracer.diagram.layout import is_close
 from tracer.diagram.model import printable
+from tracer.diagram.smaller import smaller_search
 from tracer.diagram.texts import Role, Text
 from tracer.export.svg import (
     cut_strokes,
@@ -25,7 +26,7 @@ from tracer.export.svg import (
 )
 from tracer.recording import Recording
 
-__all__ = ["Scene", "State", "scenes_of"]
+__all__ = ["Scene", "State", "scenes_of", "smaller_page"]
 
 #: Of a node: its classes, those of its edge, whether that is cut, and the texts that change.
 State = tuple[str, str, int, str]
@@ -83,14 +84,18 @@ def scenes_of(
                 raise UsageError(
                     f"the trees have more than {MOST_NODES:,} nodes, too many for a page",
                     where=title,
-                    hint="Give it a limit of depth (--depth), fewer passes (--iterations), or stop "
-                    "it early (--max-visits)",
+                    hint=smaller_page(trace),
                 )
             scene.add(step, nodes)
             on_step(step + 1)
         scenes.append(scene.done(end))
         drawn += len(scene.seen)
     return scenes
+
+
+def smaller_page(trace: Recording) -> str:
+    """What to do where a search is too large for a page, as a sentence."""
+    return smaller_search(trace, MOST_NODES, visits=MOST_NODES // 5, whole=MOST_NODES)
 
 
 @dataclass(slots=True)

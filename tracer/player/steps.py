@@ -12,6 +12,7 @@ from tracer.diagram.model import printable
 from tracer.figure.facts import sign_of
 from tracer.lines import lines_run
 from tracer.player.questions import question_data
+from tracer.player.scenes import smaller_page
 from tracer.pseudocode import listing
 from tracer.recording import Recording
 from tracer.replay import Replay
@@ -46,8 +47,7 @@ def replay_of(trace: Recording) -> Replay:
             f"the trace has {len(replay):,} steps, too many for a page",
             where=printable(trace.title or trace.source),
             expected=f"{MOST_STEPS:,} at most",
-            hint="Give the search a limit of depth (--depth), fewer passes (--iterations), or stop "
-            "it early (--max-visits)",
+            hint=smaller_page(trace),
         )
     return replay
 

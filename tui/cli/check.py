@@ -12,7 +12,7 @@ import click
 from engine.errors import InvalidInput, UsageError
 from tui.cli.answers import is_single_file, may_be_many, sheets_of
 from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable
-from tui.cli.output import has_screen, output_option, quiet_option, writing
+from tui.cli.output import NewFile, has_screen, output_option, quiet_option, writing
 
 if TYPE_CHECKING:
     from tracer.check.grader import Grader
@@ -49,6 +49,7 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
     "--report",
     "reports",
     metavar="FILE",
+    type=NewFile(),
     multiple=True,
     help="Write a class report too: .txt, .md, .csv, .json or .html; may be given several times.",
 )
@@ -66,6 +67,7 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 @click.option(
     "--autograder",
     metavar="FOLDER",
+    type=NewFile(),
     help="Write a folder, or a .zip, that Gradescope grades KEY with.",
 )
 @output_option

@@ -11,7 +11,7 @@ import click
 from engine.errors import UsageError
 from tui.cli.interrupts import STOPPED
 from tui.cli.options import SearchOptions, search_options, source_argument
-from tui.cli.output import quiet_option, speaks_unicode, writing, writing_bytes
+from tui.cli.output import Output, quiet_option, speaks_unicode, writing, writing_bytes
 from tui.cli.progress import Progress
 from tui.cli.running import run
 
@@ -33,7 +33,9 @@ __all__ = ["command"]
     metavar="NAME",
     help="The format (plytrace list formats); by default what FILE's name ends in.",
 )
-@click.option("--step", type=int, metavar="N", help="The search after step N, from 0.")
+@click.option(
+    "--step", type=int, metavar="N", help="The search after step N, from 0; -1 is the last."
+)
 @click.option(
     "--as",
     "show",
@@ -58,7 +60,7 @@ __all__ = ["command"]
     "-o",
     "--output",
     metavar="FILE|FOLDER",
-    type=click.Path(),
+    type=Output(),
     help="Write to FILE and not to standard output; frames go to FOLDER.",
 )
 @quiet_option
@@ -120,8 +122,11 @@ def command(
             f"{chosen.name} is no text, and a terminal shows text", expected="-o FILE, or a pipe"
         )
     trace = _opened(source, options, quiet)
-    if step is not None and not 0 <= step < len(trace.replay):
-        raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
+    steps_there = len(trace.replay)
+    if step is not None and not -steps_there <= step < steps_there:
+        raise UsageError(
+            f"there is no step {step}", expected=f"0 to {steps_there - 1}, or -1 for the last"
+        )
     if chosen.name == "text" and not speaks_unicode(output):
         asked["ascii"] = True
     _write(trace, chosen, asked, output, quiet)
@@ -154,7 +159,7 @@ def _write_frames(
     quiet: bool,
 ) -> None:
     """Write a figure at every step, or at some."""
-    from tracer.export.frames import chosen_steps
+    from tracer.export.frames import chosen_steps, steps_between
     from tracer.export.options import ExportOptions
     from tui.cli.frames import check_target, read_steps, write_frames  # late: seldom asked for
 
@@ -162,7 +167,8 @@ def _write_frames(
     wanted = ExportOptions(**asked)
     folder = check_target(chosen, output, wanted)
     trace = _opened(source, options, quiet)
-    chosen_ones = chosen_steps(trace, named, every)
+    between = None if named is None else steps_between(trace, *named)
+    chosen_ones = chosen_steps(trace, between, every)
     if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=quiet):
         raise SystemExit(STOPPED)
 

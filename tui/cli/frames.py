@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from engine.errors import InvalidInput, UsageError
 from tracer.export import ExportOptions
-from tracer.export.frames import check_frames, frame_names, frames, write_pages
+from tracer.export.frames import check_frames, frame_names, frames, left_over, write_pages
 from tracer.files import whole_file
 from tui.cli.interrupts import cancelled_by_ctrl_c
 from tui.cli.progress import Progress
@@ -21,23 +22,26 @@ if TYPE_CHECKING:
 
 __all__ = ["check_target", "read_steps", "write_frames"]
 
+#: One step, or the first and the last.
+_STEPS: Final = re.compile(r"\s*(-?\d{1,9})\s*(?:\.\.\s*(-?\d{1,9})\s*)?", re.ASCII)
 
-def read_steps(text: str | None) -> range | None:
-    """The steps that `A..B` names, or one step.
+
+def read_steps(text: str | None) -> tuple[int, int] | None:
+    """The first and the last step that `A..B` names, or one step; negative ones from the end.
 
     Raises:
         UsageError: it is neither.
     """
     if text is None:
         return None
-    first, dots, last = text.partition("..")
-    if not first.strip().isdecimal() or (dots and not last.strip().isdecimal()):
-        raise UsageError(f"{text!r} names no steps", expected="A..B, such as 0..20")
-    start = int(first)
-    stop = int(last) if dots else start
-    if stop < start:
-        raise UsageError(f"{text!r} goes backwards", expected=f"{stop}..{start}")
-    return range(start, stop + 1)
+    named = _STEPS.fullmatch(text.replace("−", "-"))
+    if named is None:
+        raise UsageError(f"{text!r} names no steps", expected="A..B, such as 0..20 or -3..-1")
+    first = int(named[1])
+    last = first if named[2] is None else int(named[2])
+    if last < first and (first < 0) == (last < 0):
+        raise UsageError(f"{text!r} goes backwards", expected=f"{last}..{first}")
+    return first, last
 
 
 def check_target(format_: Format, output: str | None, options: ExportOptions) -> str:
@@ -103,6 +107,8 @@ def write_frames(
                 done = _write_files(trace, format_, options, Path(output), steps, to_do())
     finally:
         progress.clear()
+    if not quiet and not _is_one_file(format_, output):
+        _tell_of_others(Path(output), trace, format_, steps[:done])
     if done == len(steps):
         return True
     note = f"stopped after {done:,} of {len(steps):,} frames by hand, which are in {output}"
@@ -135,6 +141,16 @@ def _write_files(
             unfinished.write_bytes(data)
         done += 1
     return done
+
+
+def _tell_of_others(folder: Path, trace: Trace, format_: Format, steps: list[int]) -> None:
+    """Say which frames of an earlier export are still there among those that were written."""
+    others = left_over(folder, trace, format_, frame_names(trace, format_, steps))
+    if others:
+        which = others[0] if len(others) == 1 else f"{others[0]} to {others[-1]}"
+        count = "1 frame" if len(others) == 1 else f"{len(others):,} frames"
+        note = f"{folder} has {count} of an earlier export besides: {which}"
+        click.echo(f"plytrace: note: {note}", err=True)
 
 
 def _is_one_file(format_: Format, output: str) -> bool:

@@ -13,7 +13,7 @@ import click
 from engine.errors import InvalidInput, UsageError
 from trees.quoting import quoted, shortened
 from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
-from tui.cli.output import quiet_option, writing
+from tui.cli.output import Output, quiet_option, writing
 from tui.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ _NOT_IN_A_NAME = re.compile(r"[^\w.-]+")
     "-o",
     "--output",
     metavar="FILE|FOLDER",
+    type=Output(),
     help="Write to a file, or a file for each tree to a folder.",
 )
 @quiet_option

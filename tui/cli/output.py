@@ -14,6 +14,8 @@ from engine.errors import InvalidInput
 from tracer.files import whole_file
 
 __all__ = [
+    "NewFile",
+    "Output",
     "has_screen",
     "output_option",
     "quiet_option",
@@ -28,13 +30,31 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _SIGNS = "△▽○□│┬αβ−∞≤"
 
 
+class NewFile(click.Path):
+    """The name of a file or a folder to write to; an empty one is refused."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The name as it stands."""
+        if value == "":
+            self.fail("an empty name; expected the name of a file", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Output(NewFile):
+    """The same, or standard output, which is None: by the names that programs have for it."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The name as it stands, or None."""
+        return None if value in ("-", "/dev/stdout") else super().convert(value, param, ctx)
+
+
 def output_option(command: _Command) -> _Command:
     """Give a command `-o`."""
     return click.option(
         "-o",
         "--output",
         metavar="FILE",
-        type=click.Path(dir_okay=False),
+        type=Output(dir_okay=False),
         help="Write to FILE and not to standard output.",
     )(command)
 

@@ -13,7 +13,7 @@ import click
 
 from engine.errors import InvalidInput, UsageError
 from engine.settings import Settings
-from tui.cli.output import has_screen, writing
+from tui.cli.output import NewFile, has_screen, writing
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -53,7 +53,12 @@ __all__ = ["command"]
 @click.option("--ascii", "only_ascii", is_flag=True, help="Draw without signs beyond ASCII.")
 @click.option("--plain", is_flag=True, help="Prompts on a plain terminal, for screen readers.")
 @click.option("--resume", metavar="FILE", help="Go on with a saved game, or a game of PGN.")
-@click.option("--save", metavar="FILE", help="Save the game after every move; PGN in FILE.pgn.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=NewFile(),
+    help="Save the game after every move; PGN in FILE.pgn.",
+)
 def command(
     source: str | None,
     first: str | None,

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from engine.errors import UsageError
-from tracer.export.options import ExportOptions
+from tracer.export.options import LEAST_WIDTH, ExportOptions
 from tui.cli.color import color_option, colored, wants_color
 from tui.cli.options import SearchOptions, search_options, source_argument
-from tui.cli.output import output_option, quiet_option, speaks_unicode, writing
+from tui.cli.output import NewFile, output_option, quiet_option, speaks_unicode, writing
 from tui.cli.progress import Progress
 from tui.cli.running import run
 
@@ -33,7 +33,12 @@ __all__ = ["command"]
     help="How to print it: text, json, jsonl, csv, md; plytrace export has more.",
 )
 @click.option("--summary", is_flag=True, help="Only the value, the move, the line and the counts.")
-@click.option("--save", metavar="FILE", help="Save the trace too, for plytrace step FILE.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=NewFile(),
+    help="Save the trace too, for plytrace step FILE.",
+)
 @click.option(
     "--width",
     type=click.IntRange(min=20),
@@ -75,7 +80,7 @@ def command(
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
     export = ExportOptions(
         summary=summary,
-        width=width or shutil.get_terminal_size((80, 24)).columns,
+        width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
         ascii=ascii_only or not speaks_unicode(output),
         on_progress=progress,
     )

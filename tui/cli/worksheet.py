@@ -10,7 +10,7 @@ import click
 
 from engine.errors import UsageError
 from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
-from tui.cli.output import quiet_option, writing
+from tui.cli.output import NewFile, quiet_option, writing
 from tui.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _LONGEST_SEED = 40
     "-o",
     "--output",
     metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NewFile(file_okay=False, path_type=Path),
     help="Write worksheet, key, the key for plytrace check, and blank forms to FOLDER.",
 )
 @click.option("--key", "is_key", is_flag=True, help="Print the key and not the worksheet.")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given, settings
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.check.forms import FORMS, form
 from tracer.check.grader import Grader
@@ -170,6 +172,27 @@ def test_what_trace_writes_is_a_right_sheet(format_name, source, tmp_path):
     (marked,) = [Grader(Problem(source, source)).mark(one) for one in sheets_in(path)]
     assert marked.ok, marked.record()
     assert len(marked.parts) >= 3
+
+
+@given(trees(4), conventions, windows)
+@settings(max_examples=30)
+def test_the_bounds_of_a_traces_visits_are_right(tree, convention, window):
+    t = trace(tree, convention=convention, window=window)
+    options = {"window": window}
+    grader = Grader(Problem("x", tree, "alphabeta", (convention,), options=options))
+    record = json.loads(t.export("json"))
+    marked = grader.mark(sheet_of(record, "x"))
+    assert marked.ok, marked.record()
+
+
+def test_a_bound_of_a_trace_that_points_the_wrong_way_is_wrong(lecture, tmp_path):
+    for name in ("json", "csv"):
+        path = tmp_path / f"x.{name}"
+        right = trace("lecture").export(name)
+        path.write_text(right.replace("upper", "lower"), encoding="utf-8")
+        (marked,) = [lecture.mark(one) for one in sheets_in(path)]
+        (values,) = [one for one in marked.record()["parts"] if one["part"] == "values"]
+        assert "C is ≤ 2, not ≥ 2" in values["message"]
 
 
 @pytest.mark.parametrize("format_name", FORMS)

@@ -11,7 +11,7 @@ from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.export import ExportOptions, find_format
-from tracer.export.frames import chosen_steps, frame_names, write_pages
+from tracer.export.frames import chosen_steps, frame_names, left_over, steps_between, write_pages
 
 SHAPES = ("polygon", "circle", "rect")
 
@@ -71,6 +71,8 @@ def test_other_figures_have_frames_too(name):
         (range(3, 8), 2, [3, 5, 7]),
         (range(3, 9), 2, [3, 5, 7, 8]),
         (range(21, 22), 5, [21]),
+        (range(-3, 0), 1, [19, 20, 21]),
+        (range(-22, -19), 2, [0, 2]),
     ],
 )
 def test_steps_are_chosen_and_the_last_is_always_there(steps, every, chosen):
@@ -86,6 +88,10 @@ def test_steps_are_chosen_and_the_last_is_always_there(steps, every, chosen):
         ({"steps": range(5, 40)}, "there are no steps 5 to 39; expected some of 0 to 21"),
         ({"steps": range(4, 2)}, "there are no steps"),
         ({"every": 0}, "expected a number from 1"),
+        ({"every": "2"}, "every is '2'; expected a number from 1"),
+        ({"steps": [3, 1, 2]}, "steps is [3, 1, 2]; expected a range, such as range(4, 12)"),
+        ({"steps": range(-23, 0)}, "there are no steps -23 to -1; expected some of 0 to 21"),
+        ({"steps": range(-2, 3)}, "there are no steps -2 to 2"),
         ({"theme": "dark", "format": "dot"}, "dot has no use for theme"),
     ],
 )
@@ -129,3 +135,28 @@ def test_a_pdf_has_a_page_for_each_step(tmp_path):
     assert "≤ 2" not in told[0]
     assert write_pages(t, tmp_path / "none.pdf", ExportOptions(), []) == 0
     assert not (tmp_path / "none.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "steps"),
+    [(0, 3, range(4)), (-3, -1, range(19, 22)), (4, -1, range(4, 22)), (-1, -1, range(21, 22))],
+)
+def test_steps_from_the_end(first, last, steps):
+    assert steps_between(trace("lecture"), first, last) == steps
+
+
+@pytest.mark.parametrize(("first", "last"), [(3, 22), (-23, -1), (21, -3), (-1, 3)])
+def test_steps_that_are_not_there(first, last):
+    with pytest.raises(UsageError, match=f"there are no steps {first} to {last}"):
+        steps_between(trace("lecture"), first, last)
+
+
+def test_frames_of_an_earlier_export_are_found_and_nothing_else(tmp_path):
+    t, format_ = trace("lecture"), find_format("svg")
+    for name in (
+        *("lecture-000.svg", "lecture-011.svg", "lecture-1000.svg"),
+        *("lecture-001.png", "lecture-1.svg", "lecture.svg", "other-002.svg", "xlecture-003.svg"),
+    ):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    written = frame_names(t, format_, [0, 1])
+    assert left_over(tmp_path, t, format_, written) == ["lecture-011.svg", "lecture-1000.svg"]

@@ -26,6 +26,10 @@ def check(t):
     views = list(t.visits)
     rows = {}
     assert columns["node"] == list(range(len(views)))
+    assert columns["order"] == [view.order for view in views]
+    signs = {"upper": "≤", "lower": "≥", None: ""}
+    for bound, view in zip(columns["bound"], views, strict=True):
+        assert signs[bound] == (str(view.bound) if str(view.bound) in "≤≥" else "")
     for number, view in enumerate(views):
         got = {name: column[number] for name, column in columns.items()}
         parent = got["parent"]
@@ -43,6 +47,12 @@ def check(t):
             parent = columns["parent"][parent]
     assert columns["size"] == list(rows.values())
     return columns
+
+
+def test_the_columns_are_those_of_csv_and_size_and_node():
+    t = trace("reversi:4", search="deepening", depth=2)
+    own = t.export("csv").split("\n")[0].split(",")
+    assert {*read(t).schema_arrow.names} == {*own, "node", "size"}
 
 
 @given(trees(4), conventions, windows)

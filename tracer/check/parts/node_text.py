@@ -63,6 +63,8 @@ _NO_WINDOW: Final = re.compile(
     r"|(?:-{1,3}|[–—?]|x|n/a|none|null|pruned|skipped|cut)(?=[\s,;]|$))",
     re.IGNORECASE,
 )
+#: The bounds of a trace's visits.
+_BOUND_SIGNS: Final = {"lower": "≥", "upper": "≤"}
 _BOUND_KEYS: Final = {"alpha": 0, "α": 0, "a": 0, "beta": 1, "β": 1, "b": 1}
 
 
@@ -82,7 +84,7 @@ def pairs_in(given: Any, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
             if isinstance(item, str):
                 pairs += pairs_in(item, what, spaced=spaced)
             elif isinstance(item, Mapping) and "id" in item:
-                pairs.append((str(item["id"]), item.get("exact") or item.get("value")))
+                pairs.append((str(item["id"]), _value_of(item)))
             elif isinstance(item, Mapping):
                 pairs += [(str(name), value) for name, value in item.items()]
             else:
@@ -92,6 +94,13 @@ def pairs_in(given: Any, what: str, *, spaced: bool) -> list[tuple[str, Any]]:
         text = given.strip().strip("{}")
         return _pairs_of_paths(text) if spaced else list(_pairs_of_text(text))
     raise InvalidInput(f"{given!r:.60} as the {what}", expected="such as P=1 Q=1/3")
+
+
+def _value_of(visit: Mapping[str, Any]) -> Any:
+    """The value of a visit as a trace's JSON or CSV has it: exact, and with the sign of a bound."""
+    value = visit.get("exact") or visit.get("value")
+    sign = _BOUND_SIGNS.get(str(visit.get("bound")))
+    return value if sign is None or value in (None, "") else f"{sign} {value}"
 
 
 def _pairs_of_paths(text: str) -> list[tuple[str, Any]]:

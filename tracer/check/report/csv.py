@@ -9,13 +9,11 @@ from typing import Any, Final, TextIO
 
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.wording import bin_names
+from tracer.spreadsheets import cell_of
 
 __all__ = ["COLUMNS", "write"]
 
 COLUMNS: Final = ("section", "name", "figure", "value")
-
-#: What a spreadsheet takes for the start of a formula.
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@")
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
@@ -75,9 +73,4 @@ def _cell(value: Any) -> Any:
     """A value that a spreadsheet shows as it is, whatever a student called it."""
     if isinstance(value, bool):
         return int(value)
-    if isinstance(value, str) and value.startswith(_FORMULA_SIGNS):
-        try:
-            float(value)
-        except ValueError:
-            return f"'{value}"
-    return value
+    return cell_of(value) if isinstance(value, str) else value
