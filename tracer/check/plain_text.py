@@ -8,7 +8,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, VARIANT, part_called
 from tracer.check.sheet import Loose
-from tracer.check.text_tables import is_rule, row_cells, told_by_table
+from tracer.check.text_tables import is_rule, row_cells, told_by_table, unescaped
 from tracer.typed_numbers import NUMBER
 from trees.quoting import quoted
 
@@ -147,7 +147,7 @@ class PlainText:
                 apart = apart or not stripped
                 continue
             if not is_rule(stripped):
-                self._take(stripped, apart=apart, first=first)
+                self._take(unescaped(stripped), apart=apart, first=first)
             apart = first = False
 
     def _take(self, stripped: str, *, apart: bool, first: bool) -> None:

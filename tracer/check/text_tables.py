@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from tracer.check.part_names import part_called
 
-__all__ = ["is_rule", "row_cells", "told_by_table"]
+__all__ = ["is_rule", "row_cells", "told_by_table", "unescaped"]
+
+#: Between two cells; a bar behind a backslash belongs to one.
+_BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
+#: A sign that stands for itself in Markdown, of those that worksheets escape.
+_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>|#~&$])")
 
 #: What columns are called, by what stands in them.
 _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
@@ -40,7 +46,13 @@ def is_rule(line: str) -> bool:
 def row_cells(line: str) -> list[str]:
     """The cells of a row."""
     inner = line.removeprefix("|").removesuffix("|")
-    return [cell.strip().strip("*`").strip() for cell in inner.split("|")]
+    cells = (cell.strip().strip("*`").strip() for cell in _BETWEEN_CELLS.split(inner))
+    return [*map(unescaped, cells)]
+
+
+def unescaped(text: str) -> str:
+    """A text of Markdown with the signs that stand for themselves."""
+    return _ESCAPED.sub(r"\1", text)
 
 
 def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[str, list[str]]]:
@@ -60,6 +72,8 @@ def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[s
             cells = dict(zip(kinds, row, strict=False))
             label = cells.get("part", "")
             yield part_called(label) or "", [cells.get("answer", "")]
+    elif part == "mcts" and kinds[:1] == ["node"]:
+        yield part, [*_of_playouts(rows[1:], words)]
     elif "node" in kinds:
         known = [dict(zip(kinds, row, strict=False)) for row in rows[1:]]
         yield from _of_nodes(known, {*kinds}, part)
@@ -82,6 +96,14 @@ def _of_nodes(
             yield part if part in _OF_VALUES else "values", lines
         if not has_window and "value" not in kinds:
             yield part or "visits", [row["node"] for row in rows]
+
+
+def _of_playouts(rows: Sequence[Sequence[str]], words: Sequence[str]) -> Iterator[str]:
+    """A row a node, with what the columns say of it: visits, and a mean or a sum."""
+    for row in rows:
+        told = [f"{word} {cell}" for word, cell in zip(words[1:], row[1:], strict=False) if cell]
+        if told:
+            yield f"{row[0]}: {', '.join(told)}"
 
 
 def _window(row: Mapping[str, str]) -> str:

@@ -86,6 +86,7 @@ def _room(question: Question) -> Iterator[str]:
     blank = question.blank
     if blank.columns:
         rows = [(name, *[""] * (len(blank.columns) - 1)) for name in blank.rows]
+        yield f"{question.label}:"  # a table alone does not say which part it answers
         yield _table(blank.columns, rows)
         return
     yield f"{question.label}: {_LINE}"
@@ -96,6 +97,7 @@ def _answer(question: Question, answer: Answer) -> Iterator[str]:
     """The answer in the place of the room for it."""
     blank = question.blank
     if blank.columns and answer.cells:
+        yield f"**{question.label}:**"
         yield _table(blank.columns, _as_wide(answer.cells, blank))
     else:
         lines = "\\\n".join(md_text(line) for line in answer.text.split("\n"))

@@ -10,6 +10,7 @@ import yaml
 
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tracer.check.graders import grader_of
+from tracer.check.key import read_key
 from tracer.check.problem_file import problem_in
 from tracer.check.sheets import sheet_of_text
 from tracer.worksheet.bundle import Maker
@@ -98,6 +99,20 @@ def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
     empty = json.dumps(yaml.safe_load(as_yaml)["problems"][1])
     for form, suffix in ((blank, ".txt"), (empty, ".json")):
         assert grader.mark(sheet_of_text(form, "blank", suffix)).score == 0
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_worksheet_in_markdown_with_the_answers_in_it_earns_all_points(name, tmp_path):
+    maker = Maker(spec_of(PROBLEMS[name]))
+    for file, text in maker.files(maker.make(None), [WRITERS["md"]]).items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_bytes(text)
+    grader = grader_of(read_key(str(tmp_path / "key.yaml")))
+    for file, share in (("key.md", 1), ("worksheet.md", 0)):
+        text = (tmp_path / file).read_text("utf-8")
+        marked = grader.mark(sheet_of_text(text, file, ".md"))
+        assert not marked.error
+        assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
