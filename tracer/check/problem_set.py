@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from tracer.check.key import KEY_SUFFIXES, read_single_key
 from tracer.check.problem import Problem
 from tracer.check.problem_file import problem_in
-from trees.files import TREE_SUFFIXES
+from tracer.check.single_key import KEY_SUFFIXES, map_of, read_single_key, single_key
+from trees.files import TREE_SUFFIXES, printable, read_text
 from trees.plain import PlainFile
 from trees.quoting import quoted
 
-__all__ = ["ProblemSet", "read_set"]
+__all__ = ["ProblemSet", "problem_or_set", "read_key_file", "read_set"]
 
 #: The keys of a set's file.
 _KEYS: Final = ("name", "description", "variant", "problems")
@@ -52,6 +52,34 @@ class ProblemSet:
                 return None
             points |= {f"{number} {part}": most for part, most in problem.parts.items()}
         return points
+
+
+def read_key_file(path: Path) -> Problem | ProblemSet:
+    """The problem or the problems of a file.
+
+    Raises:
+        InvalidInput: it cannot be read.
+        UsageError: it asks for a convention that does not exist.
+    """
+    return problem_or_set(read_text(path), printable(path), str(path))
+
+
+def problem_or_set(text: str, name: str, label: str) -> Problem | ProblemSet:
+    """The problem or the problems of a text.
+
+    Args:
+        text: the text.
+        name: what errors call it.
+        label: what to call it.
+
+    Raises:
+        InvalidInput: it cannot be read.
+        UsageError: it asks for a convention that does not exist.
+    """
+    file = map_of(text, name)
+    if file is not None and "problems" in file.entries:
+        return read_set(file, label)
+    return single_key(file, text, name, label)
 
 
 def read_set(file: PlainFile, label: str) -> ProblemSet:

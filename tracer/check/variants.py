@@ -11,10 +11,10 @@ from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from tracer.check.handed_in import is_litter
-from tracer.check.key import KEY_SUFFIXES, read_key
 from tracer.check.problem import Problem
-from tracer.check.problem_set import ProblemSet
+from tracer.check.problem_set import ProblemSet, read_key_file
 from tracer.check.sheet import Sheet
+from tracer.check.single_key import KEY_SUFFIXES
 from trees.files import printable
 from trees.quoting import quoted
 
@@ -59,7 +59,7 @@ class Variants:
         Raises:
             InvalidInput: it is none.
         """
-        found = read_key(str(file))
+        found = read_key_file(file)
         if isinstance(found, Variants):
             raise InvalidInput("this is a folder", where=printable(file), expected="a key")
         return found

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from engine.conventions import Convention
-from engine.errors import InvalidInput
 from tracer.check.problem import Problem
 from tracer.check.problem_file import problem_in
 from tracer.generate.order import Order
 from tracer.worksheet.paper import Paper
-from trees.files import printable, read_standard_input, read_text
 from trees.plain import PlainFile
-from trees.quoting import quoted
 from trees.yaml_nodes import YamlMap
-from trees.yaml_text import read_yaml
-from trees.yaml_words import Words, kind_of
 
-__all__ = ["Drawn", "ProblemSpec", "Spec", "open_spec", "read_spec"]
+__all__ = ["Drawn", "ProblemSpec", "Spec"]
 
 #: What is drawn of a problem: the tree, the board alone, nothing, or what suits it.
 Drawn = Literal["auto", "tree", "board", "none"]
@@ -101,43 +95,3 @@ class Spec:
     variants: int | None
     paper: Paper
     problems: tuple[ProblemSpec, ...]
-
-
-def open_spec(source: str) -> Spec:
-    """The spec that a person names: a file, `-` for standard input, or a ready one.
-
-    Raises:
-        InvalidInput: there is none of that name, or it cannot be read.
-    """
-    from tracer.worksheet.ready import ready_names, ready_text
-
-    if source.strip() == "-":
-        return read_spec(read_standard_input(), "stdin")
-    path = Path(source)
-    if source in ready_names() and not path.is_file():
-        return read_spec(ready_text(source), f"{source}.yaml")
-    if not path.exists() and not path.suffix:
-        raise InvalidInput(
-            f"there is no spec {quoted(source)}",
-            expected=f"a YAML file, or one of {', '.join(ready_names())}",
-        )
-    return read_spec(read_text(path), printable(path))
-
-
-def read_spec(text: str, name: str) -> Spec:
-    """The spec that a YAML or JSON text holds.
-
-    Args:
-        text: the text.
-        name: what errors call it; files that it names stand beside it.
-
-    Raises:
-        InvalidInput: something in it makes no sense, with the place.
-    """
-    document = read_yaml(text, name)
-    words = Words(name)
-    if not isinstance(document, YamlMap):
-        raise words.error(document, kind_of(document), "a map with title: and problems:")
-    from tracer.worksheet.spec_reader import SpecReader  # late: it makes what stands here
-
-    return SpecReader(words, document).spec()

@@ -88,7 +88,7 @@ def command(
         raise UsageError(
             "no spec", expected="a YAML file, or a ready one: plytrace worksheet --list"
         )
-    from tracer.worksheet.spec import open_spec
+    from tracer.worksheet.opening import open_spec
     from tracer.worksheet.writers import find_writer
 
     writers = [find_writer(name) for name in dict.fromkeys(format_names or ("md",))]
@@ -110,8 +110,8 @@ def command(
 
 def _tell(show: str | None, *, lists_formats: bool) -> None:
     """What there is: a ready spec, the formats, or the ready specs."""
+    from tracer.worksheet.opening import read_spec
     from tracer.worksheet.ready import ready_names, ready_text
-    from tracer.worksheet.spec import read_spec
     from tracer.worksheet.writers import WRITERS
 
     with writing(None) as out:

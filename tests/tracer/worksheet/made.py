@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.worksheet.bundle import Maker
-from tracer.worksheet.spec import read_spec
+from tracer.worksheet.opening import read_spec
 
 #: Problems of every kind, each with all parts that it can be asked for.
 PROBLEMS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tracer.worksheet.bundle import Maker
+from tracer.worksheet.opening import open_spec
 from tracer.worksheet.ready import ready_names
-from tracer.worksheet.spec import open_spec
 
 
 def answers_of(name):

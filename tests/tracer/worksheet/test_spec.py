@@ -8,7 +8,7 @@ from engine.errors import PlytraceError
 from tests.tracer.worksheet.made import spec_of
 from tracer.worksheet.bundle import Maker
 from tracer.worksheet.class_list import numbered, read_class
-from tracer.worksheet.spec import open_spec, read_spec
+from tracer.worksheet.opening import open_spec, read_spec
 
 PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.errors import InvalidInput, UsageError
 from engine.games import GAMES, own
-from tracer.check.key import KEY_SUFFIXES
+from tracer.check.single_key import KEY_SUFFIXES
 from tracer.check.variants import variants_in
 from trees.files import printable, read_text
 from trees.library import library_names
