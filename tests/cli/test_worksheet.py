@@ -220,6 +220,41 @@ def test_ready_specs_are_listed_and_shown_to_start_from(spec):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
+@pytest.mark.parametrize("how", [["--key"], ["-o", "out"]])
+def test_ctrl_c_stops_a_search_without_end_which_says_how_far_it_is(tmp_path, how):
+    import pty
+
+    (tmp_path / "rev.yaml").write_text(
+        "title: T\nproblems: [{source: reversi, search: minimax, parts: {move: 1}}]\n",
+        encoding="utf-8",
+    )
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [*COMMAND, "worksheet", "rev.yaml", *how],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment(),
+    )
+    os.close(theirs)
+    told = ""
+    until = time.monotonic() + 60
+    while "visits" not in told and time.monotonic() < until:
+        told += os.read(ours, 4096).decode()
+    running.send_signal(signal.SIGINT)
+    try:
+        out, _ = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    told += os.read(ours, 4096).decode()
+    os.close(ours)
+    assert (running.returncode, out) == (130, b"")
+    assert re.search(r"making: a search is at [\d,]+ visits", told), told
+    assert "stopped" in told
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_keeps_the_variants_that_are_whole(spec):
     asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
     running = subprocess.Popen(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
+from engine.control import Control
 from engine.errors import PlytraceError, UsageError, did_you_mean
 from tracer.check.answers import Answers
 from tracer.check.diagnosis import SAME, Scope, Suspect, Suspects, diagnose, hashable, scope_of
@@ -38,12 +39,15 @@ class Grader:
     Args:
         problem: the problem.
         diagnoses: whether misconceptions are looked for.
+        control: what may cancel the searches of the problem.
 
     Raises:
-        PlytraceError: the problem cannot be searched.
+        PlytraceError: the problem cannot be searched, or its search was cancelled.
     """
 
-    def __init__(self, problem: Problem, *, diagnoses: bool = True) -> None:
+    def __init__(
+        self, problem: Problem, *, diagnoses: bool = True, control: Control | None = None
+    ) -> None:
         self.problem = problem
         self.diagnoses = diagnoses
         for part in problem.parts or ():
@@ -52,7 +56,7 @@ class Grader:
                     f"{problem.label} is a search, and has no part {part!r}",
                     expected=", ".join(PARTS),
                 )
-        self._versions = Versions(problem)
+        self._versions = Versions(problem, control)
         self._rules = self._versions.first.rules
         self._memo: dict[Any, Marked] = {}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from engine.control import Control
 from engine.conventions import PRESETS, Convention
 from engine.errors import InvalidInput
 from engine.log import NO_PARENT
@@ -88,13 +89,15 @@ class Versions:
 
     Args:
         problem: the problem.
+        control: what may cancel its searches; they run one after another.
 
     Raises:
-        PlytraceError: the problem cannot be searched.
+        PlytraceError: the problem cannot be searched, or its search was cancelled.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, control: Control | None = None) -> None:
         self.problem = problem
+        self._control = control
         self._opened = open_source(problem.source)
         self._found: list[Version] = []
         self.first = self._version(problem.accept[0])
@@ -124,7 +127,13 @@ class Versions:
         return Version(task, found, self._rules(found, convention, tree, right), is_hybrid)
 
     def _trace(self, convention: Convention) -> Trace:
-        return trace(self._opened, self.problem.search, convention, **self.problem.options)
+        return trace(
+            self._opened,
+            self.problem.search,
+            convention,
+            control=self._control,
+            **self.problem.options,
+        )
 
     def _searched(self, convention: Convention) -> Version | None:
         """A version that is searched in the same way and only counts otherwise."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.control import Control
 from engine.errors import PlytraceError
 from tracer.check.forms import form
 from tracer.check.graders import grader_of
@@ -66,12 +67,19 @@ class Maker:
     Args:
         spec: the spec.
         on_try: called after every try to make a tree to order; False stops it.
+        control: what may cancel the searches that keys are made by, and hears how far they are.
     """
 
-    def __init__(self, spec: Spec, on_try: Callable[[Tally], bool] | None = None) -> None:
+    def __init__(
+        self,
+        spec: Spec,
+        on_try: Callable[[Tally], bool] | None = None,
+        control: Control | None = None,
+    ) -> None:
         self.spec = spec
         self.sources = Sources(Path(spec.name).parent)
         self._on_try = on_try
+        self._control = control
         self._same: dict[int, _Worked] = {}
 
     @property
@@ -149,7 +157,7 @@ class Maker:
         made = self._made(spec, variant)
         task = build_task(made)
         try:
-            grader = grader_of(made.problem, diagnoses=False)
+            grader = grader_of(made.problem, diagnoses=False, control=self._control)
         except PlytraceError as error:
             raise placed(error, spec) from error
         worked = _Worked(made, task, grader, solve(made, task, grader))

@@ -41,9 +41,11 @@ class Progress:
         self._due = now + _INTERVAL
         rate = max(visits, 1) / (now - self._started)
         text = f"{self._doing}: {visits:,} {self._unit}, {rate:,.0f} a second"
-        if self._total:
+        if not visits and more:
+            text = f"{self._doing}: {more}"  # nothing is done yet: there is no rate to tell
+        elif self._total:
             text += f", {visits / self._total:.0%}, {(self._total - visits) / rate:,.0f} s to go"
-        if more:
+        if visits and more:
             text += f", {more}"
         click.echo(f"\r{text}\x1b[K", err=True, nl=False)
         self._written = True

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.errors import UsageError
+from engine.control import Control
+from engine.errors import PlytraceError, UsageError
 from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
 from tui.cli.output import NewFile, quiet_option, writing
 from tui.cli.progress import Progress
@@ -149,8 +150,6 @@ def _print(
     quiet: bool,
 ) -> None:
     """A single sheet, or its key, on standard output."""
-    from tracer.generate.making import NotFound
-
     if wanted is not None and len(wanted) > 1:
         raise UsageError(f"{len(wanted)} variants on standard output", expected="-o FOLDER")
     if len(writers) > 1 or writers[0].binary:
@@ -165,8 +164,8 @@ def _print(
                 text: Any = writers[0].text(made.worksheet, made.solutions, spec.paper)
             else:
                 text = writers[0].text(maker.worksheet(variant), None, spec.paper)
-    except NotFound as error:
-        if not error.stopped:
+    except PlytraceError:
+        if not stopping.stopped:
             raise
         click.echo("plytrace: stopped", err=True)
         raise SystemExit(STOPPED) from None
@@ -182,17 +181,22 @@ class _Stopping:
     def __init__(self, count: int, *, quiet: bool) -> None:
         self.stopped = False
         self.done = 0
+        self.control = Control(on_progress=self._on_progress)
         self.progress = Progress("making", count, shown=not quiet, unit="of the sheets")
 
     def stop(self) -> None:
         """Ask it to end."""
         self.stopped = True
+        self.control.cancel()
 
     def maker(self, spec: Spec) -> Maker:
         """What makes the variants, and listens."""
         from tracer.worksheet.bundle import Maker
 
-        return Maker(spec, self._on_try)
+        return Maker(spec, self._on_try, self.control)
+
+    def _on_progress(self, visits: int) -> None:
+        self.progress(self.done, f"a search is at {visits:,} visits")
 
     def _on_try(self, tally: Tally) -> bool:
         if tally.tries % 16 == 0:
@@ -210,7 +214,6 @@ def _write(
     quiet: bool,
 ) -> None:
     """All files of all variants; Ctrl-C keeps those that are whole."""
-    from tracer.generate.making import NotFound
     from tracer.worksheet.folder import SetFolder
 
     each: list[Variant | None] = [None] if wanted is None else [*wanted]
@@ -231,8 +234,8 @@ def _write(
                 folder.write({**maker.files(made, writers), **maker.sources.files()})
                 stopping.done += 1
                 stopping.progress(stopping.done)
-    except NotFound as error:
-        if not error.stopped:
+    except PlytraceError:
+        if not stopping.stopped:
             raise
     finally:
         stopping.progress.clear()
