@@ -43,8 +43,8 @@ def grader_of(
         control: what may cancel the searches of the problems, one after another.
 
     Raises:
-        InvalidInput: the problem cannot be worked, its search was cancelled, or asks for what it has not. Of variants that
-            is only known when one is marked.
+        InvalidInput: the problem cannot be worked, asks for what it has not, or its search was
+            cancelled. Of variants that is only known when one is marked.
     """
     if isinstance(problem, Variants):
         return VariantGrader(

@@ -9,9 +9,7 @@ from engine.conventions import PRESETS, Convention, parse_convention
 from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput, PlytraceError
 from tracer.check.problem_file import KEYS
-from tracer.generate.impossible import ImpossibleOrder
-from tracer.generate.order import Order
-from tracer.generate.reading import read_order
+from tracer.worksheet.orders import order_in
 from tracer.worksheet.paper import Paper
 from tracer.worksheet.spec import Drawn, ProblemSpec, Spec
 from trees.hand_run import SETTINGS
@@ -147,7 +145,7 @@ class SpecReader:
             counts=self._counts(item),
             convention=convention,
             is_apart=convention != self.convention,
-            order=self._order(item),
+            order=order_in(item, convention, words),
             file=self._file(item, convention, is_search=kind == "search"),
             where=words.place(item),
         )
@@ -200,33 +198,6 @@ class SpecReader:
             raise self.words.error(
                 item.entries["convention"][1], error.found, error.expected, error.hint
             ) from error
-
-    def _order(self, item: YamlMap) -> Order | None:
-        if "generate" not in item.entries:
-            return None
-        word, node = item.entries["generate"]
-        for key in ("root", "players"):
-            if key in item.entries:
-                raise self.words.error(
-                    item.entries[key][0], f"{key}: beside generate:", f"{key} in the order itself"
-                )
-        if not isinstance(node, YamlMap):
-            raise self.words.error(node, f"{kind_of(node)} as an order", "such as {plies: 3}")
-        file = plain_map(node, self.words.name, "")
-
-        def place(key: str) -> str:
-            return file.place(key) if key in file.places else self.words.place(word)
-
-        try:
-            order = read_order(file.entries, place)
-        except ImpossibleOrder:
-            raise
-        except InvalidInput as error:
-            where = error.where if ":" in error.where else place(error.where)
-            raise InvalidInput(
-                error.found, where=where, expected=error.expected, hint=error.hint
-            ) from error
-        return order
 
     def _drawn(self, item: YamlMap) -> Drawn:
         text = self.words.line(item.entries, "figure") or "auto"

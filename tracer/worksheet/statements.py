@@ -36,11 +36,13 @@ def statement_of(spec: ProblemSpec, given: Given, *, drawn: bool) -> str:
     """What is given and what is to be done, in Markdown.
 
     Args:
-        spec: the problem of the spec, whose own text stands before everything.
+        spec: the problem of the spec, whose own text stands in the place of ours.
         given: what is given in it.
         drawn: whether there is a figure of it.
     """
     if spec.text:
+        if spec.is_apart and isinstance(given, GivenSearch):
+            return f"{spec.text}\n\n{_rules(spec, given)}"
         return spec.text
     if isinstance(given, NormalForm):
         return _of_matrix(given)
@@ -99,7 +101,12 @@ def _of_search(spec: ProblemSpec, given: GivenSearch, *, drawn: bool) -> Iterato
         if key in options:
             yield f"{what}: {options[key]}."
     if spec.is_apart:
-        yield rules_of(spec.convention, windowed=given.kind.has_window)
+        yield _rules(spec, given)
+
+
+def _rules(spec: ProblemSpec, given: GivenSearch) -> str:
+    """The convention of a problem that has another than the set."""
+    return rules_of(spec.convention, windowed=given.kind.has_window)
 
 
 def _limits(given: GivenSearch) -> str:

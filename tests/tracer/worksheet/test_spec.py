@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from engine.errors import PlytraceError
@@ -147,6 +149,94 @@ def test_the_convention_is_told_to_students(convention, words):
         spec = spec_of(problem, head=f'title: T\nconvention: "{usual}"')
         (task,) = Maker(spec).worksheet().tasks
         assert (words in task.statement) == is_told
+
+
+def test_another_convention_is_told_after_own_words_too():
+    head = "title: T\nconvention: aima"
+    for kind, is_told in (("cs188", True), ("aima", False)):
+        problem = f"{{source: ties, text: 'Own *words*.', convention: {kind}, parts: [visits]}}"
+        (task,) = Maker(spec_of(problem, head=head)).worksheet().tasks
+        assert task.statement.startswith("Own *words*.")
+        assert ("v > β" in task.statement) == is_told
+
+
+def cutoffs_of(tree, convention):
+    """The early returns that skip a child, by a plain alpha-beta that shares no code."""
+    found = 0
+    cuts = {">=": lambda one, other: one >= other, ">": lambda one, other: one > other}[convention]
+
+    def value(node, alpha, beta, is_max):
+        nonlocal found
+        if not isinstance(node, list):
+            return node
+        best = -math.inf if is_max else math.inf
+        for place, child in enumerate(node):
+            one = value(child, alpha, beta, not is_max)
+            best = max(best, one) if is_max else min(best, one)
+            if cuts(best, beta) if is_max else cuts(alpha, best):
+                found += place < len(node) - 1
+                return best
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        return best
+
+    value(tree, -math.inf, math.inf, True)
+    return found
+
+
+def as_lists(game, node):
+    if game.is_terminal(node):
+        return game.values[node]
+    return [as_lists(game, game.result(node, edge)) for edge in game.actions(node)]
+
+
+@pytest.mark.parametrize(("convention", "cut"), [("cs188", ">"), ("aima", ">=")])
+def test_trees_to_order_are_made_for_the_convention_that_students_are_told(convention, cut):
+    order = "generate: {plies: 3, branching: 2, ties: 4, cutoffs: 2}"
+    told = f"title: T\nconvention: {convention}"
+    apart = f"{{{order}, convention: {convention}, parts: [cutoffs]}}"
+    for spec in (
+        spec_of(f"{{{order}, parts: [cutoffs]}}", head=told),
+        spec_of(apart),
+    ):
+        maker = Maker(spec)
+        for variant in numbered(8):
+            made = maker.make(variant)
+            game = made.problems[0].problem.source.game
+            assert cutoffs_of(as_lists(game, game.initial), cut) == 2
+            assert len(made.solutions[0].answers["cutoffs"].cells) == 2
+    (own,) = spec_of(
+        "{generate: {cutoffs: 2, convention: aima}, parts: [cutoffs]}", head=told
+    ).problems
+    assert own.order.convention.name == "aima"
+
+
+def test_trees_to_order_are_made_for_the_search_of_the_problem():
+    def order_of(problem):
+        return spec_of(problem).problems[0].order
+
+    pvs = order_of("{generate: {cutoffs: 2}, search: pvs, parts: [visits]}")
+    assert pvs.search_name == "pvs"
+    own = "{generate: {cutoffs: 2, search: alphabeta}, search: pvs, parts: [visits]}"
+    assert order_of(own).search_name == "alphabeta"
+    assert order_of("{generate: {plies: 2}, search: deepening, parts: [visits]}").search is None
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("order: right-to-left", "order: beside generate: with skipped:"),
+        ("root-window: [-2, 2]", "root-window: beside generate: with skipped:"),
+        ("depth: 2", "depth: beside generate: with skipped:"),
+        ("search: deepening", "skipped: for a problem with search: deepening"),
+        ("search: minimax", "minimax"),
+    ],
+)
+def test_what_an_order_about_a_search_cannot_heed_is_refused(more, told):
+    with pytest.raises(PlytraceError) as caught:
+        spec_of(f"{{generate: {{plies: 3, skipped: 2}}, {more}, parts: [visits]}}")
+    assert told in str(caught.value)
+    assert str(caught.value).startswith("spec.yaml:3:")
+    spec_of(f"{{generate: {{plies: 3}}, {more}, parts: [visits]}}")  # of the tree alone: anything
 
 
 def test_own_words_stand_in_the_place_of_the_statement():
