@@ -50,6 +50,7 @@ _OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "dominant": ("dominant strategies", "dominant strategy"),
     "equilibria": ("equilibrium", "nash equilibria", "nash equilibrium", "nash", "ne"),
     "mcts": ("table", "tables", "mcts table", "mcts tables"),
+    "added": ("added nodes", "nodes added", "new nodes"),
     "expanded": ("expansions", "expanded nodes"),
     "move": ("next", "next action", "next move", "action"),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Profile
+from engine.mcts.hand_run import Identity, Run, run_by_hand
 from engine.mcts.hand_run import Problem as HandRun
-from engine.mcts.hand_run import Run, run_by_hand
+from tracer.check.facts.mcts_added import cell_name, ways_of
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.values import show_number
 from tracer.worksheet.model import Answer
@@ -40,9 +41,17 @@ def run_answers(run: HandRun) -> dict[str, Answer]:
     predicted = done.predicted.direction.name if done.predicted else "none"
     return {
         "mcts": _table(done),
+        "added": Answer(_added(done, by_way=run.identity is Identity.PATHS)),
         "expanded": Answer(" ".join(one.expanded.name for one in done.iterations)),
         "move": Answer(predicted),
     }
+
+
+def _added(done: Run, *, by_way: bool) -> str:
+    """The nodes that the iterations add, named so that no two have one name."""
+    if by_way:
+        return " ".join(ways_of(done))
+    return " ".join(cell_name(one.node) for one in done.iterations)
 
 
 def _of_players(game: NormalForm, found: dict[Side, list[tuple[int, str]]]) -> str:

@@ -59,6 +59,8 @@ _OF_MATRIX: Final[Mapping[str, str]] = {
 _OF_RUN: Final[Mapping[str, str]] = {
     "mcts": "Which nodes are there after the last iteration, with how many visits and which mean "
     "reward? Name a node by the way to it, such as `NE`, or `root`.",
+    "added": "Which node does each iteration add to the tree? Write down the nodes in order, each "
+    "by its cell, such as `(2,3)`, or by the way to it, such as `NE`.",
     "expanded": "In which direction does each iteration expand? Write down the directions in "
     "order.",
     "move": "Which action is predicted for the next iteration at the root: N, W, S or E?",

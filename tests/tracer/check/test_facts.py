@@ -88,6 +88,44 @@ def test_right_tables_of_a_hand_run():
         assert by_part["move"].ok
 
 
+#: Read off the printed run by hand, iteration by iteration.
+CELLS = "(4,5) (3,4) (4,3) (5,4) (3,3) (3,5) (6,4) (4,6) (5,3) (4,2)"
+WAYS = "N W S E SW WN EE NN SE SS"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        CELLS,
+        CELLS.replace(") (", "), ("),
+        CELLS.split(),
+        [[4, 5], [3, 4], [4, 3], [5, 4], [3, 3], [3, 5], [6, 4], [4, 6], [5, 3], [4, 2]],
+        WAYS,
+        WAYS.lower().replace(" ", " → "),
+        WAYS.replace("SW", "WS"),  # another way to (3,3), which is one node
+    ],
+)
+def test_the_nodes_that_a_hand_run_adds(answer):
+    marked = mark(RUN, added=answer)
+    assert marked.ok, marked.record()
+
+
+def test_the_directions_that_are_given_are_not_the_nodes():
+    assert mark(RUN, added="N W S E W N E N E S").score == pytest.approx(0.4)
+    assert mark(RUN, added=CELLS.replace("(6,4)", "(7,4)")).score == pytest.approx(0.9)
+    for answer in ("", []):
+        assert mark(RUN, added=answer).parts[0].told == "not answered"
+    assert "could not be read" in mark(RUN, added="north, then left").parts[0].told
+
+
+def test_where_every_way_is_a_node_the_way_tells():
+    options = {"nodes": "paths", "selection": "ucb1", "c": "sqrt(2)", "y": "up"}
+    run = grader_of(Problem("mp520", "mp520", kind="mcts", options=options))
+    assert mark(run, added=CELLS).ok
+    assert mark(run, added=WAYS).ok
+    assert not mark(run, added=WAYS.replace("SW", "WS")).ok
+
+
 def test_a_table_of_an_earlier_iteration():
     assert mark(RUN, mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"}).ok
     marked = mark(RUN, mcts="iteration 2\nroot: 2 0.1775\nN: 1 0.135\nW: 1 0.2")

@@ -44,8 +44,8 @@ PROBLEMS = {
     "own matrix": "{matrix: {rows: {player: Ann, strategies: [x, y]}, columns: {player: Bob, "
     "strategies: [l, r]}, payoffs: [[3, -1], [-2, 4]]}, parts: [dominance, dominant, equilibria, "
     "utility]}",
-    "hand run": "{mcts: mp520, parts: [mcts, expanded, move]}",
-    "hand run by mean": "{mcts: mp520, selection: mean, nodes: paths, parts: {mcts: 3}}",
+    "hand run": "{mcts: mp520, parts: [mcts, added, expanded, move]}",
+    "hand run by mean": "{mcts: mp520, selection: mean, nodes: paths, parts: {mcts: 3, added: 2}}",
 }
 
 #: Problems that are searches.

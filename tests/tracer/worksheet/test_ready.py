@@ -66,7 +66,11 @@ def test_mp_520s_written_problems():
     assert tree["line"] == "d j j2"
     assert " ".join(tree["minimax"].split()) == "a=6 b=5 e=5 f=9 c=4 g=4 h=8 d=6 i=8 j=6 k=7"
     assert [line.split()[0] for line in tree["cutoffs"].splitlines()] == ["f", "c", "k"]
-    assert matrix["dominance"] == "P1: 1 weakly, 2 weakly; P2: none"
+    assert {*matrix} == {"dominant", "equilibria"}  # as the sheet asks, a and b
+    assert matrix["dominant"] == "P1: 3 weakly; P2: none"
     assert matrix["equilibria"].split("\n") == ["(2, a)", "(1, b)", "(3, b)"]
-    assert run["expanded"].split()[:5] == [*"NWSEW"]
+    assert run["added"].split()[:5] == ["(4,5)", "(3,4)", "(4,3)", "(5,4)", "(3,3)"]
+    statement = Maker(open_spec("mp520")).worksheet().tasks[2].statement
+    assert "N W S E W N E N E S" in statement  # given, and so no answer to what is asked
+    assert not any("N W S E" in answer for answer in run.values())
     assert "of the same kind" in open_spec("mp520").problems[0].text

@@ -1,4 +1,4 @@
-"""MCTS runs by hand: the tables, the nodes that were expanded, and the next action."""
+"""MCTS runs by hand: the tables, the directions that were expanded, and the next action."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from engine.mcts.compass import Direction
 from engine.mcts.hand_run import Node, Problem, Run, run_by_hand
 from tracer.check.answers import common_in_order, share_in_order
 from tracer.check.facts.grader import FactPart
+from tracer.check.facts.mcts_added import Added
 from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 from tracer.values import show_number
 from trees.quoting import quoted
@@ -45,7 +46,9 @@ _Row = dict[str, float]
 def mcts_facts(problem: Problem) -> dict[str, FactPart]:
     """The parts that can be asked of a hand run."""
     run = run_by_hand(problem)
-    return {part.name: part for part in (_Table(run), _Expanded(run), _Next(run))}
+    return {
+        part.name: part for part in (_Table(run), Added(problem, run), _Expanded(run), _Next(run))
+    }
 
 
 class _Table(FactPart):
