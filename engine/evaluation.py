@@ -44,8 +44,10 @@ class Evaluation:
         value: the estimate of a state.
         terms: the features that it sums; None where it is no sum. Their contributions add up to
             the estimate.
+        rule: how a person works it out, as a clause; empty where the summary says it all.
     """
 
     summary: str
     value: Callable[[Any], Number]
     terms: Callable[[Any], Sequence[Term]] | None = None
+    rule: str = ""

@@ -16,7 +16,7 @@ from engine.errors import InvalidInput
 from engine.evaluation import Evaluation
 from engine.game import Game, Number, Player
 from engine.games.chess_captures import captured
-from engine.games.chess_features import MATERIAL, SHANNON, read_weights, terms_of, value_of
+from engine.games.chess_features import MATERIAL, SHANNON, read_weights, rule_of, terms_of, value_of
 
 if TYPE_CHECKING:
     import chess
@@ -167,11 +167,13 @@ class Chess(Game[Position, Move]):
                 "pawns 1, knights and bishops 3, rooks 5, queens 9, in pawns",
                 lambda state: value_of(state.board, MATERIAL),
                 lambda state: terms_of(state.board, MATERIAL),
+                rule_of(MATERIAL),
             ),
             "features": Evaluation(
                 "material, pawn structure and mobility, weighted by Shannon (1950)",
                 lambda state: value_of(state.board, SHANNON),
                 lambda state: terms_of(state.board, SHANNON),
+                rule_of(SHANNON),
             ),
         }
     )
@@ -220,6 +222,7 @@ class Chess(Game[Position, Move]):
             f"a weighted sum of {', '.join(weights)}",
             lambda state: value_of(state.board, weights),
             lambda state: terms_of(state.board, weights),
+            rule_of(weights),
         )
 
     def priority(self, state: Position, action: Move) -> Number:

@@ -18,7 +18,7 @@ from engine.numbers import Number
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["FEATURES", "MATERIAL", "SHANNON", "read_weights", "terms_of", "value_of"]
+__all__ = ["FEATURES", "MATERIAL", "SHANNON", "read_weights", "rule_of", "terms_of", "value_of"]
 
 #: The usual values of the pieces, in pawns.
 MATERIAL: Final[Mapping[str, Number]] = MappingProxyType(
@@ -194,6 +194,12 @@ def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Numb
             hint="Give the weights in pawns: a pawn 1, a queen 9",
         )
     return MappingProxyType(dict(weights))
+
+
+def rule_of(weights: Mapping[str, Number]) -> str:
+    """How a weighted sum of features is worked out, as a clause."""
+    told = ", ".join(f"{weight} times the {name}" for name, weight in weights.items())
+    return f"the sum of {told}, of each White's less Black's"
 
 
 def _is_finite(value: Any) -> bool:

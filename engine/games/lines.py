@@ -100,6 +100,7 @@ def open_lines(lines: Lines) -> Evaluation:
         "lines still open to X less those open to O",
         lambda state: amount(state) / scale,
         terms,
+        f"the lines without an O less the lines without an X, divided by {scale}",
     )
 
 
@@ -140,8 +141,13 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
             for marks, (weight, amount) in enumerate(every, 1)
         ]
 
+    counted = ", ".join(f"{weight} with {marks}" for marks, weight in enumerate(weights, 1))
     return Evaluation(
-        "lines with marks of one side only, each mark more worth three times as much", value, terms
+        "lines with marks of one side only, each mark more worth three times as much",
+        value,
+        terms,
+        "X's lines less O's, of those with marks of one side only, where a line counts "
+        f"{counted or 'nothing'} of them" + (f"; divided by {scale}" if scale != 1 else ""),
     )
 
 

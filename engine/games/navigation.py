@@ -79,7 +79,12 @@ class Navigation(Game[Walk, Direction]):
         middle = (self.width + 1) // 2
         self.usual = Walk((middle, (self.height + 1) // 2), (middle, 1), _USUAL_STEPS)
         self.initial = self.parse(position) if position else self.usual
-        closeness = Evaluation("how close the walk is to its goal, from 0 to 1", self.closeness)
+        closeness = Evaluation(
+            "how close the walk is to its goal, from 0 to 1",
+            self.closeness,
+            rule="1 − d / D, where d is the number of steps to the goal and D that of the cell "
+            "farthest from it",
+        )
         self.evaluations = {"closeness": closeness}
 
     def to_move(self, state: Walk) -> Player:

@@ -126,7 +126,12 @@ def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evalua
     def value(state: Position) -> Number:
         return sum((term.contribution for term in terms(state)), 0)
 
-    return Evaluation(summary, value, terms)
+    rows = (
+        weights[start : start + board.columns] for start in range(0, len(weights), board.columns)
+    )
+    table = "; ".join(" ".join(str(weight) for weight in row) for row in rows)
+    rule = f"the weights of B's cells less those of W's, where the weights are, row by row: {table}"
+    return Evaluation(summary, value, terms, rule)
 
 
 def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluation]) -> Evaluation:
@@ -136,7 +141,13 @@ def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluati
     def value(state: Position) -> Number:
         return sum((term.contribution for term in terms(state)), 0)
 
-    return Evaluation(f"the weighted sum of {', '.join(weights)}", value, terms)
+    told = (
+        f"{weight} times {name} ({features[name].rule or features[name].summary})"
+        for name, weight in weights.items()
+    )
+    return Evaluation(
+        f"the weighted sum of {', '.join(weights)}", value, terms, f"the sum of {', '.join(told)}"
+    )
 
 
 def _read_table(table: Any, board: Board) -> list[Number]:

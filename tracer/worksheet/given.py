@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
 from engine.errors import UsageError
+from engine.evaluation import Evaluation
 from engine.game import AnyGame
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import Problem as HandRun
@@ -24,6 +25,7 @@ from tracer.figure.branches import is_drawn_whole
 from tracer.figure.model import Sign
 from tracer.run import game_as_asked
 from tracer.worksheet.making import Made
+from trees.evaluations import read_evaluation
 from trees.hand_run import open_hand_run
 from trees.matrix_sources import open_matrix
 from trees.sources import open_source
@@ -46,6 +48,8 @@ class GivenSearch:
         settings: how it is to be searched, under the convention that students are told.
         options: what the problem says of it, as `tracer.trace` takes it.
         nodes: the nodes down to the limit; None where there are more than are drawn.
+        evaluation: what values positions at the limit, or orders moves; None where nothing does.
+        is_turned: whether its sign is turned, since the game's second player is MAX.
     """
 
     game: AnyGame
@@ -53,6 +57,8 @@ class GivenSearch:
     settings: Settings
     options: dict[str, Any]
     nodes: tuple[GivenNode, ...] | None
+    evaluation: Evaluation | None
+    is_turned: bool
 
     @property
     def is_tree(self) -> bool:
@@ -122,11 +128,28 @@ def _search(
     source: Any, search: str | None, options: dict[str, Any], convention: Convention
 ) -> GivenSearch:
     seen = {key: options[key] for key in _OF_THE_GAME if key in options}
-    game = game_as_asked(open_source(source).game, **seen)
+    opened = open_source(source).game
+    game = game_as_asked(opened, **seen)
     how = {key: value for key, value in options.items() if key not in seen}
     settings = Settings(convention=convention, **how)
     kind = find_search(search or default_search(game))
     game = kind.prepare(game, settings)
     limit = settings.depth_limit(game)
     nodes = given_tree(game, limit, most=MOST_DRAWN)
-    return GivenSearch(game, kind, settings, options, tuple(nodes) if nodes else None)
+    return GivenSearch(
+        game,
+        kind,
+        settings,
+        options,
+        tuple(nodes) if nodes else None,
+        _evaluation(opened, options.get("evaluation")),
+        opened.to_move(opened.initial) is not game.to_move(game.initial),
+    )
+
+
+def _evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:
+    """The evaluation that is asked for, or the game's usual one; None where it has none."""
+    if asked is None:
+        return next(iter(game.evaluations.values()), None)
+    spec = read_evaluation(asked, game)
+    return game.evaluations[spec] if isinstance(spec, str) else game.read_evaluation(spec)

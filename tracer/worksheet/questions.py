@@ -140,6 +140,8 @@ def _text_of(part: str, made: Made, given: GivenSearch) -> str:
         )
     else:
         text = _TEXTS[part]
+    if part == "line" and given.game.has_chance:
+        text += " Where chance moves, go on with its first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):
         text += " A node is called by the moves that lead to it, the first position `root`."
     return text

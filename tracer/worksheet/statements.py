@@ -31,6 +31,15 @@ _SEARCHES: Final = {
     "mcts": "Monte Carlo tree search",
 }
 
+#: What comes first by the static rank of a game's moves.
+_RANKS: Final = {
+    "tic-tac-toe": "the centre, then the corners, then the edges",
+    "mnk": "the cells on most lines first",
+    "connect-four": "the middle column first, then by the distance from it",
+    "reversi": "corners first, and the cells beside them last",
+    "chess": "captures and promotions by what they win, then checks, then all others",
+}
+
 
 def statement_of(spec: ProblemSpec, given: Given, *, drawn: bool) -> str:
     """What is given and what is to be done, in Markdown.
@@ -90,8 +99,14 @@ def _of_search(spec: ProblemSpec, given: GivenSearch, *, drawn: bool) -> Iterato
     yield f"Work it by {_SEARCHES.get(given.kind.name, given.kind.name)}{_limits(given)}."
     if "window" in options:
         yield f"At the root, the window is {show_window(*options['window'])}."
-    if options.get("order", "given") != "given":
-        yield f"Moves are searched in this order: {md_text(ORDERS[options['order']].summary)}."
+    order = options.get("order", "given")
+    if order != "given":
+        yield _in_order(order, given)
+    if given.evaluation is not None and (_is_limited(given) or order == "evaluation"):
+        if _is_limited(given) and drawn and spec.drawn == "tree":
+            yield "The evaluations stand in the figure."
+        else:
+            yield _of_evaluation(given)
     if "win" in options:
         win = options["win"]
         yield f"A win is worth {win} − depth, a loss −{win} + depth, a draw 0."
@@ -116,9 +131,34 @@ def _limits(given: GivenSearch) -> str:
         return ""
     count, what = (depth, "ply") if rounds is None else (rounds, "round")
     plural = {"ply": "plies", "round": "rounds"}[what] if count != 1 else what
-    evaluation = given.options.get("evaluation")
-    by = f" by {md_text(str(evaluation))}" if evaluation else ""
-    return f", to a depth of {count} {plural}, where positions are evaluated{by}"
+    return f", to a depth of {count} {plural}, where positions are evaluated"
+
+
+def _is_limited(given: GivenSearch) -> bool:
+    return "depth" in given.options or "rounds" in given.options
+
+
+def _in_order(order: str, given: GivenSearch) -> str:
+    """In which order moves are searched."""
+    if order == "right-to-left":
+        if given.is_tree:
+            return "Children are visited from right to left, the last one first."
+        return "Moves are searched in the reverse of the order in which the game lists them."
+    if order == "static":
+        told = _RANKS.get(given.game.name, "by the game's own rank of moves")
+    else:
+        told = ORDERS[order].summary
+    return f"Moves are searched in this order: {md_text(told)}."
+
+
+def _of_evaluation(given: GivenSearch) -> str:
+    """What an evaluation comes to, so that it can be worked by hand."""
+    assert given.evaluation is not None, "one to tell of"
+    named = str(given.options.get("evaluation", ""))
+    name = f" {md_text(named)}" if named in given.game.evaluations else ""
+    turned = ", with its sign turned, since MAX is the second player" if given.is_turned else ""
+    rule = given.evaluation.rule or given.evaluation.summary
+    return f"The evaluation{name} is {md_text(rule)}{turned}."
 
 
 def _of_matrix(game: NormalForm) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
 from engine.errors import PlytraceError
-from tests.tracer.worksheet.made import spec_of
+from tests.tracer.worksheet.made import set_of, spec_of
 from tracer.worksheet.bundle import Maker
 from tracer.worksheet.class_list import numbered, read_class
 from tracer.worksheet.opening import open_spec, read_spec
@@ -60,7 +61,7 @@ CANNOT_BE_MADE = {
     "{source: lecture, parts: [dominance]}": "dominance",
     "{matrix: mp520, parts: [visits]}": "dominance, dominant",
     "{matrix: nix, parts: [dominance]}": "nix",
-    "{mcts: mp520, parts: [cutoffs]}": "mcts, expanded",
+    "{mcts: mp520, parts: [cutoffs]}": "mcts, added, expanded",
     "{source: tic-tac-toe, parts: [values]}": "more than 300 nodes",
     "{source: tic-tac-toe, parts: [visits]}": "18,297 entries",
     "{source: tic-tac-toe, figure: tree, parts: [move]}": "too many for a figure",
@@ -237,6 +238,79 @@ def test_what_an_order_about_a_search_cannot_heed_is_refused(more, told):
     assert told in str(caught.value)
     assert str(caught.value).startswith("spec.yaml:3:")
     spec_of(f"{{generate: {{plies: 3}}, {more}, parts: [visits]}}")  # of the tree alone: anything
+
+
+def statement(problem):
+    (task,) = Maker(spec_of(problem)).worksheet().tasks
+    return task.statement
+
+
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [
+        ("{source: lecture, order: right-to-left, parts: [move]}", "from right to left"),
+        ("{source: tic-tac-toe, order: right-to-left, parts: [move]}", "the game lists them"),
+        ("{source: tic-tac-toe, order: static, parts: [move]}", "the centre, then the corners"),
+        ('{source: "reversi:4", order: static, depth: 2, parts: [move]}', "corners first"),
+        ('{source: "reversi:4", depth: 2, parts: [move]}', "The evaluation is B's discs less W's."),
+        (
+            "{source: 'tic-tac-toe@xo.|xo.|...', depth: 1, figure: tree, parts: [move]}",
+            "The evaluations stand in the figure.",
+        ),
+    ],
+)
+def test_orders_and_evaluations_are_told_so_that_they_can_be_worked_by_hand(problem, told):
+    assert told in statement(problem)
+    assert "the reverse of that" not in statement(problem)
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_evaluation_is_as_the_statement_says(turned):
+    from tracer import trace
+
+    board, mover = ("xo.|x..|...", "max: to-move") if turned else ("xo.|...|...", "max: first")
+    problem = f"{{source: 'tic-tac-toe@{board}', depth: 0, {mover}, parts: [utility]}}"
+    told = statement(problem)
+    rule = r"lines without an O less the lines without an X, divided by (\d+)"
+    divisor = int(re.search(rule, told)[1])
+    assert ("with its sign turned" in told) == turned
+    cells = board.replace("|", "")
+    counted = sum(
+        ("o" not in {cells[at] for at in line}) - ("x" not in {cells[at] for at in line})
+        for line in LINES
+    )
+    found = trace(f"tic-tac-toe@{board}", depth=0, max_player=mover.split()[1]).value
+    assert found == (-counted if turned else counted) / divisor
+
+
+def test_an_evaluation_of_a_file_is_told_and_its_path_is_not(tmp_path):
+    (tmp_path / "own.yaml").write_text(
+        "table: [[9, -3, -3, 9], [-3, 0, 0, -3], [-3, 0, 0, -3], [9, -3, -3, 9]]\n"
+        "weights: {positional: 1, mobility: 0.5}\n"
+    )
+    (tmp_path / "s.yaml").write_text(
+        'title: T\nproblems: [{source: "reversi:4", depth: 1, evaluation: own.yaml, parts: [move]}]'
+    )
+    (task,) = Maker(open_spec(str(tmp_path / "s.yaml"))).worksheet().tasks
+    assert "9 -3 -3 9; -3 0 0 -3" in task.statement
+    assert "0.5 times mobility (B's moves less W's" in task.statement
+    assert "own" not in task.statement
+
+
+def test_of_a_line_through_chance_it_is_said_which_outcome():
+    tree = (
+        "{tree: [{player: chance, children: [{p: 1/3, node: [1, 5]}, {p: 2/3, node: [11, 18]}]}, "
+        "{player: chance, children: [{p: 1/2, node: [4, 6]}, {p: 1/2, node: [3, 9]}]}], "
+        "parts: [line]}"
+    )
+    made = set_of(tree)
+    assert "with its first outcome" in made.worksheet.tasks[0].questions[0].text
+    assert made.solutions[0].answers["line"].text == "B D D1"  # D is the first outcome of B
+    plain = Maker(spec_of("{source: lecture, parts: [line]}")).worksheet()
+    assert "outcome" not in plain.tasks[0].questions[0].text
 
 
 def test_own_words_stand_in_the_place_of_the_statement():
