@@ -24,7 +24,7 @@ from engine.searches.transposition import Transposition
 from engine.settings import Settings
 from engine.so_far import Running
 
-__all__ = ["SEARCHES", "SearchResult", "default_search", "find_search", "run_search"]
+__all__ = ["SEARCHES", "SearchResult", "default_search", "find_search", "is_endless", "run_search"]
 
 #: The searches by name.
 SEARCHES: dict[str, type[Search]] = {
@@ -66,8 +66,9 @@ def default_search(game: AnyGame) -> str:
     return Expectiminimax.name if game.has_chance else AlphaBeta.name
 
 
-def _limited(game: AnyGame, asked: Settings) -> bool:
-    return asked.depth_limit(game) is not None
+def is_endless(game: AnyGame, kind: type[Search], asked: Settings) -> bool:
+    """Whether a search would go on for as long as a game that may have no end."""
+    return game.needs_limit and not kind.plays_out and asked.depth_limit(game) is None
 
 
 def find_search(name: str) -> type[Search]:
@@ -105,7 +106,7 @@ def run_search(
     if control:
         control.running = Running(game, log, asked.convention.ties, kind.plays_out)
     has_budget = control is not None and control.has_budget
-    if game.needs_limit and not (kind.plays_out or has_budget or _limited(game, asked)):
+    if not has_budget and is_endless(game, kind, asked):
         raise SearchRefused(
             f"{game} can go on for hundreds of moves, and {kind.name} would go on as long",
             expected="a depth limit (--depth, where there is an evaluation), or a budget "

@@ -135,6 +135,19 @@ def test_a_class_is_given_variants_and_its_answers_are_graded_at_once(spec):
     assert code == 1
 
 
+def test_rows_of_a_class_list_without_a_name_are_told_of(spec):
+    text = "id2,name,section\n1,Ann,A\n3,,A\n,,\n4,Bob,B\n5,  ,B\n"
+    (spec / "class.csv").write_text(text, encoding="utf-8")
+    asked = ("worksheet", "set.yaml", "--class", "class.csv", "-o")
+    code, _, err = plytrace(*asked, "out", cwd=spec)
+    assert code == 0
+    assert "plytrace: note: class.csv: rows without a name are passed over: lines 3, 6\n" in err
+    assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {"Ann", "Bob"}
+    assert plytrace(*asked, "quiet", "--quiet", cwd=spec)[2] == ""
+    (spec / "class.csv").write_text("name,x\nAnn,1\nBob,\n,,\n", encoding="utf-8")
+    assert "without a name" not in plytrace(*asked, "whole", cwd=spec)[2]
+
+
 def test_the_same_spec_and_seed_give_the_same_bytes(spec):
     asked = ("worksheet", "set.yaml", "--variants", "2", "-f", "md", "-f", "latex")
     assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,8 @@ __all__ = ["Variant", "numbered", "read_class"]
 _LONGEST_STEM: Final = 60
 _LONGEST_NAME: Final = 200
 _MOST_STUDENTS: Final = 10_000
+#: Lines that a note names.
+_MOST_TOLD: Final = 10
 _UNSAFE: Final = re.compile(r"[^\w.@+-]+")
 #: Names that Windows keeps for devices.
 _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
@@ -45,12 +47,13 @@ def numbered(count: int) -> list[Variant]:
     return [Variant(str(number), str(number)) for number in range(1, count + 1)]
 
 
-def read_class(source: str) -> list[Variant]:
+def read_class(source: str, note: Callable[[str], None] | None = None) -> list[Variant]:
     """A variant for each student of a class list.
 
     Args:
         source: a file with a name a line, where blank lines and those that begin with # are passed
             over, or CSV with a column such as `student` or `name`; `-` for standard input.
+        note: told of what was passed over although something stands there.
 
     Raises:
         InvalidInput: it cannot be read, holds nobody, or somebody twice.
@@ -60,8 +63,16 @@ def read_class(source: str) -> list[Variant]:
     called = "stdin" if source == "-" else printable(path)
     lines = text.removeprefix("\ufeff").splitlines()
     is_table = path.suffix.lower() in (".csv", ".tsv")
-    listed = _of_table(lines, called) if is_table else _of_lines(lines)
-    return list(_variants(listed, called))
+    nameless: list[int] = []
+    listed = _of_table(lines, called, nameless) if is_table else _of_lines(lines)
+    found = list(_variants(listed, called))
+    if nameless and note is not None:
+        which = ", ".join(map(str, nameless[:_MOST_TOLD])) + (
+            ", …" if len(nameless) > _MOST_TOLD else ""
+        )
+        rows = "a row without a name is" if len(nameless) == 1 else "rows without a name are"
+        note(f"{called}: {rows} passed over: line{'s' * (len(nameless) > 1)} {which}")
+    return found
 
 
 def _of_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -70,8 +81,8 @@ def _of_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _of_table(lines: list[str], called: str) -> Iterator[tuple[int, str]]:
-    """The names in the first column that is a student's."""
+def _of_table(lines: list[str], called: str, nameless: list[int]) -> Iterator[tuple[int, str]]:
+    """The names in the first column that is a student's; takes note of rows that have none."""
     between = max(",;\t", key=lines[0].count) if lines else ","
     rows = csv.reader(lines, delimiter=between)
     header = [" ".join(word.replace("_", " ").split()).casefold() for word in next(rows, [])]
@@ -85,6 +96,8 @@ def _of_table(lines: list[str], called: str) -> Iterator[tuple[int, str]]:
     for row in rows:
         if len(row) > column and row[column].strip():
             yield rows.line_num, row[column]
+        elif any(cell.strip() for cell in row):
+            nameless.append(rows.line_num)
 
 
 def _variants(listed: Iterable[tuple[int, str]], called: str) -> Iterator[Variant]:

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
-from engine.errors import UsageError
+from engine.errors import SearchRefused, UsageError
 from engine.evaluation import Evaluation
-from engine.game import AnyGame
+from engine.game import AnyGame, Player
+from engine.log import VisitLog
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import Problem as HandRun
-from engine.search import default_search, find_search
+from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
 from engine.settings import Settings
 from tracer.diagram.build import board_of_game, worksheet_of
@@ -134,6 +135,7 @@ def _search(
     settings = Settings(convention=convention, **how)
     kind = find_search(search or default_search(game))
     game = kind.prepare(game, settings)
+    _refuse_unfit(game, kind, settings)
     limit = settings.depth_limit(game)
     nodes = given_tree(game, limit, most=MOST_DRAWN)
     return GivenSearch(
@@ -145,6 +147,29 @@ def _search(
         _evaluation(opened, options.get("evaluation")),
         opened.to_move(opened.initial) is not game.to_move(game.initial),
     )
+
+
+def _refuse_unfit(game: AnyGame, kind: type[Search], settings: Settings) -> None:
+    """Refuse now what the search for the key would refuse, as far as that shows without searching.
+
+    Raises:
+        SearchRefused: the search does not suit the game or its settings.
+    """
+    if is_endless(game, kind, settings):
+        raise SearchRefused(
+            f"{game} can go on for hundreds of moves, and {kind.name} would go on as long",
+            expected="depth:, where there is an evaluation, or search: mcts",
+        )
+    kind(game, settings, VisitLog())  # which looks at both, and visits nothing
+    root = game.initial
+    if game.is_terminal(root):
+        return
+    if settings.order == "static" and game.to_move(root) is not Player.CHANCE:
+        game.priority(root, game.actions(root)[0])
+    if kind.deepens:
+        child = game.result(root, game.actions(root)[0])
+        if not game.is_terminal(child):
+            game.evaluate(child)
 
 
 def _evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,6 +18,11 @@ from trees.yaml_text import read_yaml
 
 __all__ = ["Made", "make_problem", "placed"]
 
+#: Options of the command line that a problem of a spec has as keys, with those of another name.
+_OPTION: Final = re.compile(
+    r"--(depth|rounds|eval|order|window|win|cells|iterations|exploration|opponent|seed)\b:?"
+)
+_KEYS_OF: Final = {"eval": "evaluation", "window": "root-window"}
 #: The keys of a generated tree's file that a problem takes over.
 _OF_THE_TREE: Final = ("root", "players", "tree")
 
@@ -89,8 +95,13 @@ def placed(error: PlytraceError, spec: ProblemSpec) -> PlytraceError:
     if error.where in (spec.label, spec.where):
         found = error.found
     return InvalidInput(
-        f"problem {spec.number}: {found}",
+        f"problem {spec.number}: {_as_keys(found)}",
         where=spec.where,
-        expected=error.expected,
-        hint=error.hint,
+        expected=_as_keys(error.expected),
+        hint=_as_keys(error.hint),
     )
+
+
+def _as_keys(text: str) -> str:
+    """Advice about options of the command line as advice about the keys of a spec."""
+    return _OPTION.sub(lambda found: f"{_KEYS_OF.get(found[1], found[1])}:", text)

@@ -100,7 +100,7 @@ def command(
                 "no such seed", where="--seed", expected=f"1 to {_LONGEST_SEED} characters"
             )
         opened = replace(opened, seed=seed)
-    wanted = _variants(opened, variants, class_list)
+    wanted = _variants(opened, variants, class_list, quiet=quiet)
     if output is None:
         _print(opened, writers, wanted, is_key=is_key, quiet=quiet)
         return
@@ -129,16 +129,22 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
             )
 
 
-def _variants(spec: Spec, count: int | None, class_list: str | None) -> list[Variant] | None:
+def _variants(
+    spec: Spec, count: int | None, class_list: str | None, *, quiet: bool
+) -> list[Variant] | None:
     """The variants that are wanted; None for a single sheet."""
     from tracer.worksheet.class_list import numbered, read_class
 
     if count is not None and class_list is not None:
         raise UsageError("--variants and --class exclude each other", expected="one of the two")
     if class_list is not None:
-        return read_class(class_list)
+        return read_class(class_list, None if quiet else _note)
     wanted = count or spec.variants
     return None if wanted is None else numbered(wanted)
+
+
+def _note(text: str) -> None:
+    click.echo(f"plytrace: note: {text}", err=True)
 
 
 def _print(
@@ -220,9 +226,7 @@ def _write(
     stopping = _Stopping(len(each), quiet=quiet)
     maker = stopping.maker(spec)
     if len(each) > 1 and not maker.varies and not quiet:
-        click.echo(
-            "plytrace: note: no problem has generate:, so that all variants are the same", err=True
-        )
+        _note("no problem has generate:, so that all variants are the same")
     folder: SetFolder | None = None
     try:
         with cancelled_by_ctrl_c(stopping.stop):
@@ -267,7 +271,4 @@ def _tell_written(
     click.echo(f"plytrace: {what} in {output}; plytrace check {key} ANSWERS marks them", err=True)
     if folder.left:
         names = ", ".join(folder.left[:3]) + (", …" if len(folder.left) > 3 else "")
-        click.echo(
-            f"plytrace: note: {len(folder.left):,} files of an earlier set are left: {names}",
-            err=True,
-        )
+        _note(f"{len(folder.left):,} files of an earlier set are left: {names}")

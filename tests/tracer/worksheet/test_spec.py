@@ -84,6 +84,44 @@ def test_what_is_wrong_in_a_spec_is_said_with_its_place(text):
     assert caught.value.exit_code == 3
 
 
+#: What a search refuses before its first visit, and words of the message.
+REFUSED = {
+    "{source: dice, search: alphabeta, parts: [move]}": "Use expectiminimax",
+    "{source: lecture, search: deepening, parts: [move]}": "has no estimate",
+    "{source: lecture, order: static, parts: [move]}": "no static order",
+    "{source: lecture, search: minimax, order: killer, parts: [move]}": "learns from cutoffs",
+    "{source: lecture, iterations: 3, parts: [move]}": "alphabeta has no iterations",
+    "{source: lecture, search: minimax, root-window: [1, 2], parts: [move]}": "has no window",
+    "{source: dice, rounds: 3, parts: [move]}": "a limit in plies (depth:)",
+    "{source: lecture, win: 10, parts: [move]}": "a game where win: is given",
+    "{source: lecture, evaluation: x, parts: [move]}": "no evaluation: it has none",
+}
+
+
+@pytest.mark.parametrize("problem", REFUSED)
+def test_no_worksheet_is_made_whose_key_cannot_be(problem):
+    maker = Maker(spec_of(problem))
+    for make in (maker.worksheet, maker.make):
+        with pytest.raises(PlytraceError) as caught:
+            make()
+        told = str(caught.value)
+        assert told.startswith("spec.yaml:3:5: problem 1: "), told
+        assert REFUSED[problem] in told
+        assert " -" not in told  # a spec has no options
+
+
+def test_a_game_without_end_is_refused_with_the_keys_that_end_it():
+    pytest.importorskip("chess")
+    maker = Maker(spec_of("{source: chess, parts: [move]}"))
+    for make in (maker.worksheet, maker.make):
+        with pytest.raises(
+            PlytraceError, match=r"expected depth:, where .* or search: mcts"
+        ) as told:
+            make()
+        assert "--" not in str(told.value)
+    Maker(spec_of("{source: chess, depth: 1, parts: [move]}")).worksheet()
+
+
 @pytest.mark.parametrize("problem", CANNOT_BE_MADE)
 def test_a_problem_that_cannot_be_made_is_named_with_its_place(problem):
     spec = spec_of("{source: lecture, parts: [visits]}", problem)
