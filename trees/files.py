@@ -6,6 +6,7 @@ import codecs
 import os
 import stat
 import sys
+from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -33,7 +34,7 @@ _NAMES_LOOKED_AT: Final = 500
 TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
     """The text of a UTF-8 file.
 
     Never more than `LARGEST_FILE` bytes are read, so that a device without an end is refused as
@@ -41,6 +42,7 @@ def read_text(path: Path) -> str:
 
     Args:
         path: the file.
+        suffixes: how files of its kind end, of which those that are there are named in its place.
 
     Raises:
         InvalidInput: there is no such file, it cannot be read, is too large, or is not UTF-8.
@@ -49,7 +51,9 @@ def read_text(path: Path) -> str:
     try:
         data = _read_bytes(path)
     except FileNotFoundError:
-        raise InvalidInput("there is no such file", where=name, hint=_near(path)) from None
+        raise InvalidInput(
+            "there is no such file", where=name, hint=_near(path, suffixes)
+        ) from None
     except IsADirectoryError:
         raise InvalidInput("this is a folder", where=name, expected="a file") from None
     except (OSError, ValueError) as error:
@@ -133,21 +137,29 @@ def _read_bytes(path: Path) -> bytes:
         os.close(descriptor)
 
 
-def tree_files(folder: Path) -> list[str]:
-    """The names of the tree files in a folder, or of the first few hundred entries of it."""
+def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[str]:
+    """The names of the tree files in a folder, or of the first few hundred entries of it.
+
+    Args:
+        folder: the folder.
+        suffixes: how their names end.
+    """
     try:
         entries = [entry.name for entry in islice(folder.iterdir(), _NAMES_LOOKED_AT)]
     except OSError:
         return []
-    return sorted(entry for entry in entries if entry.lower().endswith(TREE_SUFFIXES))
+    return sorted(entry for entry in entries if entry.lower().endswith(suffixes))
 
 
-def _near(path: Path) -> str:
+def _near(path: Path, suffixes: tuple[str, ...]) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f"There is no folder {printable(folder)}"
-    names = tree_files(folder)
-    meant = did_you_mean(path.name, names)
+    names = tree_files(folder, suffixes)
+    # By what stands before the suffix, which makes any two names look alike.
+    stems = {Path(name).stem.casefold() for name in names}
+    near = get_close_matches(path.stem.casefold(), sorted(stems), n=1)
+    meant = did_you_mean(path.name, [one for one in names if Path(one).stem.casefold() in near])
     if meant or not names:
         return meant
     return f"The files there: {', '.join(names[:5])}" + (", …" if len(names) > 5 else "")

@@ -19,7 +19,10 @@ from trees.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["MAX_EVENTS", "MAX_NESTING", "read_yaml"]
+__all__ = ["MAX_EVENTS", "MAX_NESTING", "NOTHING", "read_yaml"]
+
+#: What is wrong with a file in which nothing stands.
+NOTHING: Final = "there is nothing in it"
 
 #: The most lists and maps that may stand inside one another.
 MAX_NESTING: Final = 1_000
@@ -158,7 +161,7 @@ class _Reader:
             raise self._syntax_error(error) from error
         if self.root is None:
             raise InvalidInput(
-                "there is nothing in it",
+                NOTHING,
                 where=f"{self.name}:1:1",
                 expected="a tree, a position or what the command reads",
             )

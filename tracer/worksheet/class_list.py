@@ -19,6 +19,8 @@ __all__ = ["Variant", "numbered", "read_class"]
 
 _LONGEST_STEM: Final = 60
 _LONGEST_NAME: Final = 200
+#: How class lists mostly end.
+_SUFFIXES: Final = (".csv", ".tsv", ".txt")
 _MOST_STUDENTS: Final = 10_000
 #: Lines that a note names.
 _MOST_TOLD: Final = 10
@@ -59,7 +61,7 @@ def read_class(source: str, note: Callable[[str], None] | None = None) -> list[V
         InvalidInput: it cannot be read, holds nobody, or somebody twice.
     """
     path = Path(source)
-    text = read_standard_input() if source == "-" else read_text(path)
+    text = read_standard_input() if source == "-" else read_text(path, _SUFFIXES)
     called = "stdin" if source == "-" else printable(path)
     lines = text.removeprefix("\ufeff").splitlines()
     is_table = path.suffix.lower() in (".csv", ".tsv")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.worksheet.ready import ready_names, ready_text
@@ -11,10 +12,12 @@ from tracer.worksheet.spec_reader import SpecReader
 from trees.files import printable, read_standard_input, read_text
 from trees.quoting import quoted
 from trees.yaml_nodes import YamlMap
-from trees.yaml_text import read_yaml
+from trees.yaml_text import NOTHING, read_yaml
 from trees.yaml_words import Words, kind_of
 
 __all__ = ["open_spec", "read_spec"]
+
+_EXPECTED: Final = "a map with title: and problems:"
 
 
 def open_spec(source: str) -> Spec:
@@ -46,8 +49,13 @@ def read_spec(text: str, name: str) -> Spec:
     Raises:
         InvalidInput: something in it makes no sense, with the place.
     """
-    document = read_yaml(text, name)
+    try:
+        document = read_yaml(text, name)
+    except InvalidInput as error:
+        if error.found == NOTHING:
+            raise InvalidInput(error.found, where=error.where, expected=_EXPECTED) from error
+        raise
     words = Words(name)
     if not isinstance(document, YamlMap):
-        raise words.error(document, kind_of(document), "a map with title: and problems:")
+        raise words.error(document, kind_of(document), _EXPECTED)
     return SpecReader(words, document).spec()

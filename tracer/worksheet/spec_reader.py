@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, get_args
 
 from engine.conventions import PRESETS, Convention, parse_convention
@@ -33,6 +33,16 @@ _PROBLEM_KEYS: Final = tuple(
 _FIGURES: Final = {"no": "none", "yes": "auto", "false": "none", "true": "auto"}
 #: What is asked about where a problem is made to order; the tree itself comes later.
 _ABOUT: Final = ("source", "tree", "matrix", "mcts", "generate")
+#: Keys that have another name in specs than in keys of `plytrace check`, with what to write.
+_RENAMED: Final = {
+    "name": "title: with what the problem is called",
+    "description": "text: with your own words",
+}
+_RENAMED_IN_SET: Final = {
+    "name": "title: with what the set is called",
+    "description": "instructions: with what is said once for all problems",
+}
+_RUN: Final = "a problem about an MCTS run by hand"
 _STAND_IN: Final = "[[1, 2], [3, 4]]"
 _MOST_PROBLEMS: Final = 100
 _MOST_VARIANTS: Final = 10_000
@@ -50,6 +60,7 @@ class SpecReader:
     def __init__(self, words: Words, document: YamlMap) -> None:
         self.words = words
         self.document = document
+        self._refuse_renamed(document, _RENAMED_IN_SET)
         words.check_keys(document, _SPEC_KEYS, "a spec")
         self.convention = self._convention(document, parse_convention("aima"))
 
@@ -120,11 +131,20 @@ class SpecReader:
                 raise words.error(
                     item, f"{kind_of(item)} as problem {number}", "a map with source: and parts:"
                 )
-            yield self._problem(number, item)
+            try:
+                yield self._problem(number, item)
+            except InvalidInput as error:
+                raise InvalidInput(
+                    f"problem {number}: {error.found}",
+                    where=error.where,
+                    expected=error.expected,
+                    hint=error.hint,
+                ) from error
 
     def _problem(self, number: int, item: YamlMap) -> ProblemSpec:
         words = self.words
         kind = next((kind for kind in ("matrix", "mcts") if kind in item.entries), "search")
+        self._refuse_renamed(item, _RENAMED)
         of_run = tuple(SETTINGS) if kind == "mcts" else ()
         words.check_keys(item, (*_PROBLEM_KEYS, *of_run), "a problem of a set")
         about = [key for key in _ABOUT if key in item.entries]
@@ -136,6 +156,9 @@ class SpecReader:
             raise words.error(
                 item, "no parts", "parts: what is asked, such as {visits: 4, cutoffs: 4, move: 1}"
             )
+        if kind != "search":
+            known = ("title", "text", "parts", kind, *of_run)
+            words.check_keys(item, known, f"a problem about a {kind}" if kind == "matrix" else _RUN)
         convention = self._convention(item, self.convention)
         spec = ProblemSpec(
             number=number,
@@ -149,8 +172,20 @@ class SpecReader:
             file=self._file(item, convention, is_search=kind == "search"),
             where=words.place(item),
         )
-        spec.problem()  # whatever is wrong in it is told of now
+        asked = spec.problem().parts or {}  # whatever is wrong in it is told of now
+        if spec.counts and "counts" not in asked:
+            raise words.error(
+                item.entries["counts"][0],
+                "counts: where the part counts is not asked for",
+                "counts among the parts, or no counts:",
+            )
         return spec
+
+    def _refuse_renamed(self, item: YamlMap, renamed: Mapping[str, str]) -> None:
+        """Refuse keys that have another name in specs than in keys of `plytrace check`."""
+        for key, name in renamed.items():
+            if key in item.entries:
+                raise self.words.error(item.entries[key][0], f"no key {quoted(key)} here", name)
 
     def _file(self, item: YamlMap, convention: Convention, *, is_search: bool) -> PlainFile:
         """What a problem says apart from what is the worksheet's, as a problem file says it."""

@@ -49,6 +49,23 @@ WRONG = {
     "title: T\nproblems: [{generate: {plies: 3, deep: true}, parts: [visits]}]": ("2:34", "deep"),
     "title: T\nproblems: [{generate: {plies: 2}, root: min, parts: [move]}]": ("2:35", "the order"),
     "title: T\nproblems: [{matrix: mp520, accept: any, parts: [dominant]}]": ("2:28", "accept"),
+    "title: T\nproblems: [{source: lecture, counts: [visited], parts: [move]}]": (
+        "2:30",
+        "counts among the parts",
+    ),
+    "title: T\nproblems: [{source: lecture, name: x, parts: [move]}]": (
+        "2:30",
+        "title: with what the problem",
+    ),
+    "title: T\nproblems: [{source: lecture, description: x, parts: [move]}]": ("2:30", "text:"),
+    f"name: T\n{PROBLEM}": ("1:1", "title: with what the set"),
+    "title: T\nproblems: [{matrix: mp520, search: minimax, parts: [dominant]}]": (
+        "2:28",
+        "no key 'search'; expected one of title, text, parts, matrix",
+    ),
+    "title: T\nproblems: [{mcts: mp520, counts: [visited], parts: [move]}]": ("2:26", "'counts'"),
+    "": ("1:1", "a map with title: and problems:"),
+    "# no more than this\n": ("1:1", "a map with title: and problems:"),
     "title: [T]\nproblems: []": ("1:8", "a list as title"),
     "title: T\nproblems: []": ("2:11", "as the problems"),
 }
@@ -82,6 +99,8 @@ def test_what_is_wrong_in_a_spec_is_said_with_its_place(text):
     assert told.startswith(f"s.yaml:{place}: "), told
     assert words in told
     assert caught.value.exit_code == 3
+    if text.startswith("title: T\nproblems: [{"):
+        assert told.startswith(f"s.yaml:{place}: problem 1: "), told
 
 
 #: What a search refuses before its first visit, and words of the message.
@@ -429,6 +448,24 @@ def test_a_class_list_that_cannot_be_used_says_so(tmp_path, text, told):
     with pytest.raises(PlytraceError, match=r"class\.txt") as caught:
         read_class(write_class(tmp_path, text))
     assert told in str(caught.value)
+
+
+def test_files_that_might_be_meant_are_of_the_kind_and_look_alike(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("class1.csv", "r.json", "ties.yaml"):
+        write_class(tmp_path, "tree: [1]", name)
+    with pytest.raises(PlytraceError, match=r"Did you mean class1\.csv\?"):
+        read_class(str(tmp_path / "class.csv"))
+    with pytest.raises(PlytraceError, match=r"The files there: class1\.csv$"):
+        read_class(str(tmp_path / "nobody.csv"))
+    (tmp_path / "s.yaml").write_text(
+        "title: T\nproblems: [{matrix: nofile.yaml, parts: [dominant]}]"
+    )
+    with pytest.raises(PlytraceError, match=r"The files there: r\.json, s\.yaml, ties\.yaml$"):
+        Maker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
+    (tmp_path / "s.yaml").write_text("title: T\nproblems: [{matrix: tie.yaml, parts: [dominant]}]")
+    with pytest.raises(PlytraceError, match=r"Did you mean ties\.yaml\?$"):
+        Maker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
 
 
 def test_names_that_one_file_system_takes_for_the_same_get_files_of_their_own(tmp_path):
