@@ -98,7 +98,9 @@ def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
     blank = re.split(r"^Problem \d+.*$", text, flags=re.MULTILINE)[1]
     empty = json.dumps(yaml.safe_load(as_yaml)["problems"][1])
     for form, suffix in ((blank, ".txt"), (empty, ".json")):
-        assert grader.mark(sheet_of_text(form, "blank", suffix)).score == 0
+        marked = grader.mark(sheet_of_text(form, "blank", suffix))
+        assert marked.score == 0
+        assert {part.told for part in marked.parts} == {"not answered"}, suffix
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
