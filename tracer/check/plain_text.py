@@ -197,6 +197,7 @@ class PlainText:
             lines.append(self.loose.pop().text)  # none, between the question and its table
         self._is_asked = False
         if kind:
+            said = said.strip("* ")  # as worksheets in Markdown have it
             if said and said not in lines:
                 lines.append(said)
             if len(lines) > 1:

@@ -17,12 +17,12 @@ from tracer.worksheet import markdown
 from tracer.worksheet.bundle import Maker
 from tracer.worksheet.class_list import Variant, numbered
 from tracer.worksheet.opening import open_spec
+from tracer.worksheet.ready import ready_names
 from tracer.worksheet.writers import WRITERS
 from trees.plain import plain_map
 from trees.yaml_text import read_yaml
 
-#: Ready specs that are soon solved; the others ask for the same kinds of parts.
-READY = ["mp520", "lab3"]
+READY = ready_names()
 VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
 
 
@@ -143,6 +143,7 @@ def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     told = yaml.safe_load(key)
     assert told["name"] == "T"
     assert told.get("variant") == (variant.stem if variant else None)
+    assert told.get("student", "") == (variant.student if variant else "")
     head = yaml.safe_load(as_yaml)
     assert (head["student"] or "") == (variant.student if variant else "")
     assert str(head.get("variant")) == str(variant.stem if variant else None)
