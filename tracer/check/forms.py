@@ -114,6 +114,8 @@ def _text(asked: _Asked) -> str:
         for part, blank in asked.blanks(number).items():
             if isinstance(blank, dict) and part in ("values", "windows"):
                 lines.append("// leave a node that is not visited blank")
+            elif part == "cutoffs":
+                lines.append("// none where nothing is left out")
             lines.append(_line(grader, part, blank))
     return "\n".join(lines) + "\n"
 

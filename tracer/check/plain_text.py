@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.check.part_names import IGNORED, SAY_SKIPPED, STUDENT, VARIANT, part_called
+from tracer.check.parts.cutoff_claim import says_none
 from tracer.check.sheet import Loose
 from tracer.check.text_tables import is_rule, row_cells, told_by_table, unescaped
 from tracer.typed_numbers import NUMBER
@@ -40,12 +41,10 @@ _WHOSE: Final = {"student": STUDENT, "variant": VARIANT}
 _ITEM: Final = re.compile(
     r"^(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S)|-(?!inf|oo)(?=[^\W\d]))"
 )
-#: A line in italics, as forms explain themselves in Markdown, or a comment; a picture; a question
-#: with its letter and its points.
-_REMARK: Final = re.compile(
-    r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)"
-    r"|\W{0,3}[a-z]\)\W.*\(\d+(?:\.\d+)? points?\)"
-)
+#: A line in italics, as forms explain themselves in Markdown, or a comment; a picture.
+_REMARK: Final = re.compile(r"\*[^*\s].*[^*\s]\*|_[^_\s].*[^_\s]_|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)")
+#: A question of a worksheet, with its letter and its points.
+_QUESTION: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 #: A line to write on, as forms have it.
 _TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Words of a sentence; names of nodes are shorter, as a rule.
@@ -124,6 +123,7 @@ class PlainText:
         self._part = ""  # the part of the last label that is known
         self._is_remark = False  # whether that label is one of remarks
         self._is_whose = False  # whether it says whose sheet it is, which is one line
+        self._is_asked = False  # whether a question stands above, and no label below it yet
         self._read(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
     @property
@@ -143,6 +143,9 @@ class PlainText:
             if table:
                 self._take_table(table)
                 table = []
+            if _QUESTION.fullmatch(stripped):  # whatever was answered before, it ends here
+                self._lines, self._part, self._is_asked = None, "", True
+                continue
             if not stripped or _REMARK.fullmatch(stripped):
                 apart = apart or not stripped
                 continue
@@ -190,7 +193,11 @@ class PlainText:
         if part and word.casefold() not in SAY_SKIPPED:
             key = next((one for one in self._found if _are_alike(one, word)), word)
         lines = self._found.setdefault(key, [])
+        if part == "cutoffs" and self._is_asked and self.loose and says_none(self.loose[-1].text):
+            lines.append(self.loose.pop().text)  # none, between the question and its table
+        self._is_asked = False
         if kind:
+            said = said.strip("* ")  # as worksheets in Markdown have it
             if said and said not in lines:
                 lines.append(said)
             if len(lines) > 1:
@@ -233,7 +240,7 @@ class PlainText:
 
     def _take_table(self, table: list[list[str]]) -> None:
         """What a table says, under the parts that its header tells of."""
-        for part, lines in told_by_table(table, self._part):
+        for part, lines in told_by_table(table, self._part, is_answered=bool(self._lines)):
             if part:
                 self._found.setdefault(self._label_of(part), []).extend(lines)
             else:

@@ -19,7 +19,7 @@ from trees.quoting import quoted
 __all__ = ["ProblemSet", "problem_or_set", "read_key_file", "read_set"]
 
 #: The keys of a set's file.
-_KEYS: Final = ("name", "description", "variant", "problems")
+_KEYS: Final = ("name", "description", "variant", "student", "problems")
 _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
 
 
@@ -34,6 +34,7 @@ class ProblemSet:
         variant: what tells it from its variants; empty where it has none.
         titles: what problems are called on sheets, of those that are called something.
         places: where the problems stand, for errors.
+        student: whose variant it is; empty where it is nobody's own.
     """
 
     label: str
@@ -42,6 +43,7 @@ class ProblemSet:
     variant: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
+    student: str = ""
 
     @property
     def parts(self) -> dict[str, float] | None:
@@ -123,8 +125,8 @@ def read_set(file: PlainFile, label: str) -> ProblemSet:
             where=file.place("problems"),
             expected="such as 1: {source: lecture, parts: {visits: 4}}",
         )
-    title, variant = (_word(file, key) for key in ("name", "variant"))
-    return ProblemSet(label, problems, title, variant, titles, places)
+    title, variant, student = (_word(file, key) for key in ("name", "variant", "student"))
+    return ProblemSet(label, problems, title, variant, titles, places, student)
 
 
 def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:

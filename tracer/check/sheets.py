@@ -20,6 +20,7 @@ from tracer.check.part_names import (
     part_called,
 )
 from tracer.check.plain_text import PlainText
+from tracer.check.printed import without_printed
 from tracer.check.section_names import answers_a_problem
 from tracer.check.sheet import Sheet
 from tracer.spreadsheets import text_of
@@ -73,6 +74,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         if suffix in (".yaml", ".yml"):
             given = dict(read_plain(text, name, _EXPECTED).entries)
             return sheet_of(given, name)
+        text = without_printed(text)
         plain = PlainText(text, name)
         given = plain.answers
         sheet = sheet_of(given, name)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tracer.check.part_names import part_called
+from tracer.check.parts.cutoff_claim import says_none
 
 __all__ = ["is_rule", "row_cells", "told_by_table", "unescaped"]
 
@@ -55,12 +56,15 @@ def unescaped(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
-def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[str, list[str]]]:
+def told_by_table(
+    table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
+) -> Iterator[tuple[str, list[str]]]:
     """The parts that a table answers, with their lines; an empty name where it answers none.
 
     Args:
         table: its rows, the first of which may name the columns.
         part: the part under whose heading it stands; may be empty.
+        is_answered: whether that part was answered above it, so that it may be another's.
     """
     rows = [row for row in table if any(cell.strip("-: ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0]] if rows else []
@@ -76,7 +80,10 @@ def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[s
         yield part, [*_of_playouts(rows[1:], words)]
     elif "node" in kinds:
         known = [dict(zip(kinds, row, strict=False)) for row in rows[1:]]
-        yield from _of_nodes(known, {*kinds}, part)
+        if "skipped" in kinds or (part == "cutoffs" and not is_answered):
+            yield "cutoffs", _of_cutoffs(known, is_denied=any(map(_is_dashes, table[2:])))
+        else:
+            yield from _of_nodes(known, {*kinds}, "" if part == "cutoffs" else part)
     elif rows:
         yield part, [_joined(row, part) for row in rows]
 
@@ -84,18 +91,33 @@ def told_by_table(table: Sequence[Sequence[str]], part: str) -> Iterator[tuple[s
 def _of_nodes(
     rows: Sequence[Mapping[str, str]], kinds: set[str], part: str
 ) -> Iterator[tuple[str, list[str]]]:
-    """A row a node, with its value, its window, and what is skipped there."""
+    """A row a node, with its value and its window."""
     has_window = "window" in kinds or {"alpha", "beta"} <= kinds
-    if "skipped" in kinds or part == "cutoffs":
-        yield "cutoffs", [_cutoff(row) for row in rows if row.get("node")]
-    else:
-        if has_window:
-            yield "windows", [f"{row['node']} {_window(row)}" for row in rows if _window(row)]
-        if "value" in kinds:
-            lines = [f"{row['node']} = {row['value']}" for row in rows if row.get("value")]
-            yield part if part in _OF_VALUES else "values", lines
-        if not has_window and "value" not in kinds:
-            yield part or "visits", [row["node"] for row in rows]
+    if has_window:
+        yield "windows", [f"{row['node']} {_window(row)}" for row in rows if _window(row)]
+    if "value" in kinds:
+        lines = [f"{row['node']} = {row['value']}" for row in rows if row.get("value")]
+        yield part if part in _OF_VALUES else "values", lines
+    if not has_window and "value" not in kinds:
+        yield part or "visits", [row["node"] for row in rows]
+
+
+def _of_cutoffs(rows: Sequence[Mapping[str, str]], *, is_denied: bool) -> list[str]:
+    """A row a cutoff; where no row has one and some say so, that there is none."""
+    filled = [row for row in rows if row.get("node")]
+    cuts = [row for row in filled if not _says_none(row)]
+    denied = is_denied or len(cuts) < len(filled)
+    return [*map(_cutoff, cuts)] or (["none"] if denied else [])
+
+
+def _says_none(row: Mapping[str, str]) -> bool:
+    """Whether a row has the word none, or a stroke, in the place of a node, and nothing besides."""
+    return all(says_none(cell) for cell in row.values() if cell)
+
+
+def _is_dashes(row: Sequence[str]) -> bool:
+    """Whether a row of a table has strokes for answers; the one below its head is drawn so."""
+    return not any(cell.strip("- ") for cell in row) and any(row)
 
 
 def _of_playouts(rows: Sequence[Sequence[str]], words: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -15,13 +15,16 @@ from tracer.check.problem import Problem
 from tracer.check.problem_set import ProblemSet, read_key_file
 from tracer.check.sheet import Sheet
 from tracer.check.single_key import KEY_SUFFIXES
-from trees.files import printable
+from trees.files import printable, read_text
 from trees.quoting import quoted
 
 __all__ = ["Variants", "variants_in"]
 
 #: What stands between the letters of names.
 _SIGNS: Final = re.compile(r"[\W_]+")
+_STUDENT: Final = "the student"
+#: Where a key says whose it is.
+_OF_STUDENT: Final = re.compile(r"^[\"']?student\b", re.MULTILINE)
 #: Keys that cannot be read, and variants, that are named in a message.
 _MOST_NAMED: Final = 10
 
@@ -38,6 +41,8 @@ class Variants:
         self.label = label
         #: The keys by what variants are called; once all were read, also by what they say.
         self.files = files
+        #: The keys by whose variants they are, as far as they were read and say so.
+        self._of_students: dict[str, list[Path]] = {}
         self._read_all = False
 
     @property
@@ -89,10 +94,23 @@ class Variants:
 
     def _call(self, file: Path, key: Problem | ProblemSet) -> None:
         """Let a key be found by what it calls itself."""
-        if isinstance(key, ProblemSet) and key.variant:
-            files = self.files.setdefault(_plain(key.variant), [])
-            if file not in files:
+        if not isinstance(key, ProblemSet):
+            return
+        for called, named in ((self.files, key.variant), (self._of_students, key.student)):
+            files = called.setdefault(_plain(named), []) if named else []
+            if named and file not in files:
                 files.append(file)
+
+    def _call_all(self) -> None:
+        """Read what all keys call themselves."""
+        if self._read_all:
+            return
+        for file in self.keys:  # perhaps it is called otherwise than its file
+            try:
+                self._call(file, self.read(file))
+            except PlytraceError:
+                continue  # another's key is another's trouble
+        self._read_all = True
 
     def file_called(self, name: str) -> Path | None:
         """The key of a variant; None where there is none.
@@ -103,29 +121,63 @@ class Variants:
         Raises:
             InvalidInput: there are several.
         """
-        if _plain(name) not in self.files and not self._read_all:
-            for file in self.keys:  # perhaps it is called otherwise than its file
-                try:
-                    self._call(file, self.read(file))
-                except PlytraceError:
-                    continue  # another's key is another's trouble
-            self._read_all = True
-        files = self.files.get(_plain(name)) or self._nearly_called(name)
-        if len(files) > 1:
+        if _plain(name) not in self.files:
+            self._call_all()
+        return self._only(self.files.get(_plain(name)) or _nearly(self.files, name), name)
+
+    def _file_of_student(self, name: str) -> Path | None:
+        """The key of a student, by whose it says that it is, else by its name; None for none.
+
+        Raises:
+            InvalidInput: there are several.
+        """
+        if self._is_nobodys(name):
+            return self.file_called(name)
+        self._call_all()
+        found = self._of_students.get(_plain(name)) or _nearly(self._of_students, name)
+        return self._only(found, name) or self.file_called(name)
+
+    def _file_of(self, name: str, student: str) -> Path | None:
+        """The key of a variant, which may be called as another's student is; None for none.
+
+        Args:
+            name: what the variant is called.
+            student: who handed the sheet in; may be empty.
+
+        Raises:
+            InvalidInput: there are several.
+        """
+        if self._is_nobodys(name):
+            return self.file_called(name)
+        self._call_all()
+        found = [*self.files.get(_plain(name), []), *self._of_students.get(_plain(name), [])]
+        found = found or _nearly(self.files, name) + _nearly(self._of_students, name)
+        own = self._of_students.get(_plain(student), [])
+        return self._only([one for one in found if one in own] or found, name)
+
+    def _is_nobodys(self, name: str) -> bool:
+        """Whether one key has that name and says of no student that it is theirs."""
+        files = self.files.get(_plain(name), [])
+        return (
+            len(files) == 1 and not self._read_all and not _OF_STUDENT.search(read_text(files[0]))
+        )
+
+    def _only(self, files: Sequence[Path], name: str) -> Path | None:
+        """The one key of these; None where there is none.
+
+        Raises:
+            InvalidInput: there are several.
+        """
+        found = sorted({*files})
+        if len(found) > 1:
             raise InvalidInput(
                 f"several keys are there for {quoted(name)}: "
-                + ", ".join(sorted(file.name for file in files)),
+                + ", ".join(file.name for file in found),
                 where=printable(Path(self.label)),
                 expected="one",
+                hint="A line variant: and one student: with the name in full tell them apart",
             )
-        return files[0] if files else None
-
-    def _nearly_called(self, name: str) -> list[Path]:
-        """The keys whose names are the same but for signs that no file's name would have."""
-        found = [
-            files for called, files in self.files.items() if _letters(called) == _letters(name)
-        ]
-        return sorted({file for files in found for file in files}) if _letters(name) else []
+        return found[0] if found else None
 
     def file_for(self, sheet: Sheet) -> Path:
         """The key for a sheet: of the variant that it names, else of its student, else of its name.
@@ -137,8 +189,9 @@ class Variants:
             InvalidInput: there is none, or there are several.
         """
         looked_for = [*_names_of(sheet)]
-        for _, name in looked_for:
-            file = self.file_called(name)
+        for what, name in looked_for:
+            is_student = what == _STUDENT
+            file = self._file_of_student(name) if is_student else self._file_of(name, sheet.student)
             if file is not None:
                 return file
         told = " or ".join(f"{what} {quoted(name, 40)}" for what, name in looked_for)
@@ -209,10 +262,17 @@ def _names_of(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "the variant", sheet.variant
         return
     if sheet.student:
-        yield "the student", sheet.student
+        yield _STUDENT, sheet.student
     file = PurePath(sheet.name)
     if file.stem and ":" not in file.suffix and sheet.name != "stdin":  # not a row of a table
         yield "the file", file.stem
+
+
+def _nearly(files: Mapping[str, Sequence[Path]], name: str) -> list[Path]:
+    """The keys whose names are the same but for signs that no file's name would have."""
+    letters = _letters(name)
+    found = (files[called] for called in files if letters and _letters(called) == letters)
+    return sorted({file for one in found for file in one})
 
 
 def _plain(name: str) -> str:

@@ -128,7 +128,9 @@ class Maker:
         for writer in writers:
             files |= writer.files(made.worksheet, None, sheet, self.spec.paper)
             files |= writer.files(made.worksheet, made.solutions, key, self.spec.paper)
-        text = key_text(title, made.problems, self.sources, variant=stem, up="../" if stem else "")
+        student = variant.student if variant else ""
+        up = "../" if stem else ""
+        text = key_text(title, made.problems, self.sources, variant=stem, student=student, up=up)
         files[f"keys/{stem}.yaml" if stem else "key.yaml"] = text.encode()
         whole = SetGrader(
             KeyOfSet(
@@ -144,7 +146,6 @@ class Maker:
             },
         )
         counts = {str(one.spec.number): counts_asked(one.spec) for one in made.problems}
-        student = variant.student if variant else ""
         for format_name, suffix in FORM_FILES.items():
             blank = form(whole, format_name, student=student, counts=counts)
             files[f"forms/{stem}{suffix}" if stem else f"form{suffix}"] = blank.encode()

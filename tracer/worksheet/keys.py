@@ -60,7 +60,13 @@ class Sources:
 
 
 def key_text(
-    title: str, problems: Sequence[Made], sources: Sources, *, variant: str = "", up: str = ""
+    title: str,
+    problems: Sequence[Made],
+    sources: Sources,
+    *,
+    variant: str = "",
+    student: str = "",
+    up: str = "",
 ) -> str:
     """The key of a set.
 
@@ -69,11 +75,14 @@ def key_text(
         problems: its problems.
         sources: takes note of the files that they name.
         variant: which variant it is of; empty without.
+        student: whose variant it is; empty where it is nobody's own.
         up: the way from the key's folder to that of the folder of sources, such as `../`.
     """
     lines = [f"name: {quoted_scalar(title)}"]
     if variant:
         lines.append(f"variant: {quoted_scalar(variant)}")
+    if student:
+        lines.append(f"student: {quoted_scalar(student)}")
     lines.append("problems:")
     for made in problems:
         lines.append(f"  {made.spec.number}:")

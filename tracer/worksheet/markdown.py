@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
+from tracer.check.printed import printed_mark
 from tracer.worksheet.model import (
     Answer,
     Blank,
@@ -45,8 +46,10 @@ def write(
 
 def _head(worksheet: Worksheet, *, is_key: bool) -> Iterator[str]:
     yield f"# {md_text(worksheet.title)}{': key' if is_key else ''}"
-    about = [worksheet.course, worksheet.date, points_told(worksheet.points)]
-    yield " · ".join(md_text(one) for one in about if one)
+    told = [worksheet.course, worksheet.date, points_told(worksheet.points)]
+    about = " · ".join(md_text(one) for one in told if one)
+    yield printed_mark([about, worksheet.instructions])
+    yield about
     if worksheet.variant:
         yield f"Variant: **{md_text(worksheet.variant)}**"
     if not is_key:
@@ -60,6 +63,22 @@ def _task(
 ) -> Iterator[str]:
     title = f": {md_text(task.title)}" if task.title else ""
     yield f"## Problem {task.number}{title} ({points_told(task.points)})"
+    given = [*_given(task, solution, picture)]
+    mark = printed_mark(given)
+    yield from [mark, *given] if mark else given
+    for place, question in enumerate(task.questions):
+        letter = chr(ord("a") + place) if place < 26 else str(place + 1)
+        yield f"**{letter})** {question.text} ({points_told(question.points)})"
+        if solution is None:
+            yield from _room(question)
+        else:
+            yield from _answer(question, solution.answers[question.part])
+
+
+def _given(
+    task: Task, solution: Solution | None, picture: Callable[[int], str] | None
+) -> Iterator[str]:
+    """What is given in a problem; on a key, also by what it was worked."""
     if task.statement:
         yield task.statement
     figure = (solution.figure if solution else None) or task.figure
@@ -72,13 +91,6 @@ def _task(
         yield _table(task.table[0], task.table[1:])
     if solution is not None and solution.remark:
         yield f"*Key.* {solution.remark}"
-    for place, question in enumerate(task.questions):
-        letter = chr(ord("a") + place) if place < 26 else str(place + 1)
-        yield f"**{letter})** {question.text} ({points_told(question.points)})"
-        if solution is None:
-            yield from _room(question)
-        else:
-            yield from _answer(question, solution.answers[question.part])
 
 
 def _room(question: Question) -> Iterator[str]:

@@ -136,7 +136,7 @@ def _text_of(part: str, made: Made, given: GivenSearch) -> str:
         text = (
             "Where are children left out? For each such node write down the node, α and β there, "
             f"and the children that are left out. {_WINDOWS[made.problem.window]} The table may "
-            "have more rows than are needed."
+            "have more rows than are needed; where nothing is left out, write none."
         )
     else:
         text = _TEXTS[part]

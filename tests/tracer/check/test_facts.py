@@ -171,3 +171,23 @@ def test_an_entry_that_cannot_be_read_costs_itself(source, answers, share, told)
 def test_a_hostile_mix_is_read_soon():
     marked = mark(MATRIX, equilibria="(" + "1a" * 500 + " x, b)")
     assert "could not be read" in marked.parts[0].told
+
+
+@pytest.mark.parametrize(
+    "blank",
+    [
+        {"mcts": "root="},
+        {"mcts": "root: visits= , mean="},
+        {"mcts": {"root": {"visits": "", "mean": ""}}},
+        {"mcts": {"root": None}},
+        {"mcts": " ", "expanded": [], "move": ""},
+    ],
+)
+def test_a_blank_form_of_a_hand_run_is_not_answered(blank):
+    marked = mark(RUN, **blank)
+    assert {part.told for part in marked.parts} == {"not answered"}
+
+
+@pytest.mark.parametrize("said", ["root=four", "root 7", "7"])
+def test_what_stands_in_a_table_in_any_form_is_an_answer(said):
+    assert mark(RUN, mcts=said).parts[0].told != "not answered"

@@ -13,6 +13,10 @@ from tracer.check.graders import grader_of
 from tracer.check.key import read_key
 from tracer.check.sheets import sheet_of_text
 from tracer.check.variants import Variants
+from tracer.worksheet.bundle import Maker
+from tracer.worksheet.class_list import read_class
+from tracer.worksheet.opening import read_spec
+from tracer.worksheet.writers import WRITERS
 
 
 def set_of(move, variant=""):
@@ -156,3 +160,61 @@ def test_a_sheet_that_cannot_be_read_owes_what_its_own_key_asks_for(keys):
     record = grader_of(read_key(str(keys))).mark(sheet_of_text("variant: 5\nmove: B", "x")).record()
     assert record["error"]
     assert record["max_score"] == 7
+
+
+ALIKE = ["Ann Smith", "Ann-Smith", "ann smith!", "Bob"]
+
+
+@pytest.fixture(params=[False, True], ids=["unread", "read before"])
+def alike(tmp_path, request):
+    """The keys of a class whose names differ by signs alone, as worksheets are made for it."""
+    spec = read_spec(
+        "title: T\nproblems:\n  - {generate: {plies: 2}, parts: {utility: 1}}\n", "spec.yaml"
+    )
+    maker = Maker(spec)
+    (tmp_path / "class.txt").write_text("\n".join(ALIKE))
+    (tmp_path / "keys").mkdir()
+    sheets = {}
+    for variant in read_class(str(tmp_path / "class.txt")):
+        made = maker.make(variant)
+        files = maker.files(made, [WRITERS["md"]])
+        (tmp_path / f"keys/{variant.stem}.yaml").write_bytes(files[f"keys/{variant.stem}.yaml"])
+        sheets[variant.name] = {
+            "form": files[f"forms/{variant.stem}.txt"].decode(),
+            "key": files[f"solutions/{variant.stem}.md"].decode(),
+            "stem": variant.stem,
+        }
+    variants = read_key(str(tmp_path / "keys"))
+    if request.param:
+        variants.check()
+    return variants, sheets
+
+
+def test_students_whose_files_collide_are_marked_by_their_own_keys(alike):
+    variants, sheets = alike
+    stems = [sheets[name]["stem"] for name in ALIKE]
+    assert stems == ["Ann-Smith", "Ann-Smith-2", "ann-smith-3", "Bob"]
+    for name in ALIKE:
+        stem = sheets[name]["stem"]
+        for text in (f"student: {name}", f"student: {name.upper()}", sheets[name]["form"]):
+            found = variants.file_for(sheet_of_text(text, "stdin"))
+            assert found.stem == stem, text
+            assert variants.read(found).student == name
+
+
+def test_what_may_be_two_students_is_said_to_be_so(alike):
+    variants, sheets = alike
+    for text in ("student: ANN_SMITH", "variant: Ann-Smith", "variant: Ann-Smith\nstudent: x"):
+        with pytest.raises(InvalidInput, match="several keys are there for"):
+            variants.file_for(sheet_of_text(text, "stdin"))
+    for text, stem in (
+        ("variant: Ann-Smith-2", "Ann-Smith-2"),
+        ("variant: Ann Smith", "Ann-Smith"),
+        ("student: bob.", "Bob"),
+        ("variant: Bob", "Bob"),
+    ):
+        assert variants.file_for(sheet_of_text(text, "stdin")).stem == stem
+    grader = grader_of(variants)
+    for name in ("Ann Smith", "ann smith!", "Bob"):
+        marked = grader.mark(sheet_of_text(sheets[name]["key"], "stdin"))
+        assert marked.score == marked.most == 1

@@ -13,12 +13,16 @@ from tracer.check.graders import grader_of
 from tracer.check.key import read_key
 from tracer.check.problem_file import problem_in
 from tracer.check.sheets import sheet_of_text
+from tracer.worksheet import markdown
 from tracer.worksheet.bundle import Maker
 from tracer.worksheet.class_list import Variant, numbered
+from tracer.worksheet.opening import open_spec
+from tracer.worksheet.ready import ready_names
 from tracer.worksheet.writers import WRITERS
 from trees.plain import plain_map
 from trees.yaml_text import read_yaml
 
+READY = ready_names()
 VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
 
 
@@ -98,21 +102,28 @@ def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
     blank = re.split(r"^Problem \d+.*$", text, flags=re.MULTILINE)[1]
     empty = json.dumps(yaml.safe_load(as_yaml)["problems"][1])
     for form, suffix in ((blank, ".txt"), (empty, ".json")):
-        assert grader.mark(sheet_of_text(form, "blank", suffix)).score == 0
+        marked = grader.mark(sheet_of_text(form, "blank", suffix))
+        assert marked.score == 0
+        assert {part.told for part in marked.parts} == {"not answered"}, suffix
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize("name", [*PROBLEMS, *READY])
 def test_a_worksheet_in_markdown_with_the_answers_in_it_earns_all_points(name, tmp_path):
-    maker = Maker(spec_of(PROBLEMS[name]))
-    for file, text in maker.files(maker.make(None), [WRITERS["md"]]).items():
+    maker = Maker(open_spec(name) if name in READY else spec_of(PROBLEMS[name]))
+    made = maker.make(None)
+    files = {**maker.files(made, [WRITERS["md"]]), **maker.sources.files()}
+    for file, text in files.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_bytes(text)
     grader = grader_of(read_key(str(tmp_path / "key.yaml")))
     for file, share in (("key.md", 1), ("worksheet.md", 0)):
         text = (tmp_path / file).read_text("utf-8")
-        marked = grader.mark(sheet_of_text(text, file, ".md"))
-        assert not marked.error
-        assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
+        in_text = markdown.write(made.worksheet, made.solutions if share else None)
+        for sheet in (text, in_text):  # with the figure as a picture, and as text
+            marked = grader.mark(sheet_of_text(sheet, file, ".md"))
+            assert not marked.error
+            assert not marked.notes
+            assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -132,6 +143,7 @@ def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     told = yaml.safe_load(key)
     assert told["name"] == "T"
     assert told.get("variant") == (variant.stem if variant else None)
+    assert told.get("student", "") == (variant.student if variant else "")
     head = yaml.safe_load(as_yaml)
     assert (head["student"] or "") == (variant.student if variant else "")
     assert str(head.get("variant")) == str(variant.stem if variant else None)

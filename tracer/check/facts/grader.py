@@ -25,7 +25,11 @@ class FactPart(ABC):
 
     def is_blank(self, given: Any) -> bool:
         """Whether nothing has been filled in."""
-        return given is None or given == ""
+        if isinstance(given, Mapping):
+            return all(map(self.is_blank, given.values()))
+        if isinstance(given, list) and given:  # an empty one says that there is none
+            return all(map(self.is_blank, given))
+        return given is None or (isinstance(given, str) and not given.strip())
 
     @abstractmethod
     def marked(self, given: Any) -> tuple[float, str]:

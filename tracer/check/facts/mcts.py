@@ -38,6 +38,9 @@ _ROW: Final = re.compile(
 )
 _CELL: Final = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?\s*([NWSE]*)", re.IGNORECASE)
 _NAMED: Final = re.compile(rf"([a-z_ ]*?[a-z])\s*[:=]?\s*({NUMBER.pattern})", re.IGNORECASE)
+#: A field with its sign, behind which something should stand; and what stands there for nothing.
+_FIELD_ALONE: Final = re.compile(rf"\b(?:{'|'.join(_FIELDS)})\b\s*[=:]?", re.IGNORECASE)
+_UNSAID: Final = " \t\n=:|,;"
 _MOST_TOLD: Final = 6
 
 _Row = dict[str, float]
@@ -57,6 +60,18 @@ class _Table(FactPart):
 
     def __init__(self, run: Run) -> None:
         self.run = run
+
+    def is_blank(self, given: Any) -> bool:
+        """Whether no node has anything said of it; forms name the root, and what is asked."""
+        if isinstance(given, str):
+            try:
+                rows = _of_text(given)
+            except InvalidInput:
+                return False
+            if rows:
+                return self.is_blank(rows)
+            return not _FIELD_ALONE.sub("", given).strip(_UNSAID)
+        return super().is_blank(given)
 
     def marked(self, given: Any) -> tuple[float, str]:
         """Right numbers of those that are owed and claimed."""
@@ -138,6 +153,10 @@ class _Expanded(FactPart):
 
     def __init__(self, run: Run) -> None:
         self.right = tuple(one.expanded.name for one in run.iterations)
+
+    def is_blank(self, given: Any) -> bool:
+        """Whether there is no direction; there is always one."""
+        return given == [] or super().is_blank(given)
 
     def marked(self, given: Any) -> tuple[float, str]:
         """The longest common subsequence, over the longer of the two."""

@@ -12,7 +12,10 @@ from tracer.check.parts.base import Rules
 from tracer.check.parts.said import is_said, said_number
 from trees.quoting import quoted
 
-__all__ = ["EXAMPLE", "NOTHING", "ClaimedCut", "bound_named", "cut_of_map", "least", "skipped_of"]
+__all__ = [
+    *("EXAMPLE", "NOTHING", "ClaimedCut", "bound_named", "cut_of_map", "is_no_cut", "least"),
+    *("says_none", "skipped_of"),
+]
 
 EXAMPLE: Final = "such as Q alpha=-1 beta=6 skips Q2 Q3"
 
@@ -49,6 +52,26 @@ class ClaimedCut:
     value: float | None = None
     tests_beta: bool | None = None
     unread: str = ""
+
+
+def says_none(given: Any) -> bool:
+    """Whether an answer, or a field of one, says that there is nothing; a blank one does not."""
+    return isinstance(given, str) and bool(given.strip()) and _plain(given) in NOTHING
+
+
+def is_no_cut(given: Any, rules: Rules) -> bool:
+    """Whether a map, such as a row of a form, says in the place of a node that there is none."""
+    if not isinstance(given, Mapping):
+        return False
+    fields = {_FIELDS.get(str(key).strip().lower()): value for key, value in given.items()}
+    at = fields.pop("at", None)
+    if not says_none(at) or rules.names.is_node(rules.names.node(at)):
+        return False
+    return all(value in ("", None, []) or says_none(value) for value in fields.values())
+
+
+def _plain(given: str) -> str:
+    return given.strip(" .\t\n").lower()
 
 
 def cut_of_map(given: Mapping[Any, Any], rules: Rules) -> ClaimedCut:

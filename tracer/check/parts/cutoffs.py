@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.errors import InvalidInput
 from tracer.check.answers import Answers, CutAnswer, Window
 from tracer.check.parts.base import Part, Rules, Steps, WrongAt
-from tracer.check.parts.cutoff_claim import NOTHING, ClaimedCut, cut_of_map
+from tracer.check.parts.cutoff_claim import NOTHING, ClaimedCut, cut_of_map, is_no_cut
 from tracer.check.parts.cutoff_text import cuts_of_list, cuts_of_nodes, cuts_of_text
 from tracer.check.parts.said import Bound, Unread
 from tracer.typed_numbers import nearly_equal
@@ -27,7 +27,10 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         *("cutoff", "cuts", "cut", "prunings", "pruned", "early returns", "cut off", "cut offs"),
         *("skipped", "pruned nodes", "skipped nodes", "pruning"),
     )
-    about = "each cutoff: the node, α, β and what is skipped, such as Q alpha=-1 beta=6 skips Q2 Q3"
+    about = (
+        "each cutoff: the node, α, β and what is skipped, such as Q alpha=-1 beta=6 skips Q2 Q3; "
+        "none where nothing is skipped"
+    )
 
     def is_blank(self, given: Any) -> bool:
         """Whether nothing has been filled in; an empty list says that there is no cutoff."""
@@ -41,11 +44,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             claim = () if _says_none(given) else tuple(cuts_of_text(given, rules))
         elif isinstance(given, Mapping):
             fields = {str(key).strip().lower() for key in given}
-            if fields & {"at", "node"}:
+            if is_no_cut(given, rules):
+                claim = ()
+            elif fields & {"at", "node"}:
                 claim = (cut_of_map(given, rules),)
             else:
                 claim = tuple(cuts_of_nodes(given, rules))
         elif isinstance(given, list):
+            given = [one for one in given if not is_no_cut(one, rules)]
             claim = tuple(cuts_of_list(given, rules))
         else:
             raise InvalidInput(f"{given!r:.60} as the cutoffs", expected=self.about)

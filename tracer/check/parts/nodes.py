@@ -30,6 +30,8 @@ _SAID: Final = re.compile(
     r"|[=:][^\s,;:=()\[\]]",
     re.IGNORECASE,
 )
+#: A name that is one cell or several, such as (0,1), where a name begins.
+_CELLS: Final = re.compile(r"(?:\A|[,;\n])(?:\s*+\(\d+,\s?\d+\))+(?=\s*=)")
 
 
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
@@ -38,7 +40,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     def is_blank(self, given: Any) -> bool:
         """Whether no node has anything said of it."""
         if isinstance(given, str) and _SIGNS.search(given):
-            return not _SAID.search(given)
+            return not _SAID.search(_CELLS.sub(" ", given) if "=" in given else given)
         return super().is_blank(given)
 
     @abstractmethod

@@ -229,6 +229,8 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
     "early returns": "early_returns",
     "below root": "below_root",
 }
+#: A count and a sign, behind which something should stand.
+_COUNT_NAMED: Final = re.compile(r"[^\s,;:=]+\s*[=:]")
 
 
 class Counts(Part[dict[str, int | float]]):
@@ -237,6 +239,12 @@ class Counts(Part[dict[str, int | float]]):
     name = "counts"
     aliases = ("count", "nodes", "number of nodes")
     about = "how many nodes are visited, cut and so on, such as visited=20 cutoffs=4"
+
+    def is_blank(self, given: Any) -> bool:
+        """Whether nothing stands behind the names of counts, as on a form."""
+        if isinstance(given, str):
+            return not _COUNT_NAMED.sub("", given).strip(" \t\n,;")
+        return super().is_blank(given)
 
     def read(self, given: Any, rules: Rules) -> dict[str, int | float]:
         """A map of counts, a text of them, or one number: the course's own count."""

@@ -1,0 +1,106 @@
+"""Where nothing is cut, that can be said in every form, and is no other part's answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracer.worksheet.made import set_of
+from tracer.check.forms import FORMS, form
+from tracer.check.graders import grader_of
+from tracer.check.sheets import sheet_of, sheet_of_text
+from tracer.worksheet.markdown import write
+
+#: A tree of which nothing is cut, and its worksheet.
+MADE = set_of(
+    "{tree: [[3, 12], [4, 6]], search: alphabeta, parts: {values: 3, cutoffs: 3, windows: 3}}"
+)
+GRADER = grader_of(MADE.problems[0].problem)
+BLANK = write(MADE.worksheet, None)
+ROW = "|  |  |  |  |"
+
+
+def cutoffs(text):
+    """The points of the cutoffs, and what is said of them."""
+    marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
+    part = next(one for one in marked.parts if one.part == "cutoffs")
+    return part.score, part.told, marked.notes
+
+
+def test_an_empty_table_is_no_answer():
+    assert ROW in BLANK
+    assert cutoffs(BLANK) == (0, "not answered", ())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *(
+            "| none | | | |",
+            "| none | none | none | none |",
+            "| - | - | - | - |",
+            "| – | – | – | – |",
+        ),
+        *(
+            "| None. |  |  | - |",
+            "| --- | --- | --- | --- |",
+            "| no cutoffs | | | |",
+            "| nothing |",
+        ),
+    ],
+)
+def test_a_row_may_say_that_nothing_is_cut(row):
+    assert cutoffs(BLANK.replace(ROW, row, 1)) == (3, "there is no cutoff", ())
+
+
+@pytest.mark.parametrize("said", ["none", "None.", "no cutoffs", "nothing"])
+@pytest.mark.parametrize("below", ["cutoffs:", "**c)**"])
+def test_it_may_be_said_above_the_table_and_below_it(said, below):
+    at = BLANK.index(below)
+    assert cutoffs(f"{BLANK[:at]}{said}\n\n{BLANK[at:]}") == (3, "there is no cutoff", ())
+
+
+def test_none_beside_a_cutoff_takes_nothing_back():
+    told = BLANK.replace(ROW, "| B | -inf | 3 | B2 |", 1).replace(ROW, "| none | | | |", 1)
+    score, said, _ = cutoffs(told)
+    assert score == 0
+    assert "there is no cutoff at B" in said
+
+
+def test_windows_below_no_cutoffs_are_windows_even_without_their_label():
+    windows = "| node | α | β |\n| --- | --- | --- |\n| A | -inf | inf |\n| B | -inf | inf |"
+    for text in (
+        f"values: A=4 B=3 C=4\n\ncutoffs: none\n\n{windows}\n| C | 3 | inf |\n",
+        f"values: A=4 B=3 C=4\n\ncutoffs:\n\nnone\n\n{windows}\n| C | 3 | inf |\n",
+    ):
+        marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
+        assert marked.score == marked.most, [part.told for part in marked.parts]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [{"at": "none", "alpha": None, "beta": None, "skipped": None}],
+        [{"at": "-", "alpha": "-", "beta": "-", "skipped": "-"}],
+        {"at": "none", "skipped": []},
+        "none",
+        [],
+    ],
+)
+def test_a_form_in_yaml_may_say_so_too(said):
+    marked = GRADER.mark(sheet_of({"cutoffs": said}, "s"))
+    assert next(one for one in marked.parts if one.part == "cutoffs").score == 3
+
+
+def test_a_node_that_is_called_none_is_a_node():
+    made = set_of("{tree: {id: A, children: [3, {id: none, children: [2, 9]}]}, parts: [cutoffs]}")
+    grader = grader_of(made.problems[0].problem)
+    said = [{"at": "none", "alpha": "3", "beta": "inf", "skipped": "none2"}]
+    assert grader.mark(sheet_of({"cutoffs": said}, "s")).ok
+    assert not grader.mark(sheet_of({"cutoffs": [{"at": "none"}]}, "s")).ok
+
+
+def test_worksheets_and_forms_say_how():
+    assert "where nothing is left out, write none" in BLANK
+    for name in ("text", "yaml", "md"):
+        assert name in FORMS
+        assert "none where nothing is" in form(GRADER, name)
