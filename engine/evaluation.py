@@ -44,8 +44,12 @@ class Evaluation:
         value: the estimate of a state.
         terms: the features that it sums; None where it is no sum. Their contributions add up to
             the estimate.
+        formula: what `value` works out, as plain data for a program that works it out in another
+            way: `("lines", masks, weights by the marks of one side, divisor)`, `("discs",)`,
+            `("mobility",)` or `("cells", weights)`. None where only `value` knows.
     """
 
     summary: str
     value: Callable[[Any], Number]
     terms: Callable[[Any], Sequence[Term]] | None = None
+    formula: tuple[Any, ...] | None = None

@@ -38,7 +38,7 @@ class Lines:
     def __init__(self, bits: Bits, length: int) -> None:
         self.length = length
         #: For each direction, how far to shift, one shift after another, and where lines begin.
-        self._shifts: list[tuple[tuple[int, ...], int]] = []
+        self.shifts: list[tuple[tuple[int, ...], int]] = []
         masks: dict[int, None] = {}  # a set would lose the order; a line of one cell comes up often
         for down, right in _DIRECTIONS:
             lines = list(_lines(bits, length, down, right))
@@ -46,7 +46,7 @@ class Lines:
                 masks.update((sum(1 << bit for bit in line), None) for line in lines)
                 distance = abs(lines[0][-1] - lines[0][0]) // max(length - 1, 1)
                 beginnings = sum({1 << min(line) for line in lines})
-                self._shifts.append((_doubling(distance, length), beginnings))
+                self.shifts.append((_doubling(distance, length), beginnings))
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
         #: Whether such a number holds a line.
@@ -62,7 +62,7 @@ class Lines:
     def _find(self, marks: int) -> bool:
         if marks.bit_count() < self.length:
             return False
-        for shifts, beginnings in self._shifts:
+        for shifts, beginnings in self.shifts:
             run = marks
             for shift in shifts:
                 run &= run >> shift
@@ -100,6 +100,7 @@ def open_lines(lines: Lines) -> Evaluation:
         "lines still open to X less those open to O",
         lambda state: amount(state) / scale,
         terms,
+        ("lines", lines.masks, (0, *[1] * lines.length), scale),
     )
 
 
@@ -141,7 +142,10 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
         ]
 
     return Evaluation(
-        "lines with marks of one side only, each mark more worth three times as much", value, terms
+        "lines with marks of one side only, each mark more worth three times as much",
+        value,
+        terms,
+        ("lines", lines.masks, (0, *weights, 0), scale),
     )
 
 

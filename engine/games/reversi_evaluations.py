@@ -95,7 +95,7 @@ def described(spec: Mapping[str, Any], board: Board) -> Evaluation:
 
 def _feature(name: str, summary: str, amount: Callable[[Position], int]) -> Evaluation:
     """A number of something that is there, worth 1 each."""
-    return Evaluation(summary, amount, lambda state: [Term(name, 1, amount(state))])
+    return Evaluation(summary, amount, lambda state: [Term(name, 1, amount(state))], (name,))
 
 
 def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evaluation:
@@ -126,7 +126,7 @@ def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evalua
     def value(state: Position) -> Number:
         return sum((term.contribution for term in terms(state)), 0)
 
-    return Evaluation(summary, value, terms)
+    return Evaluation(summary, value, terms, ("cells", tuple(weights)))
 
 
 def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluation]) -> Evaluation:
