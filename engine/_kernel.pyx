@@ -30,6 +30,7 @@ cdef extern from "Python.h":
     void Py_SET_SIZE(object held, Py_ssize_t size)
 
 include "kernel/run.pxi"
+include "kernel/counting.pxi"
 
 if not machine_suits():
     raise ImportError("the kernel was compiled for a newer processor")

@@ -4,6 +4,9 @@
 
 #include <float.h>
 #include <stdint.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 /* Values have to come out bit for bit as Python's: doubles, rounded after every operation. */
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
@@ -50,6 +53,18 @@ static inline int machine_suits(void) {
     return __builtin_cpu_supports("popcnt") != 0;
 #else
     return 1;
+#endif
+}
+
+/* Ask for large pages under much memory, which is then there sooner. */
+static inline void in_large_pages(void *memory, size_t size) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    const uintptr_t page = (uintptr_t)1 << 21;
+    uintptr_t begin = ((uintptr_t)memory + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)memory + size) & ~(page - 1);
+    if (begin < end) madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)size;
 #endif
 }
 

@@ -15,6 +15,7 @@ cdef class BoardGame:
     cdef int side
     cdef double alpha
     cdef double beta
+    cdef double found  # what the last search returned
     #: The plies that can be played from here, at most.
     cdef readonly object plies
     #: The most moves of a node.

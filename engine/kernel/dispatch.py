@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from itertools import count
 from types import ModuleType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import InvalidInput
 from engine.game import Player
+from engine.kernel.loading import the_kernel
 from engine.kernel.seen import Seen, seen, turns
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
@@ -25,10 +25,7 @@ from engine.searches.pvs import PrincipalVariation
 from engine.searches.single import Single
 from engine.searches.transposition import Transposition
 
-__all__ = ["CHOICE", "compiled_run", "is_built"]
-
-#: The environment variable that says whether to use the kernel: `force`, `forbid` or nothing.
-CHOICE: Final = "PLYTRACE_KERNEL"
+__all__ = ["compiled_run"]
 
 #: The searches that are compiled; a subclass of one is another search.
 _SEARCHES: Final = frozenset(
@@ -64,7 +61,7 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
     Raises:
         UsageError: the kernel is forced and not built, or the choice is neither.
     """
-    kernel = _kernel(_choice())
+    kernel = the_kernel()
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
     found = seen(search.game)
@@ -74,44 +71,6 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
         return _prepared(kernel, search, found)
     except kernel.Unsuited:
         return None
-
-
-def is_built() -> bool:
-    """Whether the kernel is there."""
-    return _loaded() is not None
-
-
-def _choice() -> str:
-    choice = os.environ.get(CHOICE, "")
-    if choice not in ("", "force", "forbid"):
-        raise UsageError(
-            f"{CHOICE} is {choice!r}", expected="force, forbid, or nothing to use it where it is"
-        )
-    return choice
-
-
-def _kernel(choice: str) -> ModuleType | None:
-    """The kernel, if it is wanted and there."""
-    if choice == "forbid":
-        return None
-    kernel = _loaded()
-    if kernel is None and choice == "force":
-        raise UsageError(
-            f"{CHOICE} is force, and the compiled kernel is not there",
-            expected="an installation that was built with a C compiler",
-            hint="Install a compiler and build again with PLYTRACE_BUILD_KERNEL=require, or unset "
-            f"{CHOICE}",
-        )
-    return kernel
-
-
-@cache
-def _loaded() -> ModuleType | None:
-    try:
-        from engine import _kernel
-    except ImportError:  # built without a compiler, or for another processor
-        return None
-    return _kernel
 
 
 def _is_suited(search: DepthFirst, found: Seen) -> bool:

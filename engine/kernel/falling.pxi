@@ -69,4 +69,6 @@ cdef class FallingBoard(BoardGame):
 
     cdef void search(self, Search *s) noexcept:
         with nogil:
-            start(s, &self.game, self.x, self.o, self.side, self.alpha, self.beta)
+            self.found = start(
+                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+            )

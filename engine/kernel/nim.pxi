@@ -51,4 +51,6 @@ cdef class NimBoard(BoardGame):
 
     cdef void search(self, Search *s) noexcept:
         with nogil:
-            start(s, &self.game, self.x, self.o, self.side, self.alpha, self.beta)
+            self.found = start(
+                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+            )

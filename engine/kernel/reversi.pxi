@@ -155,7 +155,9 @@ cdef class ReversiBoard(BoardGame):
 
     cdef void search(self, Search *s) noexcept:
         with nogil:
-            start(s, &self.game, self.x, self.o, self.side, self.alpha, self.beta)
+            self.found = start(
+                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+            )
 
 
 cdef object spread(object cells, list bits):

@@ -1,8 +1,12 @@
 """One search: its log, when to look up, and what is handed back."""
 
-#: Rows of room at first; then twice as many, and from this many on half as many again.
-cdef Py_ssize_t FIRST_ROOM = 1024
-cdef Py_ssize_t LARGE = 1 << 24
+#: Rows of room: for small searches, and for all others at first. What is not yet written takes no
+#: memory, and what has to be moved to a larger place takes time.
+cdef Py_ssize_t SMALL_ROOM[4]
+SMALL_ROOM[:] = [1 << 10, 1 << 12, 1 << 14, 1 << 16]
+cdef Py_ssize_t FIRST_ROOM = 1 << 21
+#: Rows that are written before the rest of that is put into large pages.
+cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
 cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
 #: Visits between two looks for Ctrl-C where no checkpoint says how many: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
@@ -46,7 +50,8 @@ cdef class Run:
     cdef object checkpoint
     cdef tuple columns
     cdef Py_ssize_t look_at
-    cdef Py_ssize_t room
+    cdef Py_ssize_t room  # rows that may be written before the next look
+    cdef Py_ssize_t reserved  # rows that there is memory for
     cdef object error
     cdef int deepest
 
@@ -135,6 +140,11 @@ cdef class Run:
             raise self.error
         return s.limited
 
+    @property
+    def value(self):
+        """What the last search returned."""
+        return self.board.found
+
     def set_limit(self, int limit):
         """Set another limit, for the next pass."""
         self.s.limit = limit
@@ -190,11 +200,25 @@ cdef class Run:
     cdef int make_room(self) except -1:
         """Lengthen the columns, where nobody holds on to their memory."""
         cdef Search *s = &self.s
-        cdef Py_ssize_t room = max(FIRST_ROOM, s.rows * 2 if s.rows < LARGE else s.rows * 3 // 2)
+        cdef Py_ssize_t room = max(FIRST_ROOM, s.rows + s.rows // 2)
+        if self.room < self.reserved:
+            self.room = self.reserved
+            for held in self.columns:
+                in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
+            return 0
+        for small in SMALL_ROOM:
+            if s.rows < small:
+                room = small
+                break
         room = min(room, MOST_ROWS)
         if room <= s.rows:
             raise OverflowError(f"a log holds at most {MOST_ROWS:,} visits")
-        self.resize(room)
+        try:
+            self.resize(room)
+        except MemoryError:  # there may be less
+            self.resize(s.rows + s.rows // 16 + 1)
+        if s.rows < IN_SMALL_PAGES:
+            self.room = min(self.room, IN_SMALL_PAGES)
         return 0
 
     cdef int resize(self, Py_ssize_t room) except -1:
@@ -211,7 +235,9 @@ cdef class Run:
                 raise MemoryError
             column.ob_item = items
             column.allocated = room
-        self.room = room
+            if room > FIRST_ROOM:
+                in_large_pages(items, room * <Py_ssize_t> held.itemsize)
+        self.room = self.reserved = room
         s.parent = <int32_t *> items_of(self.columns[0])
         s.size = <int32_t *> items_of(self.columns[1])
         s.depth = <int32_t *> items_of(self.columns[2])

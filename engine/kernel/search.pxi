@@ -50,7 +50,8 @@ cdef inline double seen(Search *s, double value, int depth) noexcept nogil:
 
 
 cdef double give_up(Search *s, u64 x) noexcept nogil:
-    """Stop at a node that has to be estimated and cannot be."""
+    """Stop at a node that has to be estimated and cannot be; its row is not written."""
+    s.rows -= 1
     s.no_estimate = <int64_t> x
     s.stopped = True
     return 0

@@ -84,7 +84,9 @@ cdef class TreeBoard(BoardGame):
 
     cdef void search(self, Search *s) noexcept:
         with nogil:
-            start(s, &self.game, self.x, self.o, self.side, self.alpha, self.beta)
+            self.found = start(
+                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+            )
 
 
 cdef double number_or_nan(object number) except? -1.0:
