@@ -1,8 +1,8 @@
 """Builds the compiled kernel, where there is a compiler; without one everything works, slower.
 
 `PLYTRACE_BUILD_KERNEL=require` makes a failure of it an error, `skip` does not try. With the kernel
-a wheel is tagged for the platform, without it `py3-none-any`. `python hatch_build.py` builds it into
-`engine/` alone, as an editable install does.
+a wheel is tagged for the platform, without it `py3-none-any`. `python hatch_build.py` alone builds
+it into `engine/`, as an editable install does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class KernelHook(BuildHookInterface):  # type: ignore[misc, valid-type, unused-i
         except Exception as error:
             if choice == "require":
                 raise
-            self.app.display_warning(f"plytrace is built without its compiled kernel: {error}")
+            why = str(error).partition("\n")[0][:100]
+            self.app.display_warning(f"plytrace is built without its compiled kernel: {why}")
             return
         if version == "editable":
             shutil.copy2(built, ROOT / "engine" / built.name)
@@ -70,9 +71,12 @@ def build(work: Path) -> Path:
     """
     if platform.python_implementation() != "CPython":
         raise RuntimeError("the kernel is for CPython")
+    sys.path.insert(0, str(ROOT))
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
+
+    from engine.kernel.sources import stamp_of_sources
 
     told = io.StringIO()
     try:
@@ -82,6 +86,7 @@ def build(work: Path) -> Path:
                 MODULE,
                 [str(ROOT / "engine" / "_kernel.pyx")],
                 include_dirs=[str(ROOT / "engine")],
+                define_macros=[("PLYTRACE_SOURCES", f'"{stamp_of_sources()}"')],
                 extra_compile_args=_flags(),
             )
             modules = cythonize([extension], build_dir=str(work / "c"), quiet=True, force=True)
@@ -105,7 +110,7 @@ def _flags() -> list[str]:
     if sys.platform == "win32":
         return ["/O2"]
     # No fused multiplication and addition, which rounds once where Python rounds twice.
-    flags = ["-O3", "-ffp-contract=off"]
+    flags = ["-O3", "-ffp-contract=off", "-g0"]
     if platform.machine().lower() in ("x86_64", "amd64"):
         flags.append("-mpopcnt")  # processors since 2008; the module sees for itself when imported
     return flags

@@ -6,8 +6,7 @@ from typing import Any
 from engine.log import VisitLog
 
 DEEPEST_PLIES: int
-
-class Unsuited(Exception): ...
+SOURCES: str
 
 class BoardGame:
     plies: int

@@ -32,5 +32,16 @@ cdef extern from "Python.h":
 include "kernel/run.pxi"
 include "kernel/counting.pxi"
 
+cdef extern from *:
+    """
+    #ifndef PLYTRACE_SOURCES
+    #define PLYTRACE_SOURCES ""
+    #endif
+    """
+    const char *PLYTRACE_SOURCES
+
+#: Which sources it was compiled from; see `engine.kernel.sources`.
+SOURCES = PLYTRACE_SOURCES.decode()
+
 if not machine_suits():
     raise ImportError("the kernel was compiled for a newer processor")

@@ -116,8 +116,8 @@ def run_search(
     stopped = None
     with deep_recursion():
         try:
-            search_of_it = kind(game, asked, log)
-            (compiled_run(search_of_it) or search_of_it.run)()
+            plain = kind(game, asked, log)
+            (compiled_run(plain) or plain.run)()
         except Stopped as stop:
             stopped = stop.reason
         except RecursionError:

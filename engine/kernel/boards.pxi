@@ -3,10 +3,6 @@
 `moves` is the set of the moves on a board, or their number in the race, nim and trees.
 """
 
-class Unsuited(Exception):
-    """A game that the kernel leaves to the plain searches."""
-
-
 cdef class BoardGame:
     """A game, the position that a search begins with, and the root's window."""
 

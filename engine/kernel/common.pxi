@@ -5,6 +5,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
+from engine.kernel.unsuited import Unsuited
+
 ctypedef uint64_t u64
 
 cdef extern from "kernel/bits.h" nogil:

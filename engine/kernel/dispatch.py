@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from types import ModuleType
@@ -12,6 +13,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from engine.kernel.loading import the_kernel
 from engine.kernel.seen import Seen, seen, turns
+from engine.kernel.unsuited import Unsuited
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
@@ -25,7 +27,22 @@ from engine.searches.pvs import PrincipalVariation
 from engine.searches.single import Single
 from engine.searches.transposition import Transposition
 
-__all__ = ["compiled_run"]
+__all__ = ["Tallies", "compiled_counts", "compiled_run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """What a search found that kept no log.
+
+    Args:
+        value: the root's.
+        by_depth: of each depth, from the root on, its visits, the moves of its expanded nodes, its
+            terminals, evaluated leaves, repeats, early returns and cutoffs, and the moves skipped.
+    """
+
+    value: float
+    by_depth: list[dict[str, int]]
+
 
 #: The searches that are compiled; a subclass of one is another search.
 _SEARCHES: Final = frozenset(
@@ -61,16 +78,31 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
     Raises:
         UsageError: the kernel is forced and not built, or the choice is neither.
     """
-    kernel = the_kernel()
-    if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
-        return None
-    found = seen(search.game)
-    if found is None or not _is_suited(search, found):
+    run = _prepared(search, records=True)
+    return None if run is None else partial(_run, search, run)
+
+
+def compiled_counts(search: Search) -> Tallies | None:
+    """Run a search in the kernel that only counts, in memory that does not grow.
+
+    Args:
+        search: one that could run; its log gives the checkpoint and stays empty.
+
+    Returns:
+        What it has counted, or None where the kernel does not know the search.
+
+    Raises:
+        UsageError: the kernel is forced and not built, or the choice is neither.
+        Stopped: by the checkpoint.
+    """
+    run = _prepared(search, records=False)
+    if run is None:
         return None
     try:
-        return _prepared(kernel, search, found)
-    except kernel.Unsuited:
+        _run(search, run)
+    except Unsuited:  # a mean that only the rows of its children could tell
         return None
+    return Tallies(run.value, run.tallies())
 
 
 def _is_suited(search: DepthFirst, found: Seen) -> bool:
@@ -102,24 +134,36 @@ def _is_countable(formula: tuple[Any, ...] | None) -> bool:
 
 def _is_position(found: Seen) -> bool:
     """Whether the position is one of the game's own; others are left to the plain search."""
+    game: Any = found.game
     match found.board, found.state:
-        case ("InARowBoard" | "FallingBoard", (int(x), int(o), Player())):
-            full = found.game.full  # type: ignore[attr-defined]
-            return x >= 0 and o >= 0 and not x & o and not (x | o) & ~full
-        case "ReversiBoard", (int(x), int(o), Player()):
-            full = found.game.board.full  # type: ignore[attr-defined]
+        case ("InARowBoard" | "FallingBoard" | "ReversiBoard", (int(x), int(o), Player())):
+            full: int = game.board.full if found.board == "ReversiBoard" else game.full
             return x >= 0 and o >= 0 and not x & o and not (x | o) & ~full
         case "RaceBoard", (int(number), Player()):
             return 0 <= number < _EXACT
         case "NimBoard", (tuple(heaps), Player()):
             return len(heaps) <= 20 and all(type(h) is int and 0 <= h < 2**16 for h in heaps)
         case "TreeBoard", int(node):
-            return 0 <= node < len(found.game.values)  # type: ignore[attr-defined]
+            return 0 <= node < len(game.values)
     return False
 
 
-def _prepared(kernel: ModuleType, search: DepthFirst, found: Seen) -> Callable[[], None]:
-    """The compiled search, ready to run.
+def _prepared(search: Search, *, records: bool) -> Any:
+    """The compiled search, ready to run; None where the kernel leaves it to the plain one."""
+    kernel = the_kernel()
+    if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
+        return None
+    found = seen(search.game)
+    if found is None or not _is_suited(search, found):
+        return None
+    try:
+        return _made(kernel, search, found, records)
+    except Unsuited:
+        return None
+
+
+def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) -> Any:
+    """The compiled search.
 
     Raises:
         Unsuited: the kernel leaves it to the plain search.
@@ -130,20 +174,20 @@ def _prepared(kernel: ModuleType, search: DepthFirst, found: Seen) -> Callable[[
     board = getattr(kernel, found.board)(found.game, found.state, formula)
     deepest = board.plies if limit is None else min(limit, board.plies)
     if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
-        raise kernel.Unsuited
+        raise Unsuited
     windowed = isinstance(search, AlphaBeta)
     alpha, beta = search.settings.window
     convention = search.settings.convention
     chances = None
     if isinstance(search, Expectiminimax):
-        chances = _chances(kernel, search, found, board)
+        chances = _chances(search, found, board)
     elif board.has_chance or found.opponent is not None:
-        raise kernel.Unsuited
+        raise Unsuited
     if type(search) is Single and (found.board != "TreeBoard" or board.has_min or found.turned):
-        raise kernel.Unsuited
-    run = kernel.Run(
+        raise Unsuited
+    return kernel.Run(
         board,
-        search.log,
+        search.log if records else None,
         search.log.checkpoint,
         limit=1 if type(search) is Deepening else limit,
         order=search.settings.order,
@@ -158,13 +202,12 @@ def _prepared(kernel: ModuleType, search: DepthFirst, found: Seen) -> Callable[[
         win=found.win,
         chances=chances,
     )
-    return partial(_run, search, run)
 
 
-def _run(search: DepthFirst, run: Any) -> None:
+def _run(search: Search, run: Any) -> None:
     """Run a search to its end."""
     try:
-        if type(search) is Deepening:
+        if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):
                 run.set_limit(min(limit, deepest))
@@ -179,7 +222,7 @@ def _run(search: DepthFirst, run: Any) -> None:
 
 
 def _chances(
-    kernel: ModuleType, search: Expectiminimax, found: Seen, board: Any
+    search: Expectiminimax, found: Seen, board: Any
 ) -> list[tuple[list[int], int] | None] | None:
     """The weights of chance nodes: by the number of moves, or of a tree by node.
 
@@ -192,11 +235,11 @@ def _chances(
         if opponent is None:
             return None
         if board.widest > _MOST_WEIGHED:
-            raise kernel.Unsuited
+            raise Unsuited
         by_count: list[tuple[list[int], int] | None] = [None]
         for moves in range(1, board.widest + 1):
             pairs = list(enumerate(opponent.probabilities(moves)))
-            by_count.append(_whole(kernel, search, pairs, found.state))
+            by_count.append(_whole(search, pairs, found.state))
         return by_count
     whose = turns(found)
     by_node: list[tuple[list[int], int] | None] = []
@@ -204,22 +247,20 @@ def _chances(
         if value is not None or whose[game.to_move(node)] is not Player.CHANCE:
             by_node.append(None)
         elif game.to_move(node) is Player.CHANCE:
-            by_node.append(_whole(kernel, search, game.chances(node), node))
+            by_node.append(_whole(search, game.chances(node), node))
         elif opponent is not None:
             edges = game.actions(node)
             pairs = list(zip(edges, opponent.probabilities(len(edges)), strict=True))
-            by_node.append(_whole(kernel, search, pairs, node))
+            by_node.append(_whole(search, pairs, node))
     return by_node
 
 
-def _whole(
-    kernel: ModuleType, search: Expectiminimax, pairs: Any, state: Any
-) -> tuple[list[int], int]:
+def _whole(search: Expectiminimax, pairs: Any, state: Any) -> tuple[list[int], int]:
     """The weights of a chance node as numbers that the kernel can hold."""
     try:
         weights, common = search.weights(pairs, state)
     except InvalidInput:
-        raise kernel.Unsuited from None
+        raise Unsuited from None
     if common >= _MOST or max(weights) >= _MOST:
-        raise kernel.Unsuited
+        raise Unsuited
     return weights, common

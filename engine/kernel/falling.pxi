@@ -51,13 +51,14 @@ cdef class FallingBoard(BoardGame):
     def __init__(self, object game, object state, object formula):
         cdef int at
         lowest, column = game.lowest, game.column
-        if max(column).bit_length() >= 64:
+        stride = (column[1] // lowest[1]).bit_length() + 1
+        if max(column).bit_length() >= 64 or 2 * (stride + 1) >= 64:
             raise Unsuited
         self.held = LinesHolder()
         self.held.read(&self.game.lines, game.lines, formula, 64)
         self.game.full = game.full
         self.game.bottom = sum(lowest)
-        self.game.stride = (column[1] // lowest[1]).bit_length() + 1
+        self.game.stride = stride
         self.game.groups = len(column) - 1
         order = sorted(range(1, len(column)), key=lambda at: game.priority(state, at))
         for at, number in enumerate(order):

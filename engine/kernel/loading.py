@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from engine.errors import UsageError
+from engine.kernel.sources import stamp_of_sources
 
 __all__ = ["CHOICE", "is_built", "the_kernel"]
 
@@ -31,9 +32,10 @@ def the_kernel() -> ModuleType | None:
     kernel = _loaded()
     if kernel is None and choice == "force":
         raise UsageError(
-            f"{CHOICE} is force, and the compiled kernel is not there",
+            f"{CHOICE} is force, and the compiled kernel is not there, or of other sources",
             expected="an installation that was built with a C compiler",
-            hint=f"Build it with PLYTRACE_BUILD_KERNEL=require, or unset {CHOICE}",
+            hint="Install it again with PLYTRACE_BUILD_KERNEL=require, in a checkout run "
+            f"python hatch_build.py; or unset {CHOICE}",
         )
     return kernel
 
@@ -49,4 +51,6 @@ def _loaded() -> ModuleType | None:
         from engine import _kernel
     except ImportError:  # built without a compiler, or for another processor
         return None
-    return _kernel
+    # In a checkout the sources may have changed since; an installation has none.
+    stamp = stamp_of_sources()
+    return _kernel if stamp in ("", _kernel.SOURCES) else None

@@ -74,9 +74,8 @@ def test_random_trees(monkeypatch, search):
 
 
 def test_one_player_alone(monkeypatch):
-    from trees.nested import from_nested
-
     from engine.game import Player
+    from trees.nested import from_nested
 
     tree = from_nested([[1, 2], [[3, -4], 2]], players=[Player.MAX])
     plain, compiled = outcomes(monkeypatch, tree, "single", Settings())
