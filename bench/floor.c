@@ -248,10 +248,12 @@ static int min_value(u64 mine, u64 theirs, int64_t above, int depth, int place, 
 }
 
 #ifdef ROWS
-/* FNV-1a over the bytes of all columns. */
-static u64 mixed(u64 sum, const void *bytes, int64_t count) {
-    for (int64_t at = 0; at < count; at++)
-        sum = (sum ^ ((const uint8_t *)bytes)[at]) * 0x100000001B3ULL;
+/* CRC-32 over the bytes of all columns. */
+static uint32_t mixed(uint32_t sum, const void *bytes, int64_t count) {
+    for (int64_t at = 0; at < count; at++) {
+        sum ^= ((const uint8_t *)bytes)[at];
+        for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
+    }
     return sum;
 }
 #define MIX(type, name) sum = mixed(sum, name##s_, visits * (int64_t)sizeof(type));
@@ -260,7 +262,7 @@ static u64 mixed(u64 sum, const void *bytes, int64_t count) {
 int main(int given, char **words) {
     int runs = given > 1 ? atoi(words[1]) : 5, value = 0;
     double least = 1e9;
-    u64 sum = 0xCBF29CE484222325ULL;
+    uint32_t sum = 0xFFFFFFFFu;
     if (given > 2) deepest = atoi(words[2]);
     if (given > 4) first = strtoull(words[3], NULL, 16), second = strtoull(words[4], NULL, 16);
     prepare();
@@ -278,7 +280,6 @@ int main(int given, char **words) {
 #ifdef ROWS
     EACH(MIX)
 #endif
-    printf("%lld %g %.6f %016llx\n", (long long)visits, value / SCALE, least,
-           (unsigned long long)sum);
+    printf("%lld %g %.6f %08x\n", (long long)visits, value / SCALE, least, ~sum);
     return 0;
 }

@@ -123,7 +123,7 @@ def _is_countable(formula: tuple[Any, ...] | None) -> bool:
     """Whether an evaluation is one of whole numbers that 64 bits hold."""
     match formula:
         case ("lines", masks, weights, scale):
-            return len(masks) * max(weights) < _EXACT and scale < _EXACT
+            return bool(len(masks) * max(weights) < _EXACT and scale < _EXACT)
         case ("discs",) | ("mobility",):
             return True
         case ("cells", weights):
