@@ -46,9 +46,9 @@ cdef enum:
     RIGHT_TO_LEFT
     STATIC
 
-#: What a search over these boards can descend without a check of the C stack: a ply takes about
-#: 250 bytes of it, and the smallest stacks of threads are half a megabyte.
+#: What a search over these boards can descend without a check of the C stack: a ply takes some 400
+#: bytes of it, and the smallest stacks of threads are half a megabyte.
 cdef enum:
-    DEEPEST = 1000
+    DEEPEST = 500
 
 DEEPEST_PLIES = DEEPEST

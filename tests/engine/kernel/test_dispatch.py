@@ -82,7 +82,7 @@ def test_orders_that_look_or_learn_are_left_to_the_plain_search(order):
 @needs_kernel
 @pytest.mark.parametrize(
     ("source", "is_deep"),
-    [("race:1000,3", False), ("race:1001,3", True), ("nim:500,501", True), ("nim:500,500", False)],
+    [("race:500,3", False), ("race:501,3", True), ("nim:250,251", True), ("nim:250,250", False)],
 )
 def test_games_deeper_than_the_stack_is_sure_to_be_are_left_to_the_plain_search(source, is_deep):
     name, _, size = source.partition(":")
@@ -105,14 +105,14 @@ def test_a_chain_is_as_deep_as_the_stack_allows():
             tree = [tree]
         return from_nested(tree)
 
-    assert is_taken(chain(1_000))
-    assert run_search(chain(1_000)).log.size[0] == 1_001
-    assert not is_taken(chain(1_001))
+    assert is_taken(chain(500))
+    assert run_search(chain(500)).log.size[0] == 501
+    assert not is_taken(chain(501))
 
 
 def test_a_small_stack_of_a_thread_is_enough():
     tree = 7
-    for _ in range(1_000):
+    for _ in range(500):
         tree = [tree]
     deep, found = from_nested(tree), []
     before = threading.stack_size(512 * 1024)
