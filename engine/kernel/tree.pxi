@@ -89,12 +89,31 @@ cdef class TreeBoard(BoardGame):
             )
 
 
-cdef double number_or_nan(object number) except? -1.0:
+cdef extern from "Python.h":
+    double PyFloat_AS_DOUBLE(object number)
+    long PyLong_AsLongAndOverflow(object number, int *overflow) except? -1
+
+
+cdef inline double number_or_nan(object number) except? -1.0:
     """A number as a search's values are, or NaN for None."""
-    cdef double value
+    cdef int overflow = 0
+    cdef long whole
     if number is None:
         return NAN
-    value = float(number) + 0.0  # -0.0 becomes 0.0
+    if type(number) is int:
+        whole = PyLong_AsLongAndOverflow(number, &overflow)
+        if not overflow:
+            return <double> whole
+    return other_number(number)
+
+
+cdef double other_number(object number) except? -1.0:
+    """A float, a fraction, or a whole number of many digits."""
+    cdef double value
+    try:
+        value = <double> number + 0.0  # -0.0 becomes 0.0
+    except (OverflowError, TypeError, ValueError):
+        raise Unsuited from None
     if not isfinite(value):
         raise Unsuited  # the plain search says where
     return value

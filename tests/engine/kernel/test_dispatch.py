@@ -142,6 +142,7 @@ def test_another_choice_is_refused(monkeypatch):
 
 def test_forced_where_it_is_not_built_is_an_error(monkeypatch):
     monkeypatch.setattr(loading, "_loaded", lambda: None)
+    monkeypatch.delenv(CHOICE, raising=False)
     assert run_search(TicTacToe("xox|xxo|o..")).counts.visited == 5
     monkeypatch.setenv(CHOICE, "force")
     with pytest.raises(UsageError, match="PLYTRACE_BUILD_KERNEL=require"):
