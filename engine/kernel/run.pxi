@@ -124,7 +124,7 @@ cdef class Run:
         """Search from the position once, into a further root of the log.
 
         Returns:
-            Whether a limit stopped it anywhere.
+            Whether a limit stopped it anywhere, so that a deeper pass would see more.
 
         Raises:
             Stopped: by the checkpoint; and whatever else that raises.
@@ -138,7 +138,7 @@ cdef class Run:
                 self.show()
         if self.error is not None:
             raise self.error
-        return s.limited
+        return s.limited and not s.stopped
 
     @property
     def value(self):

@@ -158,13 +158,14 @@ def test_a_log_takes_45_bytes_a_visit_and_no_more_than_a_little():
     assert len(log.parent) == 549_947
 
 
-def test_a_tree_without_an_estimate_is_refused_in_the_plain_words(monkeypatch):
-    tree = from_nested([[1, 2], [3, 4]])
+@pytest.mark.parametrize("search", ["alphabeta", "minimax", "transposition", "deepening"])
+def test_a_tree_without_an_estimate_is_refused_in_the_plain_words(monkeypatch, search):
+    tree = from_nested([[1, [2, 3]], [3, 4]])
     told = []
     for choice in ("forbid", "force"):
         monkeypatch.setenv(CHOICE, choice)
         with pytest.raises(SearchRefused, match="B, which has no estimate") as caught:
-            run_search(tree, settings=Settings(depth=1))
+            run_search(tree, search, Settings(depth=3 if search == "deepening" else 1))
         told.append(str(caught.value))
     assert told[0] == told[1]
 
