@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Control", "StopReason", "Stopped"]
 
-#: The most visits between two looks at the cancel flag: a few milliseconds of plain Python search.
+#: Visits between two looks at the cancel flag that are not too many in any game but a slow one.
 _SLICE = 2048
+#: Seconds between two looks where more visits than that take less.
+_LOOK = 0.005
 #: Visits before the first look, when it is not yet known how slow the game is.
 _FIRST_SLICE = 16
 #: Seconds between two looks in a slow game.
@@ -130,4 +132,8 @@ class Control:
         if self._seconds is not None and took >= self._seconds:
             raise Stopped(StopReason.TIME)
         pause = _PAUSE if self._seconds is None else min(_PAUSE, self._seconds / 50)
-        return max(1, min(_SLICE, int(visits / took * pause) if took else _FIRST_SLICE))
+        if not took:
+            return _FIRST_SLICE
+        # The rate so far tells little of what is to come: never more than there were already.
+        fast = min(visits, int(visits / took * min(_LOOK, pause)))
+        return max(1, fast, min(_SLICE, int(visits / took * pause)))

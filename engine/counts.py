@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass
 
+from engine.kernel.loading import the_kernel
 from engine.log import CHILDLESS, LEAF, Flag, VisitLog
 
 __all__ = ["COUNT_MEANINGS", "Counts", "count"]
@@ -55,22 +56,27 @@ def count(log: VisitLog) -> Counts:
     What an incomplete node did not come to is neither skipped nor generated work: its remaining
     children count as generated, since its list of moves was made, and not as skipped.
     """
-    visited = len(log)
-    by_flags = Counter(log.flags)
+    kernel = the_kernel()
+    by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _counted(log)
 
     def with_any(bits: Flag) -> int:
         return sum(rows for flags, rows in by_flags.items() if flags & bits)
 
-    roots = sum(1 for _ in log.roots())
-    generated = roots + sum(log.actions)
     return Counts(
-        visited=visited,
-        generated=generated,
-        expanded=visited - with_any(CHILDLESS),
+        visited=len(log),
+        generated=roots + moves,
+        expanded=len(log) - with_any(CHILDLESS),
         evaluated=with_any(LEAF),
         terminals=with_any(Flag.TERMINAL),
         cutoffs=with_any(Flag.CUTOFF),
         early_returns=with_any(Flag.EARLY_RETURN),
-        skipped=sum(log.actions[row] - log.tried[row] for row in log.rows_with(Flag.CUTOFF)),
+        skipped=skipped,
         roots=roots,
     )
+
+
+def _counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
+    """How many rows have which flags, their moves, those that cutoffs skipped, and the roots."""
+    skipped = sum(log.actions[row] - log.tried[row] for row in log.rows_with(Flag.CUTOFF))
+    roots = sum(1 for _ in log.roots())
+    return Counter(log.flags), sum(log.actions), skipped, roots

@@ -45,9 +45,13 @@ class Evaluation:
         terms: the features that it sums; None where it is no sum. Their contributions add up to
             the estimate.
         rule: how a person works it out, as a clause; empty where the summary says it all.
+        formula: what `value` works out, as plain data for a program that works it out in another
+            way: `("lines", masks, weights by the marks of one side, divisor)`, `("discs",)`,
+            `("mobility",)` or `("cells", weights)`. None where only `value` knows.
     """
 
     summary: str
     value: Callable[[Any], Number]
     terms: Callable[[Any], Sequence[Term]] | None = None
     rule: str = ""
+    formula: tuple[Any, ...] | None = None

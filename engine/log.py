@@ -81,12 +81,12 @@ class VisitLog:
     """
 
     __slots__ = (
-        "_checkpoint",
         "_pause",
         "action",
         "actions",
         "alpha",
         "beta",
+        "checkpoint",
         "depth",
         "flags",
         "parent",
@@ -112,7 +112,7 @@ class VisitLog:
         #: Pairs of rows, one after the other: a visit that a table answered, and the visit whose
         #: answer it was. Sparse, so no column.
         self.repeats = array("i")
-        self._checkpoint = checkpoint
+        self.checkpoint = checkpoint
         self._pause = 0  # the row before which to make room and to look at the checkpoint
 
     # Recording ------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class VisitLog:
 
         A block at a time costs less than five more appends at every visit.
         """
-        self._pause = row + _BLOCK if self._checkpoint is None else self._checkpoint(row)
+        self._pause = row + _BLOCK if self.checkpoint is None else self.checkpoint(row)
         missing = self._pause - len(self.flags)
         for column in (self.size, self.value, self.actions, self.tried, self.flags):
             column.frombytes(bytes(missing * column.itemsize))

@@ -8,6 +8,7 @@ from engine.control import Control, Stopped, StopReason
 from engine.counts import Counts, count
 from engine.errors import InvalidInput, SearchRefused, chosen
 from engine.game import AnyGame
+from engine.kernel.dispatch import compiled_run
 from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH, deep_recursion
 from engine.searches.alphabeta import AlphaBeta
@@ -116,7 +117,8 @@ def run_search(
     stopped = None
     with deep_recursion():
         try:
-            kind(game, asked, log).run()
+            plain = kind(game, asked, log)
+            (compiled_run(plain) or plain.run)()
         except Stopped as stop:
             stopped = stop.reason
         except RecursionError:

@@ -67,10 +67,10 @@ class ConnectFour(InARow):
             _LENGTH,
         )
         #: The lowest cell of each column, and all its cells; the numbers of the columns are from 1.
-        self._lowest = [0, *(1 << column * stride for column in range(width))]
-        self._column = [lowest * ((1 << height) - 1) for lowest in self._lowest]
+        self.lowest = [0, *(1 << column * stride for column in range(width))]
+        self.column = [lowest * ((1 << height) - 1) for lowest in self.lowest]
         #: The highest cell of each column, with the column's number.
-        self._highest = [(at, self._lowest[at] << height - 1) for at in range(1, width + 1)]
+        self._highest = [(at, self.lowest[at] << height - 1) for at in range(1, width + 1)]
         self.evaluations = {
             "weighted-lines": weighted_lines(self.lines, scaled=True),
             "open-lines": open_lines(self.lines),
@@ -94,7 +94,7 @@ class ConnectFour(InARow):
     def result(self, state: Position, action: int) -> Position:
         """The board with a disc more."""
         x, o, player = state
-        cell = ((x | o) + self._lowest[action]) & self._column[action]
+        cell = ((x | o) + self.lowest[action]) & self.column[action]
         if player is Player.MAX:
             return x | cell, o, Player.MIN
         return x, o | cell, Player.MAX
@@ -106,8 +106,8 @@ class ConnectFour(InARow):
     def cells_of(self, state: Position, action: int) -> Sequence[tuple[int, int]]:
         """The cell that the disc falls to; on a full column none."""
         x, o, _ = state
-        fallen = ((x | o) + self._lowest[action]) & self._column[action]
-        row = (fallen // self._lowest[action]).bit_length()
+        fallen = ((x | o) + self.lowest[action]) & self.column[action]
+        row = (fallen // self.lowest[action]).bit_length()
         return ((len(self._bits) - row, action - 1),) if fallen else ()
 
     def priority(self, state: Position, action: int) -> Number:
@@ -171,7 +171,7 @@ class ConnectFour(InARow):
         """Refuse a board with a disc above a free cell."""
         height = len(self._bits)
         for column in range(1, self._width + 1):
-            here = (discs & self._column[column]) // self._lowest[column]
+            here = (discs & self.column[column]) // self.lowest[column]
             free = ~here & (here + 1)
             above = here & -free
             if above:

@@ -37,7 +37,7 @@ class InARow(Game[Position, int]):
     def __init__(self, bits: Bits, length: int) -> None:
         self.lines = lines_of(bits, length)
         self._bits = bits
-        self._full = sum(1 << bit for row in bits for bit in row)
+        self.full = sum(1 << bit for row in bits for bit in row)
         self._has_line = self.lines.any_in
 
     def to_move(self, state: Position) -> Player:
@@ -47,7 +47,7 @@ class InARow(Game[Position, int]):
     def is_terminal(self, state: Position) -> bool:
         """Whether a side has a line, or the board is full."""
         x, o, _ = state
-        return self._has_line(x) or self._has_line(o) or x | o == self._full
+        return self._has_line(x) or self._has_line(o) or x | o == self.full
 
     def utility(self, state: Position, player: Player) -> Number:
         """1 for the side that has a line, −1 for the other, 0 for a draw."""

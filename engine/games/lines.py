@@ -38,7 +38,7 @@ class Lines:
     def __init__(self, bits: Bits, length: int) -> None:
         self.length = length
         #: For each direction, how far to shift, one shift after another, and where lines begin.
-        self._shifts: list[tuple[tuple[int, ...], int]] = []
+        self.shifts: list[tuple[tuple[int, ...], int]] = []
         masks: dict[int, None] = {}  # a set would lose the order; a line of one cell comes up often
         for down, right in _DIRECTIONS:
             lines = list(_lines(bits, length, down, right))
@@ -46,7 +46,7 @@ class Lines:
                 masks.update((sum(1 << bit for bit in line), None) for line in lines)
                 distance = abs(lines[0][-1] - lines[0][0]) // max(length - 1, 1)
                 beginnings = sum({1 << min(line) for line in lines})
-                self._shifts.append((_doubling(distance, length), beginnings))
+                self.shifts.append((_doubling(distance, length), beginnings))
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
         #: Whether such a number holds a line.
@@ -62,7 +62,7 @@ class Lines:
     def _find(self, marks: int) -> bool:
         if marks.bit_count() < self.length:
             return False
-        for shifts, beginnings in self._shifts:
+        for shifts, beginnings in self.shifts:
             run = marks
             for shift in shifts:
                 run &= run >> shift
@@ -101,6 +101,7 @@ def open_lines(lines: Lines) -> Evaluation:
         lambda state: amount(state) / scale,
         terms,
         f"the lines without an O less the lines without an X, divided by {scale}",
+        ("lines", lines.masks, (0, *[1] * lines.length), scale),
     )
 
 
@@ -148,6 +149,7 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
         terms,
         "X's lines less O's, of those with marks of one side only, where a line counts "
         f"{counted or 'nothing'} of them" + (f"; divided by {scale}" if scale != 1 else ""),
+        ("lines", lines.masks, (0, *weights, 0), scale),
     )
 
 

@@ -95,7 +95,9 @@ def described(spec: Mapping[str, Any], board: Board) -> Evaluation:
 
 def _feature(name: str, summary: str, amount: Callable[[Position], int]) -> Evaluation:
     """A number of something that is there, worth 1 each."""
-    return Evaluation(summary, amount, lambda state: [Term(name, 1, amount(state))])
+    return Evaluation(
+        summary, amount, lambda state: [Term(name, 1, amount(state))], formula=(name,)
+    )
 
 
 def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evaluation:
@@ -131,7 +133,7 @@ def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evalua
     )
     table = "; ".join(" ".join(str(weight) for weight in row) for row in rows)
     rule = f"the weights of B's cells less those of W's, where the weights are, row by row: {table}"
-    return Evaluation(summary, value, terms, rule)
+    return Evaluation(summary, value, terms, rule, ("cells", tuple(weights)))
 
 
 def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluation]) -> Evaluation:

@@ -28,7 +28,7 @@ class Expectiminimax(Minimax):
     def chance(self, state: Any, row: int, depth: int) -> float:
         """The expected value over the outcomes, in the game's order."""
         chances = self.game.chances(state)
-        weights, common = self._weights(chances, state)
+        weights, common = self.weights(chances, state)
         self.log.expand(row, len(checked_moves(self.game, chances, state)))
         # The mean is exact, in whole numbers, and rounded once: that of equal values is that value.
         total, scale = 0, 1
@@ -41,7 +41,7 @@ class Expectiminimax(Minimax):
             total += weights[place] * above * (scale // below)
         return self.log.leave(row, total / (common * scale), len(chances), 0)
 
-    def _weights(self, chances: Sequence[tuple[Any, Number]], state: Any) -> tuple[list[int], int]:
+    def weights(self, chances: Sequence[tuple[Any, Number]], state: Any) -> tuple[list[int], int]:
         """The probabilities as whole numbers over a common denominator.
 
         Raises:

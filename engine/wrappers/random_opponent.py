@@ -56,9 +56,9 @@ class RandomOpponent(Wrapped):
         if self.inner.to_move(state) is Player.CHANCE:
             return self.inner.chances(state)
         moves = self.inner.actions(state)
-        return list(zip(moves, self._probabilities(len(moves)), strict=True))
+        return list(zip(moves, self.probabilities(len(moves)), strict=True))
 
-    def _probabilities(self, count: int) -> list[Fraction]:
+    def probabilities(self, count: int) -> list[Fraction]:
         """The probabilities of so many moves."""
         if count not in self._known:
             last = len(self.weights) - 1

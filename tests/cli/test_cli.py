@@ -370,7 +370,7 @@ def test_ctrl_c_ends_the_search_with_what_there_is():
     script = (
         "import sys, tui.cli, tui.cli.trace, tracer.export.json\n"
         "print('ready', file=sys.stderr, flush=True)\n"
-        "sys.argv = 'plytrace trace tic-tac-toe -a minimax -f json --summary'.split()\n"
+        "sys.argv = 'plytrace trace connect-four --depth 30 -f json --summary'.split()\n"
         "tui.cli.main()"
     )
     process = subprocess.Popen(
@@ -381,11 +381,9 @@ def test_ctrl_c_ends_the_search_with_what_there_is():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     record = json.loads(out)
-    # A very fast machine may have finished before the signal came.
-    if "stopped" in record:
-        assert record["stopped"] == "cancelled"
-        assert b"by hand; the trace is partial" in err
-        assert 0 < record["counts"]["visited"] < 549_946
+    assert record["stopped"] == "cancelled"
+    assert b"by hand; the trace is partial" in err
+    assert record["counts"]["visited"] > 0
     assert b"Traceback" not in err
 
 

@@ -161,7 +161,10 @@ def test_ctrl_c_while_it_searches_writes_what_there_is(tmp_path):
         "tui.cli.main()"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PLYTRACE_KERNEL": "forbid"},  # else the search is over by then
     )
     assert process.stderr.readline() == b"ready\n"
     time.sleep(1)

@@ -1,0 +1,54 @@
+"""What the compiled kernel offers to `engine.kernel`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.log import VisitLog
+
+DEEPEST_PLIES: int
+SOURCES: str
+
+class BoardGame:
+    plies: int
+    widest: int
+    has_chance: bool
+    has_min: bool
+    def __init__(self, game: Any, state: Any, formula: tuple[Any, ...] | None) -> None: ...
+
+class InARowBoard(BoardGame): ...
+class FallingBoard(BoardGame): ...
+class ReversiBoard(BoardGame): ...
+class RaceBoard(BoardGame): ...
+class NimBoard(BoardGame): ...
+class TreeBoard(BoardGame): ...
+
+class Run:
+    def __init__(
+        self,
+        board: BoardGame,
+        log: VisitLog | None,
+        checkpoint: Callable[[int], int] | None,
+        *,
+        limit: int | None,
+        order: str,
+        windowed: bool,
+        strict: bool,
+        fail_hard: bool,
+        scouts: bool,
+        keeps: bool,
+        window: tuple[float, float],
+        turns: tuple[int, int, int],
+        turned: bool,
+        win: int | None,
+        chances: list[tuple[list[int], int] | None] | None,
+    ) -> None: ...
+    def search(self) -> bool: ...
+    def set_limit(self, limit: int) -> None: ...
+    def close(self) -> None: ...
+    def tallies(self) -> list[dict[str, int]]: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def no_estimate(self) -> int | None: ...
+
+def counted(log: VisitLog) -> tuple[dict[int, int], int, int, int]: ...

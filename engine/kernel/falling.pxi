@@ -1,0 +1,75 @@
+"""Connect Four: bits as in `engine.games.connect_four`, with one above each column that stays 0."""
+
+ctypedef struct Falling:
+    Lines lines
+    u64 full
+    u64 bottom
+    int stride
+    int groups
+    u64 group[64]  # the columns in the static order
+
+
+cdef inline bint has_four(const Falling *g, u64 discs) noexcept nogil:
+    """Whether four are in a row: the bit above each column keeps the columns apart."""
+    cdef u64 pairs = discs & discs >> 1
+    if pairs & pairs >> 2:
+        return True
+    pairs = discs & discs >> g.stride
+    if pairs & pairs >> 2 * g.stride:
+        return True
+    pairs = discs & discs >> (g.stride - 1)
+    if pairs & pairs >> 2 * (g.stride - 1):
+        return True
+    pairs = discs & discs >> (g.stride + 1)
+    return (pairs & pairs >> 2 * (g.stride + 1)) != 0
+
+
+cdef inline bint over_falling(
+    const Falling *g, u64 x, u64 o, int side, bint root, u64 *moves, double *value
+) noexcept nogil:
+    """Whether the game is over, as in `over_in_a_row`; else where discs would fall."""
+    if has_four(g, x if side == MIN else o):
+        value[0] = 1.0 if side == MIN else -1.0
+        if root and has_four(g, x):
+            value[0] = 1.0
+        return True
+    if root and has_four(g, o if side == MIN else x):
+        value[0] = -1.0 if side == MIN else 1.0
+        return True
+    # The lowest cell of each column, added to all discs, carries to the lowest free one.
+    moves[0] = ((x | o) + g.bottom) & g.full
+    value[0] = 0.0
+    return moves[0] == 0
+
+
+cdef class FallingBoard(BoardGame):
+    """An `engine.games.connect_four.ConnectFour`, and a position."""
+
+    cdef Falling game
+    cdef LinesHolder held
+
+    def __init__(self, object game, object state, object formula):
+        cdef int at
+        lowest, column = game.lowest, game.column
+        stride = (column[1] // lowest[1]).bit_length() + 1
+        if max(column).bit_length() >= 64 or 2 * (stride + 1) >= 64:
+            raise Unsuited
+        self.held = LinesHolder()
+        self.held.read(&self.game.lines, game.lines, formula, 64)
+        self.game.full = game.full
+        self.game.bottom = sum(lowest)
+        self.game.stride = stride
+        self.game.groups = len(column) - 1
+        order = sorted(range(1, len(column)), key=lambda at: game.priority(state, at))
+        for at, number in enumerate(order):
+            self.game.group[at] = column[number]
+        x, o, side = state
+        self.begin(x, o, side)
+        self.plies = game.full.bit_count() - (x | o).bit_count()
+        self.widest = self.game.groups
+
+    cdef void search(self, Search *s) noexcept:
+        with nogil:
+            self.found = start(
+                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+            )

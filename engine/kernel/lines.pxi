@@ -1,0 +1,109 @@
+"""Lines of marks: which are full, and what they are worth where a limit stops."""
+
+ctypedef struct Lines:
+    # As `engine.games.lines.Lines`: for each direction how far to shift, and where lines begin.
+    int directions
+    int shifts[4]
+    int shift[4][6]
+    u64 beginnings[4]
+    const uint8_t *full  # a bit for every set of up to 16 cells: whether it holds a line
+    # The weighted lines of an evaluation.
+    int lines
+    u64 *masks
+    int64_t weights[65]  # by the marks of one side, where the other has none
+    double scale
+
+
+cdef inline bint has_line(const Lines *g, u64 marks) noexcept nogil:
+    """Whether a side with these marks has a line."""
+    cdef u64 run
+    cdef int at, step
+    if g.full != NULL:
+        return g.full[marks >> 3] >> (marks & 7) & 1
+    for at in range(g.directions):
+        run = marks
+        for step in range(g.shifts[at]):
+            run &= run >> g.shift[at][step]
+        if run & g.beginnings[at]:
+            return True
+    return False
+
+
+cdef inline double lines_value(const Lines *g, u64 x, u64 o) noexcept nogil:
+    """The sum of the weights of X's lines, less O's."""
+    cdef int64_t total = 0
+    cdef u64 in_x, in_o
+    cdef int at
+    for at in range(g.lines):
+        in_x = x & g.masks[at]
+        in_o = o & g.masks[at]
+        if not in_o:
+            total += g.weights[bits_in(in_x)]
+        elif not in_x:
+            total -= g.weights[bits_in(in_o)]
+    return <double> total / g.scale
+
+
+cdef class LinesHolder:
+    """What `Lines` points to."""
+
+    cdef bytes full
+    cdef u64 *masks
+
+    def __dealloc__(self):
+        free(self.masks)
+
+    cdef int read(self, Lines *g, object lines, object formula, int top) except -1:
+        """Read a game's lines, and the evaluation of that formula if there is one.
+
+        Args:
+            lines: an `engine.games.lines.Lines`.
+            formula: an `Evaluation.formula`, or None.
+            top: one above the highest bit of the board.
+        """
+        cdef int at, step
+        memset(g, 0, sizeof(Lines))
+        g.directions = len(lines.shifts)
+        for at, (shifts, beginnings) in enumerate(lines.shifts):
+            g.shifts[at] = len(shifts)
+            for step, shift in enumerate(shifts):
+                g.shift[at][step] = shift
+            g.beginnings[at] = beginnings
+        if top <= 16:
+            self.full = full_sets(lines, top)
+            g.full = self.full
+        if formula is not None:
+            _, masks, weights, scale = formula
+            g.lines = len(masks)
+            g.scale = scale
+            self.masks = <u64 *> malloc(max(g.lines, 1) * sizeof(u64))
+            if self.masks == NULL:
+                raise MemoryError
+            g.masks = self.masks
+            for at in range(g.lines):
+                self.masks[at] = masks[at]
+            for at, weight in enumerate(weights):
+                g.weights[at] = weight
+        return 0
+
+
+_full = {}
+
+
+cdef bytes full_sets(object lines, int top):
+    """For every set of cells a bit: whether it holds a line; made once for each board."""
+    cdef u64 masks[256]
+    cdef u64 marks
+    cdef int at, count = len(lines.masks)
+    key = (lines.masks, top)
+    if key not in _full:
+        table = bytearray(max(1 << top >> 3, 1))
+        for at in range(count):
+            masks[at] = lines.masks[at]
+        for marks in range(<u64> 1 << top):
+            for at in range(count):
+                if marks & masks[at] == masks[at]:
+                    table[marks >> 3] |= 1 << (marks & 7)
+                    break
+        _full[key] = bytes(table)
+    return _full[key]

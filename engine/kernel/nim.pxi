@@ -1,0 +1,56 @@
+"""Nim: x holds the heaps side by side, each in as many bits as it had objects for."""
+
+ctypedef struct Nim:
+    int heaps
+    int shift[20]
+    u64 mask[20]
+    bint misere
+
+
+cdef inline int moves_of_nim(const Nim *g, u64 x) noexcept nogil:
+    """How many objects there are, each the last of one move."""
+    cdef int at, found = 0
+    for at in range(g.heaps):
+        found += <int> (x >> g.shift[at] & g.mask[at])
+    return found
+
+
+cdef inline u64 take(const Nim *g, u64 x, int place) noexcept nogil:
+    """The heaps after the move at that place: the first heap first, and the smallest amount."""
+    cdef int at, objects
+    for at in range(g.heaps):
+        objects = <int> (x >> g.shift[at] & g.mask[at])
+        if place < objects:
+            return x - (<u64> (place + 1) << g.shift[at])
+        place -= objects
+    return x
+
+
+cdef class NimBoard(BoardGame):
+    """An `engine.games.nim.Nim`, and a position."""
+
+    cdef Nim game
+
+    def __init__(self, object game, object state, object formula):
+        heaps, side = state
+        if formula is not None or sum(heap.bit_length() for heap in heaps) > 64:
+            raise Unsuited
+        packed = shift = 0
+        self.game.heaps = 0
+        for heap in heaps:
+            if heap:  # an empty heap has no moves, and stays empty
+                self.game.shift[self.game.heaps] = shift
+                self.game.mask[self.game.heaps] = (1 << heap.bit_length()) - 1
+                self.game.heaps += 1
+                packed |= heap << shift
+                shift += heap.bit_length()
+        self.game.misere = game.misere
+        self.begin(packed, 0, side)
+        self.plies = sum(heaps)
+        self.widest = sum(heaps)
+
+    cdef void search(self, Search *s) noexcept:
+        with nogil:
+            self.found = start(
+                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+            )

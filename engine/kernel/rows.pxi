@@ -1,0 +1,144 @@
+"""What a search knows of itself while it runs without the interpreter, and how it writes rows."""
+
+ctypedef struct Tally:
+    # What is counted of the nodes of one depth where no rows are written.
+    int64_t visited
+    int64_t moves
+    int64_t terminals
+    int64_t evaluated
+    int64_t repeats
+    int64_t early_returns
+    int64_t cutoffs
+    int64_t skipped
+
+ctypedef struct Entry:
+    # What the table knows of a position.
+    u64 x
+    u64 o
+    int64_t rest  # the side to move, and the depth where that makes a difference; -1: nothing here
+    double value
+    int32_t row
+    int32_t bound
+
+ctypedef struct Search:
+    # The log's columns, with room for `room` rows.
+    int32_t *parent
+    int32_t *size
+    int32_t *depth
+    uint16_t *action
+    uint8_t *player
+    double *alpha
+    double *beta
+    double *value
+    uint16_t *actions
+    uint16_t *tried
+    uint16_t *flags
+    Py_ssize_t rows
+    Py_ssize_t pause  # the row before which to ask the interpreter whether to go on
+    bint records  # whether rows are written, and not only counted
+    Tally *tallies
+    # How to search.
+    int limit  # plies; -1 for none
+    int order
+    bint windowed
+    bint strict
+    bint fail_hard
+    bint scouts
+    # The game as its wrappers show it.
+    int turn[3]  # whose turn it is in the log, by the side to move
+    bint turned  # values are the other side's
+    bint adjusted  # whether a quicker win is worth more
+    int64_t win  # what one is worth at the root
+    # Chance: weights side by side, by the number of moves, or at a tree by node.
+    int64_t *weights
+    Py_ssize_t *first_weight
+    int64_t *common
+    # The table of positions.
+    Entry *table
+    u64 slots  # a power of two; 0 for no table
+    u64 filled
+    bint depth_counts  # whether the same position at another depth is another key
+    int32_t *repeats
+    Py_ssize_t repeated
+    Py_ssize_t repeats_room
+    # What has come about.
+    int back  # the flags of the visit that returned last
+    bint limited  # whether a limit has stopped at a node
+    bint stopped
+    int64_t no_estimate  # a tree's node at which a limit stops and which has none; -1
+    void *run  # the `Run` that this belongs to
+
+
+cdef int look(Search *s) noexcept with gil:
+    """Ask the interpreter whether to go on, and make room; 0 if so."""
+    run = <Run> s.run
+    try:
+        run.go_on()
+    except BaseException as error:  # handed on once the search has returned
+        run.error = error
+        s.stopped = True
+        return -1
+    return 0
+
+
+cdef inline void enter(
+    Search *s, Py_ssize_t row, Py_ssize_t parent, int depth, int action, int turn,
+    double alpha, double beta
+) noexcept nogil:
+    """As `VisitLog.enter`; `size` stays 0 until the node is left."""
+    s.parent[row] = <int32_t> parent
+    s.depth[row] = depth
+    s.action[row] = <uint16_t> action
+    s.player[row] = <uint8_t> turn
+    s.alpha[row] = alpha
+    s.beta[row] = beta
+    s.size[row] = 0
+    s.actions[row] = 0
+    s.flags[row] = 0
+
+
+cdef inline double leave(
+    Search *s, Py_ssize_t row, int depth, double value, int moves, int tried, int flags
+) noexcept nogil:
+    """As `VisitLog.leave`."""
+    cdef Tally *tally
+    s.back = flags
+    if s.records:
+        s.value[row] = value
+        s.tried[row] = <uint16_t> tried
+        s.flags[row] = <uint16_t> flags
+        publish(&s.size[row], <int32_t> (s.rows - row))  # last: a row with a size is a whole row
+    else:
+        tally = &s.tallies[depth]
+        tally.moves += moves
+        tally.repeats += (flags & REPEAT) != 0
+        tally.early_returns += (flags & EARLY_RETURN) != 0
+        if flags & CUTOFF:
+            tally.cutoffs += 1
+            tally.skipped += moves - tried
+    return value
+
+
+cdef inline double leaf(
+    Search *s, Py_ssize_t row, Py_ssize_t parent, int depth, int action, int turn,
+    double alpha, double beta, double value, int flags
+) noexcept nogil:
+    """Enter and leave a node without children."""
+    s.back = flags
+    if s.records:
+        s.parent[row] = <int32_t> parent
+        s.depth[row] = depth
+        s.action[row] = <uint16_t> action
+        s.player[row] = <uint8_t> turn
+        s.alpha[row] = alpha
+        s.beta[row] = beta
+        s.value[row] = value
+        s.actions[row] = 0
+        s.tried[row] = 0
+        s.flags[row] = <uint16_t> flags
+        publish(&s.size[row], 1)
+    elif flags & TERMINAL:
+        s.tallies[depth].terminals += 1
+    else:
+        s.tallies[depth].evaluated += 1
+    return value

@@ -1,0 +1,267 @@
+"""One search: its log, when to look up, and what is handed back."""
+
+#: Rows of room: for small searches, and for all others at first. What is not yet written takes no
+#: memory, and what has to be moved to a larger place takes time.
+cdef Py_ssize_t SMALL_ROOM[4]
+SMALL_ROOM[:] = [1 << 10, 1 << 12, 1 << 14, 1 << 16]
+cdef Py_ssize_t FIRST_ROOM = 1 << 21
+#: Rows that are written before the rest of that is put into large pages.
+cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
+cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
+#: Visits between two looks for Ctrl-C where no checkpoint says how many: a few milliseconds.
+cdef Py_ssize_t UNWATCHED = 1 << 16
+#: Places in the table of positions at first.
+cdef u64 FIRST_SLOTS = 1 << 10
+
+_COLUMNS = (
+    "parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions", "tried",
+    "flags",
+)
+_COUNTED = (
+    "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
+)
+
+
+cdef class Run:
+    """A search of a position that writes a log, or only counts.
+
+    Args:
+        board: the game and position.
+        log: the log to write, which is empty; None to count only.
+        checkpoint: the log's, or None.
+        limit: plies, or None.
+        order: the name of an order of moves.
+        windowed: whether it cuts by a window.
+        strict: whether a cutoff test wants more than equality.
+        fail_hard: whether values outside the window are clipped.
+        scouts: whether later moves are asked about with a null window first.
+        keeps: whether it keeps a table of positions.
+        window: the root's.
+        turns: whose turn it is in the log when MAX, MIN or chance moves on the board.
+        turned: whether values are the other side's.
+        win: what a win is worth at the root; None as the game says.
+        chances: of chance nodes the whole weights of the moves and what they are parts of, by the
+            number of moves, or of a tree by node; None where there is nothing to look up.
+    """
+
+    cdef Search s
+    cdef BoardGame board
+    cdef object log
+    cdef object checkpoint
+    cdef tuple columns
+    cdef Py_ssize_t look_at
+    cdef Py_ssize_t room  # rows that may be written before the next look
+    cdef Py_ssize_t reserved  # rows that there is memory for
+    cdef object error
+    cdef int deepest
+
+    def __cinit__(self):
+        memset(&self.s, 0, sizeof(Search))
+        self.s.run = <void *> self
+
+    def __dealloc__(self):
+        free(self.s.tallies)
+        free(self.s.table)
+        free(self.s.repeats)
+        free(self.s.weights)
+        free(self.s.first_weight)
+        free(self.s.common)
+
+    def __init__(
+        self, BoardGame board, object log, object checkpoint, *, object limit, str order,
+        bint windowed, bint strict, bint fail_hard, bint scouts, bint keeps, tuple window,
+        tuple turns, bint turned, object win, object chances
+    ):
+        cdef Search *s = &self.s
+        self.board = board
+        self.log = log
+        self.checkpoint = checkpoint
+        self.columns = () if log is None else tuple(getattr(log, name) for name in _COLUMNS)
+        s.records = log is not None
+        s.limit = -1 if limit is None else min(limit, 1 << 30)
+        s.order = {"given": GIVEN, "right-to-left": RIGHT_TO_LEFT, "static": STATIC}[order]
+        s.windowed = windowed
+        s.strict = strict
+        s.fail_hard = fail_hard
+        s.scouts = scouts
+        s.turn = turns
+        s.turned = turned
+        s.adjusted = win is not None
+        s.win = 0 if win is None else win
+        s.depth_counts = limit is not None or s.adjusted
+        s.no_estimate = -1
+        board.alpha, board.beta = window
+        if keeps and make_table(s, FIRST_SLOTS):
+            raise MemoryError
+        if not s.records:
+            s.tallies = <Tally *> calloc(DEEPEST + 2, sizeof(Tally))
+            if s.tallies == NULL:
+                raise MemoryError
+        if chances is not None:
+            self.read_chances(chances)
+
+    cdef int read_chances(self, list chances) except -1:
+        """Lay out the weights of chance nodes."""
+        cdef Search *s = &self.s
+        cdef Py_ssize_t at = 0, key, keys = len(chances)
+        s.weights = <int64_t *> calloc(
+            sum([len(known[0]) for known in chances if known]) + 1, sizeof(int64_t)
+        )
+        s.first_weight = <Py_ssize_t *> calloc(keys + 1, sizeof(Py_ssize_t))
+        s.common = <int64_t *> calloc(keys + 1, sizeof(int64_t))
+        if s.weights == NULL or s.first_weight == NULL or s.common == NULL:
+            raise MemoryError
+        for key, known in enumerate(chances):
+            if known is not None:
+                weights, s.common[key] = known
+                s.first_weight[key] = at
+                for weight in weights:
+                    s.weights[at] = weight
+                    at += 1
+        return 0
+
+    def search(self):
+        """Search from the position once, into a further root of the log.
+
+        Returns:
+            Whether a limit stopped it anywhere, so that a deeper pass would see more.
+
+        Raises:
+            Stopped: by the checkpoint; and whatever else that raises.
+        """
+        cdef Search *s = &self.s
+        s.limited = False
+        try:
+            self.board.search(s)
+        finally:
+            if s.records:
+                self.show()
+        if self.error is not None:
+            raise self.error
+        return s.limited and not s.stopped
+
+    @property
+    def value(self):
+        """What the last search returned."""
+        return self.board.found
+
+    def set_limit(self, int limit):
+        """Set another limit, for the next pass."""
+        self.s.limit = limit
+
+    @property
+    def no_estimate(self):
+        """The node of a tree at which a limit stopped and which has no estimate; or None."""
+        return None if self.s.no_estimate < 0 else self.s.no_estimate
+
+    def tallies(self):
+        """What was counted of each depth, by name, where no rows were written."""
+        found = []
+        for depth in range(DEEPEST + 2):
+            tally = self.s.tallies[depth]
+            if not tally.visited:
+                break
+            found.append(dict(zip(_COUNTED, (
+                tally.visited, tally.moves, tally.terminals, tally.evaluated, tally.repeats,
+                tally.early_returns, tally.cutoffs, tally.skipped,
+            ))))
+        return found
+
+    cdef int go_on(self) except -1:
+        """See whether the search may go on from the row that it has come to, and make room."""
+        cdef Search *s = &self.s
+        if s.records:
+            self.show()
+        if s.rows == self.look_at:
+            if self.checkpoint is None:
+                PyErr_CheckSignals()
+                self.look_at = s.rows + UNWATCHED
+            else:
+                self.look_at = self.checkpoint(s.rows)
+                if self.look_at <= s.rows:
+                    raise ValueError(f"a checkpoint at row {s.rows} asks for row {self.look_at}")
+        if s.records and s.rows >= self.room:
+            self.make_room()
+        s.pause = min(self.look_at, self.room) if s.records else self.look_at
+        return 0
+
+    cdef int show(self) except -1:
+        """Let Python see the rows that there are."""
+        cdef Search *s = &self.s
+        cdef c_array.array pairs
+        for column in self.columns:
+            Py_SET_SIZE(column, s.rows)
+        if s.repeated:
+            pairs = self.log.repeats
+            c_array.extend_buffer(pairs, <char *> s.repeats, s.repeated)
+            s.repeated = 0
+        return 0
+
+    cdef int make_room(self) except -1:
+        """Lengthen the columns, where nobody holds on to their memory."""
+        cdef Search *s = &self.s
+        cdef Py_ssize_t room = max(FIRST_ROOM, s.rows + s.rows // 2)
+        if self.room < self.reserved:
+            self.room = self.reserved
+            for held in self.columns:
+                in_large_pages(items_of(held), self.reserved * <Py_ssize_t> held.itemsize)
+            return 0
+        for small in SMALL_ROOM:
+            if s.rows < small:
+                room = small
+                break
+        room = min(room, MOST_ROWS)
+        if room <= s.rows:
+            raise OverflowError(f"a log holds at most {MOST_ROWS:,} visits")
+        try:
+            self.resize(room)
+        except MemoryError:  # there may be less
+            self.resize(s.rows + s.rows // 16 + 1)
+        if s.rows < IN_SMALL_PAGES:
+            self.room = min(self.room, IN_SMALL_PAGES)
+        return 0
+
+    cdef int resize(self, Py_ssize_t room) except -1:
+        cdef Search *s = &self.s
+        cdef arrayobject *column
+        cdef void *items
+        if self.is_held():
+            raise BufferError("cannot resize an array that is exporting buffers")
+        self.room = 0
+        for held in self.columns:
+            column = <arrayobject *> <void *> held
+            items = PyMem_Realloc(column.ob_item, room * <Py_ssize_t> held.itemsize)
+            if items == NULL:
+                raise MemoryError
+            column.ob_item = items
+            column.allocated = room
+            if room > FIRST_ROOM:
+                in_large_pages(items, room * <Py_ssize_t> held.itemsize)
+        self.room = self.reserved = room
+        s.parent = <int32_t *> items_of(self.columns[0])
+        s.size = <int32_t *> items_of(self.columns[1])
+        s.depth = <int32_t *> items_of(self.columns[2])
+        s.action = <uint16_t *> items_of(self.columns[3])
+        s.player = <uint8_t *> items_of(self.columns[4])
+        s.alpha = <double *> items_of(self.columns[5])
+        s.beta = <double *> items_of(self.columns[6])
+        s.value = <double *> items_of(self.columns[7])
+        s.actions = <uint16_t *> items_of(self.columns[8])
+        s.tried = <uint16_t *> items_of(self.columns[9])
+        s.flags = <uint16_t *> items_of(self.columns[10])
+        return 0
+
+    def close(self):
+        """Cut the columns to the rows that there are, unless somebody holds on to their memory."""
+        if self.s.records and self.s.rows and not self.is_held():
+            self.resize(self.s.rows)
+
+    cdef bint is_held(self):
+        for held in self.columns:
+            if (<arrayobject *> <void *> held).ob_exports:
+                return True
+        return False
+
+
+cdef void *items_of(object column):
+    return (<arrayobject *> <void *> column).ob_item

@@ -1,0 +1,262 @@
+"""The depth-first searches, written once; compiled for each game.
+
+What differs from search to search is said by `Search`: whether there is a window, how its test
+goes, whether later moves are scouted, whether there is a table. Each function here does, row for
+row, what the method of its name does in `engine.searches`, where it can be read.
+"""
+
+
+cdef double visit(
+    Search *s, const Board *g, u64 x, u64 o, int side, int action, Py_ssize_t parent, int depth,
+    double alpha, double beta
+) noexcept nogil:
+    """Enter a node, search below it, and return its value or a bound of it."""
+    cdef Py_ssize_t row = s.rows
+    cdef int turn = s.turn[side]
+    cdef u64 moves = 0
+    cdef double value = 0
+    if row == s.pause and look(s):
+        return 0
+    s.rows = row + 1
+    if not s.records:
+        s.tallies[depth].visited += 1
+    if over(g, x, o, side, depth == 0, &moves, &value):
+        value = seen(s, value, depth)
+        return leaf(s, row, parent, depth, action, turn, alpha, beta, value, TERMINAL)
+    if depth == s.limit:
+        value = estimate(g, x, o)
+        if Board is Tree:
+            if isnan(value):
+                return give_up(s, x)
+        value = (0.0 - value if s.turned else value) + 0.0
+        s.limited = True
+        return leaf(s, row, parent, depth, action, turn, alpha, beta, value, EVALUATED)
+    if s.records:
+        enter(s, row, parent, depth, action, turn, alpha, beta)
+    if turn == CHANCE:
+        return mean(s, g, x, o, side, moves, row, depth)
+    if not s.windowed:
+        return best_of_all(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+    if s.slots:
+        return known_or_best(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+    return best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+
+
+cdef inline double seen(Search *s, double value, int depth) noexcept nogil:
+    """A utility as the game's wrappers show it."""
+    if s.adjusted and value:
+        value = <double> (s.win - depth if value > 0 else depth - s.win)
+    return 0.0 - value if s.turned else value + 0.0
+
+
+cdef double give_up(Search *s, u64 x) noexcept nogil:
+    """Stop at a node that has to be estimated and cannot be; its row is not written."""
+    s.rows -= 1
+    s.no_estimate = <int64_t> x
+    s.stopped = True
+    return 0
+
+
+cdef double best_of_all(
+    Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
+    int depth, double alpha, double beta
+) noexcept nogil:
+    """Minimax."""
+    cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0
+    cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
+    cdef double v = -INFINITY if turn == MAX else INFINITY, v2
+    if s.records:
+        s.actions[row] = <uint16_t> count
+    for tried in range(count):
+        move = next_move(g, s.order, moves, &left, tried, count, &place)
+        play(g, x, o, side, move, &x2, &o2, &side2)
+        v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, alpha, beta)
+        if s.stopped:
+            return 0
+        if v2 > v if turn == MAX else v2 < v:
+            v = v2
+    return leave(s, row, depth, v, count, count, 0)
+
+
+cdef double mean(
+    Search *s, const Board *g, u64 x, u64 o, int side, u64 moves, Py_ssize_t row, int depth
+) noexcept nogil:
+    """The expected value of a chance node, exact and rounded once."""
+    cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0
+    cdef u64 left = moves, move, x2 = 0, o2 = 0
+    cdef Py_ssize_t key = <Py_ssize_t> x if Board is Tree else count
+    cdef const int64_t *weights = s.weights + s.first_weight[key]
+    cdef ExactSum total
+    cdef double v = 0, v2
+    exact_start(&total)
+    if s.records:
+        s.actions[row] = <uint16_t> count
+    for tried in range(count):
+        move = next_move(g, GIVEN, moves, &left, tried, count, &place)
+        play(g, x, o, side, move, &x2, &o2, &side2)
+        v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
+        if s.stopped:
+            return 0
+        exact_add(&total, v2, weights[tried])
+    if not exact_mean(&total, s.common[key], &v):
+        v = long_mean(s, row, count, weights, s.common[key])
+        if s.stopped:
+            return 0
+    return leave(s, row, depth, v, count, count, 0)
+
+
+cdef double long_mean(
+    Search *s, Py_ssize_t row, int count, const int64_t *weights, int64_t common
+) noexcept with gil:
+    """The same in Python's whole numbers, where 128 bits are too few; from the children's rows."""
+    cdef Py_ssize_t child = row + 1
+    cdef int at
+    try:
+        if not s.records:
+            raise Unsuited("a mean of more than 128 bits")
+        total, scale = 0, 1
+        for at in range(count):
+            above, below = s.value[child].as_integer_ratio()
+            if below > scale:  # both are powers of two
+                total, scale = total * (below // scale), below
+            total += weights[at] * above * (scale // below)
+            child += s.size[child]
+        return total / (common * scale)
+    except BaseException as error:
+        (<Run> s.run).error = error
+        s.stopped = True
+        return 0
+
+
+cdef double known_or_best(
+    Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
+    int depth, double alpha, double beta
+) noexcept nogil:
+    """Answer from the table where that is enough; search and remember otherwise."""
+    cdef int64_t rest = 4 * (depth if s.depth_counts else 0) + side
+    cdef Entry *known = entry_of(s, x, o, rest)
+    cdef double value
+    cdef int bound
+    if known.rest >= 0:
+        value = known.value
+        bound = known.bound
+        if bound == 0 or (
+            bound == LOWER and (value > beta if s.strict else value >= beta)
+        ) or (bound == UPPER and (value < alpha if s.strict else value <= alpha)):
+            repeat(s, row, known.row)
+            bound = clipped(s, &value, bound, alpha, beta)
+            return leave(s, row, depth, value, 0, 0, REPEAT | bound)
+    value = best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
+    if not s.stopped:
+        remember(s, x, o, rest, row, value, s.back)
+    return value
+
+
+cdef inline int clipped(
+    Search *s, double *value, int bound, double alpha, double beta
+) noexcept nogil:
+    """What is returned of a value, and the flags that say what it is: fail-hard clips it."""
+    if s.fail_hard:
+        if value[0] > beta:
+            value[0] = beta
+            return bound | LOWER
+        if value[0] < alpha:
+            value[0] = alpha
+            return bound | UPPER
+    return bound
+
+
+cdef double best_within(
+    Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
+    int depth, double alpha, double beta
+) noexcept nogil:
+    """Alpha-beta, MAX's turn and MIN's in one: the two differ in the signs of what is compared."""
+    cdef int count = moves_in(g, moves), tried = 0, place = 0, side2 = 0, flags, bound
+    cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
+    cdef double low = alpha, high = beta, v, v2
+    cdef bint is_max = turn == MAX, cut = False, better
+    # What a child's bound says that makes v no more than one, on the mover's side and the other.
+    cdef int short = UPPER if is_max else LOWER
+    cdef int beyond = LOWER if is_max else UPPER
+    cdef int reached = short, more = 0  # the same of v: 0 where it cannot be less, or more
+    v = -INFINITY if is_max else INFINITY
+    if s.records:
+        s.actions[row] = <uint16_t> count
+    while tried < count:
+        move = next_move(g, s.order, moves, &left, tried, count, &place)
+        play(g, x, o, side, move, &x2, &o2, &side2)
+        if s.scouts and tried:
+            v2 = scout(s, g, x2, o2, side2, place, is_max, row, depth, low, high)
+        else:
+            v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, low, high)
+        if s.stopped:
+            return 0
+        tried += 1
+        bound = s.back
+        if v2 > v if is_max else v2 < v:
+            v = v2
+            reached = bound & short
+        elif v2 == v:
+            reached &= bound
+        more |= bound & beyond
+        if is_max:
+            cut = v > beta if s.strict else v >= beta
+        else:
+            cut = v < alpha if s.strict else v <= alpha
+        if cut:
+            if not passes(g, moves):
+                break
+            cut = False
+        if is_max:
+            if v > low:
+                low = v
+        elif v < high:
+            high = v
+    if tried < count:
+        more = beyond
+    flags = clipped(s, &v, reached | more, alpha, beta)
+    if cut:
+        flags |= EARLY_RETURN
+        if tried < count:
+            flags |= CUTOFF
+    return leave(s, row, depth, v, count, tried, flags)
+
+
+cdef double scout(
+    Search *s, const Board *g, u64 x, u64 o, int side, int place, bint is_max, Py_ssize_t row,
+    int depth, double alpha, double beta
+) noexcept nogil:
+    """Ask of a later child with a null window whether it is better; if so, search it again."""
+    cdef double low = alpha, high = beta, v2, step
+    cdef Py_ssize_t again
+    if is_max and isfinite(alpha):
+        high = alpha + 1
+        step = nextafter(alpha, INFINITY)
+        if step > high:
+            high = step
+        if not high < beta:
+            high = beta
+    elif not is_max and isfinite(beta):
+        low = beta - 1
+        step = nextafter(beta, -INFINITY)
+        if step < low:
+            low = step
+        if not low > alpha:
+            low = alpha
+    v2 = visit(s, g, x, o, side, place, row, depth + 1, low, high)
+    if s.stopped or (low == alpha and high == beta):
+        return v2
+    if not (high <= v2 < beta if is_max else alpha < v2 <= low):
+        return v2
+    again = s.rows
+    v2 = visit(s, g, x, o, side, place, row, depth + 1, alpha, beta)
+    if not s.stopped and s.records:
+        s.flags[again] |= RESEARCH
+    return v2
+
+
+cdef double start(
+    Search *s, const Board *g, u64 x, u64 o, int side, double alpha, double beta
+) noexcept nogil:
+    """Search from a root."""
+    return visit(s, g, x, o, side, 0, -1, 0, alpha, beta)

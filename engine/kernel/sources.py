@@ -1,0 +1,22 @@
+"""What the kernel is built from, to see whether a built one is of these sources."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+__all__ = ["stamp_of_sources"]
+
+_ENGINE = Path(__file__).parent.parent
+
+
+def stamp_of_sources() -> str:
+    """A number of the sources' bytes; empty in an installation, which has none."""
+    main = _ENGINE / "_kernel.pyx"
+    if not main.exists():
+        return ""
+    parts = (path for path in (_ENGINE / "kernel").iterdir() if path.suffix in (".pxi", ".h"))
+    digest = sha256()
+    for path in (main, *sorted(parts)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()

@@ -1,0 +1,84 @@
+"""The kernel's log is the plain search's, column by column and bit for bit."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.kernel.dispatch import compiled_run
+from engine.kernel.loading import CHOICE, is_built
+from engine.log import VisitLog
+from engine.search import SEARCHES
+from engine.settings import Settings
+from tests.support.random_searches import (
+    Outcome,
+    random_position,
+    random_settings,
+    random_tree,
+)
+
+pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
+
+OF_POSITIONS = ("alphabeta", "minimax", "negamax", "pvs", "transposition", "deepening")
+OF_CHANCE = ("expectimax", "expectiminimax")
+
+
+def outcomes(monkeypatch, game, search, settings, max_visits=None):
+    """What the plain search and the kernel come to."""
+    found = []
+    for choice in ("forbid", "force"):
+        monkeypatch.setenv(CHOICE, choice)
+        found.append(Outcome.of(game, search, settings, max_visits))
+    return found
+
+
+def is_taken(game, search, settings):
+    """Whether the kernel runs it."""
+    kind = SEARCHES[search]
+    return compiled_run(kind(kind.prepare(game, settings), settings, VisitLog())) is not None
+
+
+def held_together(monkeypatch, draw, game, search, depth):
+    """Search both ways, to the end or to a random row; whether the kernel had a part in it."""
+    settings = random_settings(draw, search, depth)
+    budget = draw.choice((draw.randint(1, 60), 400, 400))
+    plain, compiled = outcomes(monkeypatch, game, search, settings, budget)
+    assert plain == compiled, (str(game), game.initial, search, settings, budget)
+    try:
+        return not plain.error and is_taken(game, search, settings)
+    finally:
+        monkeypatch.delenv(CHOICE)
+
+
+@pytest.mark.parametrize("search", [*OF_POSITIONS, "expectimax"])
+def test_random_positions_of_every_game(monkeypatch, search):
+    draw = random.Random(f"positions {search}")
+    taken = 0
+    for _ in range(250):
+        game = random_position(draw)
+        depth = draw.choice((None, 0, 1, 2, 3)) if game.evaluations else None
+        taken += held_together(monkeypatch, draw, game, search, depth)
+    assert taken > 150
+
+
+@pytest.mark.parametrize("search", [*OF_POSITIONS, *OF_CHANCE])
+def test_random_trees(monkeypatch, search):
+    draw = random.Random(f"trees {search}")
+    taken = 0
+    for _ in range(250):
+        tree = random_tree(draw, chance=search in OF_CHANCE)
+        depth = draw.choice((None, None, 0, 1, 2, 4))
+        taken += held_together(monkeypatch, draw, tree, search, depth)
+    assert taken > 80
+
+
+def test_one_player_alone(monkeypatch):
+    from engine.game import Player
+    from trees.nested import from_nested
+
+    tree = from_nested([[1, 2], [[3, -4], 2]], players=[Player.MAX])
+    plain, compiled = outcomes(monkeypatch, tree, "single", Settings())
+    assert plain == compiled
+    assert plain.log.value[0] == 3
+    assert is_taken(tree, "single", Settings())

@@ -1,0 +1,186 @@
+"""When the kernel runs in a search's place, and when it does not."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from engine.errors import UsageError
+from engine.evaluation import Evaluation
+from engine.game import Player
+from engine.games import make_game
+from engine.games.tic_tac_toe import TicTacToe
+from engine.kernel import loading
+from engine.kernel.dispatch import compiled_counts, compiled_run
+from engine.kernel.loading import CHOICE, is_built
+from engine.kernel.sources import stamp_of_sources
+from engine.log import VisitLog
+from engine.search import SEARCHES, run_search
+from engine.searches.alphabeta import AlphaBeta
+from engine.settings import Settings
+from engine.wrappers.checked import Checked
+from trees.nested import from_nested
+
+needs_kernel = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
+
+
+def is_taken(game, search="alphabeta", settings=None):
+    settings = settings or Settings()
+    kind = SEARCHES[search] if isinstance(search, str) else search
+    return compiled_run(kind(kind.prepare(game, settings), settings, VisitLog())) is not None
+
+
+@needs_kernel
+@pytest.mark.parametrize("source", ["tic-tac-toe", "mnk", "connect-four", "race", "nim", "reversi"])
+def test_every_built_in_game_with_a_compiled_form_is_taken(source):
+    limit = Settings(depth=3) if make_game(source).evaluations else Settings()
+    assert is_taken(make_game(source), settings=limit)
+
+
+@needs_kernel
+@pytest.mark.parametrize("search", [s for s in SEARCHES if s not in ("mcts", "single")])
+def test_the_depth_first_searches_are_taken(search):
+    assert is_taken(from_nested([[1, 2], [3, 4]]), search)
+
+
+@needs_kernel
+def test_a_game_or_search_of_ones_own_is_not_taken_for_ours():
+    class OtherValue(TicTacToe):
+        def utility(self, state, player):
+            return 7 if player is Player.MAX else -7
+
+    class OtherSearch(AlphaBeta):
+        def passed(self, move):
+            return True
+
+    assert is_taken(TicTacToe())
+    assert not is_taken(OtherValue())
+    assert run_search(OtherValue("xox|xxo|o..")).log.value[0] == 7
+    assert not is_taken(TicTacToe(), OtherSearch)
+    assert not is_taken(Checked(TicTacToe()))
+    changed = TicTacToe()
+    changed.utility = lambda state, player: 5
+    assert not is_taken(changed)
+
+
+@needs_kernel
+def test_an_evaluation_of_ones_own_is_left_to_the_plain_search():
+    game = TicTacToe("xo.|...|...")
+    game.evaluations = {"mine": Evaluation("mine", lambda state: 0.25)}
+    assert is_taken(game)
+    assert not is_taken(game, settings=Settings(depth=1))
+    assert run_search(game, settings=Settings(depth=1)).log.value[0] == 0.25
+
+
+@needs_kernel
+@pytest.mark.parametrize("order", ["killer", "history", "evaluation", "perfect", "worst"])
+def test_orders_that_look_or_learn_are_left_to_the_plain_search(order):
+    assert not is_taken(TicTacToe(), settings=Settings(order=order))
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("source", "is_deep"),
+    [("race:500,3", False), ("race:501,3", True), ("nim:250,251", True), ("nim:250,250", False)],
+)
+def test_games_deeper_than_the_stack_is_sure_to_be_are_left_to_the_plain_search(source, is_deep):
+    name, _, size = source.partition(":")
+    assert is_taken(make_game(name, size=size)) is not is_deep
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    "source", [("connect-four", "8,8"), ("connect-four", "1,50"), ("nim", ",".join(["1000"] * 7))]
+)
+def test_positions_of_more_than_64_bits_are_left_to_the_plain_search(source):
+    assert not is_taken(make_game(source[0], size=source[1]), settings=Settings(depth=2))
+
+
+@needs_kernel
+def test_a_chain_is_as_deep_as_the_stack_allows():
+    def chain(plies):
+        tree = 7
+        for _ in range(plies):
+            tree = [tree]
+        return from_nested(tree)
+
+    assert is_taken(chain(500))
+    assert run_search(chain(500)).log.size[0] == 501
+    assert not is_taken(chain(501))
+
+
+def test_a_small_stack_of_a_thread_is_enough():
+    tree = 7
+    for _ in range(500):
+        tree = [tree]
+    deep, found = from_nested(tree), []
+    before = threading.stack_size(512 * 1024)
+    try:
+        for search in ("minimax", "pvs", "transposition"):
+            thread = threading.Thread(
+                target=lambda search=search: found.append(run_search(deep, search).log.value[0])
+            )
+            thread.start()
+            thread.join()
+    finally:
+        threading.stack_size(before)
+    assert found == [7, 7, 7]
+
+
+def test_forbidden_the_plain_search_runs(monkeypatch):
+    monkeypatch.setenv(CHOICE, "forbid")
+    assert not is_taken(TicTacToe())
+    assert run_search(TicTacToe("xox|xxo|o..")).counts.visited == 5
+
+
+def test_another_choice_is_refused(monkeypatch):
+    monkeypatch.setenv(CHOICE, "yes")
+    with pytest.raises(UsageError, match="force, forbid"):
+        run_search(TicTacToe())
+
+
+def test_forced_where_it_is_not_built_is_an_error(monkeypatch):
+    monkeypatch.setattr(loading, "_loaded", lambda: None)
+    monkeypatch.delenv(CHOICE, raising=False)
+    assert run_search(TicTacToe("xox|xxo|o..")).counts.visited == 5
+    monkeypatch.setenv(CHOICE, "force")
+    with pytest.raises(UsageError, match="PLYTRACE_BUILD_KERNEL=require"):
+        run_search(TicTacToe())
+
+
+@needs_kernel
+def test_a_kernel_of_other_sources_is_not_used(monkeypatch):
+    from engine import _kernel
+
+    assert stamp_of_sources() == _kernel.SOURCES
+    loading._loaded.cache_clear()
+    monkeypatch.setattr(_kernel, "SOURCES", "of yesterday")
+    try:
+        assert not is_built()
+    finally:
+        loading._loaded.cache_clear()
+
+
+@needs_kernel
+@pytest.mark.parametrize("search", ["alphabeta", "minimax", "pvs", "transposition", "deepening"])
+@pytest.mark.parametrize("source", [("tic-tac-toe", ""), ("reversi", "4"), ("nim", "2,3")])
+def test_counting_alone_counts_what_the_log_has(search, source):
+    if (search, source[0]) in (("minimax", "reversi"), ("deepening", "nim")):
+        source = ("mnk", "4,2,3")  # neither too large, nor without an evaluation
+    game = make_game(source[0], size=source[1])
+    limit = Settings(depth=6) if game.evaluations else Settings()
+    result = run_search(game, search, limit)
+    counted = compiled_counts(SEARCHES[search](game, limit, VisitLog()))
+    depths = result.log.depth
+    assert [tally["visited"] for tally in counted.by_depth] == [
+        depths.count(depth) for depth in range(max(depths) + 1)
+    ]
+    for name in ("terminals", "evaluated", "early_returns", "cutoffs", "skipped"):
+        whole = sum(tally[name] for tally in counted.by_depth)
+        seen = getattr(result.counts, name)
+        assert whole == (seen - result.counts.terminals if name == "evaluated" else seen), name
+    assert sum(tally["moves"] for tally in counted.by_depth) == (
+        result.counts.generated - result.counts.roots
+    )
+    assert counted.value == result.log.value[max(result.log.roots())]

@@ -1,0 +1,50 @@
+"""The published figures, by the kernel; those that take a plain search minutes among them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.conventions import parse_convention
+from engine.games import make_game
+from engine.kernel.loading import CHOICE, is_built
+from engine.search import run_search
+from engine.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+
+pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
+
+
+@pytest.fixture(autouse=True)
+def forced(monkeypatch):
+    monkeypatch.setenv(CHOICE, "force")
+
+
+@pytest.mark.parametrize(
+    ("source", "search", "convention", "value", "visited", "terminals"),
+    [
+        ("tic-tac-toe@", "minimax", "aima", 0, 549_946, 255_168),
+        ("tic-tac-toe@", "alphabeta", "mit", 0, 18_297, None),
+        ("tic-tac-toe@", "alphabeta", "cs188", 0, 146_120, None),
+        ("tic-tac-toe@", "expectimax", "aima", 191 / 192, 549_946, 255_168),
+        ("reversi@....|BBBB|WWWW|....", "minimax", "aima", 10, 2_585, 688),
+        ("reversi@....|.BW.|.WB.|....", "minimax", "aima", -8, 224_821, 60_060),
+        ("reversi@....|.BW.|.WB.|....", "alphabeta", "aima", -8, 11_219, 2_506),
+        ("reversi@....|.WB.|.BW.|....", "alphabeta", "aima", -8, 15_138, 3_425),
+        ("reversi@WB...|BW...|.....|...BW|...WB", "alphabeta", "aima", 0, 258_021, 65_469),
+        ("reversi@.....|.BBB.|.BWB.|.WWW.|.....", "alphabeta", "aima", 3, 1_837_629, 431_625),
+        ("reversi@.....|.WBW.|.BWB.|.WBW.|.....", "alphabeta", "aima", -11, 6_554_771, 1_549_643),
+    ],
+)
+def test_visits_and_values(source, search, convention, value, visited, terminals):
+    name, _, position = source.partition("@")
+    settings = Settings(convention=parse_convention(convention))
+    found = run_search(make_game(name, position=position), search, settings)
+    assert (found.log.value[0], found.counts.visited) == (value, visited)
+    assert terminals in (None, found.counts.terminals)
+
+
+@pytest.mark.parametrize(("order", "visited"), [("given", 20_866), ("static", 7_865)])
+def test_lab_3s_quicker_wins(order, visited):
+    game = DepthAdjusted(make_game("tic-tac-toe"), 10)
+    found = run_search(game, "alphabeta", Settings(order=order))
+    assert (found.log.value[0], found.counts.visited) == (0, visited)

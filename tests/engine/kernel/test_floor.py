@@ -1,0 +1,43 @@
+"""The log against a C program that knows one game and writes the same columns: bench/floor.c."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+
+from engine.games import make_game
+from engine.search import run_search
+from engine.settings import Settings
+
+COMPILER = shutil.which("cc")
+FLOOR = Path(__file__).parents[3] / "bench" / "floor.c"
+
+
+@pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+@pytest.mark.parametrize(
+    ("defined", "source", "search", "depth"),
+    [
+        (["-DTIC_TAC_TOE"], "tic-tac-toe", "minimax", None),
+        (["-DREVERSI=4"], "reversi:4", "alphabeta", None),
+        (["-DREVERSI=4", "-DMINIMAX"], "reversi:4", "minimax", 6),
+        (["-DREVERSI=5"], "reversi:5", "alphabeta", 8),
+        (["-DCONNECT_FOUR"], "connect-four", "alphabeta", 6),
+    ],
+)
+def test_rows_of_a_c_program(tmp_path, defined, source, search, depth):
+    program = tmp_path / "floor"
+    command = [COMPILER, "-O1", "-DROWS", *defined, "-o", program, FLOOR]
+    subprocess.run(command, check=True, capture_output=True)
+    words = [program, "1"] if depth is None else [program, "1", str(depth)]
+    visits, value, _, checksum = subprocess.run(
+        words, check=True, capture_output=True, text=True
+    ).stdout.split()
+    name, _, size = source.partition(":")
+    log = run_search(make_game(name, size=size), search, Settings(depth=depth)).log
+    assert (len(log), log.value[0]) == (int(visits), float(value))
+    columns = b"".join(column.tobytes() for column in log.columns().values())
+    assert f"{zlib.crc32(columns):08x}" == checksum

@@ -1,0 +1,152 @@
+"""Random positions, trees and settings, and a search of one by either path."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.control import Control
+from engine.errors import PlytraceError
+from engine.game import AnyGame, Player
+from engine.games.connect_four import ConnectFour
+from engine.games.mnk import MNK
+from engine.games.nim import Nim
+from engine.games.race import Race
+from engine.games.reversi import Reversi
+from engine.games.tic_tac_toe import TicTacToe
+from engine.search import SEARCHES, run_search
+from engine.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.named_cells import NamedCells
+from tests.support.strategies import CONVENTIONS
+from trees.builder import Edge, Node, build
+
+NUMBERS = (
+    *(-3, -2, -1, 0, 0, 1, 2, 3, 0.5, -0.5, -0.0, 7.25, 2**53, -1e-300, -(2**53), 0.1, 1 / 3),
+    *(Fraction(1, 3), Fraction(-2, 3), Fraction(5, 2)),
+)
+OPPONENTS = ("uniform", "uniform", "2,1,1", "1,0", "0,1", "1/3,1/7", "0.1,0.2,0.7")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a search comes to: a log and what is read from it, or an error."""
+
+    error: str = ""
+    log: Any = None
+    counts: Any = None
+    stopped: Any = None
+    said: str = ""
+
+    @classmethod
+    def of(
+        cls, game: AnyGame, search: str, settings: Settings, max_visits: int | None = None
+    ) -> Outcome:
+        try:
+            result = run_search(game, search, settings, Control(max_visits))
+        except PlytraceError as error:
+            return cls(error=f"{type(error).__name__}: {error}")
+        said = repr(SEARCHES[search].outcome(result.log, settings.convention.ties))
+        return cls("", result.log, result.counts, result.stopped, said)
+
+
+def random_settings(draw: random.Random, search: str, depth: int | None) -> Settings:
+    """Settings that the search takes."""
+    given: dict[str, Any] = {"convention": draw.choice(CONVENTIONS), "depth": depth}
+    if search == "pvs":
+        given["convention"] = draw.choice([c for c in CONVENTIONS if c.ties == "first"])
+    if SEARCHES[search].has_window and draw.random() < 0.6:
+        low, high = sorted(draw.sample([-4, -2, -1, -0.5, -0.0, 0.5, 1, 2.5, 4], 2))
+        given["window"] = (
+            draw.choice((low, -float("inf"))),
+            draw.choice((high, float("inf"))),
+        )
+    if search == "expectimax":
+        given["opponent"] = draw.choice(OPPONENTS)
+    given["order"] = draw.choice(("given", "given", "right-to-left", "static"))
+    return Settings(**given)
+
+
+def random_position(draw: random.Random) -> AnyGame:
+    """One of the built-in games, some plies from its start, perhaps seen through wrappers."""
+    game = draw.choice(_GAMES)(draw)
+    state = game.initial
+    for _ in range(draw.randint(0, 40)):
+        if game.is_terminal(state) or draw.random() < 0.04:
+            break
+        state = game.result(state, draw.choice(game.actions(state)))
+    if not game.is_terminal(state) or draw.random() < 0.1:
+        game.initial = state
+    if game.evaluations and draw.random() < 0.6:
+        game = EvaluatedBy(game, draw.choice([*game.evaluations]))
+    if game.has_wins and draw.random() < 0.4:
+        game = DepthAdjusted(game, draw.choice((1, 3, 10, 100)))
+        if draw.random() < 0.3:
+            game.initial = (game.initial[0], draw.randint(0, 4))
+    if draw.random() < 0.4:
+        game = MaxToMove(game)
+    if game.columns and draw.random() < 0.2:
+        game = NamedCells(game, "row-col")
+    return game
+
+
+def _mnk(draw: random.Random) -> AnyGame:
+    columns, rows = draw.choice(((3, 3), (4, 3), (4, 4), (2, 5), (1, 4), (7, 5), (8, 8)))
+    return MNK(size=f"{columns},{rows},{draw.randint(1, max(columns, rows))}")
+
+
+def _connect_four(draw: random.Random) -> AnyGame:
+    return ConnectFour(size=draw.choice(("7,6", "4,4", "5,4", "4,5", "4,1", "9,6", "12,4", "1,4")))
+
+
+def _reversi(draw: random.Random) -> AnyGame:
+    size = draw.choice(("4", "5", "6", "8", "4,6", "8,4", "2,8", "1,8", "7,3"))
+    rows, columns = (int(side) for side in (size.split(",") * 2)[:2])
+    cells = "".join(draw.choice("BW.") for _ in range(rows * columns))
+    if draw.random() < 0.5:  # near the end: few cells are free
+        cells = "".join(draw.choice("BBBWWW.") for _ in range(rows * columns))
+    board = "|".join(cells[at : at + columns] for at in range(0, len(cells), columns))
+    return Reversi(f"{board} {draw.choice('BW')}", size)
+
+
+def _race(draw: random.Random) -> AnyGame:
+    return Race(size=f"{draw.randint(1, 14)},{draw.randint(1, 5)}")
+
+
+def _nim(draw: random.Random) -> AnyGame:
+    heaps = ",".join(str(draw.randint(0, 4)) for _ in range(draw.randint(1, 4)))
+    return Nim(size=heaps + draw.choice(("", ",misere")))
+
+
+_GAMES = (lambda draw: TicTacToe(), _mnk, _connect_four, _reversi, _race, _nim)
+
+
+def random_tree(draw: random.Random, *, chance: bool) -> AnyGame:
+    """A tree of up to six plies with ties, fractions, estimates, and nodes that share a child."""
+    plies, widest = draw.randint(0, 6), draw.choice((1, 2, 3, 5))
+    made: dict[int, list[Node]] = {}
+
+    def node(level: int) -> Node:
+        if level < plies and made.get(level) and draw.random() < 0.1:
+            return draw.choice(made[level])
+        if level == plies or (level and draw.random() < 0.2):
+            return Node(value=draw.choice(NUMBERS), player=Player(level % 2))
+        is_chance = chance and draw.random() < 0.4
+        count = draw.randint(1, widest)
+        edges = [Edge(node(level + 1), f"move-{place}") for place in range(count)]
+        if is_chance:
+            weights = [draw.randint(1, 5) for _ in edges]
+            for edge, weight in zip(edges, weights, strict=True):
+                edge.probability = Fraction(weight, sum(weights))
+        usual = Player(level % 2)
+        player = Player.CHANCE if is_chance else draw.choice((usual, usual, Player.MAX, Player.MIN))
+        estimate = draw.choice(NUMBERS) if draw.random() < 0.9 else None
+        found = Node(player=player, eval=estimate, edges=edges)
+        made.setdefault(level, []).append(found)
+        return found
+
+    return build(node(0))
