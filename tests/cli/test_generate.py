@@ -102,6 +102,12 @@ def test_a_file_holds_an_order_and_options_stand_instead_of_what_it_says(tmp_pat
     assert generate("-", stdin=text) == generate(str(path))
 
 
+def test_an_empty_name_is_no_file():
+    code, out, told = generate("-o", "")
+    assert (code, out) == (2, "")
+    assert "'--output': an empty name" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -111,7 +117,6 @@ def test_a_file_holds_an_order_and_options_stand_instead_of_what_it_says(tmp_pat
         (["--count", "2"], 2, ["2 trees in one YAML file", "-o FOLDER"]),
         (["--seed", ""], 2, ["--seed", "on one line"]),
         (["--seed", "a\tb"], 2, ["--seed", "on one line"]),
-        (["-o", ""], 2, ["--output", "a file or a folder"]),
         (["--count", "2", "-f", "json", "-o", "s.json"], 2, ["--output", ".jsonl"]),
         (["--count", "2", "-o", "CHANGELOG.md/"], 3, ["CHANGELOG.md", "cannot be made"]),
         (["--count", "2", "-o", "CHANGELOG.md/sub/"], 3, ["cannot be made"]),

@@ -138,6 +138,11 @@ def _search(
     _refuse_unfit(game, kind, settings)
     limit = settings.depth_limit(game)
     nodes = given_tree(game, limit, most=MOST_DRAWN)
+    if not kind.has_min and any(node.sign is Sign.MIN for node in nodes or ()):
+        raise SearchRefused(
+            f"{kind.name} has one player, and MIN moves in {game} too",
+            hint="Use minimax, or a tree with players: [max]",
+        )
     return GivenSearch(
         game,
         kind,

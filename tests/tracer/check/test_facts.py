@@ -99,6 +99,8 @@ WAYS = "N W S E SW WN EE NN SE SS"
         CELLS,
         CELLS.replace(") (", "), ("),
         CELLS.split(),
+        CELLS.replace(") (", "; ").strip("()"),
+        "\n".join(f"{at}. {cell}" for at, cell in enumerate(CELLS.split(), 1)),
         [[4, 5], [3, 4], [4, 3], [5, 4], [3, 3], [3, 5], [6, 4], [4, 6], [5, 3], [4, 2]],
         WAYS,
         WAYS.lower().replace(" ", " → "),
@@ -115,7 +117,8 @@ def test_the_directions_that_are_given_are_not_the_nodes():
     assert mark(RUN, added=CELLS.replace("(6,4)", "(7,4)")).score == pytest.approx(0.9)
     for answer in ("", []):
         assert mark(RUN, added=answer).parts[0].told == "not answered"
-    assert "could not be read" in mark(RUN, added="north, then left").parts[0].told
+    for answer in ("north, then left", f"({'9' * 5000},1)", [{"a": 1}], 7):
+        assert "could not be read" in mark(RUN, added=answer).parts[0].told
 
 
 def test_where_every_way_is_a_node_the_way_tells():

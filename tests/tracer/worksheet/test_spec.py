@@ -109,6 +109,7 @@ REFUSED = {
     "{source: lecture, search: deepening, parts: [move]}": "has no estimate",
     "{source: lecture, order: static, parts: [move]}": "no static order",
     "{source: lecture, search: minimax, order: killer, parts: [move]}": "learns from cutoffs",
+    "{source: lecture, search: single, parts: [move]}": "players: [max]",
     "{source: lecture, iterations: 3, parts: [move]}": "alphabeta has no iterations",
     "{source: lecture, search: minimax, root-window: [1, 2], parts: [move]}": "has no window",
     "{source: dice, rounds: 3, parts: [move]}": "a limit in plies (depth:)",

@@ -15,9 +15,9 @@ from trees.quoting import quoted
 
 __all__ = ["Added", "cell_name", "ways_of"]
 
-#: A node by its cell, with the way to it or without, or by the way alone.
+#: A node by its cell, or by the way to it.
 _NODE: Final = re.compile(
-    r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)|\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]|\b([NWSE]+)\b", re.IGNORECASE
+    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+)\b", re.IGNORECASE
 )
 #: What may stand between two nodes, or number them.
 _BETWEEN: Final = re.compile(r"[\s,;|→>\[\]-]+|\b\d+[.:)]")
@@ -93,11 +93,10 @@ def _nodes_in(given: Any, about: str) -> Iterable[tuple[str, str]]:
     Raises:
         InvalidInput: something in it names no node.
     """
-    text = str(given) if isinstance(given, str) else " ".join(map(str, given or ()))
+    text = " ".join(map(str, given)) if isinstance(given, list) else str(given)
     rest = _BETWEEN.sub("", _NODE.sub(" ", text))
     found = list(_NODE.finditer(text))
     if rest.strip() or not found:
         raise InvalidInput(f"{quoted(text)} as nodes", expected=about)
     for one in found:
-        x, y = one[1] or one[3], one[2] or one[4]
-        yield (f"({int(x)},{int(y)})", "") if x else ("", one[5].upper())
+        yield (cell_name((int(one[1]), int(one[2]))), "") if one[1] else ("", one[3].upper())
