@@ -31,7 +31,7 @@ _SAID: Final = re.compile(
     re.IGNORECASE,
 )
 #: A name that is one cell or several, such as (0,1), where a name begins.
-_CELLS: Final = re.compile(r"(?:\A|[,;\n])(?:\s*+\(\d+,\s?\d+\))+(?=\s*=)")
+_CELLS: Final = re.compile(r"(?:\A|[,;\n])(?:[ \t]*+\(\d+,\s?\d+\))+(?=[ \t]*=)")
 
 
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):

@@ -230,7 +230,7 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
     "below root": "below_root",
 }
 #: A count and a sign, behind which something should stand.
-_COUNT_NAMED: Final = re.compile(r"[^\s,;:=]+\s*[=:]")
+_COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")
 
 
 class Counts(Part[dict[str, int | float]]):
