@@ -8,6 +8,7 @@ from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.record import Departure, Finding
 from tracer.search_trace import Trace
 from tracer.values import show_number, show_window
+from trees.quoting import quoted
 
 __all__ = ["departure_of", "finding_of"]
 
@@ -49,7 +50,8 @@ def departure_of(marks: Marks) -> Departure | None:
     here = [one.said for one in wrong if one.step == first.step]
     claimed = "; ".join(dict.fromkeys(filter(None, here)))
     told = _situation(marks.version.trace, first.step, claimed)
-    return Departure(first.step, first.node, claimed, told)
+    node = first.node or quoted("")  # a sheet may hold a name that is empty
+    return Departure(first.step, node, claimed, told)
 
 
 def _situation(trace: Trace, step: int, claimed: str) -> str:

@@ -263,6 +263,13 @@ def test_no_json_value_under_any_part_breaks_or_delays_the_marking():
         hold(one, lambda answers=answers: [sheet_of(answers, "sheet")], answers)
 
 
+@pytest.mark.parametrize("answer", [{"values": {"": 1, "A": 3}}, {"windows": {"": "(1, 2)"}}])
+def test_a_node_without_a_name_is_told_of_as_one(answer):
+    one = grader("lecture")
+    hold(one, lambda: [sheet_of(answer, "sheet")], answer)
+    assert one.mark(sheet_of(answer, "sheet")).departure.node == "''"
+
+
 @pytest.mark.parametrize("part", ALL_PARTS)
 @pytest.mark.parametrize("given", ATOMS, ids=lambda given: f"{given!r:.20}")
 def test_each_part_takes_any_single_value(part, given):

@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+import engine.search
 import tracer.worksheet.facts as facts
 from engine.search import SEARCHES as KINDS
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
@@ -50,6 +51,7 @@ def no_search(monkeypatch):
 
     for kind in KINDS.values():
         monkeypatch.setattr(kind, "run", refuse)
+    monkeypatch.setattr(engine.search, "compiled_run", refuse)
     monkeypatch.setattr(HandWorker, "run", refuse)
     monkeypatch.setattr(facts, "analyse", refuse)
     monkeypatch.setattr(facts, "run_by_hand", refuse)

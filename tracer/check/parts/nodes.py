@@ -168,7 +168,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             said = ""
             if name in claim:
                 unread = self.unread(claim[name])
-                said = f"{name} is given {self.shown(claim[name])}"
+                said = f"{name or quoted(name)} is given {self.shown(claim[name])}"
                 if unread is not None and not unread.shown:
                     said = f"{quoted(name)} is written"
             yield WrongAt(steps.last if step is None else step, name, said)
