@@ -23,7 +23,7 @@ from tracer.check.sheet import Sheet
 from tracer.check.sheets import SUFFIXES, sheet_of, sheet_of_text, sheets_in
 
 HERE = Path(__file__).parent
-MUTATED = 8_000
+MUTATED = 4_000
 VALUES = 2_000
 #: Characters of a long line.
 LONG = 20_000
