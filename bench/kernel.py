@@ -23,10 +23,8 @@ from pathlib import Path
 from engine.control import Control
 from engine.game import AnyGame
 from engine.games import make_game
-from engine.kernel.dispatch import compiled_counts
 from engine.kernel.loading import CHOICE
-from engine.log import VisitLog
-from engine.search import SEARCHES, run_search
+from engine.search import run_search, tally_search
 from engine.settings import Settings
 from trees.nested import from_nested
 
@@ -104,7 +102,7 @@ class Measured:
         self.visits = len(log)
         del log
         began = time.process_time()
-        compiled_counts(SEARCHES[self.case.search](self.case.game, settings, VisitLog()))
+        tally_search(self.case.game, self.case.search, settings)
         self.note("counting", time.process_time() - began, self.visits)
         if with_plain:
             os.environ[CHOICE] = "forbid"

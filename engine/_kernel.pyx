@@ -14,6 +14,7 @@ from cpython.mem cimport PyMem_Realloc
 
 include "kernel/common.pxi"
 include "kernel/rows.pxi"
+include "kernel/line.pxi"
 include "kernel/table.pxi"
 include "kernel/boards.pxi"
 include "kernel/search.pxi"

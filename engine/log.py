@@ -173,6 +173,18 @@ class VisitLog:
         self.size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
+    def keep(self, row: int) -> int:
+        """What a table of positions is to remember of a node, for `answer` and `repeat`: its row.
+
+        Args:
+            row: a node that was left just now.
+        """
+        return row
+
+    def answer(self, known: int) -> tuple[float, int]:
+        """The value and the flags of a node that a table remembers."""
+        return self.value[known], self.flags[known]
+
     def repeat(self, row: int, known: int) -> None:
         """Record that a visit is answered by what an earlier one returned."""
         self.repeats.append(row)
@@ -203,6 +215,11 @@ class VisitLog:
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    @property
+    def last_depth(self) -> int:
+        """The depth of the last visit; −1 before the first."""
+        return self.depth[-1] if self.depth else -1
 
     def __eq__(self, other: object) -> bool:
         """Whether every column is the same bit for bit, NaN included."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.control import Control, Stopped, StopReason
-from engine.counts import Counts, count
+from engine.counts import Counts, by_depth, count, count_levels
 from engine.errors import InvalidInput, SearchRefused, chosen
 from engine.game import AnyGame
 from engine.kernel.dispatch import compiled_run
@@ -14,6 +14,7 @@ from engine.recursion import MAX_DEPTH, deep_recursion
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
 from engine.searches.deepening import Deepening
+from engine.searches.depth_first import DepthFirst
 from engine.searches.expectimax import Expectimax
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.mcts import Mcts
@@ -24,8 +25,18 @@ from engine.searches.single import Single
 from engine.searches.transposition import Transposition
 from engine.settings import Settings
 from engine.so_far import Running
+from engine.tally_log import Found, TallyLog
 
-__all__ = ["SEARCHES", "SearchResult", "default_search", "find_search", "is_endless", "run_search"]
+__all__ = [
+    "SEARCHES",
+    "SearchResult",
+    "TallyResult",
+    "default_search",
+    "find_search",
+    "is_endless",
+    "run_search",
+    "tally_search",
+]
 
 #: The searches by name.
 SEARCHES: dict[str, type[Search]] = {
@@ -59,6 +70,25 @@ class SearchResult:
     game: AnyGame
     log: VisitLog
     counts: Counts
+    stopped: StopReason | None
+
+
+@dataclass(frozen=True, slots=True)
+class TallyResult:
+    """What a search leaves behind that kept no rows.
+
+    Args:
+        game: the game as the search saw it.
+        found: the value and the best line.
+        counts: what is counted of its visits.
+        by_depth: the same for each depth, from the root on.
+        stopped: why it ended before its end, or None.
+    """
+
+    game: AnyGame
+    found: Found
+    counts: Counts
+    by_depth: list[Counts]
     stopped: StopReason | None
 
 
@@ -106,6 +136,67 @@ def run_search(
     game = kind.prepare(game, asked)
     if control:
         control.running = Running(game, log, asked.convention.ties, kind.plays_out)
+    stopped = _run(game, kind, asked, log, control)
+    return SearchResult(game, log, count(log), stopped)
+
+
+def tally_search(
+    game: AnyGame,
+    search: str | None = None,
+    settings: Settings | None = None,
+    control: Control | None = None,
+) -> TallyResult:
+    """Search a game from its initial state and keep only counts and the best line.
+
+    The memory that it takes grows with the depth of the game and the number of its moves; that of
+    a transposition table with the positions.
+
+    Args:
+        game: what is searched.
+        search: the name of a search that is depth-first; by default the one that suits the game.
+        settings: how to search.
+        control: a budget of visits, and the means to cancel.
+
+    Raises:
+        SearchRefused: the search does not suit the game, or is not depth-first.
+        InvalidInput: the game breaks its own rules, or a method of it calls itself without end.
+        UsageError: there is no such search.
+    """
+    kind = find_search(search or default_search(game))
+    if not issubclass(kind, DepthFirst):
+        able = ", ".join(name for name, one in SEARCHES.items() if issubclass(one, DepthFirst))
+        raise SearchRefused(
+            f"{kind.name} cannot keep counts alone: what it says is counted from its visits",
+            expected=f"one of {able}; or --record rows",
+        )
+    asked = settings or Settings()
+    game = kind.prepare(game, asked)
+    log = TallyLog(control.checkpoint if control else None, asked.convention.ties)
+    stopped = _run(game, kind, asked, log, control)
+    roots = log.levels[0].visited if log.levels else 1
+    levels = by_depth(log.levels, roots)
+    return TallyResult(game, log.found, count_levels(log.levels, roots), levels, stopped)
+
+
+def _run(
+    game: AnyGame,
+    kind: type[Search],
+    asked: Settings,
+    log: VisitLog,
+    control: Control | None,
+) -> StopReason | None:
+    """Let a search run into a log, compiled where that can be.
+
+    Args:
+        game: what is searched, as the search sees it.
+        kind: the search.
+        asked: how to search.
+        log: an empty log.
+        control: what may stop it, or None.
+
+    Returns:
+        Why it ended before its end, or None.
+    """
     has_budget = control is not None and control.has_budget
     if not has_budget and is_endless(game, kind, asked):
         raise SearchRefused(
@@ -125,9 +216,9 @@ def run_search(
             stopped = StopReason.TOO_DEEP
         finally:
             log.finish()
-    if stopped is StopReason.TOO_DEEP and (not len(log) or log.depth[-1] < MAX_DEPTH // 2):
+    if stopped is StopReason.TOO_DEEP and log.last_depth < MAX_DEPTH // 2:
         raise InvalidInput(
             f"{game} cannot be searched: one of its own methods calls itself without end",
             expected="methods that return",
         )
-    return SearchResult(game, log, count(log), stopped)
+    return stopped

@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 from engine.display import draw_with
+from tracer.counted import Counted
 from tracer.notebook import game_bundle, show
-from tracer.run import trace
+from tracer.run import counted, trace
 from tracer.search_trace import Trace
 
-__all__ = ["Trace", "load", "show", "trace"]
+__all__ = ["Counted", "Trace", "counted", "load", "show", "trace"]
 
 load = Trace.load
 

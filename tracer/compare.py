@@ -14,8 +14,8 @@ from engine.counts import Counts
 from engine.errors import SearchRefused
 from engine.search import default_search, find_search
 from engine.settings import OPTION_NAMES
+from tracer.recording import Recording
 from tracer.run import trace
-from tracer.search_trace import Trace
 from tracer.views import bound_name
 from trees.sources import open_source
 
@@ -136,7 +136,7 @@ def compare(
     conventions: Sequence[str] = ("aima",),
     orders: Sequence[str] = ("given",),
     *,
-    run: Callable[..., Trace] = trace,
+    run: Callable[..., Recording] = trace,
     **options: Any,
 ) -> Comparison:
     """Run every combination of some searches, conventions and orders over one source.
@@ -192,10 +192,10 @@ def compare(
 _OF_SOME_SEARCHES = frozenset(OPTION_NAMES) - {"order"}
 
 
-def _measured(run: Run, result: Trace, seconds: float) -> Run:
+def _measured(run: Run, result: Recording, seconds: float) -> Run:
     counts = result.counts
     exact = result.exact_if_broken(result.root)
-    depth = max(result.log.depth)
+    depth = result.deepest
     return replace(
         run,
         value=result.value,
@@ -205,7 +205,7 @@ def _measured(run: Run, result: Trace, seconds: float) -> Run:
         line=tuple(result.line),
         counts=counts,
         depth=depth,
-        branching=sum(result.log.actions) / counts.expanded if counts.expanded else 0.0,
+        branching=(counts.generated - counts.roots) / counts.expanded if counts.expanded else 0.0,
         whole=not (result.has_window or result.has_passes or result.stopped),
         effective=_effective(result, depth),
         seconds=seconds,
@@ -213,11 +213,11 @@ def _measured(run: Run, result: Trace, seconds: float) -> Run:
     )
 
 
-def _effective(result: Trace, depth: int) -> float:
+def _effective(result: Recording, depth: int) -> float:
     """b* of the tree that gave the value: of several passes the one that counts."""
     if result.plays_out:
         return 0.0
-    return effective_branching(result.log.size[result.root] - 1, depth)
+    return effective_branching(result.pass_visits - 1, depth)
 
 
 def effective_branching(nodes: int, depth: int) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.game import AnyGame, Number, Player
 from engine.log import LEAF, Flag, VisitLog
 
-__all__ = ["ExactValues", "mean_so_far"]
+__all__ = ["ExactValues", "mean_so_far", "rational"]
 
 #: Every decimal of so many digits is a double of its own.
 _MOST_DIGITS = 15
@@ -71,9 +71,9 @@ class ExactValues:
         """The value of a leaf, or of a chance node that is known."""
         flags = self._log.flags[row]
         if flags & Flag.TERMINAL:
-            return _rational(self._game.utility(self._state_of(row), Player.MAX))
+            return rational(self._game.utility(self._state_of(row), Player.MAX))
         if flags & Flag.EVALUATED:
-            return _rational(self._game.evaluate(self._state_of(row)))
+            return rational(self._game.evaluate(self._state_of(row)))
         return self._known.get(row)
 
     def _mean(self, row: int) -> Fraction | None:
@@ -82,7 +82,7 @@ class ExactValues:
         mean = Fraction()
         chances = self._game.chances(self._state_of(row))
         for child in self._log.children(row):
-            end, weight = self._source(child), _rational(chances[self._log.action[child]][1])
+            end, weight = self._source(child), rational(chances[self._log.action[child]][1])
             value = None if end is None else self._at_the_end(end)
             if value is None or weight is None:
                 return None
@@ -98,7 +98,7 @@ def mean_so_far(
     return float(sum(parts, Fraction()))
 
 
-def _rational(value: Number) -> Fraction | None:
+def rational(value: Number) -> Fraction | None:
     """A number as it was given: a double of few digits is the decimal that was written.
 
     None for a double of more digits, which has been computed from something.

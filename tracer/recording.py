@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.best_play import best_child, best_of
 from engine.control import StopReason
-from engine.counts import Counts, count
+from engine.counts import Counts, by_depth, count, levels_of
 from engine.errors import InvalidInput
 from engine.game import AnyGame, Player
 from engine.log import NO_PARENT, Flag, VisitLog
@@ -58,6 +58,9 @@ class Recording:
         stopped: why it ended before its end, or None.
         title: what to call it in a heading, where that says more than the source.
     """
+
+    #: Whether it has its visits, and not only their counts.
+    has_visits: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -158,6 +161,21 @@ class Recording:
     def counts(self) -> Counts:
         """All that is counted of the search."""
         return count(self.log)
+
+    @property
+    def deepest(self) -> int:
+        """The depth of the deepest visit, in plies."""
+        return max(self.log.depth)
+
+    @property
+    def pass_visits(self) -> int:
+        """The visits of the pass that counts, which are all where there is one; see `root`."""
+        return self.log.size[self.root]
+
+    @property
+    def by_depth(self) -> list[Counts]:
+        """The same at each depth, from the root on; see `engine.counts.by_depth`."""
+        return by_depth(levels_of(self.log), self.counts.roots)
 
     # Nodes ----------------------------------------------------------------------------------
 

@@ -1,26 +1,28 @@
-"""Running a search and keeping its trace, in one call."""
+"""Running a search and keeping its trace, or its counts alone, in one call."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.control import Control
 from engine.conventions import Convention, parse_convention
 from engine.errors import UsageError
 from engine.game import AnyGame
-from engine.search import default_search, run_search
+from engine.search import default_search, run_search, tally_search
 from engine.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import max_to_move
 from engine.wrappers.named_cells import NamedCells
+from tracer.counted import Counted
 from tracer.search_trace import Trace
 from trees.evaluations import read_evaluation
-from trees.sources import open_source
+from trees.sources import Source, open_source
 
-__all__ = ["game_as_asked", "trace"]
+__all__ = ["counted", "game_as_asked", "trace"]
 
 
 def trace(
@@ -71,11 +73,97 @@ def trace(
         InvalidInput: the source cannot be read, or the game breaks its own rules.
         UsageError: an option that does not exist or does not fit.
     """
-    if control and (max_visits is not None or seconds is not None):
-        raise UsageError(
-            "max_visits or seconds and a control exclude each other",
-            expected="Control(max_visits, seconds=…)",
-        )
+    asked = _asked(
+        source,
+        search,
+        convention,
+        window=window,
+        depth=depth,
+        rounds=rounds,
+        order=order,
+        evaluation=evaluation,
+        opponent=opponent,
+        iterations=iterations,
+        exploration=exploration,
+        seed=seed,
+        win=win,
+        max_player=max_player,
+        cells=cells,
+    )
+    held = _control(control, max_visits, seconds)
+    result = run_search(asked.game, asked.search, asked.settings, held)
+    opened = asked.opened
+    return Trace(
+        opened.label,
+        result.game,
+        asked.search,
+        asked.settings,
+        result.log,
+        result.stopped,
+        opened.title,
+    )
+
+
+def counted(
+    source: Any,
+    search: str | None = None,
+    convention: str | Convention = "aima",
+    *,
+    max_visits: int | None = None,
+    seconds: float | None = None,
+    control: Control | None = None,
+    **options: Any,
+) -> Counted:
+    """Run a search of which only the counts and the best line are kept, whatever its size.
+
+    Args:
+        source: any SOURCE of the command line, nested lists, or a `Game`.
+        search: the name of a search that is depth-first, which all are but `mcts`.
+        convention: a preset's name, perhaps with changes, or a `Convention`.
+        max_visits: visits after which to stop.
+        seconds: time after which to stop.
+        control: what may cancel the search, with its own budget.
+        options: further arguments of `trace`.
+
+    Raises:
+        InvalidInput: the source cannot be read, or the game breaks its own rules.
+        UsageError: an option that does not exist or does not fit, or a search that cannot.
+    """
+    asked = _asked(source, search, convention, **options)
+    held = _control(control, max_visits, seconds)
+    result = tally_search(asked.game, asked.search, asked.settings, held)
+    return Counted(asked.opened.label, asked.search, asked.settings, result, asked.opened.title)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A search as somebody asks for it."""
+
+    opened: Source
+    game: AnyGame
+    search: str
+    settings: Settings
+
+
+def _asked(
+    source: Any,
+    search: str | None,
+    convention: str | Convention,
+    *,
+    window: tuple[float, float] | None = None,
+    depth: int | None = None,
+    rounds: int | None = None,
+    order: str = "given",
+    evaluation: str | Mapping[str, Any] | None = None,
+    opponent: str = "uniform",
+    iterations: int | None = None,
+    exploration: float | None = None,
+    seed: int | None = None,
+    win: int | None = None,
+    max_player: str = "first",
+    cells: str | None = None,
+) -> _Asked:
+    """The game and the settings that the arguments of `trace` mean."""
     opened = open_source(source)
     game = game_as_asked(
         opened.game, evaluation=evaluation, win=win, max_player=max_player, cells=cells
@@ -91,11 +179,23 @@ def trace(
         exploration=exploration,
         seed=seed,
     )
-    chosen = search or default_search(game)
-    result = run_search(game, chosen, settings, control or Control(max_visits, seconds=seconds))
-    return Trace(
-        opened.label, result.game, chosen, settings, result.log, result.stopped, opened.title
-    )
+    return _Asked(opened, game, search or default_search(game), settings)
+
+
+def _control(control: Control | None, max_visits: int | None, seconds: float | None) -> Control:
+    """What holds the reins of a search.
+
+    Raises:
+        UsageError: budgets beside a control, which has its own.
+    """
+    if control is None:
+        return Control(max_visits, seconds=seconds)
+    if max_visits is not None or seconds is not None:
+        raise UsageError(
+            "max_visits or seconds and a control exclude each other",
+            expected="Control(max_visits, seconds=…)",
+        )
+    return control
 
 
 def game_as_asked(

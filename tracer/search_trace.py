@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from tracer.export import ExportKeywords, ExportOptions, choose_format, find_format
-from tracer.files import whole_file
+from tracer.export import ExportKeywords, ExportOptions, choose_format, exported, find_format
 from tracer.recording import Recording
 from tracer.replay import Replay
 from tracer.steps import Snapshot
@@ -81,16 +79,7 @@ class Trace(Recording):
             UsageError: there is no such format, or it has no use for an option.
             InvalidInput: the file cannot be written, or a package is missing.
         """
-        chosen = choose_format(format, path)
-        chosen.check(options)
-        asked = ExportOptions(**options)
-        if path is not None:
-            with whole_file(path) as unfinished, chosen.open(unfinished) as file:
-                chosen.write(self, file, asked)
-            return None
-        out = BytesIO() if chosen.binary else StringIO()
-        chosen.write(self, out, asked)
-        return out.getvalue()
+        return exported(self, choose_format(format, path), path, options)
 
     def frames(
         self,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from types import ModuleType
 from typing import Any, Final
 
+from engine.counts import Level
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.kernel.loading import the_kernel
@@ -26,22 +26,9 @@ from engine.searches.negamax import Negamax
 from engine.searches.pvs import PrincipalVariation
 from engine.searches.single import Single
 from engine.searches.transposition import Transposition
+from engine.tally_log import Found, TallyLog
 
-__all__ = ["Tallies", "compiled_counts", "compiled_run"]
-
-
-@dataclass(frozen=True, slots=True)
-class Tallies:
-    """What a search found that kept no log.
-
-    Args:
-        value: the root's.
-        by_depth: of each depth, from the root on, its visits, the moves of its expanded nodes, its
-            terminals, evaluated leaves, repeats, early returns and cutoffs, and the moves skipped.
-    """
-
-    value: float
-    by_depth: list[dict[str, int]]
+__all__ = ["compiled_run"]
 
 
 #: The searches that are compiled; a subclass of one is another search.
@@ -72,37 +59,42 @@ _EXACT: Final = 2**53
 def compiled_run(search: Search) -> Callable[[], None] | None:
     """What runs a search in the kernel, into its log; None where the plain search has to.
 
+    Into a `TallyLog` it writes only counts and the best line.
+
     Args:
         search: one that is about to run.
 
     Raises:
         UsageError: the kernel is forced and not built, or the choice is neither.
     """
-    run = _prepared(search, records=True)
-    return None if run is None else partial(_run, search, run)
-
-
-def compiled_counts(search: Search) -> Tallies | None:
-    """Run a search in the kernel that only counts, in memory that does not grow.
-
-    Args:
-        search: one that could run; its log gives the checkpoint and stays empty.
-
-    Returns:
-        What it has counted, or None where the kernel does not know the search.
-
-    Raises:
-        UsageError: the kernel is forced and not built, or the choice is neither.
-        Stopped: by the checkpoint.
-    """
-    run = _prepared(search, records=False)
+    log = search.log
+    run = _prepared(search)
     if run is None:
         return None
+    return (
+        partial(_tally, search, run, log)
+        if isinstance(log, TallyLog)
+        else partial(_run, search, run)
+    )
+
+
+def _tally(search: Search, run: Any, log: TallyLog) -> None:
+    """Run a search to its end, and write down what it has counted."""
+
+    def found() -> None:
+        log.found = Found(run.value, run.flags, run.line, run.visited - log.visits)
+        log.visits = run.visited
+
     try:
-        _run(search, run)
+        _run(search, run, found)
     except Unsuited:  # a mean that only the rows of its children could tell
-        return None
-    return Tallies(run.value, run.tallies())
+        log.clear()
+        search.run()
+        return
+    except BaseException:
+        log.levels = [Level(**counted) for counted in run.levels()]
+        raise
+    log.levels = [Level(**counted) for counted in run.levels()]
 
 
 def _is_suited(search: DepthFirst, found: Seen) -> bool:
@@ -148,7 +140,7 @@ def _is_position(found: Seen) -> bool:
     return False
 
 
-def _prepared(search: Search, *, records: bool) -> Any:
+def _prepared(search: Search) -> Any:
     """The compiled search, ready to run; None where the kernel leaves it to the plain one."""
     kernel = the_kernel()
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
@@ -157,12 +149,12 @@ def _prepared(search: Search, *, records: bool) -> Any:
     if found is None or not _is_suited(search, found):
         return None
     try:
-        return _made(kernel, search, found, records)
+        return _made(kernel, search, found)
     except Unsuited:
         return None
 
 
-def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) -> Any:
+def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
     """The compiled search.
 
     Raises:
@@ -187,8 +179,9 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) ->
         raise Unsuited
     return kernel.Run(
         board,
-        search.log if records else None,
+        None if isinstance(search.log, TallyLog) else search.log,
         search.log.checkpoint,
+        ties_last=convention.ties == "last",
         limit=1 if type(search) is Deepening else limit,
         order=search.settings.order,
         windowed=windowed,
@@ -204,17 +197,26 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) ->
     )
 
 
-def _run(search: Search, run: Any) -> None:
-    """Run a search to its end."""
+def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> None:
+    """Run a search to its end.
+
+    Args:
+        search: the search.
+        run: its compiled form.
+        found: called after every whole pass.
+    """
     try:
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):
                 run.set_limit(min(limit, deepest))
-                if not run.search() or limit >= deepest:
+                deeper = run.search()
+                found()
+                if not deeper or limit >= deepest:
                     break
         else:
             run.search()
+            found()
     finally:
         run.close()
     if run.no_estimate is not None:

@@ -19,6 +19,7 @@ ctypedef struct Entry:
     double value
     int32_t row
     int32_t bound
+    Py_ssize_t line  # where its line begins among those that are kept, where no rows are written
 
 ctypedef struct Search:
     # The log's columns, with room for `room` rows.
@@ -36,7 +37,13 @@ ctypedef struct Search:
     Py_ssize_t rows
     Py_ssize_t pause  # the row before which to ask the interpreter whether to go on
     bint records  # whether rows are written, and not only counted
+    # Where they are not: what is counted of each depth, and below the node at each depth the line.
     Tally *tallies
+    uint16_t *line  # so many places to each depth as there may be plies
+    int *line_ends  # how many of them mean something
+    uint16_t *kept  # the lines of the positions in the table, their lengths in front
+    Py_ssize_t kept_end
+    Py_ssize_t kept_room
     # How to search.
     int limit  # plies; -1 for none
     int order
@@ -44,6 +51,7 @@ ctypedef struct Search:
     bint strict
     bint fail_hard
     bint scouts
+    bint ties_last  # which of several best moves the line takes
     # The game as its wrappers show it.
     int turn[3]  # whose turn it is in the log, by the side to move
     bint turned  # values are the other side's
@@ -97,6 +105,14 @@ cdef inline void enter(
     s.flags[row] = 0
 
 
+cdef inline void expand(Search *s, Py_ssize_t row, int depth, int moves) noexcept nogil:
+    """As `VisitLog.expand`."""
+    if s.records:
+        s.actions[row] = <uint16_t> moves
+    else:
+        s.tallies[depth].moves += moves
+
+
 cdef inline double leave(
     Search *s, Py_ssize_t row, int depth, double value, int moves, int tried, int flags
 ) noexcept nogil:
@@ -110,7 +126,6 @@ cdef inline double leave(
         publish(&s.size[row], <int32_t> (s.rows - row))  # last: a row with a size is a whole row
     else:
         tally = &s.tallies[depth]
-        tally.moves += moves
         tally.repeats += (flags & REPEAT) != 0
         tally.early_returns += (flags & EARLY_RETURN) != 0
         if flags & CUTOFF:

@@ -34,6 +34,7 @@ cdef class Run:
         windowed: whether it cuts by a window.
         strict: whether a cutoff test wants more than equality.
         fail_hard: whether values outside the window are clipped.
+        ties_last: whether the line takes the last of several best moves.
         scouts: whether later moves are asked about with a null window first.
         keeps: whether it keeps a table of positions.
         window: the root's.
@@ -61,6 +62,9 @@ cdef class Run:
 
     def __dealloc__(self):
         free(self.s.tallies)
+        free(self.s.line)
+        free(self.s.line_ends)
+        free(self.s.kept)
         free(self.s.table)
         free(self.s.repeats)
         free(self.s.weights)
@@ -69,7 +73,8 @@ cdef class Run:
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
-        bint windowed, bint strict, bint fail_hard, bint scouts, bint keeps, tuple window,
+        bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
+        tuple window,
         tuple turns, bint turned, object win, object chances
     ):
         cdef Search *s = &self.s
@@ -83,6 +88,7 @@ cdef class Run:
         s.windowed = windowed
         s.strict = strict
         s.fail_hard = fail_hard
+        s.ties_last = ties_last
         s.scouts = scouts
         s.turn = turns
         s.turned = turned
@@ -93,10 +99,8 @@ cdef class Run:
         board.alpha, board.beta = window
         if keeps and make_table(s, FIRST_SLOTS):
             raise MemoryError
-        if not s.records:
-            s.tallies = <Tally *> calloc(DEEPEST + 2, sizeof(Tally))
-            if s.tallies == NULL:
-                raise MemoryError
+        if not s.records and make_lines(s):
+            raise MemoryError
         if chances is not None:
             self.read_chances(chances)
 
@@ -154,10 +158,25 @@ cdef class Run:
         """The node of a tree at which a limit stopped and which has no estimate; or None."""
         return None if self.s.no_estimate < 0 else self.s.no_estimate
 
-    def tallies(self):
+    @property
+    def visited(self):
+        """The nodes entered in all searches so far."""
+        return self.s.rows
+
+    @property
+    def flags(self):
+        """The flags of the root, as the last search left it."""
+        return self.s.back
+
+    @property
+    def line(self):
+        """The best line of the last search, by places, where no rows were written."""
+        return tuple([self.s.line[at] for at in range(self.s.line_ends[0])])
+
+    def levels(self):
         """What was counted of each depth, by name, where no rows were written."""
         found = []
-        for depth in range(DEEPEST + 2):
+        for depth in range(LINE):
             tally = self.s.tallies[depth]
             if not tally.visited:
                 break

@@ -20,6 +20,7 @@ cdef double visit(
     s.rows = row + 1
     if not s.records:
         s.tallies[depth].visited += 1
+        s.line_ends[depth] = 0
     if over(g, x, o, side, depth == 0, &moves, &value):
         value = seen(s, value, depth)
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, TERMINAL)
@@ -65,8 +66,7 @@ cdef double best_of_all(
     cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0
     cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double v = -INFINITY if turn == MAX else INFINITY, v2
-    if s.records:
-        s.actions[row] = <uint16_t> count
+    expand(s, row, depth, count)
     for tried in range(count):
         move = next_move(g, s.order, moves, &left, tried, count, &place)
         play(g, x, o, side, move, &x2, &o2, &side2)
@@ -75,6 +75,10 @@ cdef double best_of_all(
             return 0
         if v2 > v if turn == MAX else v2 < v:
             v = v2
+            if not s.records:
+                take_line(s, depth, place)
+        elif s.ties_last and v2 == v and not s.records:
+            take_line(s, depth, place)
     return leave(s, row, depth, v, count, count, 0)
 
 
@@ -89,8 +93,7 @@ cdef double mean(
     cdef ExactSum total
     cdef double v = 0, v2
     exact_start(&total)
-    if s.records:
-        s.actions[row] = <uint16_t> count
+    expand(s, row, depth, count)
     for tried in range(count):
         move = next_move(g, GIVEN, moves, &left, tried, count, &place)
         play(g, x, o, side, move, &x2, &o2, &side2)
@@ -98,6 +101,8 @@ cdef double mean(
         if s.stopped:
             return 0
         exact_add(&total, v2, weights[tried])
+        if tried == 0 and not s.records:
+            take_line(s, depth, place)
     if not exact_mean(&total, s.common[key], &v):
         v = long_mean(s, row, count, weights, s.common[key])
         if s.stopped:
@@ -143,12 +148,15 @@ cdef double known_or_best(
         if bound == 0 or (
             bound == LOWER and (value > beta if s.strict else value >= beta)
         ) or (bound == UPPER and (value < alpha if s.strict else value <= alpha)):
-            repeat(s, row, known.row)
+            if s.records:
+                repeat(s, row, known.row)
+            else:
+                go_on_with(s, depth, known.line)
             bound = clipped(s, &value, bound, alpha, beta)
             return leave(s, row, depth, value, 0, 0, REPEAT | bound)
     value = best_within(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     if not s.stopped:
-        remember(s, x, o, rest, row, value, s.back)
+        remember(s, x, o, rest, row, depth, value, s.back)
     return value
 
 
@@ -180,8 +188,7 @@ cdef double best_within(
     cdef int beyond = LOWER if is_max else UPPER
     cdef int reached = short, more = 0  # the same of v: 0 where it cannot be less, or more
     v = -INFINITY if is_max else INFINITY
-    if s.records:
-        s.actions[row] = <uint16_t> count
+    expand(s, row, depth, count)
     while tried < count:
         move = next_move(g, s.order, moves, &left, tried, count, &place)
         play(g, x, o, side, move, &x2, &o2, &side2)
@@ -196,8 +203,12 @@ cdef double best_within(
         if v2 > v if is_max else v2 < v:
             v = v2
             reached = bound & short
+            if not s.records:
+                take_line(s, depth, place)
         elif v2 == v:
             reached &= bound
+            if s.ties_last and not s.records:
+                take_line(s, depth, place)
         more |= bound & beyond
         if is_max:
             cut = v > beta if s.strict else v >= beta

@@ -45,7 +45,7 @@ cdef int fail_memory(Search *s) noexcept with gil:
 
 
 cdef void remember(
-    Search *s, u64 x, u64 o, int64_t rest, Py_ssize_t row, double value, int flags
+    Search *s, u64 x, u64 o, int64_t rest, Py_ssize_t row, int depth, double value, int flags
 ) noexcept nogil:
     """Put in what a row has found of a position."""
     cdef Entry *entry
@@ -61,14 +61,16 @@ cdef void remember(
     entry.row = <int32_t> row
     entry.value = value
     entry.bound = flags & (LOWER | UPPER)
+    if not s.records:
+        entry.line = keep_line(s, depth)
+        if entry.line < 0:
+            fail_memory(s)
 
 
 cdef void repeat(Search *s, Py_ssize_t row, Py_ssize_t known) noexcept nogil:
     """As `VisitLog.repeat`; the pairs go to the log at the next look."""
     cdef Py_ssize_t room
     cdef int32_t *pairs
-    if not s.records:
-        return
     if s.repeated + 2 > s.repeats_room:
         room = 2 * s.repeats_room + 256
         pairs = <int32_t *> realloc(s.repeats, room * sizeof(int32_t))

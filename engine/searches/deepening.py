@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import count
 
-from engine.log import Flag
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 
@@ -28,8 +27,7 @@ class Deepening(AlphaBeta):
         deepest = MAX_DEPTH if self.limit is None else self.limit
         for limit in count(1):
             self.limit = self.order.limit = min(limit, deepest)
-            root = len(self.log)
+            self.limited = False
             super().run()
-            stopped = next(self.log.rows_with(Flag.EVALUATED, root), None)
-            if stopped is None or limit >= deepest:
+            if not self.limited or limit >= deepest:
                 return

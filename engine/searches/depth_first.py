@@ -40,6 +40,8 @@ class DepthFirst(Search):
                 hint="Use it with deepening",
             )
         self.learn = self.order.learn if learns_from else None
+        #: Whether the depth limit has stopped at a node.
+        self.limited = False
 
     def run(self) -> None:
         """Search from the initial state."""
@@ -69,6 +71,7 @@ class DepthFirst(Search):
 
     def evaluated(self, state: Any, row: int) -> float:
         """Value a node at which the depth limit stops: its evaluation."""
+        self.limited = True
         value = finite(self.game, self.game.evaluate(state), state)
         return self.log.leave(row, value, 0, _EVALUATED)
 

@@ -33,7 +33,7 @@ class Transposition(AlphaBeta):
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
         check_hashable(game, self.name)
-        #: The row that last searched a position, by the position and the plies left below it.
+        #: What the log keeps of a position's last search, by the position and the plies left below.
         self.table: dict[Hashable, int] = {}
 
     def interior(
@@ -42,19 +42,19 @@ class Transposition(AlphaBeta):
         """Answer from the table where that is enough; search and remember otherwise."""
         key = (state, None if self.limit is None else self.limit - depth)
         known = self.table.get(key)
-        if known is not None and self._is_enough(known, player, alpha, beta):
-            self.log.repeat(row, known)
-            bound = self.log.flags[known]
-            at_least, at_most = not bound & _UPPER, not bound & _LOWER
-            value, flags = self.clipped(self.log.value[known], at_least, at_most, alpha, beta)
-            return self.log.leave(row, value, 0, _REPEAT | flags)
+        if known is not None:
+            value, bound = self.log.answer(known)
+            if self._is_enough(value, bound & _BOUND, alpha, beta):
+                self.log.repeat(row, known)
+                at_least, at_most = not bound & _UPPER, not bound & _LOWER
+                value, flags = self.clipped(value, at_least, at_most, alpha, beta)
+                return self.log.leave(row, value, 0, _REPEAT | flags)
         value = super().interior(state, row, player, depth, alpha, beta)
-        self.table[key] = row
+        self.table[key] = self.log.keep(row)
         return value
 
-    def _is_enough(self, known: int, player: Player, alpha: float, beta: float) -> bool:
-        """Whether what a row returned answers a visit with this window."""
-        value, bound = self.log.value[known], self.log.flags[known] & _BOUND
+    def _is_enough(self, value: float, bound: int, alpha: float, beta: float) -> bool:
+        """Whether what an earlier visit returned answers one with this window."""
         if not bound:
             return True
         if bound == _LOWER:

@@ -432,3 +432,30 @@ def test_a_source_is_needed_and_a_game_can_stand_for_it(call):
     code, _out, err = call("trace")
     assert code == 2
     assert "no SOURCE" in err
+
+
+def test_counts_alone_are_printed_and_not_saved(tmp_path):
+    code, out, _ = plytrace("trace", "lecture", "--record", "counts", "-f", "json")
+    assert code == 0
+    assert [level["visited"] for level in json.loads(out)["by_depth"]] == [1, 3, 7]
+    code, out, err = plytrace(
+        "trace", "lecture", "--record", "counts", "--save", "x.trace", cwd=tmp_path
+    )
+    assert (code, out) == (2, "")
+    assert "--record counts keeps no visits to --save" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_counts_alone_are_compared():
+    asked = ("compare", "lecture", "-a", "minimax,alphabeta,mcts", "-f", "json")
+    runs = json.loads(plytrace(*asked, "--record", "counts")[1])["runs"]
+    assert [run.get("counts", {}).get("visited") for run in runs] == [13, 11, None]
+    assert "mcts cannot keep counts alone" in runs[2]["refused"]
+
+
+def test_a_stopped_search_that_counts_says_so():
+    asked = ("trace", "tic-tac-toe", "--record", "counts", "--max-visits", "500")
+    code, out, err = plytrace(*asked)
+    assert code == 0
+    assert "stopped by its budget of visits" in out
+    assert "the counts are partial" in err

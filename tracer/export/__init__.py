@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from engine.errors import UsageError, chosen
 from tracer.export.options import ExportKeywords, ExportOptions
+from tracer.files import whole_file
 
 if TYPE_CHECKING:
     from tracer.recording import Recording
@@ -20,6 +22,7 @@ __all__ = [
     "ExportOptions",
     "Format",
     "choose_format",
+    "exported",
     "find_format",
     "printed_formats",
 ]
@@ -235,3 +238,32 @@ def choose_format(name: str | None, path: str | Path | None) -> Format:
             expected=f"{_SAID}, beside it",
         )
     return found[0]
+
+
+def exported(
+    trace: Recording, chosen: Format, path: str | Path | None, options: ExportKeywords
+) -> str | bytes | None:
+    """A trace in a format, handed back or written to a file.
+
+    Args:
+        trace: what is written.
+        chosen: the format.
+        path: the file to write, whole or not at all; None to hand back what would be in it.
+        options: those of `ExportOptions` that the format heeds.
+
+    Returns:
+        Text, or bytes for a binary format; None where a file was written.
+
+    Raises:
+        UsageError: the format has no use for an option.
+        InvalidInput: the file cannot be written, or a package is missing.
+    """
+    chosen.check(options)
+    asked = ExportOptions(**options)
+    if path is not None:
+        with whole_file(path) as unfinished, chosen.open(unfinished) as file:
+            chosen.write(trace, file, asked)
+        return None
+    out = BytesIO() if chosen.binary else StringIO()
+    chosen.write(trace, out, asked)
+    return out.getvalue()

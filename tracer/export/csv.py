@@ -9,7 +9,7 @@ import csv
 from typing import Any, Final, TextIO
 
 from tracer.export.options import ExportOptions
-from tracer.export.records import summary_record, visit_fields, visit_records
+from tracer.export.records import depth_records, summary_record, visit_fields, visit_records
 from tracer.recording import Recording
 from tracer.spreadsheets import cell_of
 
@@ -23,7 +23,10 @@ _NUMBERS: Final = ("value", "exact")
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the visits of a trace, or with `summary` one row a field of the whole search."""
+    """Write the visits of a trace, or with `summary` one row a field of the whole search.
+
+    Where no visits were kept it is a row for each depth.
+    """
     if options.summary:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(["field", "value"])
@@ -39,6 +42,12 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             else:
                 text = " ".join(value) if isinstance(value, list) else value
                 writer.writerow([key, text if key in _NUMBERS else _cell(text)])
+        return
+    if not trace.has_visits:
+        depths = list(depth_records(trace))
+        table = csv.DictWriter(out, depths[0], lineterminator="\n")
+        table.writeheader()
+        table.writerows(depths)
         return
     rows = csv.DictWriter(out, visit_fields(trace), restval="", lineterminator="\n")
     rows.writeheader()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 
 from tracer.export.options import ExportOptions
-from tracer.export.records import cutoff_records, summary_record, visit_records
+from tracer.export.records import cutoff_records, depth_records, summary_record, visit_records
 from tracer.recording import Recording
 
 __all__ = ["write"]
@@ -21,10 +21,13 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         out.write(f"{separator}{json.dumps(key)}: {_dump(value)}")
         separator = ",\n "
     if not options.summary:
-        for key, records in (
-            ("visits", visit_records(trace, options)),
-            ("cutoffs", cutoff_records(trace)),
-        ):
+        parts = [("by_depth", depth_records(trace))]
+        if trace.has_visits:
+            parts = [
+                ("visits", visit_records(trace, options)),
+                ("cutoffs", cutoff_records(trace)),
+            ]
+        for key, records in parts:
             out.write(f"{separator}{json.dumps(key)}: ")
             _write_list(records, out)
     out.write("\n}\n")

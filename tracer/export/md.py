@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from tracer.export.options import ExportOptions
-from tracer.export.wording import count_lines, heading, result_lines, which_pass
+from tracer.export.wording import count_lines, depth_table, heading, result_lines, which_pass
 from tracer.recording import Recording
 from tracer.values import show_number
 from tracer.views import Cutoffs, Visits
@@ -21,6 +21,10 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     _table(out, ("Result", ""), result_lines(trace))
     _table(out, ("Count", ""), count_lines(trace))
     if options.summary:
+        return
+    if not trace.has_visits:
+        out.write("## By depth\n\n")
+        _table(out, *depth_table(trace))
         return
     out.write("## Visits\n\n")
     head = ["#", "Node", "Player", "α", "β", "Value", *(["Pass"] if trace.has_passes else [])]

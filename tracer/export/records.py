@@ -19,6 +19,7 @@ __all__ = [
     "SCHEMA",
     "VISIT_FIELDS",
     "cutoff_records",
+    "depth_records",
     "summary_record",
     "visit_fields",
     "visit_records",
@@ -55,6 +56,8 @@ def summary_record(trace: Recording) -> dict[str, Any]:
         "search": trace.search,
         "convention": trace.settings.convention.name,
     }
+    if not trace.has_visits:
+        record["record"] = "counts"
     options = _options(trace)
     if options:
         record["options"] = options
@@ -94,6 +97,12 @@ def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str
 def cutoff_records(trace: Recording) -> Iterator[dict[str, Any]]:
     """Every early return, in the order in which their tests held."""
     return (_cutoff(cutoff) for cutoff in Cutoffs(trace))
+
+
+def depth_records(trace: Recording) -> Iterator[dict[str, Any]]:
+    """The counts of each depth, from the root on."""
+    for depth, counts in enumerate(trace.by_depth):
+        yield {"depth": depth, **counts.as_dict()}
 
 
 def _visit(trace: Recording, place: Place) -> dict[str, Any]:

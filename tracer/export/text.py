@@ -9,7 +9,7 @@ from typing import TextIO
 
 from tracer.ascii import to_ascii
 from tracer.export.options import ExportOptions
-from tracer.export.wording import count_lines, heading, result_lines, which_pass
+from tracer.export.wording import count_lines, depth_table, heading, result_lines, which_pass
 from tracer.figure import draw_text
 from tracer.recording import Recording
 from tracer.values import show_number
@@ -27,7 +27,9 @@ _MOST_CUTOFFS = 12
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace for people."""
     blocks = [heading(trace)]
-    if not options.summary:
+    if not trace.has_visits and not options.summary:
+        blocks.append(_depths(trace))
+    elif not options.summary:
         blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
         blocks.append(_visits(trace, options.width))
         if trace.has_window:
@@ -72,6 +74,16 @@ def _cutoffs(trace: Recording, width: int) -> str:
     if more > 0:
         lines.append(f"  … and {more:,} more (see -f md or -f json)")
     return "\n".join(lines)
+
+
+def _depths(trace: Recording) -> str:
+    """The counts of each depth, in columns."""
+    head, rows = depth_table(trace)
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in (head, *rows)
+    )
 
 
 def _notes(trace: Recording, width: int) -> list[str]:

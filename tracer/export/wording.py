@@ -10,7 +10,7 @@ from tracer.recording import Recording
 from tracer.values import show_number, show_window
 from tracer.views import Bound, bound_of
 
-__all__ = ["count_lines", "heading", "result_lines", "which_pass"]
+__all__ = ["count_lines", "depth_table", "heading", "result_lines", "which_pass"]
 
 
 def heading(found: Recording | Comparison) -> str:
@@ -59,6 +59,22 @@ def count_lines(trace: Recording) -> list[tuple[str, str]]:
     headline: tuple[Count, ...] = trace.settings.convention.count
     rest = [name for name in counts.as_dict() if name not in headline]
     return [(name.replace("_", " "), f"{numbers[name]:,}") for name in [*headline, *rest]]
+
+
+def depth_table(trace: Recording) -> tuple[list[str], list[list[str]]]:
+    """The counts of each depth: the head of the table, and its rows.
+
+    A count that is 0 at every depth is left out, and the leaves where all are terminals.
+    """
+    records = [counts.as_dict() for counts in trace.by_depth]
+    names = [name for name in records[0] if any(record[name] for record in records)]
+    if all(record["evaluated"] == record["terminals"] for record in records):
+        names = [name for name in names if name != "evaluated"]
+    rows = [
+        [str(depth), *(f"{record[name]:,}" for name in names)]
+        for depth, record in enumerate(records)
+    ]
+    return ["depth", *(name.replace("_", " ") for name in names)], rows
 
 
 def _value(trace: Recording) -> str:

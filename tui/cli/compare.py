@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from engine.settings import OPTION_NAMES
-from tui.cli.options import SearchOptions, search_options, source_argument
+from tui.cli.options import SearchOptions, record_option, search_options, source_argument
 from tui.cli.output import output_option, quiet_option, writing
-from tui.cli.running import run
+from tui.cli.running import run, run_counted
 
 __all__ = ["command"]
 
@@ -18,6 +18,7 @@ __all__ = ["command"]
 @click.command("compare")
 @source_argument
 @search_options
+@record_option
 @click.option(
     "-f",
     "--format",
@@ -29,7 +30,12 @@ __all__ = ["command"]
 @output_option
 @quiet_option
 def command(
-    source: str, options: SearchOptions, format_name: str, output: str | None, quiet: bool
+    source: str,
+    options: SearchOptions,
+    record: str,
+    format_name: str,
+    output: str | None,
+    quiet: bool,
 ) -> None:
     """Run several searches over SOURCE and compare value, move, visits, cutoffs and time.
 
@@ -42,7 +48,7 @@ def command(
 
     def run_one(opened: Any, search: str, convention: str, **asked: Any) -> Any:
         given = replace(options, **{**_PLAIN, **asked}, search=search, convention=convention)
-        return run(opened, given, quiet=quiet)
+        return (run_counted if record == "counts" else run)(opened, given, quiet=quiet)
 
     budgets = ("search", "convention", "order", "max_visits", "seconds")
     asked = {name: value for name, value in asdict(options).items() if name not in budgets}

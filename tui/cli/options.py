@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["SearchOptions", "search_options", "source_argument"]
+__all__ = ["SearchOptions", "record_option", "search_options", "source_argument"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -139,6 +139,15 @@ _OPTIONS = (
     click.option(
         "--seconds", type=float, metavar="N", help="Stop after N seconds, keeping what there is."
     ),
+)
+
+#: What of a search is kept, for the commands that need no visits.
+record_option = click.option(
+    "--record",
+    type=click.Choice(["rows", "counts"]),
+    default="rows",
+    show_default=True,
+    help="Keep every visit, or only the counts and the best line: for searches too large to keep.",
 )
 
 _NAMES = tuple(SearchOptions.__dataclass_fields__)

@@ -11,11 +11,12 @@ import click
 
 from engine.errors import UsageError
 from tracer.export.options import LEAST_WIDTH, ExportOptions
+from tracer.recording import Recording
 from tui.cli.color import color_option, colored, wants_color
-from tui.cli.options import SearchOptions, search_options, source_argument
+from tui.cli.options import SearchOptions, record_option, search_options, source_argument
 from tui.cli.output import NewFile, output_option, quiet_option, speaks_unicode, writing
 from tui.cli.progress import Progress
-from tui.cli.running import run
+from tui.cli.running import run, run_counted
 
 __all__ = ["command"]
 
@@ -23,6 +24,7 @@ __all__ = ["command"]
 @click.command("trace")
 @source_argument
 @search_options
+@record_option
 @click.option(
     "-f",
     "--format",
@@ -51,6 +53,7 @@ __all__ = ["command"]
 def command(
     source: str,
     options: SearchOptions,
+    record: str,
     format_name: str,
     summary: bool,
     save: str | None,
@@ -72,9 +75,15 @@ def command(
         )
     if save and output and Path(save).resolve() == Path(output).resolve():
         raise UsageError(f"--save and -o are both {save}", expected="two files")
-    trace = run(source, options, quiet=quiet)
-    if save:
-        trace.save(save)
+    trace: Recording
+    if record == "counts":
+        if save:
+            raise UsageError("--record counts keeps no visits to --save", expected="one of the two")
+        trace = run_counted(source, options, quiet=quiet)
+    else:
+        trace = found = run(source, options, quiet=quiet)
+        if save:
+            found.save(save)
     # A line of progress among the data on a terminal would only disturb it.
     quiet = quiet or (output is None and sys.stdout.isatty())
     progress = Progress("writing", trace.counts.visited, shown=not quiet)

@@ -12,7 +12,7 @@ from engine.game import Player
 from engine.games import make_game
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel import loading
-from engine.kernel.dispatch import compiled_counts, compiled_run
+from engine.kernel.dispatch import compiled_run
 from engine.kernel.loading import CHOICE, is_built
 from engine.kernel.sources import stamp_of_sources
 from engine.log import VisitLog
@@ -160,27 +160,3 @@ def test_a_kernel_of_other_sources_is_not_used(monkeypatch):
         assert not is_built()
     finally:
         loading._loaded.cache_clear()
-
-
-@needs_kernel
-@pytest.mark.parametrize("search", ["alphabeta", "minimax", "pvs", "transposition", "deepening"])
-@pytest.mark.parametrize("source", [("tic-tac-toe", ""), ("reversi", "4"), ("nim", "2,3")])
-def test_counting_alone_counts_what_the_log_has(search, source):
-    if (search, source[0]) in (("minimax", "reversi"), ("deepening", "nim")):
-        source = ("mnk", "4,2,3")  # neither too large, nor without an evaluation
-    game = make_game(source[0], size=source[1])
-    limit = Settings(depth=6) if game.evaluations else Settings()
-    result = run_search(game, search, limit)
-    counted = compiled_counts(SEARCHES[search](game, limit, VisitLog()))
-    depths = result.log.depth
-    assert [tally["visited"] for tally in counted.by_depth] == [
-        depths.count(depth) for depth in range(max(depths) + 1)
-    ]
-    for name in ("terminals", "evaluated", "early_returns", "cutoffs", "skipped"):
-        whole = sum(tally[name] for tally in counted.by_depth)
-        seen = getattr(result.counts, name)
-        assert whole == (seen - result.counts.terminals if name == "evaluated" else seen), name
-    assert sum(tally["moves"] for tally in counted.by_depth) == (
-        result.counts.generated - result.counts.roots
-    )
-    assert counted.value == result.log.value[max(result.log.roots())]

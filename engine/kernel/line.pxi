@@ -1,0 +1,49 @@
+"""The best line, where no rows are written from which it could be read afterwards.
+
+The node at each depth that is open has a line of its own: best play below it as far as it is
+known. It is taken from the child that came back with the best value.
+"""
+
+cdef enum:
+    LINE = DEEPEST + 2
+
+
+cdef int make_lines(Search *s) noexcept:
+    """Make room for the lines and for what is counted; −1 if there is no memory."""
+    s.tallies = <Tally *> calloc(LINE, sizeof(Tally))
+    s.line = <uint16_t *> malloc(LINE * LINE * sizeof(uint16_t))
+    s.line_ends = <int *> calloc(LINE, sizeof(int))
+    return -1 if s.tallies == NULL or s.line == NULL or s.line_ends == NULL else 0
+
+
+cdef inline void take_line(Search *s, int depth, int place) noexcept nogil:
+    """The best line of a node is that of the child that came back last."""
+    cdef uint16_t *line = s.line + depth * LINE
+    cdef int below = s.line_ends[depth + 1]
+    line[0] = <uint16_t> place
+    memcpy(line + 1, line + LINE, below * sizeof(uint16_t))
+    s.line_ends[depth] = below + 1
+
+
+cdef Py_ssize_t keep_line(Search *s, int depth) noexcept nogil:
+    """Put the line of a node aside, for the table; −1 if there is no memory."""
+    cdef int length = s.line_ends[depth]
+    cdef Py_ssize_t at = s.kept_end, room
+    cdef uint16_t *kept
+    if at + length + 1 > s.kept_room:
+        room = 2 * s.kept_room + 2 * LINE
+        kept = <uint16_t *> realloc(s.kept, room * sizeof(uint16_t))
+        if kept == NULL:
+            return -1
+        s.kept = kept
+        s.kept_room = room
+    s.kept[at] = <uint16_t> length
+    memcpy(s.kept + at + 1, s.line + depth * LINE, length * sizeof(uint16_t))
+    s.kept_end = at + length + 1
+    return at
+
+
+cdef inline void go_on_with(Search *s, int depth, Py_ssize_t at) noexcept nogil:
+    """The line of a node is one that was put aside."""
+    s.line_ends[depth] = s.kept[at]
+    memcpy(s.line + depth * LINE, s.kept + at + 1, s.kept[at] * sizeof(uint16_t))
