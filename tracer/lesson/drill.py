@@ -1,0 +1,195 @@
+"""An exercise: the same task on one fresh tree after another, until some in a row are right.
+
+A slip that comes from a misconception brings a tree next on which that misconception shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from engine.errors import InvalidInput, PlytraceError
+from tracer.check.graders import grader_of
+from tracer.check.misconceptions import MISCONCEPTIONS
+from tracer.check.problem import Problem
+from tracer.check.set_grader import OneGrader
+from tracer.check.sheet import Sheet
+from tracer.generate import generate
+from tracer.lesson.asking import Told, of_marks
+from tracer.lesson.model import ALL_STEPS, Drill
+from tracer.lesson.stage import Scene
+from tracer.predict import Question, judge, next_question
+from tracer.run import trace
+from tracer.search_trace import Trace
+from trees.hand_tree import HandTree
+
+__all__ = ["Exercise"]
+
+#: The parts of a sheet in which a tree can be made to show a misconception, the plainest first.
+_SHOWN_IN: Final = ("visits", "values", "windows")
+
+
+@dataclass
+class Exercise:
+    """A student's way through a drill.
+
+    Args:
+        drill: what is to be done.
+        seed: what its trees are drawn from; another seed, other trees.
+        number: trees so far.
+        streak: how many of the last ones were right in a row.
+        exposes: the misconception that the tree at hand was made to show; empty for none.
+    """
+
+    drill: Drill
+    seed: str
+    number: int = 1
+    streak: int = 0
+    exposes: str = ""
+    _step: int = 0
+    _part: int = 0
+    _answers: dict[str, str] = field(default_factory=dict)
+    _slips: list[str] = field(default_factory=list)
+    _is_over: bool = False
+
+    # The tree at hand -------------------------------------------------------------------------
+
+    @cached_property
+    def tree(self) -> HandTree:
+        """The tree."""
+        seed = f"{self.seed}-{self.number}"
+        for part in _SHOWN_IN if self.exposes else ():
+            order = replace(self.drill.order, apart=(self.exposes,), apart_in=(part,))
+            try:
+                return generate(order, seed).tree
+            except PlytraceError:  # this one does not show in that part of such a tree
+                continue
+        return generate(self.drill.order, seed).tree
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The search that is to be worked."""
+        return trace(self.tree, self.drill.search, self.drill.convention)
+
+    @cached_property
+    def _grader(self) -> OneGrader:
+        points = dict.fromkeys(self.drill.asks, 1.0)
+        accept = (self.drill.convention,)
+        return grader_of(Problem("the tree", self.tree, self.drill.search, accept, points))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough trees in a row were right."""
+        return self.streak >= self.drill.until
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all has been asked about the tree at hand."""
+        return self._is_over
+
+    @property
+    def walks(self) -> bool:
+        """Whether it asks about one step after another."""
+        return self.drill.asks == (ALL_STEPS,)
+
+    @property
+    def standing(self) -> str:
+        """How far it is, in a few words."""
+        left = self.drill.until - self.streak
+        if not left:
+            return "done"
+        in_a_row = f"{self.streak} right in a row, " if self.streak else ""
+        return f"tree {self.number}: {in_a_row}{left} to go"
+
+    # Asking -----------------------------------------------------------------------------------
+
+    @property
+    def question(self) -> tuple[str, str] | None:
+        """What is asked now and how it is answered; None where the tree is over."""
+        if self._is_over:
+            return None
+        if not self.walks:
+            part = self.drill.asks[self._part]
+            return self._grader.about(part), part
+        asked = self._asked()
+        return None if asked is None else (asked.text, asked.hint)
+
+    @property
+    def scene(self) -> Scene:
+        """What stands beside the question: of a sheet nothing of the search before it is marked."""
+        if self.walks:
+            return Scene(self.trace, self._step)
+        return Scene(self.trace, self._step, plays=True) if self._is_over else Scene(self.trace)
+
+    def _asked(self) -> Question | None:
+        """The question at hand; steps at which nothing is decided are passed over."""
+        replay = self.trace.replay
+        while self._step + 1 < len(replay):
+            question = next_question(self.trace, replay, self._step)
+            if question is not None:
+                return question
+            self._step += 1
+        self._end()
+        return None
+
+    def answer(self, typed: str) -> Told | None:
+        """Take an answer; what is said of it, or None where a sheet has more to be asked.
+
+        Raises:
+            InvalidInput: it is no answer to the question.
+        """
+        if self._is_over:
+            raise InvalidInput("this tree is done", expected="to go on to the next")
+        if not self.walks:
+            return self._part_answered(typed)
+        question = self._asked()
+        assert question is not None, "it would be over"
+        verdict = judge(self.trace, question, typed)
+        if not verdict.is_right:
+            self._slips.append(verdict.misconception)
+        self._step = question.step
+        self._asked()
+        return Told(verdict.is_right, verdict.told, verdict.misconception)
+
+    def _part_answered(self, typed: str) -> Told | None:
+        self._answers[self.drill.asks[self._part]] = typed
+        self._part += 1
+        if self._part < len(self.drill.asks):
+            return None
+        marked = self._grader.mark(Sheet("answer", answers=dict(self._answers)))
+        told = of_marks(marked)
+        if not told.is_right:
+            self._slips.append(told.misconception)
+            if marked.departure is not None:
+                self._step = max(0, marked.departure.step - 1)
+        self._end()
+        return told
+
+    def _end(self) -> None:
+        """The tree is over: it counts, or the row begins anew."""
+        if not self._is_over:
+            self._is_over = True
+            self.streak = 0 if self._slips else self.streak + 1
+
+    @property
+    def result(self) -> str:
+        """What is said at the end of a tree."""
+        if not self._slips:
+            return "All right." if self.is_done else "All right. One more of the kind."
+        slips = "One slip" if len(self._slips) == 1 else f"{len(self._slips)} slips"
+        slug = self._likeliest
+        if not slug:
+            return f"{slips}; the row begins anew."
+        return f"{slips}: {MISCONCEPTIONS[slug].title}. The next tree shows where that goes wrong."
+
+    @property
+    def _likeliest(self) -> str:
+        """The misconception that most slips come from; empty where none is known."""
+        known = Counter(filter(None, self._slips)).most_common(1)
+        return known[0][0] if known else ""
+
+    def next_tree(self) -> Exercise:
+        """The same with another tree; after slips with one that shows where they come from."""
+        return Exercise(self.drill, self.seed, self.number + 1, self.streak, self._likeliest)

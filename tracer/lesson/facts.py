@@ -1,0 +1,259 @@
+"""Facts of a search by name: what a lesson may claim, fill in or ask.
+
+| fact | what it is |
+| --- | --- |
+| `value`, `move`, `line`, `path` | what the search found |
+| `value of X` | what X returned |
+| `true value of X` | what X is worth by minimax, or expectiminimax, without any cutoff |
+| `bound of X` | whether that value is `exact`, `at least` or `at most` the true one |
+| `v of X`, `window of X` | as they stand at the step that is shown |
+| `entry window of X` | the window that X was entered with |
+| `skipped`, `skipped at X` | the children that cutoffs skip, of all nodes or of one |
+| `visits`, `leaves`, `expanded`, `generated` | the names of nodes, in order |
+| `visits so far` | the same as `visits`, up to the step |
+| `count NAME` | one of the counts, such as `count visited` |
+| `children of X`, `player of X` | of the tree |
+| `pass value N` | of iterative deepening, what pass N found |
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.counts import COUNT_MEANINGS
+from engine.errors import InvalidInput, did_you_mean
+from engine.game import Player
+from engine.log import Flag
+from tracer.lesson.places import row_called
+from tracer.predict.names import plain
+from tracer.search_trace import Trace
+from tracer.steps import Frame
+from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
+from tracer.values import show_number, show_window
+from tracer.views import Bound, bound_of
+from tracer.visit_order import visit_order
+
+__all__ = ["Fact", "fact_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a fact of a search is.
+
+    Args:
+        numbers: it, where it is a number, or a pair of them.
+        names: it, where it is one or more names or words.
+        in_order: whether the order of the names counts.
+    """
+
+    numbers: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
+    in_order: bool = True
+
+    @property
+    def told(self) -> str:
+        """It in words."""
+        if len(self.numbers) == 2:
+            return show_window(*self.numbers)
+        if self.numbers:
+            return show_number(self.numbers[0])
+        return (", " if any(" " in name for name in self.names) else " ").join(self.names) or "none"
+
+    @property
+    def hint(self) -> str:
+        """How it is typed."""
+        if len(self.numbers) == 2:
+            return "α and β, such as 3, inf"
+        if self.numbers:
+            return "a number"
+        if len(self.names) == 1 and self.in_order:
+            return "a name or a word"
+        return "names with spaces between them" + ("" if self.in_order else ", or none")
+
+    def is_meant_by(self, typed: str) -> bool:
+        """Whether what somebody typed says the same.
+
+        Raises:
+            InvalidInput: it is another kind of answer.
+        """
+        if self.numbers:
+            found = tuple(typed_number(text) for text in NUMBER.findall(typed))
+            if len(found) != len(self.numbers):
+                raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
+            return all(map(nearly_equal, found, self.numbers))
+        mine = self._split(typed)
+        right = [plain(name) for name in self.names]
+        return mine == right if self.in_order else sorted(mine) == sorted(right)
+
+    def _split(self, typed: str) -> list[str]:
+        text = plain(typed)
+        if len(self.names) == 1 and self.in_order:
+            return [text]
+        if text in ("none", "-", "–", "nothing", "no"):
+            return []
+        spaced = any(" " in name for name in self.names)
+        parts = text.split(",") if spaced else re.split(r"[\s,;→>-]+", text)
+        return [part.strip() for part in parts if part.strip()]
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A search at a step."""
+
+    trace: Trace
+    step: int
+
+
+def fact_of(trace: Trace, step: int, text: str) -> Fact:
+    """A fact of a search.
+
+    Args:
+        trace: the search.
+        step: the step that is shown, from 0.
+        text: its name; see the head of this module.
+
+    Raises:
+        InvalidInput: there is no such fact, or none at this step.
+    """
+    word = " ".join(text.split())
+    for pattern, found in _FACTS.items():
+        match = re.fullmatch(pattern, word)
+        if match:
+            return found(_At(trace, step), *match.groups())
+    known = [pattern.replace("(.+)", "X").replace(r"(\d+)", "N") for pattern in _FACTS]
+    raise InvalidInput(
+        f"{word!r} as a fact of a search",
+        expected=f"one of {', '.join(known)}",
+        hint=did_you_mean(word[:60], known),
+    )
+
+
+def _number(value: float) -> Fact:
+    if math.isnan(value):
+        raise InvalidInput("a value that is not known there", expected="one that is")
+    return Fact((value,))
+
+
+def _value_of(at: _At, name: str) -> Fact:
+    return _number(at.trace.log.value[row_called(at.trace, name)])
+
+
+def _true_value(at: _At, name: str) -> Fact:
+    whole = _whole(at.trace)
+    return _number(whole.log.value[row_called(whole, name)])
+
+
+@lru_cache(maxsize=32)
+def _whole(trace: Trace) -> Trace:
+    """The same tree without any cutoff."""
+    from tracer.run import trace as run
+
+    search = "expectiminimax" if trace.game.has_chance else "minimax"
+    return run(trace.game, search, depth=trace.settings.depth)
+
+
+def _bound_of(at: _At, name: str) -> Fact:
+    bound = bound_of(at.trace.log.flags[row_called(at.trace, name)])
+    words = {Bound.EXACT: "exact", Bound.LOWER: "at least", Bound.UPPER: "at most"}
+    return Fact(names=(words.get(bound, "unknown"),))
+
+
+def _v_of(at: _At, name: str) -> Fact:
+    return _number(_frame(at, name).v)
+
+
+def _window_of(at: _At, name: str) -> Fact:
+    frame = _frame(at, name)
+    return Fact((frame.alpha, frame.beta))
+
+
+def _frame(at: _At, name: str) -> Frame:
+    for frame in at.trace.at(at.step).stack:
+        if plain(frame.name) == plain(name):
+            return frame
+    raise InvalidInput(f"{name} is not being searched at step {at.step}", expected="an open node")
+
+
+def _entry_window(at: _At, name: str) -> Fact:
+    row = row_called(at.trace, name)
+    return Fact((at.trace.log.alpha[row], at.trace.log.beta[row]))
+
+
+def _skipped(at: _At) -> Fact:
+    rows = at.trace.log.rows_with(Flag.CUTOFF)
+    return Fact(names=tuple(name for row in rows for name in at.trace.skipped(row)), in_order=False)
+
+
+def _skipped_at(at: _At, name: str) -> Fact:
+    return Fact(names=at.trace.skipped(row_called(at.trace, name)), in_order=False)
+
+
+def _visits_so_far(at: _At) -> Fact:
+    return Fact(
+        names=tuple(place.name for place in at.trace.walk(stop=at.trace.at(at.step).visited))
+    )
+
+
+def _count(at: _At, name: str) -> Fact:
+    counts = at.trace.counts.as_dict() | {"below_root": at.trace.counts.below_root}
+    key = name.replace(" ", "_")
+    if key not in counts:
+        raise InvalidInput(f"{name!r} as a count", expected=f"one of {', '.join(COUNT_MEANINGS)}")
+    return Fact((float(counts[key]),))
+
+
+def _children(at: _At, name: str) -> Fact:
+    row = row_called(at.trace, name)
+    state, path = at.trace.state(row), at.trace.moves_to(row)
+    game = at.trace.game
+    moves = [] if game.is_terminal(state) else game.moves(state)
+    named = [
+        game.node_name(game.result(state, move), [*path, game.name_of(move)]) for move in moves
+    ]
+    return Fact(names=tuple(named))
+
+
+def _player(at: _At, name: str) -> Fact:
+    return Fact(names=(Player(at.trace.log.player[row_called(at.trace, name)]).name,))
+
+
+def _order(kind: str) -> Callable[[_At], Fact]:
+    return lambda at: Fact(names=tuple(visit_order(at.trace, kind)))
+
+
+def _pass_value(at: _At, number: str) -> Fact:
+    roots = at.trace.roots
+    if not 0 < int(number) <= len(roots):
+        raise InvalidInput(f"pass {number}", expected=f"1 to {len(roots)}")
+    return _number(at.trace.log.value[roots[int(number) - 1]])
+
+
+#: The facts by how they are written; what is in brackets goes to the function.
+_FACTS: Final[dict[str, Callable[..., Fact]]] = {
+    "value": lambda at: _number(at.trace.value),
+    "move": lambda at: Fact(names=(at.trace.move or "none",)),
+    "line": lambda at: Fact(names=tuple(at.trace.line)),
+    "path": lambda at: Fact(names=tuple(at.trace.path)),
+    "visits so far": _visits_so_far,
+    "visits": _order("visited"),
+    "leaves": _order("leaves"),
+    "expanded": _order("expanded"),
+    "generated": _order("generated"),
+    "skipped": _skipped,
+    "skipped at (.+)": _skipped_at,
+    "true value of (.+)": _true_value,
+    "value of (.+)": _value_of,
+    "bound of (.+)": _bound_of,
+    "v of (.+)": _v_of,
+    "entry window of (.+)": _entry_window,
+    "window of (.+)": _window_of,
+    "children of (.+)": _children,
+    "player of (.+)": _player,
+    "count (.+)": _count,
+    r"pass value (\d+)": _pass_value,
+}

@@ -1,0 +1,146 @@
+"""What stands beside a page: a search at a step, a tree before any search, a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import StringIO
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import InvalidInput
+from tracer.check.graders import grader_of
+from tracer.check.problem import Problem
+from tracer.check.set_grader import OneGrader
+from tracer.check.versions import Versions
+from tracer.lesson.facts import fact_of
+from tracer.lesson.places import step_at
+from tracer.search_trace import Trace
+
+if TYPE_CHECKING:
+    from engine.mcts.hand_run import Problem as HandRun
+
+__all__ = ["Scene", "Stage", "filled"]
+
+_FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is drawn.
+
+    Args:
+        trace: a search; None where there is none.
+        step: the step that it is shown at, from 0; None for the tree or position before it.
+        lines: a text that is shown as it is, where there is no search.
+        plays: whether the search is to be stepped through from there: a model solution.
+    """
+
+    trace: Trace | None = None
+    step: int | None = None
+    lines: tuple[str, ...] = ()
+    plays: bool = False
+
+
+class Stage:
+    """What pages are about, searched when it is first needed.
+
+    Args:
+        problem: the search, matrix or hand run.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The search.
+
+        Raises:
+            PlytraceError: it is none, or the game cannot be searched so.
+        """
+        if self.problem.kind != "search":
+            raise InvalidInput(f"a {self.problem.kind} is no search", where=self.problem.label)
+        return Versions(self.problem).first.trace
+
+    @cached_property
+    def grader(self) -> OneGrader:
+        """What marks parts of an answer sheet about it."""
+        return grader_of(self.problem)
+
+    def step(self, at: str) -> int | None:
+        """The step of a place; None before the search."""
+        return step_at(self.trace, at) if at and self.problem.kind == "search" else None
+
+    def scene(self, at: str) -> Scene:
+        """What a page shows."""
+        if self.problem.kind == "search":
+            return Scene(self.trace, self.step(at))
+        return Scene(lines=self._table(at))
+
+    def _table(self, at: str) -> tuple[str, ...]:
+        """A matrix, or an iteration of a hand run, as text."""
+        source = self.problem.source
+        if self.problem.kind == "matrix":
+            from tracer.matrix.analysis import analyse
+            from tracer.matrix.report import matrix_table
+            from trees.matrix_sources import open_matrix
+
+            game = open_matrix(source).game if isinstance(source, str) else source
+            return tuple(_columns(matrix_table(analyse(game), ("", ""))))
+        from trees.hand_run import open_hand_run
+
+        run = open_hand_run(source, self.problem.options) if isinstance(source, str) else source
+        return tuple(_iteration(run, at, self.problem.label))
+
+
+def _iteration(run: HandRun, at: str, label: str) -> list[str]:
+    """One iteration of a hand run; all of them where none is named.
+
+    Raises:
+        InvalidInput: there is no such iteration.
+    """
+    from engine.mcts.hand_run import run_by_hand
+    from tracer.hand_run import write_hand_run
+
+    out, most = StringIO(), len(run.directions)
+    if at and not (at.isdecimal() and 0 < int(at[:9]) <= most):
+        raise InvalidInput(f"iteration {at!r}", where=label, expected=f"1 to {most}")
+    some = replace(run, directions=run.directions[: int(at)]) if at else run
+    write_hand_run(some, run_by_hand(some), out, "text")
+    lines = out.getvalue().splitlines()
+    if not at:
+        return lines
+    first = next(n for n, line in enumerate(lines) if line.startswith(f"Iteration {int(at)},"))
+    end = lines.index("", first) if "" in lines[first:] else len(lines)
+    return lines[first:end]
+
+
+def _columns(table: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]
+
+
+def filled(text: str, stage: Stage | None, step: int | None) -> str:
+    """A page's text with the facts that it names in double braces.
+
+    Args:
+        text: the text.
+        stage: what the page is about.
+        step: the step that it shows; None before the search, whose facts are those of its end.
+
+    Raises:
+        InvalidInput: there is no such fact, or no search.
+    """
+
+    def told(match: re.Match[str]) -> str:
+        if stage is None:
+            raise InvalidInput(f"{match[0]} and no search", expected="about: with a search")
+        at = len(stage.trace.replay) - 1 if step is None else step
+        return fact_of(stage.trace, at, match[1]).told
+
+    return _FACT.sub(told, text)
