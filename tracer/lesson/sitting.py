@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.errors import UsageError
@@ -130,16 +130,15 @@ class Sitting:
         page = self._now
         stage = self._stage(page)
         text = filled(page.text, stage, self._step)
-        shown = {"page": self.page + 1, "pages": len(self.lesson.pages), "text": text}
+        shown = View(self.page + 1, len(self.lesson.pages), text, told=self._told)
         exercise = self._exercise
         if exercise is not None:
             question = exercise.question
-            return View(
-                **shown,
+            return replace(
+                shown,
                 scene=exercise.scene,
                 question=question[0] if question else "",
                 hint=question[1] if question else "",
-                told=self._told,
                 standing=exercise.standing,
                 can_go_on=question is None or self.page in self._solved,
             )
@@ -148,14 +147,13 @@ class Sitting:
         if asked is None or self._answered:
             if scene is not None and scene.step is not None and asked is not None:
                 scene = self._after(scene)
-            return View(**shown, scene=scene, told=self._told)
-        return View(
-            **shown,
+            return replace(shown, scene=scene)
+        return replace(
+            shown,
             scene=scene,
             question=asked.text,
             hint=asked.hint,
             choices=asked.choices,
-            told=self._told,
             can_go_on=self.page in self._solved,
         )
 
