@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +37,7 @@ def read_lesson(text: str, file: str) -> Lesson:
 
     Args:
         text: the file's text.
-        file: its name, for errors; without its ending it is what the lesson is called.
+        file: its name, for errors; without its ending and a number in front it is the lesson's.
 
     Raises:
         InvalidInput: it is none, with the place.
@@ -61,7 +62,7 @@ def read_lesson(text: str, file: str) -> Lesson:
             f"{len(pages)} pages", where=top.place("pages"), expected=f"1 to {_MOST_PAGES}"
         )
     return Lesson(
-        Path(file).stem,
+        re.sub(r"^\d+-", "", Path(file).stem),
         title,
         _whole(top, "minutes", 5, 1, 120),
         _line(top, "summary"),
