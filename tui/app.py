@@ -24,9 +24,10 @@ from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_c
 
 if TYPE_CHECKING:
     from engine.match.match import Match
+    from tracer.lesson import Lesson
     from tui.searches import SearchPlan
 
-__all__ = ["PlytraceApp", "run_home", "run_plan", "run_play"]
+__all__ = ["PlytraceApp", "run_home", "run_lessons", "run_plan", "run_play"]
 
 #: Seconds for which a search may run before the screen opens: what is wrong with it is mostly known
 #: by then, and is told on the terminal.
@@ -193,6 +194,27 @@ def run_play(
     from tui.screens.play import PlayScreen
 
     _run(PlytraceApp(PlayScreen(match, path), ascii=ascii))
+
+
+def run_lessons(
+    lesson: Lesson | None = None,
+    *,
+    restart: bool = False,
+    ascii: bool | None = None,  # noqa: A002
+) -> None:
+    """Open the list of lessons, or one of them, and return when the person leaves it.
+
+    Args:
+        lesson: the lesson to open; None for the list.
+        restart: whether it begins at its first page, not where it was left.
+        ascii: as in `PlytraceApp`.
+
+    Raises:
+        SystemExit: the application ended with an error, which it has printed.
+    """
+    from tui.screens.course import CourseScreen
+
+    _run(PlytraceApp(CourseScreen(lesson, restart=restart), ascii=ascii))
 
 
 def run_home() -> None:

@@ -164,7 +164,11 @@ class Sitting:
 
     @property
     def _answered(self) -> bool:
-        return self._told is not None and (self._told.is_right or self._tries >= _TRIES)
+        if self._told is None:
+            return False
+        # What is said of a step tells the answer, so that there is no second try.
+        once = self._now.ask is not None and self._now.ask.kind == "step"
+        return self._told.is_right or once or self._tries >= _TRIES
 
     # Doing ------------------------------------------------------------------------------------
 
@@ -194,7 +198,7 @@ class Sitting:
         self._tries += 1
         if told.is_right:
             self._solved.add(self.page)
-        elif self._tries >= _TRIES:
+        elif self._tries >= _TRIES or asked.asking.kind == "step":
             told = self._with_answer(asked, told)
         return told
 

@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
     "step": "Step through a search, or a saved trace, in the full screen.",
     "play": "Play a game against a search, a person or chance; --plain on a plain terminal.",
+    "learn": "The tutorial: lessons from the first game tree to an alpha-beta exam question.",
     "compare": "Run several searches or conventions over one position, side by side.",
     "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
     "export": "Write a trace as a table or a figure, for other programs: plytrace list formats.",

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine.errors import InvalidInput, UsageError
 from engine.settings import Settings
-from tui.cli.output import NewFile, has_screen, writing
+from tui.cli.output import NewFile, has_screen
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -177,34 +174,8 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
 
 def _play_plain(match: Match, save: str, resumed: str, only_ascii: bool) -> None:
     """Play on standard input and output."""
-    from tracer.ascii import to_ascii
+    from tui.cli.console import console
     from tui.cli.plain_session import PlainSession
 
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
-    for name in ("SIGHUP", "SIGTERM"):  # a terminal that is closed is left as by Ctrl-C
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
-    shown = to_ascii if only_ascii else str
-    with writing(None, for_people=True) as out:
-
-        def write(line: str) -> None:
-            print(shown(line), file=out, flush=True)
-
-        PlainSession(match, _asker(out, shown), write, save, resumed).run()
-
-
-def _asker(out: TextIO, shown: Callable[[str], str]) -> Callable[[str], str | None]:
-    """What shows a prompt and reads a line; a line that nobody sees typed is shown."""
-
-    def ask(prompt: str) -> str | None:
-        print(shown(prompt), end="", file=out, flush=True)
-        line = sys.stdin.readline() if sys.stdin else ""
-        if not line:
-            print(file=out, flush=True)
-            return None
-        if not sys.stdin.isatty():
-            print(line.rstrip("\n"), file=out, flush=True)
-        return line.rstrip("\n")
-
-    return ask
+    with console(only_ascii=only_ascii) as terminal:
+        PlainSession(match, terminal.ask, terminal.write, save, resumed).run()

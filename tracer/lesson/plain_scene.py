@@ -1,0 +1,51 @@
+"""What stands beside a page as lines of text that can be read aloud."""
+
+from __future__ import annotations
+
+from tracer.ascii import to_ascii
+from tracer.figure import LabelStyle, figure
+from tracer.figure.branches import is_drawn_whole
+from tracer.figure.outline import draw_outline
+from tracer.lesson.stage import Scene
+from tracer.unsearched import drawn_unsearched
+
+__all__ = ["scene_lines", "solution_lines"]
+
+#: Nodes of an outline.
+_MOST: int = 80
+
+
+def scene_lines(scene: Scene, width: int = 80, *, ascii: bool = False) -> list[str]:  # noqa: A002
+    """The tree as an outline, the board, or the table; and of a step its sentence.
+
+    Args:
+        scene: what is shown.
+        width: cells that a line may take.
+        ascii: whether to do without signs beyond ASCII.
+    """
+    trace = scene.trace
+    if trace is None:
+        lines = [*scene.lines]
+    elif scene.step is None:
+        rows = drawn_unsearched(trace.game, width=width if not is_drawn_whole(trace.game) else 1)
+        lines = ["".join(run.text for run in row).rstrip() for row in rows]
+    else:
+        drawn = figure(trace, scene.step, most_nodes=_MOST)
+        lines = draw_outline(drawn, LabelStyle(ascii=ascii), width=width).split("\n")
+        lines += ["", f"Step {scene.step}: {trace.at(scene.step).sentence}"]
+    return [to_ascii(line) for line in lines] if ascii else lines
+
+
+def solution_lines(scene: Scene, most: int = 12, *, ascii: bool = False) -> list[str]:  # noqa: A002
+    """The sentences of a search from a step on.
+
+    Args:
+        scene: a search that is stepped through.
+        most: sentences at most.
+        ascii: whether to do without signs beyond ASCII.
+    """
+    if scene.trace is None or scene.step is None:
+        return []
+    last = min(len(scene.trace.replay), scene.step + most)
+    lines = [f"Step {step}: {scene.trace.at(step).sentence}" for step in range(scene.step, last)]
+    return [to_ascii(line) for line in lines] if ascii else lines

@@ -1,0 +1,63 @@
+"""The lessons of the tutorial, in their order."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from tracer.lesson import Lesson
+
+__all__ = ["is_lesson_file", "lesson_names", "open_lesson"]
+
+_FILE: Final = re.compile(r"\d+-(?P<name>[a-z0-9-]+)\.yaml")
+_SUFFIXES: Final = (".yaml", ".yml")
+
+
+@cache
+def _files() -> dict[str, str]:
+    """The files of the lessons by their names, in order."""
+    named = sorted(one.name for one in files("tui.lessons").iterdir())
+    return {found["name"]: file for file in named if (found := _FILE.fullmatch(file))}
+
+
+def lesson_names() -> list[str]:
+    """The names of the lessons, in order."""
+    return [*_files()]
+
+
+def is_lesson_file(name: str) -> bool:
+    """Whether what a person named is a file of their own."""
+    return name.lower().endswith(_SUFFIXES)
+
+
+def open_lesson(name: str) -> Lesson:
+    """A lesson, by its name, its number in the course, or a file of one's own.
+
+    Raises:
+        UsageError: there is none of that name.
+        InvalidInput: the file cannot be read, or is none.
+    """
+    from tracer.lesson import read_lesson
+    from trees.files import printable, read_text
+
+    if is_lesson_file(name):
+        return read_lesson(read_text(Path(name)), printable(Path(name)))
+    known = _files()
+    word = name.casefold().strip()
+    if word.isdecimal() and 0 < int(word[:6]) <= len(known):
+        word = lesson_names()[int(word) - 1]
+    if word not in known:
+        raise UsageError(
+            f"there is no lesson {name!r}",
+            expected=f"one of {', '.join(known)}; or its number, or a YAML file",
+            hint=did_you_mean(word[:60], known),
+        )
+    file = known[word]
+    text = files("tui.lessons").joinpath(file).read_text(encoding="utf-8")
+    return read_lesson(text, file)

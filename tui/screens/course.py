@@ -1,0 +1,174 @@
+"""The lessons of the tutorial, and how far each is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from engine.errors import PlytraceError
+from tracer.lesson import Lesson
+from tui.actions import Action, bindings
+from tui.course import lesson_names, open_lesson
+from tui.glyphs import plain
+from tui.learned import sitting_of, standing
+from tui.screens.help import HelpScreen
+from tui.screens.lesson import LessonScreen
+from tui.widgets.whole_footer import WholeFooter
+
+__all__ = ["CourseScreen"]
+
+
+class CourseScreen(Screen[None]):
+    """Lists the lessons; Enter opens one where it was left.
+
+    Args:
+        first: a lesson to open at once; None for none.
+        restart: whether that one begins at its first page.
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action(("down", "j"), "↓", "move(1)", "Down", "Go down the list."),
+        Action(("up", "k"), "↑", "move(-1)", "Up", "Go up the list."),
+        Action(("enter",), "Enter", "open", "Open", "Go on with the lesson.", "open"),
+        Action(
+            ("r",), "r", "restart", "From the start", "Begin the lesson anew.", "from the start"
+        ),
+        Action(("f1", "question_mark"), "F1", "help", "Help", "List the keys.", "help"),
+        Action(("escape", "q"), "Esc", "leave", "Leave", "Leave the lessons.", "leave"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
+
+    def __init__(self, first: Lesson | None = None, *, restart: bool = False) -> None:
+        super().__init__()
+        self._first = first
+        self._restart = restart
+        self._lessons: dict[str, Lesson] = {}
+
+    def compose(self) -> ComposeResult:
+        """The list, and what a lesson is about."""
+        with Horizontal(id="title-line"):
+            yield Static(Text("Lessons", "bold"), id="title")
+            yield Static(id="status", markup=False)
+        with Horizontal(id="course"):
+            yield OptionList(id="lessons")
+            with VerticalScroll(id="about-lesson", can_focus=False):
+                yield Static(id="lesson-title", markup=False)
+                yield Static(id="lesson-about", markup=False)
+        with Horizontal(id="bottom-line"):
+            yield WholeFooter(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Open the lesson that was asked for."""
+        self.query_one(OptionList).can_focus = False
+        if self._first is not None:
+            self._open(self._first, restart=self._restart)
+
+    def on_screen_resume(self) -> None:
+        """List how far each is now."""
+        self._list()
+
+    def _list(self) -> None:
+        names = lesson_names()
+        listed = self.query_one(OptionList)
+        at = listed.highlighted
+        if at is None:
+            open_ones = [place for place, name in enumerate(names) if standing(name) != "done"]
+            at = open_ones[0] if open_ones else 0
+        listed.clear_options()
+        listed.add_options([Option(self._row(place, name)) for place, name in enumerate(names, 1)])
+        listed.highlighted = min(at, len(names) - 1)
+        done = sum(standing(name) == "done" for name in names)
+        self.query_one("#status", Static).update(f"{done} of {len(names)} done")
+
+    def _row(self, number: int, name: str) -> Table:
+        lesson, told = self._lesson(name), standing(name)
+        sign = {"": " ", "done": plain(self, "✓")}.get(told, plain(self, "…"))
+        row = Table.grid(padding=(0, 1), expand=True)
+        row.add_column(width=1)
+        row.add_column(width=2, justify="right")
+        row.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        row.add_column(justify="right", no_wrap=True)
+        row.add_row(sign, str(number), Text(lesson.title), Text(told or f"{lesson.minutes} min"))
+        return row
+
+    def _lesson(self, name: str) -> Lesson:
+        if name not in self._lessons:
+            self._lessons[name] = open_lesson(name)
+        return self._lessons[name]
+
+    @property
+    def _chosen(self) -> str | None:
+        at = self.query_one(OptionList).highlighted
+        return None if at is None else lesson_names()[at]
+
+    @on(OptionList.OptionHighlighted)
+    def _look(self) -> None:
+        name = self._chosen
+        if name is None:
+            return
+        lesson = self._lesson(name)
+        goals = "\n".join(plain(self, f"• {goal}") for goal in lesson.goals)
+        self.query_one("#lesson-title", Static).update(plain(self, lesson.title))
+        told = f"{lesson.summary}\n\n{goals}" if goals else lesson.summary
+        self.query_one("#lesson-about", Static).update(plain(self, told))
+
+    @on(OptionList.OptionSelected)
+    def action_open(self) -> None:
+        """Open the lesson that is chosen."""
+        name = self._chosen
+        if name is not None:
+            self._open(self._lesson(name))
+
+    def action_move(self, by: int) -> None:
+        """Go up or down the list."""
+        listed = self.query_one(OptionList)
+        if by > 0:
+            listed.action_cursor_down()
+        else:
+            listed.action_cursor_up()
+
+    def action_restart(self) -> None:
+        """Open it at its first page."""
+        name = self._chosen
+        if name is not None:
+            self._open(self._lesson(name), restart=True)
+
+    def _open(self, lesson: Lesson, *, restart: bool = False) -> None:
+        names = lesson_names()
+        at = names.index(lesson.name) if lesson.name in names else len(names)
+        following = names[at + 1] if at + 1 < len(names) else ""
+
+        def then(name: str | None) -> None:
+            if name:
+                self.query_one(OptionList).highlighted = names.index(name)
+                self._open(self._lesson(name))
+
+        try:
+            sitting = sitting_of(lesson)
+            if restart:
+                sitting.restart()
+        except PlytraceError as error:
+            self.notify(str(error), severity="error")
+            return
+        self.app.push_screen(LessonScreen(sitting, following), then)
+
+    def action_help(self) -> None:
+        """List the keys."""
+        self.app.push_screen(HelpScreen(self.ACTIONS))
+
+    def action_leave(self) -> None:
+        """Leave: for the screen that this one was opened from, or for good."""
+        if len(self.app.screen_stack) > 1:
+            self.dismiss()
+        else:
+            self.app.exit()
