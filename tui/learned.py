@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,7 @@ from engine.errors import PlytraceError
 from tracer.files import whole_file
 from tui.places import state_folder
 
-__all__ = ["SCHEMA", "forget", "keep", "kept", "kept_lessons", "sitting_of", "standing"]
+__all__ = ["SCHEMA", "forget", "keep", "kept_lessons", "sitting_of", "standing"]
 
 if TYPE_CHECKING:
     from tracer.lesson import Lesson, Sitting
@@ -20,22 +21,21 @@ _FILE: Final = "lessons.json"
 SCHEMA: Final = "plytrace.lessons/1"
 
 
-def kept(name: str) -> dict[str, Any] | None:
-    """How far a lesson is; None where it was not begun."""
-    record = kept_lessons().get(name)
-    return record if isinstance(record, dict) else None
-
-
 def kept_lessons() -> dict[str, Any]:
     """How far each lesson is that was begun, by name."""
     lessons = _read().get("lessons")
     return lessons if isinstance(lessons, dict) else {}
 
 
-def standing(name: str) -> str:
-    """How far a lesson is, in a few words; empty where it was not begun."""
-    record = kept(name)
-    if record is None:
+def standing(name: str, lessons: Mapping[str, Any] | None = None) -> str:
+    """How far a lesson is, in a few words; empty where it was not begun.
+
+    Args:
+        name: the lesson's.
+        lessons: what `kept_lessons` gave, for who asks about many.
+    """
+    record = (kept_lessons() if lessons is None else lessons).get(name)
+    if not isinstance(record, dict):
         return ""
     if record.get("finished") is True:
         return "done"
@@ -46,7 +46,7 @@ def sitting_of(lesson: Lesson) -> Sitting:
     """A lesson where this person has left it; one that was finished begins anew."""
     from tracer.lesson import Sitting
 
-    sitting = Sitting(lesson, _seed(), kept(lesson.name))
+    sitting = Sitting(lesson, _seed(), kept_lessons().get(lesson.name))
     if sitting.is_finished:
         sitting.restart()
     return sitting

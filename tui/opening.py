@@ -9,11 +9,13 @@ from typing import Literal
 
 from engine.games import GAMES
 from trees.library import library_entry, library_names
+from tui.course import lesson_names
+from tui.learned import kept_lessons, standing
 from tui.recent import recent
 
 __all__ = ["SAMPLE", "Offer", "offers"]
 
-Kind = Literal["tree", "game", "recent", "own"]
+Kind = Literal["learn", "tree", "game", "recent", "own"]
 
 #: A tree as it is typed.
 SAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -38,7 +40,8 @@ class Offer:
     """Something to open.
 
     Args:
-        kind: a tree of the library, a game, what was opened lately, or something of one's own.
+        kind: the tutorial, a tree of the library, a game, what was opened lately, or something of
+            one's own.
         title: what it is called.
         about: what it is, in a few words.
         more: the rest of what there is to say about it.
@@ -73,7 +76,14 @@ def offers() -> list[Offer]:
             "can search, such as reversi:6 or tic-tac-toe@xo.|.x.|...",
         ),
     ]
-    return [*lately[:_LATELY], *own, *map(_game, GAMES), *map(_tree, library_names())]
+    return [*lately[:_LATELY], _tutorial(), *own, *map(_game, GAMES), *map(_tree, library_names())]
+
+
+def _tutorial() -> Offer:
+    names, lessons = lesson_names(), kept_lessons()
+    done = sum(standing(name, lessons) == "done" for name in names)
+    about = f"{len(names)} lessons, from game trees to alpha-beta by hand"
+    return Offer("learn", "Tutorial", f"{about}; {done} done" if done else about)
 
 
 def _tree(name: str) -> Offer:

@@ -57,14 +57,15 @@ class Sitting:
     Args:
         lesson: the lesson.
         seed: what the trees of its exercises are drawn from.
-        record: how far the student was, as `as_record` gives it; None to begin.
+        record: how far the student was, as `as_record` gives it; what is none of that is passed
+            over.
     """
 
-    def __init__(self, lesson: Lesson, seed: str, record: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, lesson: Lesson, seed: str, record: Any = None) -> None:
         self.lesson = lesson
         self.seed = seed
         self._stages: dict[int, Stage] = {}
-        kept = record or {}
+        kept = record if isinstance(record, Mapping) else {}
         self.page = min(max(0, _whole(kept, "page")), len(lesson.pages) - 1)
         self.is_finished = kept.get("finished") is True
         self.right = _whole(kept, "right")

@@ -110,6 +110,23 @@ def _counts() -> list[_Row]:
     return [{"name": name, "description": meaning} for name, meaning in COUNT_MEANINGS.items()]
 
 
+def _lessons() -> list[_Row]:
+    from tui.course import lesson_names, open_lesson
+
+    lessons = (open_lesson(name) for name in lesson_names())
+    return [
+        {
+            "name": lesson.name,
+            "title": lesson.title,
+            "description": lesson.summary,
+            "minutes": lesson.minutes,
+            "goals": list(lesson.goals),
+            "pages": len(lesson.pages),
+        }
+        for lesson in lessons
+    ]
+
+
 _LISTS: dict[str, Callable[[], list[_Row]]] = {
     "trees": _trees,
     "games": _games,
@@ -119,6 +136,7 @@ _LISTS: dict[str, Callable[[], list[_Row]]] = {
     "counts": _counts,
     "orders": _orders,
     "formats": _formats,
+    "lessons": _lessons,
 }
 
 _WHICH_IS_MINE = """\
@@ -145,7 +163,7 @@ Another mixture: name the nearest and change it, as in -c 'aima,cutoff=>,returns
 )
 @output_option
 def command(what: str, format_name: str, output: str | None) -> None:
-    """List WHAT there is: trees, games, evaluations, searches, conventions and so on."""
+    """List WHAT there is: trees, games, evaluations, searches, conventions, lessons and so on."""
     rows = _LISTS[what]()
     with writing(output, for_people=format_name == "text") as out:
         if format_name == "json":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import ClassVar
 
 from rich.table import Table
@@ -19,7 +20,7 @@ from tracer.lesson import Lesson
 from tui.actions import Action, bindings
 from tui.course import lesson_names, open_lesson
 from tui.glyphs import plain
-from tui.learned import sitting_of, standing
+from tui.learned import kept_lessons, sitting_of, standing
 from tui.screens.help import HelpScreen
 from tui.screens.lesson import LessonScreen
 from tui.widgets.whole_footer import WholeFooter
@@ -78,20 +79,22 @@ class CourseScreen(Screen[None]):
         self._list()
 
     def _list(self) -> None:
-        names = lesson_names()
+        names, kept = lesson_names(), kept_lessons()
+        told = [standing(name, kept) for name in names]
         listed = self.query_one(OptionList)
         at = listed.highlighted
         if at is None:
-            open_ones = [place for place, name in enumerate(names) if standing(name) != "done"]
-            at = open_ones[0] if open_ones else 0
+            at = next((place for place, one in enumerate(told) if one != "done"), 0)
         listed.clear_options()
-        listed.add_options([Option(self._row(place, name)) for place, name in enumerate(names, 1)])
+        listed.add_options(
+            [Option(self._row(*one)) for one in zip(count(1), names, told, strict=False)]
+        )
         listed.highlighted = min(at, len(names) - 1)
-        done = sum(standing(name) == "done" for name in names)
-        self.query_one("#status", Static).update(f"{done} of {len(names)} done")
+        done = f"{told.count('done')} of {len(names)} done"
+        self.query_one("#status", Static).update(done)
 
-    def _row(self, number: int, name: str) -> Table:
-        lesson, told = self._lesson(name), standing(name)
+    def _row(self, number: int, name: str, told: str) -> Table:
+        lesson = self._lesson(name)
         sign = {"": " ", "done": plain(self, "✓")}.get(told, plain(self, "…"))
         row = Table.grid(padding=(0, 1), expand=True)
         row.add_column(width=1)

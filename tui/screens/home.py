@@ -27,13 +27,20 @@ from trees.sources import Source, open_source
 from tui.actions import Action, bindings
 from tui.opening import SAMPLE, Offer, offers
 from tui.screens.ask import AskScreen
+from tui.screens.course import CourseScreen
 from tui.screens.help import HelpScreen
 from tui.screens.opener import Opener, is_match
 from tui.widgets.preview import Preview
 
 __all__ = ["HomeScreen"]
 
-_HEADINGS = {"recent": "Lately", "own": "Your own", "game": "Games", "tree": "Trees"}
+_HEADINGS = {
+    "recent": "Lately",
+    "learn": "Learn",
+    "own": "Your own",
+    "game": "Games",
+    "tree": "Trees",
+}
 
 #: Rows of a screen on which headings stand apart.
 _AIRY = 30
@@ -211,6 +218,8 @@ class HomeScreen(Opener):
         offer = self._chosen
         if offer is None:
             self.ask_for_source(self.query_one(Input).value)
+        elif offer.kind == "learn":
+            self.app.push_screen(CourseScreen())
         elif offer.title == "New tree" and offer.kind == "own":
             self.action_new_tree()
         elif offer.kind == "own":
