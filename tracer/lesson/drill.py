@@ -24,9 +24,13 @@ from tracer.predict import Question, judge, next_question
 from tracer.run import trace
 from tracer.search_trace import Trace
 from trees.hand_tree import HandTree
+from trees.sources import open_source
 
 __all__ = ["Exercise"]
 
+_SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
+#: Nodes of a tree that is typed: more are no fun to walk through.
+_MOST_OWN: Final = 60
 #: The parts of a sheet in which a tree can be made to show a misconception, the plainest first.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
@@ -53,20 +57,44 @@ class Exercise:
     _answers: dict[str, str] = field(default_factory=dict)
     _slips: list[str] = field(default_factory=list)
     _is_over: bool = False
+    _own: HandTree | None = None
 
     # The tree at hand -------------------------------------------------------------------------
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the student is to type a tree first."""
+        return self.drill.order is None and self._own is None
 
     @cached_property
     def tree(self) -> HandTree:
         """The tree."""
-        seed = f"{self.seed}-{self.number}"
+        order, seed = self.drill.order, f"{self.seed}-{self.number}"
+        if order is None:
+            assert self._own is not None, "it was typed before anything is asked about it"
+            return self._own
         for part in _SHOWN_IN if self.exposes else ():
-            order = replace(self.drill.order, apart=(self.exposes,), apart_in=(part,))
+            apart = replace(order, apart=(self.exposes,), apart_in=(part,))
             try:
-                return generate(order, seed).tree
+                return generate(apart, seed).tree
             except PlytraceError:  # this one does not show in that part of such a tree
                 continue
-        return generate(self.drill.order, seed).tree
+        return generate(order, seed).tree
+
+    def take(self, typed: str) -> None:
+        """Take a student's own tree.
+
+        Raises:
+            PlytraceError: it is none, or not one for this search.
+        """
+        text = typed.strip()
+        opened = open_source(text).game if text.startswith("[") else None
+        if not isinstance(opened, HandTree):
+            raise InvalidInput(f"{text[:60]!r}", expected="lists in lists, " + _SAMPLE)
+        if not 3 <= len(opened) <= _MOST_OWN:
+            raise InvalidInput(f"{len(opened)} nodes", expected=f"3 to {_MOST_OWN}")
+        trace(opened, self.drill.search, self.drill.convention)  # refuses what does not suit it
+        self._own = opened
 
     @cached_property
     def trace(self) -> Trace:
@@ -97,6 +125,8 @@ class Exercise:
     @property
     def standing(self) -> str:
         """How far it is, in a few words."""
+        if self.drill.order is None:
+            return "done" if self.is_done else f"tree {self.number}"
         left = self.drill.until - self.streak
         if not left:
             return "done"
@@ -110,6 +140,8 @@ class Exercise:
         """What is asked now and how it is answered; None where the tree is over."""
         if self._is_over:
             return None
+        if self.is_awaited:
+            return "Type a tree of your own: lists in lists, and MAX moves first.", _SAMPLE
         if not self.walks:
             part = self.drill.asks[self._part]
             return self._grader.about(part), part
@@ -117,8 +149,10 @@ class Exercise:
         return None if asked is None else (asked.text, asked.hint)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> Scene | None:
         """What stands beside the question: of a sheet nothing of the search before it is marked."""
+        if self.is_awaited:
+            return None
         if self.walks:
             return Scene(self.trace, self._step)
         return Scene(self.trace, self._step, plays=True) if self._is_over else Scene(self.trace)
@@ -142,6 +176,9 @@ class Exercise:
         """
         if self._is_over:
             raise InvalidInput("this tree is done", expected="to go on to the next")
+        if self.is_awaited:
+            self.take(typed)
+            return None
         if not self.walks:
             return self._part_answered(typed)
         question = self._asked()
@@ -180,8 +217,8 @@ class Exercise:
             return "All right." if self.is_done else "All right. One more of the kind."
         slips = "One slip" if len(self._slips) == 1 else f"{len(self._slips)} slips"
         slug = self._likeliest
-        if not slug:
-            return f"{slips}; the row begins anew."
+        if not slug or self.drill.order is None:
+            return f"{slips}." if self.drill.order is None else f"{slips}; the row begins anew."
         return f"{slips}: {MISCONCEPTIONS[slug].title}. The next tree shows where that goes wrong."
 
     @property

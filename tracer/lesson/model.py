@@ -100,7 +100,8 @@ class Drill:
     """The same task on one fresh tree after another, until some in a row are right.
 
     Args:
-        order: what the trees are like, as `plytrace generate` takes it.
+        order: what the trees are like, as `plytrace generate` takes it; None where students type
+            trees of their own.
         search: the search that is to be worked; None for the usual one.
         convention: its convention.
         asks: `ALL_STEPS`, or parts of an answer sheet.
@@ -108,7 +109,7 @@ class Drill:
         where: the place in the file.
     """
 
-    order: Order
+    order: Order | None
     search: str | None
     convention: Convention
     asks: tuple[str, ...]

@@ -27,7 +27,7 @@ _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "pages")
 _ASK_KEYS: Final = ("ask", "fact", "part", "answer", "choices", "because", "wrong")
 #: The keys of a page.
 PAGE_KEYS: Final = ("say", "about", "at", "before", "claims", "numbers", *_ASK_KEYS, "exercise")
-_DRILL_KEYS: Final = ("generate", "search", "convention", "ask", "until")
+_DRILL_KEYS: Final = ("generate", "own", "search", "convention", "ask", "until")
 _MOST_PAGES: Final = 100
 _LONGEST: Final = 120
 
@@ -319,8 +319,18 @@ def _drill(file: PlainFile) -> Drill:
         raise InvalidInput(
             error.found, where=inner.place("convention"), expected=error.expected, hint=error.hint
         ) from error
-    order = read_order(
-        inner.entries.get("generate"), lambda key: f"{inner.place('generate', key)}: {key}"
-    )
-    order = replace(order, convention=convention, search=search or order.search)
-    return Drill(order, search, convention, asks, _whole(inner, "until", 2, 1, 5), place)
+    own = _line(inner, "own") in ("yes", "true")
+    if own == ("generate" in inner.entries):
+        raise InvalidInput(
+            "own: beside generate:" if own else "no trees",
+            where=inner.place("own"),
+            expected="generate: and what the trees are like, or own: yes",
+        )
+    order = None
+    if not own:
+        order = read_order(
+            inner.entries.get("generate"), lambda key: f"{inner.place('generate', key)}: {key}"
+        )
+        order = replace(order, convention=convention, search=search or order.search)
+    until = _whole(inner, "until", 1 if own else 2, 1, 5)
+    return Drill(order, search, convention, asks, until, place)

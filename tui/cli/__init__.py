@@ -31,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "mcts": "Run Monte Carlo tree search by hand, with the table after every iteration.",
     "cs480": "Play tic-tac-toe by the rules of CS 480's assignment: ALGO FIRST MODE.",
     "report": "Print a course's own tables: cs480, mp520, mit or lab3.",
-    "list": "List trees, games, evaluations, searches, conventions, counts, orders, formats, lessons.",
+    "list": "List trees, games, evaluations, searches, conventions, counts, formats, lessons …",
 }
 
 

@@ -25,6 +25,7 @@ from tui.actions import Action, bindings
 from tui.glyphs import GlyphScreen, plain
 from tui.learned import keep
 from tui.screens.help import HelpScreen
+from tui.screens.stepper import StepperScreen
 from tui.widgets.lesson_figure import LessonFigure
 from tui.widgets.predict_pane import AnswerLine
 from tui.widgets.whole_footer import WholeFooter
@@ -71,6 +72,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             "Play",
             "Let the search of a tree that was worked play, or stand still.",
             "play",
+        ),
+        Action(
+            ("f4",), "F4", "stepper", "Stepper", "Open the search in the stepper, at this step."
         ),
         Action(("right", "l"), "→", "step(1)", "Step", "The next step of a search that plays."),
         Action(("left", "h"), "←", "step(-1)", "Step back", "The step before."),
@@ -324,6 +328,20 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self._step = step
         await self.query_one(LessonFigure).show(Scene(scene.trace, step, plays=True))
         return True
+
+    def action_stepper(self) -> None:
+        """Open the search that is shown in the stepper; leaving that comes back here."""
+        scene = self.sitting.view.scene
+        if scene is None or scene.trace is None or self._asks:
+            self.say("There is no search to open here, or it would tell the answer.")
+            return
+        self._halt()
+        step = self._step if self._step is not None else scene.step
+        self.app.push_screen(StepperScreen(scene.trace, step or 0))
+
+    @property
+    def _asks(self) -> bool:
+        return bool(self.sitting.view.question)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can be done now."""
