@@ -89,7 +89,10 @@ class PlainLesson:
             self._say(f"Answer with {view.hint}; show tells the answer, skip goes on.")
             return True
         try:
-            self._tell(self.sitting.answer(word))
+            told = self.sitting.answer(word)
+            if view.scene is None:  # a tree was typed
+                self._figure()
+            self._tell(told)
         except PlytraceError as error:
             self._say(f"That cannot be read: {error}")
         return True
