@@ -284,7 +284,7 @@ def test_an_exercise_is_done_after_two_right_trees_in_a_row():
     assert sitting.forward()
     told = walked(sitting, wrong_at=0)
     assert sitting.view.standing == "tree 2: 2 to go"
-    assert "The next tree shows where that goes wrong" in told.text
+    assert "goes on although the test holds" in told.text
     for _ in range(2):
         assert sitting.forward()
         walked(sitting)

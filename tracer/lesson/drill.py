@@ -29,6 +29,8 @@ from trees.sources import open_source
 __all__ = ["Exercise"]
 
 _SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
+#: Trees that are looked at for one that shows a misconception: a student waits for it.
+_TRIES: Final = 300
 #: Nodes of a tree that is typed: more are no fun to walk through.
 _MOST_OWN: Final = 60
 #: The parts of a sheet in which a tree can be made to show a misconception, the plainest first.
@@ -58,6 +60,8 @@ class Exercise:
     _slips: list[str] = field(default_factory=list)
     _is_over: bool = False
     _own: HandTree | None = None
+    #: Whether the tree at hand shows the misconception that it was to show.
+    is_apart: bool = False
 
     # The tree at hand -------------------------------------------------------------------------
 
@@ -76,9 +80,11 @@ class Exercise:
         for part in _SHOWN_IN if self.exposes else ():
             apart = replace(order, apart=(self.exposes,), apart_in=(part,))
             try:
-                return generate(apart, seed).tree
+                found = generate(apart, seed, tries=_TRIES).tree
             except PlytraceError:  # this one does not show in that part of such a tree
                 continue
+            self.is_apart = True
+            return found
         return generate(order, seed).tree
 
     def take(self, typed: str) -> None:
@@ -132,6 +138,13 @@ class Exercise:
             return "done"
         in_a_row = f"{self.streak} right in a row, " if self.streak else ""
         return f"tree {self.number}: {in_a_row}{left} to go"
+
+    @property
+    def about(self) -> str:
+        """Why there is this tree, where a misconception brought it; empty otherwise."""
+        if not self.exposes or self.is_awaited or not (self.tree and self.is_apart):
+            return ""
+        return f"On this tree it shows: {MISCONCEPTIONS[self.exposes].title}."
 
     # Asking -----------------------------------------------------------------------------------
 
@@ -219,7 +232,7 @@ class Exercise:
         slug = self._likeliest
         if not slug or self.drill.order is None:
             return f"{slips}." if self.drill.order is None else f"{slips}; the row begins anew."
-        return f"{slips}: {MISCONCEPTIONS[slug].title}. The next tree shows where that goes wrong."
+        return f"{slips}: {MISCONCEPTIONS[slug].title}."
 
     @property
     def _likeliest(self) -> str:

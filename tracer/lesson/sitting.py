@@ -137,6 +137,7 @@ class Sitting:
             question = exercise.question
             return replace(
                 shown,
+                text="\n\n".join(filter(None, (text, exercise.about))),
                 scene=exercise.scene,
                 question=question[0] if question else "",
                 hint=question[1] if question else "",
