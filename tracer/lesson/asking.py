@@ -103,11 +103,13 @@ class Asked:
 
     @property
     def right(self) -> str:
-        """The right answer, as it is told; of a part of a sheet nothing."""
+        """The right answer, as it is told."""
         if self._question is not None:
             return self._question.right
         if self._fact is not None:
             return self._fact.told
+        if self.asking.kind == "part":
+            return self._there.right(self.asking.fact)
         for letter, one in zip(string.ascii_lowercase, self.asking.choices, strict=False):
             if one.is_right:
                 return letter

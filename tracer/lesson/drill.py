@@ -19,7 +19,7 @@ from tracer.check.sheet import Sheet
 from tracer.generate import generate
 from tracer.lesson.asking import Told, of_marks
 from tracer.lesson.model import ALL_STEPS, Drill
-from tracer.lesson.stage import Scene
+from tracer.lesson.stage import Scene, right_part
 from tracer.predict import Question, judge, next_question
 from tracer.run import trace
 from tracer.search_trace import Trace
@@ -170,6 +170,16 @@ class Exercise:
             return Scene(self.trace, self._step)
         return Scene(self.trace, self._step, plays=True) if self._is_over else Scene(self.trace)
 
+    @property
+    def right(self) -> str:
+        """The right answer to the question at hand, as it is told; empty where there is none."""
+        if self._is_over or self.is_awaited:
+            return ""
+        if not self.walks:
+            return right_part(self._grader, self.drill.asks[self._part])
+        question = self._asked()
+        return "" if question is None else question.right
+
     def _asked(self) -> Question | None:
         """The question at hand; steps at which nothing is decided are passed over."""
         replay = self.trace.replay
@@ -211,6 +221,10 @@ class Exercise:
         marked = self._grader.mark(Sheet("answer", answers=dict(self._answers)))
         told = of_marks(marked)
         if not told.is_right:
+            right = "\n".join(
+                f"- {part}: {right_part(self._grader, part)}" for part in self._answers
+            )
+            told = replace(told, text=f"{told.text}\n\nRight is:\n\n{right}".strip())
             self._slips.append(told.misconception)
             if marked.departure is not None:
                 self._step = max(0, marked.departure.step - 1)

@@ -112,11 +112,8 @@ def _plain(number: str) -> str:
 
 def _question(ask: Asking, asked: Asked) -> Iterator[str]:
     """A question whose own answer is not right, or whose expected slips are."""
-    if ask.kind != "part":
-        if not asked.judge(asked.right).is_right:
-            yield f"the answer {asked.right} to its own question is not right"
-        if not asked.text:
-            yield "a question without words"
+    if not asked.judge(asked.right).is_right:
+        yield f"the answer {asked.right} to its own question is not right"
     for slip in ask.slips:
         if asked.judge(slip.answer).is_right:
             yield f"the wrong answer {slip.answer} is right"

@@ -206,7 +206,7 @@ class Sitting:
 
     def _with_answer(self, asked: Asked, told: Told) -> Told:
         because = filled(asked.asking.because, self._stage(self._now), self._step)
-        right = f"The answer is {asked.right}." if asked.right else ""
+        right = f"The answer is {asked.right}."
         said = "\n\n".join(filter(None, (told.text, right, because)))
         return Told(False, said, told.misconception)
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import StringIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput
+from tracer.check.grader import Grader
 from tracer.check.graders import grader_of
 from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
@@ -17,11 +18,13 @@ from tracer.check.versions import Versions
 from tracer.lesson.facts import fact_of
 from tracer.lesson.places import step_at
 from tracer.search_trace import Trace
+from tracer.worksheet.answers import answer_to
+from tracer.worksheet.facts import matrix_answers, run_answers
 
 if TYPE_CHECKING:
     from engine.mcts.hand_run import Problem as HandRun
 
-__all__ = ["Scene", "Stage", "filled"]
+__all__ = ["Scene", "Stage", "filled", "right_part"]
 
 _FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
@@ -69,6 +72,14 @@ class Stage:
         """What marks parts of an answer sheet about it."""
         return grader_of(self.problem)
 
+    def right(self, part: str) -> str:
+        """The right answer to a part of an answer sheet, as a student would write it.
+
+        Raises:
+            InvalidInput: there is no such part of it.
+        """
+        return right_part(self.grader, part)
+
     def step(self, at: str) -> int | None:
         """The step of a place; None before the search."""
         return step_at(self.trace, at) if at and self.problem.kind == "search" else None
@@ -81,18 +92,46 @@ class Stage:
 
     def _table(self, at: str) -> tuple[str, ...]:
         """A matrix, or an iteration of a hand run, as text."""
-        source = self.problem.source
         if self.problem.kind == "matrix":
             from tracer.matrix.analysis import analyse
             from tracer.matrix.report import matrix_table
-            from trees.matrix_sources import open_matrix
 
-            game = open_matrix(source).game if isinstance(source, str) else source
-            return tuple(_columns(matrix_table(analyse(game), ("", ""))))
-        from trees.hand_run import open_hand_run
+            return tuple(_columns(matrix_table(analyse(_given(self.problem)), ("", ""))))
+        return tuple(_iteration(_given(self.problem), at, self.problem.label))
 
-        run = open_hand_run(source, self.problem.options) if isinstance(source, str) else source
-        return tuple(_iteration(run, at, self.problem.label))
+
+def _given(problem: Problem) -> Any:
+    """The matrix or the hand run of a problem."""
+    source = problem.source
+    if not isinstance(source, str):
+        return source
+    if problem.kind == "matrix":
+        from trees.matrix_sources import open_matrix
+
+        return open_matrix(source).game
+    from trees.hand_run import open_hand_run
+
+    return open_hand_run(source, problem.options)
+
+
+def right_part(grader: OneGrader, part: str) -> str:
+    """The right answer to a part of an answer sheet, as a student would write it.
+
+    Args:
+        grader: what marks it.
+        part: its name.
+
+    Raises:
+        InvalidInput: there is no such part of it.
+    """
+    if isinstance(grader, Grader):
+        version = grader.preferred
+        return answer_to(part, version, version.task.convention.count).text
+    given = _given(grader.problem)
+    known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
+    if part not in known:
+        raise InvalidInput(f"it has no {part}", expected=f"one of {', '.join(known)}")
+    return known[part].text
 
 
 def _iteration(run: HandRun, at: str, label: str) -> list[str]:

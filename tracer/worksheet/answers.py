@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
+from collections.abc import Mapping, Sequence, Sized
 from typing import Final
 
 from engine.errors import UsageError
@@ -11,8 +11,6 @@ from tracer.check.parts import PARTS
 from tracer.check.versions import Version
 from tracer.values import show_number, show_window
 from tracer.worksheet.model import Answer
-from tracer.worksheet.questions import counts_asked
-from tracer.worksheet.spec import ProblemSpec
 
 __all__ = ["MOST_ANSWERED", "answer_to"]
 
@@ -20,13 +18,13 @@ __all__ = ["MOST_ANSWERED", "answer_to"]
 MOST_ANSWERED: Final = 2_000
 
 
-def answer_to(part: str, spec: ProblemSpec, version: Version) -> Answer:
+def answer_to(part: str, version: Version, counts: Sequence[str] = ()) -> Answer:
     """The right answer to a part.
 
     Args:
         part: its name.
-        spec: the problem of the spec.
         version: the problem as it was searched under the convention that students are told.
+        counts: the counts that are asked for, where that is the part.
 
     Raises:
         UsageError: the answer is too long for anybody.
@@ -38,7 +36,7 @@ def answer_to(part: str, spec: ProblemSpec, version: Version) -> Answer:
     if part == "cutoffs":
         return _cutoffs(answers, version)
     if part == "counts":
-        pairs = [(name, str(answers.counts[name])) for name in counts_asked(spec)]
+        pairs = [(name, str(answers.counts[name])) for name in counts]
         return Answer(" ".join(f"{name}={number}" for name, number in pairs), tuple(pairs))
     if part == "move":
         return Answer(answers.moves[0] if answers.moves else "none")

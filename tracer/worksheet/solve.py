@@ -18,7 +18,7 @@ from tracer.worksheet.facts import matrix_answers, run_answers
 from tracer.worksheet.given import MOST_DRAWN, GivenSearch, given_in
 from tracer.worksheet.making import Made, placed
 from tracer.worksheet.model import Answer, Question, Solution, Task
-from tracer.worksheet.questions import NODE_COLUMNS
+from tracer.worksheet.questions import NODE_COLUMNS, counts_asked
 
 __all__ = ["solve"]
 
@@ -48,8 +48,9 @@ def solve(made: Made, task: Task, grader: OneGrader) -> Solution:
 
 def _of_search(made: Made, task: Task, grader: Grader) -> Solution:
     version = grader.preferred
+    counts = counts_asked(made.spec)
     answers = {
-        question.part: _in_rows(question, answer_to(question.part, made.spec, version))
+        question.part: _in_rows(question, answer_to(question.part, version, counts))
         for question in task.questions
     }
     return Solution(_figure(task, version), answers, _remark(made, version))

@@ -1,0 +1,35 @@
+"""Students who sit through a lesson: one who knows, and one who errs."""
+
+from __future__ import annotations
+
+from tracer.lesson import Sitting
+from tracer.lesson.asking import Told
+
+__all__ = ["right_answer", "wrong_answer"]
+
+#: What is wrong almost everywhere; a question takes the first that it can read and that is wrong.
+_WRONG = ("no", "α", "β", "yes", "-99", "-98 -97", "-99 nowhere", "nowhere", "b", "a", "c", "A=-99")
+
+
+def right_answer(sitting: Sitting) -> str:
+    """The answer to the question that is open."""
+    if sitting._exercise is not None:
+        return sitting._exercise.right or "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
+    assert sitting._asked is not None
+    return sitting._asked.right
+
+
+def wrong_answer(sitting: Sitting) -> tuple[str, Told | None]:
+    """Answer wrongly; what was typed, and what was said of it."""
+    right = right_answer(sitting)
+    exercise = sitting._exercise
+    for typed in _WRONG:
+        if typed == right:
+            continue
+        if exercise is not None and exercise.is_awaited:
+            break
+        try:
+            return typed, sitting.answer(typed)
+        except Exception:  # noqa: S112, BLE001
+            continue
+    return right, sitting.answer(right)
