@@ -1,0 +1,308 @@
+"""Lessons on the full screen: pages, questions, exercises, the list, and what is kept."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from tests.support.screens import message, press, screen_text, text_of, until
+from tests.support.students import right_answer
+from tracer.lesson import Sitting, read_lesson
+from tui.app import PlytraceApp
+from tui.course import lesson_names, open_lesson
+from tui.learned import forget, kept_lessons, sitting_of, standing
+from tui.screens.course import CourseScreen
+from tui.screens.home import HomeScreen
+from tui.screens.lesson import LessonScreen
+from tui.screens.stepper import StepperScreen
+
+TEXT = """\
+title: Two tests
+minutes: 6
+summary: Where alpha-beta returns early.
+goals: [say whether a node returns]
+about: {source: lecture, search: alphabeta}
+pages:
+  - say: MAX moves at **A**.
+  - at: returns B
+    say: The window of A is {{window of A}}.
+  - before: returns C1
+  - ask: Which nodes are skipped?
+    fact: skipped
+    wrong: [{answer: C1, because: C1 is visited., misconception: off-by-one-child}]
+  - ask: What is known of C?
+    choices:
+      - {wrong: It is worth 2., because: C2 may be less., misconception: bound-as-exact}
+      - {right: It is worth at most 2., because: Two children are unseen.}
+  - say: Now you.
+    exercise:
+      generate: {plies: 2, branching: 2, cutoffs: 1}
+      search: alphabeta
+      ask: [visits, move]
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
+
+
+def lesson_app(page=0, text=TEXT, following=""):
+    sitting = Sitting(read_lesson(text, "01-two-tests.yaml"), "seed")
+    for _ in range(page):
+        sitting.skip()
+    return PlytraceApp(LessonScreen(sitting, following), ascii=False)
+
+
+def said(app):
+    """What is said of the last answer, as Markdown."""
+    told = app.screen.sitting.view.told
+    return told.text if told else ""
+
+
+async def typed(pilot, text):
+    pilot.app.screen.query_one("#answer", Input).value = text
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def test_pages_are_turned_and_scenes_stand_beside_them():
+    app = lesson_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "MAX moves at A." in screen_text(app)
+        assert text_of(app, "#status") == "page 1 of 6"
+        await press(pilot, "enter")
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "The window of A is (3, +∞)." in shown
+        assert "B returns 3 to A" in shown
+        await press(pilot, "ctrl+b")
+        await pilot.pause()
+        assert "MAX moves at A." in screen_text(app)
+
+
+async def test_a_question_about_the_next_step_shows_it_once_it_is_answered():
+    app = lesson_app(page=2)
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.pause()
+        assert "Does C return now" in screen_text(app)
+        await typed(pilot, "perhaps")
+        assert "cannot be read" in message(app)
+        await typed(pilot, "a")
+        assert app.screen.sitting.right == 1
+        assert "C2, C3 are skipped" in screen_text(app)
+
+
+async def test_a_wrong_answer_is_answered_and_asked_again():
+    app = lesson_app(page=3)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "C1")
+        assert "C1 is visited." in screen_text(app)
+        await press(pilot, "ctrl+b")  # typed answers do not hinder going back
+        await pilot.pause()
+        assert text_of(app, "#status") == "page 3 of 6"
+
+
+async def test_answers_are_chosen_with_arrows_letters_and_enter():
+    app = lesson_app(page=4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "a")
+        await pilot.pause()
+        assert "C2 may be less." in said(app)
+        assert app.screen.query_one(OptionList).display
+        await press(pilot, "down", "enter")
+        await pilot.pause()
+        assert app.screen.sitting.right == 1
+        assert not app.screen.query_one(OptionList).display
+
+
+async def test_the_answer_is_told_when_asked_for():
+    app = lesson_app(page=3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "f2")
+        await pilot.pause()
+        assert "The answer is C2 C3." in said(app)
+        await press(pilot, "enter")
+        await pilot.pause()
+        assert text_of(app, "#status") == "page 5 of 6"
+
+
+async def test_an_exercise_marks_a_sheet_and_plays_the_search():
+    app = lesson_app(page=5)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "A B B1 B2 C C1 C2")
+        await typed(pilot, "B")
+        exercise = app.screen.sitting._exercise
+        assert exercise.is_over
+        before = app.screen._step
+        await press(pilot, "right")
+        await pilot.pause()
+        assert app.screen._step == before + 1
+        await press(pilot, "left", "left")
+        await pilot.pause()
+        assert app.screen._step == max(0, before - 1)
+        await press(pilot, "f4")
+        await until(pilot, lambda: isinstance(app.screen, StepperScreen))
+        await press(pilot, "q")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        await press(pilot, "enter")
+        await pilot.pause()
+        assert app.screen.sitting._exercise.number == 2
+
+
+async def test_a_search_plays_by_itself():
+    app = lesson_app(page=5)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "A")
+        await typed(pilot, "B")
+        start = app.screen._step
+        await until(pilot, lambda: app.screen._step > start)
+        await press(pilot, "f3")
+        assert app.screen._timer is None
+
+
+async def test_the_end_of_a_lesson_tells_how_it_went_and_opens_the_next():
+    app = lesson_app(page=4, text=TEXT[: TEXT.index("  - say: Now you.")], following="x")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "a")
+        await press(pilot, "b")
+        await press(pilot, "enter")
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "Right answers: 1; wrong: 1." in shown
+        assert "a bound is taken for a value" in shown
+        assert "say whether a node returns" in shown
+        assert kept_lessons()["two-tests"]["finished"] is True
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40), (200, 60)])
+async def test_the_question_is_in_view_at_every_size(size):
+    app = lesson_app(page=2)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert app.screen.query_one("#answer").region.bottom <= size[1]
+        assert "Does C return now" in screen_text(app)
+
+
+async def test_the_list_says_how_far_lessons_are_and_opens_them():
+    first, second, *_ = lesson_names()
+    sitting = sitting_of(open_lesson(first))
+    sitting.skip()
+    from tui.learned import keep
+
+    keep(sitting)
+    app = PlytraceApp(CourseScreen(), ascii=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "page 2 of" in screen_text(app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert app.screen.sitting.page == 1
+        await press(pilot, "escape")
+        await until(pilot, lambda: isinstance(app.screen, CourseScreen))
+        await press(pilot, "down", "r")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert app.screen.sitting.lesson.name == second
+
+
+async def test_the_home_screen_opens_the_lessons():
+    app = PlytraceApp(HomeScreen(), ascii=False)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#line", Input).value = "tutorial"
+        await pilot.pause()
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, CourseScreen))
+
+
+def test_what_is_kept_survives_and_can_be_forgotten(tmp_path):
+    sitting = sitting_of(open_lesson(lesson_names()[0]))
+    sitting.skip()
+    from tui.learned import keep
+
+    assert keep(sitting) == ""
+    again = sitting_of(open_lesson(lesson_names()[0]))
+    assert (again.page, again.seed) == (1, sitting.seed)
+    assert forget(lesson_names()[0]) == ""
+    assert standing(lesson_names()[0]) == ""
+    (tmp_path / "lessons.json").write_text("{broken")
+    assert "could not be read" in keep(sitting)
+    assert (tmp_path / "lessons.json.kept").read_text() == "{broken"
+
+
+# Every lesson ---------------------------------------------------------------------------------
+
+
+async def played(name, answer, monkeypatch, most=400):
+    """Go through a lesson on the screen; the screen that it ends on."""
+    sitting = Sitting(open_lesson(name), "seed")
+    app = PlytraceApp(LessonScreen(sitting), ascii=False)
+    monkeypatch.setattr("tui.screens.lesson._BEAT", 1000)
+    async with app.run_test(size=(100, 36)) as pilot:
+        await pilot.pause()
+        for _ in range(most):
+            view = sitting.view
+            if view.question:
+                await answer(pilot, app.screen, view)
+            elif app.screen._over:
+                break
+            else:
+                await pilot.press("enter")
+            await pilot.pause()
+        assert app.screen._over, f"{name} stands at page {sitting.page + 1}"
+        return screen_text(app)
+
+
+async def knows(pilot, screen, view):
+    """Answer rightly, by the keys that a student has."""
+    right = right_answer(screen.sitting)
+    if view.choices:
+        await pilot.press(right)
+    else:
+        await typed(pilot, right)
+    assert screen.sitting.view != view, right
+
+
+@pytest.mark.parametrize("name", lesson_names())
+async def test_every_lesson_is_played_through_with_right_answers(name, monkeypatch):
+    shown = await played(name, knows, monkeypatch)
+    assert "wrong: 0" in shown or "Right answers" not in shown
+
+
+@pytest.mark.parametrize("name", lesson_names())
+async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypatch):
+    """All questions are got wrong as often as they are asked, and each exercise once."""
+    wrong = {"count": 0}
+
+    async def errs(pilot, screen, view):
+        sitting = screen.sitting
+        exercise = sitting._exercise
+        if exercise is not None and (exercise.number > 1 or exercise.is_awaited):
+            await knows(pilot, screen, view)
+            return
+        if view.choices:
+            answers = screen.query_one(OptionList)
+            right = right_answer(sitting)
+            letter = next(one for one, _ in view.choices if one != right)
+            assert answers.display
+            await pilot.press(letter)
+        else:
+            for text in ("no", "a", "b", "-99", "-98 -97", "-99 x", "yes", "zz", "zz=1", "none"):
+                count = sitting.wrong + sitting.right
+                if text == right_answer(sitting):
+                    continue
+                await typed(pilot, text)
+                if sitting.wrong + sitting.right > count or sitting.view.question != view.question:
+                    break
+        wrong["count"] += 1
+
+    await played(name, errs, monkeypatch)
+    if any(page.ask or page.drill for page in open_lesson(name).pages):
+        assert wrong["count"]
