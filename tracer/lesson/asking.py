@@ -144,7 +144,9 @@ class Asked:
 
     def _compared(self, is_right: bool, typed: str) -> Told:
         for slip in self.asking.slips:
-            if not is_right and _same(typed, slip.answer):
+            fact = self._fact
+            same = fact.read(slip.answer).is_meant_by(typed) if fact else _same(typed, slip.answer)
+            if not is_right and same:
                 return Told(
                     False, filled(slip.because, self._stage, self._step), slip.misconception
                 )

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -89,6 +89,13 @@ class Fact:
         mine = self._split(typed)
         right = [plain(name) for name in self.names]
         return mine == right if self.in_order else sorted(mine) == sorted(right)
+
+    def read(self, typed: str) -> Fact:
+        """What somebody typed, as a fact of the same kind."""
+        if self.numbers:
+            found = map(typed_number, NUMBER.findall(typed))
+            return replace(self, numbers=tuple(found))
+        return replace(self, names=tuple(self._split(typed)))
 
     def _split(self, typed: str) -> list[str]:
         text = plain(typed)
