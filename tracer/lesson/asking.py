@@ -143,10 +143,9 @@ class Asked:
         )
 
     def _compared(self, is_right: bool, typed: str) -> Told:
+        same = self._fact.same if self._fact is not None else _same
         for slip in self.asking.slips:
-            fact = self._fact
-            same = fact.read(slip.answer).is_meant_by(typed) if fact else _same(typed, slip.answer)
-            if not is_right and same:
+            if not is_right and same(typed, slip.answer):
                 return Told(
                     False, filled(slip.because, self._stage, self._step), slip.misconception
                 )

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -82,7 +82,7 @@ class Fact:
             InvalidInput: it is another kind of answer.
         """
         if self.numbers:
-            found = tuple(typed_number(text) for text in NUMBER.findall(typed))
+            found = self._numbers(typed)
             if len(found) != len(self.numbers):
                 raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
             return all(map(nearly_equal, found, self.numbers))
@@ -90,12 +90,16 @@ class Fact:
         right = [plain(name) for name in self.names]
         return mine == right if self.in_order else sorted(mine) == sorted(right)
 
-    def read(self, typed: str) -> Fact:
-        """What somebody typed, as a fact of the same kind."""
+    def same(self, one: str, other: str) -> bool:
+        """Whether two answers to a question for it say the same."""
         if self.numbers:
-            found = map(typed_number, NUMBER.findall(typed))
-            return replace(self, numbers=tuple(found))
-        return replace(self, names=tuple(self._split(typed)))
+            mine, yours = self._numbers(one), self._numbers(other)
+            return len(mine) == len(yours) and all(map(nearly_equal, mine, yours))
+        names, others = self._split(one), self._split(other)
+        return names == others if self.in_order else sorted(names) == sorted(others)
+
+    def _numbers(self, typed: str) -> list[float]:
+        return [typed_number(text) for text in NUMBER.findall(typed)]
 
     def _split(self, typed: str) -> list[str]:
         text = plain(typed)
