@@ -72,12 +72,12 @@ async def test_pages_are_turned_and_scenes_stand_beside_them():
         await pilot.pause()
         assert "MAX moves at A." in screen_text(app)
         assert text_of(app, "#status") == "page 1 of 6"
-        await press(pilot, "enter")
+        await press(app, pilot, "enter")
         await pilot.pause()
         shown = screen_text(app)
         assert "The window of A is (3, +∞)." in shown
         assert "B returns 3 to A" in shown
-        await press(pilot, "ctrl+b")
+        await press(app, pilot, "f5")
         await pilot.pause()
         assert "MAX moves at A." in screen_text(app)
 
@@ -100,7 +100,7 @@ async def test_a_wrong_answer_is_answered_and_asked_again():
         await pilot.pause()
         await typed(pilot, "C1")
         assert "C1 is visited." in screen_text(app)
-        await press(pilot, "ctrl+b")  # typed answers do not hinder going back
+        await press(app, pilot, "f5")  # typed answers do not hinder going back
         await pilot.pause()
         assert text_of(app, "#status") == "page 3 of 6"
 
@@ -109,11 +109,11 @@ async def test_answers_are_chosen_with_arrows_letters_and_enter():
     app = lesson_app(page=4)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await press(pilot, "a")
+        await press(app, pilot, "a")
         await pilot.pause()
         assert "C2 may be less." in said(app)
         assert app.screen.query_one(OptionList).display
-        await press(pilot, "down", "enter")
+        await press(app, pilot, "down", "enter")
         await pilot.pause()
         assert app.screen.sitting.right == 1
         assert not app.screen.query_one(OptionList).display
@@ -123,10 +123,10 @@ async def test_the_answer_is_told_when_asked_for():
     app = lesson_app(page=3)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await press(pilot, "f2")
+        await press(app, pilot, "f2")
         await pilot.pause()
         assert "The answer is C2 C3." in said(app)
-        await press(pilot, "enter")
+        await press(app, pilot, "enter")
         await pilot.pause()
         assert text_of(app, "#status") == "page 5 of 6"
 
@@ -140,17 +140,17 @@ async def test_an_exercise_marks_a_sheet_and_plays_the_search():
         exercise = app.screen.sitting._exercise
         assert exercise.is_over
         before = app.screen._step
-        await press(pilot, "right")
+        await press(app, pilot, "right")
         await pilot.pause()
         assert app.screen._step == before + 1
-        await press(pilot, "left", "left")
+        await press(app, pilot, "left", "left")
         await pilot.pause()
         assert app.screen._step == max(0, before - 1)
-        await press(pilot, "f4")
-        await until(pilot, lambda: isinstance(app.screen, StepperScreen))
-        await press(pilot, "q")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
-        await press(pilot, "enter")
+        await press(app, pilot, "f4")
+        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        await press(app, pilot, "q")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
+        await press(app, pilot, "enter")
         await pilot.pause()
         assert app.screen.sitting._exercise.number == 2
 
@@ -162,8 +162,8 @@ async def test_a_search_plays_by_itself():
         await typed(pilot, "A")
         await typed(pilot, "B")
         start = app.screen._step
-        await until(pilot, lambda: app.screen._step > start)
-        await press(pilot, "f3")
+        await until(app, pilot, lambda: app.screen._step > start)
+        await press(app, pilot, "f3")
         assert app.screen._timer is None
 
 
@@ -171,9 +171,9 @@ async def test_the_end_of_a_lesson_tells_how_it_went_and_opens_the_next():
     app = lesson_app(page=4, text=TEXT[: TEXT.index("  - say: Now you.")], following="x")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await press(pilot, "a")
-        await press(pilot, "b")
-        await press(pilot, "enter")
+        await press(app, pilot, "a")
+        await press(app, pilot, "b")
+        await press(app, pilot, "enter")
         await pilot.pause()
         shown = screen_text(app)
         assert "Right answers: 1; wrong: 1." in shown
@@ -202,13 +202,13 @@ async def test_the_list_says_how_far_lessons_are_and_opens_them():
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert "page 2 of" in screen_text(app)
-        await press(pilot, "enter")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        await press(app, pilot, "enter")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
         assert app.screen.sitting.page == 1
-        await press(pilot, "escape")
-        await until(pilot, lambda: isinstance(app.screen, CourseScreen))
-        await press(pilot, "down", "r")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        await press(app, pilot, "escape")
+        await until(app, pilot, lambda: isinstance(app.screen, CourseScreen))
+        await press(app, pilot, "down", "r")
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
         assert app.screen.sitting.lesson.name == second
 
 
@@ -218,8 +218,8 @@ async def test_the_home_screen_opens_the_lessons():
         await pilot.pause()
         app.screen.query_one("#line", Input).value = "tutorial"
         await pilot.pause()
-        await press(pilot, "enter")
-        await until(pilot, lambda: isinstance(app.screen, CourseScreen))
+        await press(app, pilot, "enter")
+        await until(app, pilot, lambda: isinstance(app.screen, CourseScreen))
 
 
 def test_what_is_kept_survives_and_can_be_forgotten(tmp_path):

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
+from tracer.check.diagnosis import LOOKS_AT
 from tracer.check.graders import grader_of
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.problem import Problem
@@ -33,7 +34,8 @@ _SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 _TRIES: Final = 300
 #: Nodes of a tree that is typed: more are no fun to walk through.
 _MOST_OWN: Final = 60
-#: The parts of a sheet in which a tree can be made to show a misconception, the plainest first.
+#: The parts of a sheet in which a tree is made to show a misconception, after those that an
+#: exercise asks for; the plainest first.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
 
@@ -77,7 +79,8 @@ class Exercise:
         if order is None:
             assert self._own is not None, "it was typed before anything is asked about it"
             return self._own
-        for part in _SHOWN_IN if self.exposes else ():
+        asked = [part for part in self.drill.asks if part in LOOKS_AT]
+        for part in dict.fromkeys((*asked, *_SHOWN_IN)) if self.exposes else ():
             apart = replace(order, apart=(self.exposes,), apart_in=(part,))
             try:
                 found = generate(apart, seed, tries=_TRIES).tree

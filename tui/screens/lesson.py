@@ -55,10 +55,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             "Go on to the next page or tree; at a question, hand in the answer.",
             "go on",
         ),
-        Action(("ctrl+b", "p"), "Ctrl+B", "back", "Back", "Go back a page.", "back"),
+        Action(("f5", "ctrl+b", "p"), "F5", "back", "Back", "Go back a page.", "back"),
         Action(
-            ("ctrl+k",),
-            "Ctrl+K",
+            ("f6",),
+            "F6",
             "skip",
             "Skip",
             "Go on to the next page, whatever is asked here.",
@@ -78,6 +78,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         ),
         Action(("right", "l"), "→", "step(1)", "Step", "The next step of a search that plays."),
         Action(("left", "h"), "←", "step(-1)", "Step back", "The step before."),
+        Action(("down",), "↓", "scroll(3)", "Down", "Scroll the text."),
+        Action(("up",), "↑", "scroll(-3)", "Up", "Scroll it back."),
         Action(("f1",), "F1", "help", "Help", "List the keys.", "help"),
         Action(
             ("escape",), "Esc", "leave", "Leave", "Leave; the lesson goes on from here.", "leave"
@@ -139,6 +141,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         scene = view.scene
         self._step = scene.step if scene is not None and scene.plays else None
         await self.query_one(LessonFigure).show(scene)
+        self.set_class(scene is None, "-alone")
         self._tell(view)
         self._ask(view)
         self.say("")
@@ -192,7 +195,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if event.value.strip():
             await self._answer(event.value)
         else:
-            self.say("Type an answer; F2 tells it, Ctrl+K goes on without.")
+            self.say("Type an answer; F2 tells it, F6 goes on without.")
 
     @on(OptionList.OptionSelected)
     async def _picked(self, event: OptionList.OptionSelected) -> None:
@@ -227,7 +230,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if self._over:
             self.dismiss(self._following or None)
         elif not self.sitting.view.can_go_on:
-            self.say("First the question: F2 tells the answer, Ctrl+K goes on without.")
+            self.say("First the question: F2 tells the answer, F6 goes on without.")
         elif self.sitting.forward():
             self._keep()
             await self._show()
@@ -262,7 +265,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         try:
             self.sitting.give_up()
         except PlytraceError:
-            self.say("There is no answer to tell here: Ctrl+K goes on to the next page.")
+            self.say("There is no answer to tell here: F6 goes on to the next page.")
             return
         self._keep()
         await self._show()
@@ -286,6 +289,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.query_one("#asking").display = False
         self.set_focus(None)
         await self.query_one(LessonFigure).show(None)
+        self.add_class("-alone")
 
     # A model solution -------------------------------------------------------------------------
 
@@ -352,6 +356,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if action == "show":
             return bool(self.sitting.view.question) and not self.sitting.view.standing
         return True
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll the text."""
+        self.query_one("#said").scroll_relative(y=by, animate=False)
 
     def action_help(self) -> None:
         """List the keys."""
