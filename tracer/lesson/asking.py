@@ -145,8 +145,9 @@ class Asked:
         )
 
     def _compared(self, is_right: bool, typed: str) -> Told:
+        same = self._fact.same if self._fact is not None else _same
         for slip in self.asking.slips:
-            if not is_right and _same(typed, slip.answer):
+            if not is_right and same(typed, slip.answer):
                 return Told(
                     False, filled(slip.because, self._stage, self._step), slip.misconception
                 )

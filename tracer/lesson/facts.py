@@ -82,13 +82,24 @@ class Fact:
             InvalidInput: it is another kind of answer.
         """
         if self.numbers:
-            found = tuple(typed_number(text) for text in NUMBER.findall(typed))
+            found = self._numbers(typed)
             if len(found) != len(self.numbers):
                 raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
             return all(map(nearly_equal, found, self.numbers))
         mine = self._split(typed)
         right = [plain(name) for name in self.names]
         return mine == right if self.in_order else sorted(mine) == sorted(right)
+
+    def same(self, one: str, other: str) -> bool:
+        """Whether two answers to a question for it say the same."""
+        if self.numbers:
+            mine, yours = self._numbers(one), self._numbers(other)
+            return len(mine) == len(yours) and all(map(nearly_equal, mine, yours))
+        names, others = self._split(one), self._split(other)
+        return names == others if self.in_order else sorted(names) == sorted(others)
+
+    def _numbers(self, typed: str) -> list[float]:
+        return [typed_number(text) for text in NUMBER.findall(typed)]
 
     def _split(self, typed: str) -> list[str]:
         text = plain(typed)
