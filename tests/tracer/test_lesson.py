@@ -214,6 +214,22 @@ def test_a_wrong_answer_gets_a_second_try_and_then_the_answer():
     assert dict(sitting.misconceptions) == {"off-by-one-child": 1}
 
 
+@pytest.mark.parametrize(
+    ("fact", "expected", "typed"),
+    [
+        ("entry window of C", "-inf, inf", "(−∞, +∞)"),
+        ("value of C", "3", "3.0"),
+        ("skipped", "C1 C2 C3", "c2, C1,c3"),
+        ("visits", "A B C D", "a → b → c → d"),
+    ],
+)
+def test_a_wrong_answer_that_is_expected_is_known_however_it_is_typed(fact, expected, typed):
+    pages = f"  - {{ask: What?, fact: {fact}, wrong: [{{answer: '{expected}', because: Hm.}}]}}\n"
+    told = Sitting(lesson(pages), "me").answer(typed)
+    assert told is not None
+    assert (told.is_right, told.text) == (False, "Hm.")
+
+
 def test_what_cannot_be_read_costs_no_try():
     sitting = Sitting(lesson("  - {ask: 'How much?', fact: value}\n"), "s")
     for _ in range(3):
