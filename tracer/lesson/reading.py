@@ -15,6 +15,7 @@ from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.part_names import ALL_PARTS
 from tracer.check.problem import Problem
 from tracer.check.problem_file import problem_in
+from tracer.generate.order import SUITABLE
 from tracer.generate.reading import read_order
 from tracer.lesson.model import ALL_STEPS, Asking, Choice, Claim, Drill, Lesson, Page, Slip
 from trees.plain import PlainFile, plain_map, read_plain
@@ -331,6 +332,9 @@ def _drill(file: PlainFile) -> Drill:
         order = read_order(
             inner.entries.get("generate"), lambda key: f"{inner.place('generate', key)}: {key}"
         )
-        order = replace(order, convention=convention, search=search or order.search)
+        # A search that orders take counts their cutoffs; the trees of another, such as expectimax,
+        # are drawn as orders usually are.
+        counted = search if search in SUITABLE else order.search
+        order = replace(order, convention=convention, search=counted)
     until = _whole(inner, "until", 1 if own else 2, 1, 5)
     return Drill(order, search, convention, asks, until, place)
