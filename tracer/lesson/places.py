@@ -11,26 +11,28 @@ from tracer.search_trace import Trace
 
 __all__ = ["row_called", "step_at"]
 
-_WORDS: Final = re.compile(
-    r"(?P<what>enters|returns|cut at)\s+(?P<node>.+?)(?:\s+\((?P<visit>\d+)\))?\s*\Z"
-)
+_WORDS: Final = re.compile(r"(?P<what>enters|returns|cut at)\s+(?P<node>.+)")
+#: A node and perhaps which of several visits to it.
+_VISIT: Final = re.compile(r"(?P<node>.+?)(?:\s+\((?P<visit>\d+)\))?")
 _EXPECTED: Final = (
     "start, end, a number, or enters NODE, returns NODE or cut at NODE; NODE (2) for a second visit"
 )
 
 
-def row_called(trace: Trace, name: str, visit: int = 1) -> int:
+def row_called(trace: Trace, called: str) -> int:
     """The row of a visit to a node.
 
     Args:
         trace: the search.
-        name: the node's name, upper and lower case alike.
-        visit: which of several visits, from 1.
+        called: the node's name, upper and lower case alike, perhaps followed by the number of the
+            visit in brackets; the first one otherwise.
 
     Raises:
         InvalidInput: it is not visited, or not so often.
     """
-    wanted, times = " ".join(name.casefold().split()), 0
+    match = _VISIT.fullmatch(" ".join(called.split()))
+    name, visit = (match["node"], int(match["visit"] or 1)) if match else (called, 1)
+    wanted, times = name.casefold(), 0
     for place in trace.walk():
         if place.name.casefold() == wanted:
             times += 1
@@ -65,7 +67,7 @@ def step_at(trace: Trace, text: str) -> int:
     named = _WORDS.match(word)
     if not named:
         raise InvalidInput(f"{word!r} as a step", expected=_EXPECTED)
-    row = row_called(trace, named["node"], int(named["visit"] or 1))
+    row = row_called(trace, named["node"])
     if named["what"] == "enters":
         return trace.replay.entered_at(row)
     if named["what"] == "returns":
