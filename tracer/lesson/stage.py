@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import StringIO
@@ -94,9 +93,9 @@ class Stage:
         """A matrix, or an iteration of a hand run, as text."""
         if self.problem.kind == "matrix":
             from tracer.matrix.analysis import analyse
-            from tracer.matrix.report import matrix_table
+            from tracer.matrix.text import matrix_lines
 
-            return tuple(_columns(matrix_table(analyse(_given(self.problem)), ("", ""))))
+            return tuple(matrix_lines(analyse(_given(self.problem)), ("", "")))
         return tuple(_iteration(_given(self.problem), at, self.problem.label))
 
 
@@ -154,14 +153,6 @@ def _iteration(run: HandRun, at: str, label: str) -> list[str]:
     first = next(n for n, line in enumerate(lines) if line.startswith(f"Iteration {int(at)},"))
     end = lines.index("", first) if "" in lines[first:] else len(lines)
     return lines[first:end]
-
-
-def _columns(table: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in table
-    ]
 
 
 def filled(text: str, stage: Stage | None, step: int | None) -> str:

@@ -12,7 +12,7 @@ from tracer.matrix.report import introduction, matrix_table, sections
 if TYPE_CHECKING:
     from tracer.matrix import Layout
 
-__all__ = ["write"]
+__all__ = ["matrix_lines", "write"]
 
 
 def write(analysis: MatrixAnalysis, out: TextIO, layout: Layout) -> None:
@@ -31,7 +31,7 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
         "* marks a best response, and an equilibrium where both are marked.",
     ):
         lines += textwrap.wrap(sentence, width)
-    lines += ["", *_matrix(analysis)]
+    lines += ["", *matrix_lines(analysis)]
     for section in sections(analysis):
         lines += ["", *textwrap.wrap(section.title, width)]
         for line in section.lines:
@@ -41,10 +41,15 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
     return lines
 
 
-def _matrix(analysis: MatrixAnalysis) -> list[str]:
-    """The matrix in columns; it is never broken, since that could not be read."""
+def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -> list[str]:
+    """The matrix in columns; it is never broken, since that could not be read.
+
+    Args:
+        analysis: what is known.
+        marks: what stands before and after a payoff that is a best response.
+    """
     game = analysis.game
-    table = matrix_table(analysis, ("", "*"))
+    table = matrix_table(analysis, marks)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     corner = game.rows.name
     margin = len(corner) + 2
