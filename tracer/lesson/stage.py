@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Scene", "Stage", "filled", "right_part"]
 
+#: Columns of a table's sentences: what is left of eighty beside margins and a scroll bar.
+_WIDTH: Final = 74
 _FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 
@@ -140,13 +142,13 @@ def _iteration(run: HandRun, at: str, label: str) -> list[str]:
         InvalidInput: there is no such iteration.
     """
     from engine.mcts.hand_run import run_by_hand
-    from tracer.hand_run import write_hand_run
+    from tracer.hand_run import Layout, write_hand_run
 
     out, most = StringIO(), len(run.directions)
     if at and not (at.isdecimal() and 0 < int(at[:9]) <= most):
         raise InvalidInput(f"iteration {at!r}", where=label, expected=f"1 to {most}")
     some = replace(run, directions=run.directions[: int(at)]) if at else run
-    write_hand_run(some, run_by_hand(some), out, "text")
+    write_hand_run(some, run_by_hand(some), out, "text", Layout(width=_WIDTH))
     lines = out.getvalue().splitlines()
     if not at:
         return lines
