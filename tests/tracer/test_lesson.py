@@ -16,6 +16,8 @@ from tracer.lesson.facts import fact_of
 from tracer.lesson.lint import lint
 from tracer.lesson.places import step_at
 from tracer.lesson.plain_prose import prose_lines
+from tracer.worksheet.answers import answer_to
+from tui.course import lesson_names, open_lesson
 
 HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
 
@@ -419,3 +421,54 @@ def test_prose_as_plain_lines():
     assert prose_lines(text, 40) == [
         "One bold word.", "", "- first", "- second", "", "a  bb", "1  2", "", "    code",
     ]  # fmt: skip
+
+
+# The lessons that there are -------------------------------------------------------------------
+
+
+def sheet_drills():
+    """The exercises of the tutorial that ask for a sheet about alpha-beta."""
+    for name in lesson_names():
+        for number, page in enumerate(open_lesson(name).pages, 1):
+            drill = page.drill
+            if drill is not None and drill.search == "alphabeta" and drill.asks != ("steps",):
+                yield pytest.param(drill, id=f"{name}-{number}")
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_every_lesson_holds(name):
+    assert [str(fault) for fault in lint(open_lesson(name))] == []
+
+
+def test_the_lessons_teach_every_misconception_that_trees_can_show():
+    """Named in a choice, in an expected wrong answer, or by the diagnosis of an exercise."""
+    named = set()
+    for name in lesson_names():
+        for page in open_lesson(name).pages:
+            if page.ask is not None:
+                named |= {one.misconception for one in (*page.ask.choices, *page.ask.slips)}
+            if page.drill is not None:
+                named |= set(page.drill.order.apart if page.drill.order else ())
+    assert set(MISCONCEPTIONS) - named - {"arithmetic-slip"} == set()
+
+
+@pytest.mark.parametrize("drill", [*sheet_drills()])
+def test_whoever_has_a_misconception_is_told_of_it(drill):
+    """What somebody with it hands in is not right, and names it or one that looks the same."""
+    told_of = 0
+    for slug in sorted(set(MISCONCEPTIONS) - NOT_SHOWN):
+        exercise = Exercise(drill, "pupil", exposes=slug)
+        version = exercise._grader.preferred
+        for reading in MISCONCEPTIONS[slug].readings(version.task):
+            pupil = Exercise(drill, "pupil", exposes=slug)
+            answers = {
+                part: answer_to(part, version, (), reading.answers).text for part in drill.asks
+            }
+            right = {part: answer_to(part, version).text for part in drill.asks}
+            if answers == right or not all(answers.values()):
+                continue  # it does not show here
+            told = sheet_of(pupil, answers)
+            assert not told.is_right, (slug, answers)
+            assert told.misconception, (slug, answers)
+            told_of += 1
+    assert told_of > 5

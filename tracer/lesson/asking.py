@@ -165,10 +165,21 @@ class Asked:
         return self._told(one.is_right, said, one.misconception)
 
 
-def of_marks(marked: Marked) -> Told:
-    """What is said of a marked sheet."""
+def of_marks(marked: Marked, only: str = "") -> Told:
+    """What is said of a marked sheet.
+
+    Args:
+        marked: its marks.
+        only: the part that has to be answered; empty for all.
+
+    Raises:
+        InvalidInput: there is no answer, or none that can be read.
+    """
     if marked.error:
         raise InvalidInput(marked.error)
+    unread = [one.told for one in marked.parts if one.unread and only in ("", one.part)]
+    if unread:
+        raise InvalidInput("; ".join(unread))
     told = [f"{part.part}: {part.told}" for part in marked.parts if not part.ok and part.told]
     slug = ""
     if marked.findings:

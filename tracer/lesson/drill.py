@@ -217,6 +217,8 @@ class Exercise:
         return Told(verdict.is_right, verdict.told, verdict.misconception)
 
     def _part_answered(self, typed: str) -> Told | None:
+        part = self.drill.asks[self._part]
+        of_marks(self._grader.mark(Sheet("answer", answers={part: typed})), only=part)
         self._answers[self.drill.asks[self._part]] = typed
         self._part += 1
         if self._part < len(self.drill.asks):

@@ -243,9 +243,15 @@ def _asking(file: PlainFile, before: str) -> Asking | None:
         case "answer":
             return Asking("answer", text, right=_line(file, "answer"), because=because, slips=slips)
         case "part":
+            if slips:
+                raise InvalidInput(
+                    "wrong: beside part:, which is diagnosed as a sheet is",
+                    where=file.place("wrong"),
+                    expected="because: at most",
+                )
             part = _line(file, "part")
             _known(part, ALL_PARTS, "part", file.place("part"))
-            return Asking("part", text, fact=part, because=because, slips=slips)
+            return Asking("part", text, fact=part, because=because)
     return Asking("fact", text, fact=_line(file, "fact"), because=because, slips=slips)
 
 

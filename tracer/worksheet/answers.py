@@ -18,18 +18,21 @@ __all__ = ["MOST_ANSWERED", "answer_to"]
 MOST_ANSWERED: Final = 2_000
 
 
-def answer_to(part: str, version: Version, counts: Sequence[str] = ()) -> Answer:
-    """The right answer to a part.
+def answer_to(
+    part: str, version: Version, counts: Sequence[str] = (), answers: Answers | None = None
+) -> Answer:
+    """The right answer to a part, or that of somebody who has worked it otherwise.
 
     Args:
         part: its name.
         version: the problem as it was searched under the convention that students are told.
         counts: the counts that are asked for, where that is the part.
+        answers: what somebody came to; None for the right answers.
 
     Raises:
         UsageError: the answer is too long for anybody.
     """
-    answers, between = version.answers, ", " if version.rules.names.spaced else " "
+    answers, between = answers or version.answers, ", " if version.rules.names.spaced else " "
     if part == "visits":
         _check_length(answers.visits, part)
         return Answer(between.join(answers.visits))

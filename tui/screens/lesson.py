@@ -358,8 +358,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         return True
 
     def action_scroll(self, by: int) -> None:
-        """Scroll the text."""
-        self.query_one("#said").scroll_relative(y=by, animate=False)
+        """Scroll the text, and where all of that is in view what stands beside it."""
+        said = self.query_one("#said")
+        at_an_end = said.scroll_offset.y == (said.max_scroll_y if by > 0 else 0)
+        (self.query_one("#bare") if at_an_end else said).scroll_relative(y=by, animate=False)
 
     def action_help(self) -> None:
         """List the keys."""
