@@ -16,7 +16,7 @@ from tui.cli.progress import Progress
 if TYPE_CHECKING:
     from trees.sources import Source
 
-__all__ = ["notes_on", "run"]
+__all__ = ["load_saved", "notes_on", "run"]
 
 
 def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
@@ -44,6 +44,20 @@ def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) ->
         for note in notes_on(result):
             click.echo(note, err=True)
     return result
+
+
+def load_saved(path: str, *, quiet: bool = False) -> Trace:
+    """Read a saved trace, showing progress where it takes long.
+
+    Args:
+        path: the file.
+        quiet: say nothing on standard error but errors.
+    """
+    progress = Progress("reading", None, shown=not quiet)
+    try:
+        return Trace.load(path, on_progress=progress)
+    finally:
+        progress.clear()
 
 
 def notes_on(trace: Trace) -> list[str]:
