@@ -107,7 +107,7 @@ def _misfit(
             end, below, moves = inside(above)
         misfit: tuple[str, str] | None = None
         if parent != above:
-            misfit = "parent", str(above)
+            misfit = "parent", f"{above:,}"
         elif depth != below:
             misfit = "depth", str(below)
         elif not 0 < size <= end - row:
