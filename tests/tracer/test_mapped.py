@@ -20,6 +20,9 @@ from engine.log import COLUMNS
 from tests.support.saved import parts_of, rewritten, same, zipped
 from tests.support.strategies import conventions, trees, windows
 from tracer import load, trace
+from tracer.counts_so_far import RunningCounts
+from tracer.differences import Differences
+from tracer.navigation import rows_with_value
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "saved"
 TYPES = {"i": "i4", "H": "u2", "B": "u1", "d": "f8"}
@@ -323,3 +326,23 @@ def test_nothing_can_be_written_into_a_mapped_file(tmp_path, mapped):
     opened = load(path)
     with pytest.raises(TypeError):
         opened.log.value[0] = math.pi
+
+
+def test_what_is_looked_for_in_a_mapped_trace_is_found_as_in_another(tmp_path, mapped):
+    path = tmp_path / "a.trace"
+    t, other = trace("tic-tac-toe@xo.|.x.|..."), trace("tic-tac-toe@xo.|.x.|...", "minimax")
+    t.save(path, compressed=False)
+    opened = load(path)
+    assert is_mapped(opened)
+    for value in (-1.0, 0.0, 1.0, 77.0):
+        rows = [row for row, one in enumerate(t.log.value) if one == value]
+        assert list(rows_with_value(opened, value, 10**6)) == rows
+        assert list(rows_with_value(opened, value, 3)) == rows[:3]
+    differences = [Differences(one, other) for one in (opened, t)]
+    for found in differences:
+        while found.advance(1):
+            pass
+    assert list(differences[0].steps) == list(differences[1].steps) != []
+    mine, theirs = RunningCounts(opened), RunningCounts(t)
+    for step in range(0, len(t.replay), 97):
+        assert mine.at(opened.at(step)) == theirs.at(t.at(step))
