@@ -128,7 +128,7 @@ def _misfit(
                 misfit = "flags", "a whole visit, since others follow"
             elif flags & _REPEAT:
                 known = log.repeats[2 * pair : 2 * pair + 2].tolist()
-                if known[:1] != [row]:
+                if known[:1] != [row] or len(known) < 2:
                     misfit = "repeats", "the visits with that flag, in order"
                 elif not 0 <= known[1] < row:
                     misfit = "repeats", "the answers of earlier visits"
