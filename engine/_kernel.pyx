@@ -32,6 +32,7 @@ cdef extern from "Python.h":
 
 include "kernel/run.pxi"
 include "kernel/counting.pxi"
+include "kernel/fitting.pxi"
 
 cdef extern from *:
     """

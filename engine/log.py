@@ -11,10 +11,10 @@ import re
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntFlag
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from engine.game import Player
 
@@ -241,11 +241,20 @@ class VisitLog:
         return {name: getattr(self, name) for name, _ in COLUMNS}
 
     @classmethod
-    def from_columns(cls, columns: dict[str, array[int] | array[float]]) -> VisitLog:
-        """A log around ready columns, one for each of `COLUMNS` and of its type."""
+    def from_columns(
+        cls, columns: Mapping[str, array[int] | array[float] | memoryview[Any]]
+    ) -> VisitLog:
+        """A log around ready columns, which it does not copy.
+
+        Args:
+            columns: one for each of `COLUMNS` and of its type, and `repeats` where there are any;
+                arrays, or views of what lies elsewhere, such as in a file.
+        """
         log = cls()
         for name, _ in COLUMNS:
             setattr(log, name, columns[name])
+        if "repeats" in columns:
+            setattr(log, "repeats", columns["repeats"])  # noqa: B010 (it is read like an array)
         return log
 
     def roots(self) -> Iterator[int]:

@@ -38,6 +38,7 @@ cdef enum:
     CUTOFF = 8
     LOWER = 16
     UPPER = 32
+    INCOMPLETE = 64
     REPEAT = 128
     RESEARCH = 256
 
