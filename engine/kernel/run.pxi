@@ -22,6 +22,42 @@ _COUNTED = (
 )
 
 
+cdef class Chances:
+    """The weights of chance nodes, laid out.
+
+    Args:
+        known: of each number of moves, or of a tree of each node, the whole weights of the moves
+            and what they are parts of; None where there is nothing to look up.
+    """
+
+    cdef int64_t *weights
+    cdef Py_ssize_t *first_weight
+    cdef int64_t *common
+
+    def __dealloc__(self):
+        free(self.weights)
+        free(self.first_weight)
+        free(self.common)
+
+    def __init__(self, list known):
+        cdef Py_ssize_t at = 0, key, keys = len(known)
+        self.weights = <int64_t *> calloc(
+            sum([len(pair[0]) for pair in known if pair]) + 1, sizeof(int64_t)
+        )
+        self.first_weight = <Py_ssize_t *> calloc(keys + 1, sizeof(Py_ssize_t))
+        self.common = <int64_t *> calloc(keys + 1, sizeof(int64_t))
+        if self.weights == NULL or self.first_weight == NULL or self.common == NULL:
+            raise MemoryError
+        for key in range(keys):
+            pair = known[key]
+            if pair is not None:
+                weights, self.common[key] = pair
+                self.first_weight[key] = at
+                for weight in weights:
+                    self.weights[at] = weight
+                    at += 1
+
+
 cdef class Run:
     """A search of a position that writes a log, or only counts.
 
@@ -40,14 +76,15 @@ cdef class Run:
         turns: whose turn it is in the log when MAX, MIN or chance moves on the board.
         turned: whether values are the other side's.
         win: what a win is worth at the root; None as the game says.
-        chances: of chance nodes the whole weights of the moves and what they are parts of, by the
-            number of moves, or of a tree by node; None where there is nothing to look up.
+        chances: of chance nodes, by the number of moves, or of a tree by node; None where there
+            are none.
     """
 
     cdef Search s
     cdef BoardGame board
     cdef object log
     cdef object checkpoint
+    cdef Chances chances
     cdef tuple columns
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # rows that may be written before the next look
@@ -63,14 +100,11 @@ cdef class Run:
         free(self.s.tallies)
         free(self.s.table)
         free(self.s.repeats)
-        free(self.s.weights)
-        free(self.s.first_weight)
-        free(self.s.common)
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
         bint windowed, bint strict, bint fail_hard, bint scouts, bint keeps, tuple window,
-        tuple turns, bint turned, object win, object chances
+        tuple turns, bint turned, object win, Chances chances
     ):
         cdef Search *s = &self.s
         self.board = board
@@ -98,27 +132,10 @@ cdef class Run:
             if s.tallies == NULL:
                 raise MemoryError
         if chances is not None:
-            self.read_chances(chances)
-
-    cdef int read_chances(self, list chances) except -1:
-        """Lay out the weights of chance nodes."""
-        cdef Search *s = &self.s
-        cdef Py_ssize_t at = 0, key, keys = len(chances)
-        s.weights = <int64_t *> calloc(
-            sum([len(known[0]) for known in chances if known]) + 1, sizeof(int64_t)
-        )
-        s.first_weight = <Py_ssize_t *> calloc(keys + 1, sizeof(Py_ssize_t))
-        s.common = <int64_t *> calloc(keys + 1, sizeof(int64_t))
-        if s.weights == NULL or s.first_weight == NULL or s.common == NULL:
-            raise MemoryError
-        for key, known in enumerate(chances):
-            if known is not None:
-                weights, s.common[key] = known
-                s.first_weight[key] = at
-                for weight in weights:
-                    s.weights[at] = weight
-                    at += 1
-        return 0
+            self.chances = chances
+            s.weights = chances.weights
+            s.first_weight = chances.first_weight
+            s.common = chances.common
 
     def search(self):
         """Search from the position once, into a further root of the log.
