@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: initializedcheck=False, embedsignature=False
+# cython: initializedcheck=False, embedsignature=False, auto_pickle=False, binding=False
 """The depth-first searches of the built-in games, compiled; they write the same log, row for row.
 
 The plain searches in `engine.searches` say what is right; `engine.kernel` chooses when this is used

@@ -10,10 +10,12 @@ from types import ModuleType
 from typing import Any, Final
 
 from engine.game import Player
+from engine.kernel.as_written import is_as_written
 from engine.kernel.chances import chances_of
 from engine.kernel.loading import the_kernel
 from engine.kernel.seen import Seen, seen, turns
 from engine.kernel.unsuited import Unsuited
+from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
@@ -58,6 +60,13 @@ _SEARCHES: Final = frozenset(
         Transposition,
     }
 )
+#: The methods of a search that the kernel does the work of.
+_DONE: Final = (
+    *("run", "visit", "interior", "max_value", "min_value", "child", "passed", "leave", "clipped"),
+    *("terminal", "evaluated", "moves", "chance", "weights", "_is_enough"),
+)
+#: The same of the log.
+_RECORDED: Final = ("enter", "_make_room", "expand", "leave", "repeat")
 _ORDERS: Final = frozenset({"given", "right-to-left", "static"})
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
@@ -150,12 +159,16 @@ def _prepared(search: Search, *, records: bool) -> Any:
     kernel = the_kernel()
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
+    if not is_as_written(type(search), _DONE) or not is_as_written(VisitLog, _RECORDED):
+        return None
+    if type(search.log) is not VisitLog or len(search.log):
+        return None
     found = seen(search.game)
     if found is None or not _is_suited(search, found):
         return None
     try:
         return _made(kernel, search, found, records)
-    except Unsuited:
+    except (Unsuited, OverflowError):  # too large for the kernel's numbers
         return None
 
 
