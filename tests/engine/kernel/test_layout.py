@@ -148,7 +148,9 @@ def test_threads_that_search_one_new_tree_at_once():
         again = pickle.loads(pickle.dumps(tree))
         found = []
         threads = [
-            threading.Thread(target=lambda tree=tree: found.append(run_search(tree).log))
+            threading.Thread(
+                target=lambda tree=tree, found=found: found.append(run_search(tree).log)
+            )
             for _ in range(4)
         ]
         for thread in threads:
@@ -220,6 +222,6 @@ def test_a_row_of_65535_children(monkeypatch):
 
 def test_a_tree_without_moves_is_refused_by_the_plain_words(monkeypatch):
     tree = by_hand(values=[None, None, 2], first_edge=array("i", [0, 2, 2, 2]))
+    monkeypatch.setenv(CHOICE, "force")
     with pytest.raises(PlytraceError, match="B"):
-        monkeypatch.setenv(CHOICE, "force")
         run_search(tree)
