@@ -139,5 +139,8 @@ def _flags() -> list[str]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        print(put_beside_its_sources(build(Path(folder))))
+    with tempfile.TemporaryDirectory() as work:
+        try:
+            print(put_beside_its_sources(build(Path(work))))
+        except Exception as error:
+            sys.exit(f"hatch_build.py: the kernel is not built: {error}")
