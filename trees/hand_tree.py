@@ -70,13 +70,14 @@ class HandTree(Game[int, int]):
     ) -> None:
         self.ids = ids
         self.player = player
-        self.values = values
-        self.evals = evals
+        # Tuples, so that what was once read from them stays right.
+        self.values = tuple(values)
+        self.evals = tuple(evals)
         self.notes = notes
         self.first_edge = first_edge
         self.children = children
         self.edge_labels = edge_labels
-        self.probabilities = probabilities
+        self.probabilities = tuple(probabilities)
         self.players = players
         self.name = name
         self.description = description

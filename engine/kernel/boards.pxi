@@ -75,7 +75,7 @@ cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
     elif Board is Reversi:
         return estimate_reversi(g, x, o)
     elif Board is Tree:
-        return g.estimate[x]
+        return estimate_tree(g, x)
     else:
         return NAN
 

@@ -9,11 +9,13 @@ from types import ModuleType
 from typing import Any, Final
 
 from engine.counts import Level
-from engine.errors import InvalidInput
 from engine.game import Player
+from engine.kernel.as_written import is_as_written
+from engine.kernel.chances import chances_of
 from engine.kernel.loading import the_kernel
 from engine.kernel.seen import Seen, seen, turns
 from engine.kernel.unsuited import Unsuited
+from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
@@ -45,14 +47,18 @@ _SEARCHES: Final = frozenset(
         Transposition,
     }
 )
+#: The methods of a search that the kernel does the work of.
+_DONE: Final = (
+    *("run", "visit", "interior", "max_value", "min_value", "child", "passed", "leave", "clipped"),
+    *("terminal", "evaluated", "moves", "chance", "weights", "_is_enough"),
+)
+#: The same of the log.
+_RECORDED: Final = ("enter", "_make_room", "expand", "leave", "keep", "answer", "repeat")
 _ORDERS: Final = frozenset({"given", "right-to-left", "static"})
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
 
-#: The most moves of a node for which the weights of every number of moves are laid out.
-_MOST_WEIGHED: Final = 256
-#: What whole numbers of 64 bits hold, and doubles hold exactly.
-_MOST: Final = 2**62
+#: What doubles hold exactly.
 _EXACT: Final = 2**53
 
 
@@ -145,12 +151,17 @@ def _prepared(search: Search) -> Any:
     kernel = the_kernel()
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
+    log = search.log
+    if type(log) not in (VisitLog, TallyLog) or len(log):
+        return None
+    if not is_as_written(type(search), _DONE) or not is_as_written(type(log), _RECORDED):
+        return None
     found = seen(search.game)
     if found is None or not _is_suited(search, found):
         return None
     try:
         return _made(kernel, search, found)
-    except Unsuited:
+    except (Unsuited, OverflowError):  # too large for the kernel's numbers
         return None
 
 
@@ -172,7 +183,7 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
     convention = search.settings.convention
     chances = None
     if isinstance(search, Expectiminimax):
-        chances = _chances(search, found, board)
+        chances = chances_of(kernel, search, found, board)
     elif board.has_chance or found.opponent is not None:
         raise Unsuited
     if type(search) is Single and (found.board != "TreeBoard" or board.has_min or found.turned):
@@ -221,48 +232,3 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
         run.close()
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # which says what is missing
-
-
-def _chances(
-    search: Expectiminimax, found: Seen, board: Any
-) -> list[tuple[list[int], int] | None] | None:
-    """The weights of chance nodes: by the number of moves, or of a tree by node.
-
-    Raises:
-        Unsuited: they do not sum to 1, which the plain search tells where it comes to it, or are
-            larger than 64 bits.
-    """
-    opponent, game = found.opponent, found.game
-    if found.board != "TreeBoard":
-        if opponent is None:
-            return None
-        if board.widest > _MOST_WEIGHED:
-            raise Unsuited
-        by_count: list[tuple[list[int], int] | None] = [None]
-        for moves in range(1, board.widest + 1):
-            pairs = list(enumerate(opponent.probabilities(moves)))
-            by_count.append(_whole(search, pairs, found.state))
-        return by_count
-    whose = turns(found)
-    by_node: list[tuple[list[int], int] | None] = []
-    for node, value in enumerate(game.values):  # type: ignore[attr-defined]
-        if value is not None or whose[game.to_move(node)] is not Player.CHANCE:
-            by_node.append(None)
-        elif game.to_move(node) is Player.CHANCE:
-            by_node.append(_whole(search, game.chances(node), node))
-        elif opponent is not None:
-            edges = game.actions(node)
-            pairs = list(zip(edges, opponent.probabilities(len(edges)), strict=True))
-            by_node.append(_whole(search, pairs, node))
-    return by_node
-
-
-def _whole(search: Expectiminimax, pairs: Any, state: Any) -> tuple[list[int], int]:
-    """The weights of a chance node as numbers that the kernel can hold."""
-    try:
-        weights, common = search.weights(pairs, state)
-    except InvalidInput:
-        raise Unsuited from None
-    if common >= _MOST or max(weights) >= _MOST:
-        raise Unsuited
-    return weights, common
