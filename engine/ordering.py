@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar, Literal
 
 from engine.errors import SearchRefused, chosen
-from engine.game import AnyGame, Player
+from engine.game import CHANCE, MAX, AnyGame
 from engine.log import Flag, VisitLog
 
 __all__ = ["ORDERS", "Order", "check_hashable", "check_order", "make_order"]
@@ -95,12 +95,12 @@ class ByEvaluation(Order):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         game = self.game
-        sign = -1 if game.to_move(state) is Player.MAX else 1
+        sign = -1 if game.to_move(state) is MAX else 1
 
         def rank(at: int) -> float:
             child = game.result(state, moves[at])
             over = game.is_terminal(child)
-            return sign * float(game.utility(child, Player.MAX) if over else game.evaluate(child))
+            return sign * float(game.utility(child, MAX) if over else game.evaluate(child))
 
         return sorted(range(len(moves)), key=rank)
 
@@ -129,14 +129,14 @@ class Perfect(Order):
         self._known: dict[Hashable, float] = {}
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        sign = self.sign if self.game.to_move(state) is Player.MAX else -self.sign
+        sign = self.sign if self.game.to_move(state) is MAX else -self.sign
         values = [sign * self._value(self.game.result(state, move), depth + 1) for move in moves]
         return sorted(range(len(moves)), key=values.__getitem__)
 
     def _value(self, state: Any, depth: int) -> float:
         game = self.game
         if game.is_terminal(state):
-            return float(game.utility(state, Player.MAX))
+            return float(game.utility(state, MAX))
         if depth == self.limit:
             return float(game.evaluate(state))
         # By the plies left: iterative deepening moves the limit from pass to pass.
@@ -149,8 +149,8 @@ class Perfect(Order):
                     hint="Use it with a small tree or game, or with a lower depth limit",
                 )
             player = game.to_move(state)
-            best = max if player is Player.MAX else min
-            if player is Player.CHANCE:
+            best = max if player is MAX else min
+            if player is CHANCE:
                 self._known[key] = sum(
                     float(p) * self._value(game.result(state, outcome), depth + 1)
                     for outcome, p in game.chances(state)
@@ -254,7 +254,7 @@ class BestFirst(Order):
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Keep the order of a node's children by the values that they returned."""
-        sign = -1 if log.player[row] == Player.MAX else 1
+        sign = -1 if log.player[row] == MAX else 1
         children = sorted(log.last_children(row), key=lambda child: sign * log.value[child])
         self._seen[state, log.depth[row]] = [log.action[child] for child in children]
 

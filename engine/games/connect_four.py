@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import InvalidInput
-from engine.game import Number, Player
+from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.source_texts import source_text, whole_number
@@ -84,7 +84,7 @@ class ConnectFour(InARow):
             x, o, player = self.initial
             played = (x | o).bit_count()
             began = player.opponent if played % 2 else player
-            self._played = cells if began is Player.MAX else f"{cells} {self.labels[player]}"
+            self._played = cells if began is MAX else f"{cells} {self.labels[player]}"
 
     def actions(self, state: Position) -> Sequence[int]:
         """The columns that are not full, from the left."""
@@ -95,9 +95,9 @@ class ConnectFour(InARow):
         """The board with a disc more."""
         x, o, player = state
         cell = ((x | o) + self.lowest[action]) & self.column[action]
-        if player is Player.MAX:
-            return x | cell, o, Player.MIN
-        return x, o | cell, Player.MAX
+        if player is MAX:
+            return x | cell, o, MIN
+        return x, o | cell, MAX
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
         """Columns from 1, as moves name them."""
@@ -151,7 +151,7 @@ class ConnectFour(InARow):
                 )
             if self.is_terminal(state):
                 over = "the board is full"
-                if self.utility(state, Player.MAX):
+                if self.utility(state, MAX):
                     over = f"{self.labels[state[2].opponent]} has won"
                 raise InvalidInput(
                     f"column {column} as move {number}, and {over} after move {number - 1}",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
 
@@ -21,7 +21,7 @@ Position: TypeAlias = tuple[int, int, Player]
 #: The most cells of a board.
 MAX_CELLS: Final = 64
 
-_SIDES: Final = {"x": Player.MAX, "o": Player.MIN}
+_SIDES: Final = {"x": MAX, "o": MIN}
 
 
 class InARow(Game[Position, int]):
@@ -32,7 +32,7 @@ class InARow(Game[Position, int]):
         length: how many in a row win.
     """
 
-    labels = {Player.MAX: "X", Player.MIN: "O", Player.CHANCE: "chance"}  # noqa: RUF012
+    labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, bits: Bits, length: int) -> None:
         self.lines = lines_of(bits, length)
@@ -53,7 +53,7 @@ class InARow(Game[Position, int]):
         """1 for the side that has a line, −1 for the other, 0 for a draw."""
         x, o, _ = state
         value = 1 if self._has_line(x) else -1 if self._has_line(o) else 0
-        return value if player is Player.MAX else -value
+        return value if player is MAX else -value
 
     def format(self, state: Position) -> str:
         """Rows from the top, joined by bars, and the side to move where counts do not tell it."""
@@ -137,9 +137,9 @@ class InARow(Game[Position, int]):
         ahead = x.bit_count() - o.bit_count()
         counts = f"{x.bit_count()} X and {o.bit_count()} O"
         moves = f"{self.labels[player]} is taken to move"
-        if ahead == -1 and player is Player.MAX:
+        if ahead == -1 and player is MAX:
             odd.append(f"{counts}: O must have begun; {moves}.")
-        elif ahead not in (0, 1) or (ahead == 1 and player is Player.MAX):
+        elif ahead not in (0, 1) or (ahead == 1 and player is MAX):
             odd.append(f"{counts} cannot come about by turns; {moves}.")
         if self._has_line(x) and self._has_line(o):
             odd.append("Both sides have a line; it is counted as X's win.")
@@ -148,7 +148,7 @@ class InARow(Game[Position, int]):
 
 def _by_counts(x: int, o: int) -> Player:
     """Whose turn the marks tell: X begins."""
-    return Player.MIN if x.bit_count() > o.bit_count() else Player.MAX
+    return MIN if x.bit_count() > o.bit_count() else MAX
 
 
 def read_mark(side: str, where: str) -> Player:
@@ -157,4 +157,4 @@ def read_mark(side: str, where: str) -> Player:
     Raises:
         InvalidInput: it is neither.
     """
-    return read_side(side, _SIDES, where, "X or O") if side else Player.MAX
+    return read_side(side, _SIDES, where, "X or O") if side else MAX

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from engine.errors import InvalidInput
-from engine.game import Number, Player
+from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position
 from engine.games.lines import TABLE_BITS, open_lines, weighted_lines
 from engine.games.source_texts import source_text, whole_number
@@ -65,9 +65,9 @@ class MNK(InARow):
     def result(self, state: Position, action: int) -> Position:
         """The board with a mark more."""
         x, o, player = state
-        if player is Player.MAX:
-            return x | 1 << (action - 1), o, Player.MIN
-        return x, o | 1 << (action - 1), Player.MAX
+        if player is MAX:
+            return x | 1 << (action - 1), o, MIN
+        return x, o | 1 << (action - 1), MAX
 
     def cell_of(self, action: int) -> tuple[int, int]:
         """The row and column of the cell, from 0."""

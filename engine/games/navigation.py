@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from engine.evaluation import Evaluation
-from engine.game import Game, Number, Player
+from engine.game import MAX, Game, Number, Player
 from engine.mcts.compass import Cell, Direction, neighbour
 
 __all__ = ["LARGEST_SIDE", "MOST_STEPS", "Navigation", "Walk", "make"]
@@ -89,7 +89,7 @@ class Navigation(Game[Walk, Direction]):
 
     def to_move(self, state: Walk) -> Player:
         """MAX, always."""
-        return Player.MAX
+        return MAX
 
     def actions(self, state: Walk) -> Sequence[Direction]:
         """Counterclockwise from the north, without those that lead off the grid."""
@@ -110,7 +110,7 @@ class Navigation(Game[Walk, Direction]):
     def utility(self, state: Walk, player: Player) -> Number:
         """How close the walk has come."""
         closeness = self.closeness(state)
-        return closeness if player is Player.MAX else -closeness
+        return closeness if player is MAX else -closeness
 
     def closeness(self, state: Walk) -> Number:
         """1 at the goal, 0 at the cell farthest from it, and in between in proportion."""

@@ -22,7 +22,7 @@ from math import fsum
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 
 __all__ = ["Move", "OpenSpiel", "Position", "make"]
 
@@ -161,7 +161,7 @@ class OpenSpiel(Game[Position, Move]):
         """What OpenSpiel's player 0 gets; for MIN its negative."""
         value: float = state.state.returns()[0]
         number = int(value) if value.is_integer() else value
-        return number if player is Player.MAX else -number
+        return number if player is MAX else -number
 
     def chances(self, state: Position) -> Sequence[tuple[Move, Number]]:
         """The outcomes with their probabilities, as fractions where those are meant.
@@ -199,7 +199,7 @@ class OpenSpiel(Game[Position, Move]):
         Raises:
             InvalidInput: one of them is not legal where it stands.
         """
-        position = Position(self._start, _player(self._start, Player.MIN), self._told_by_print)
+        position = Position(self._start, _player(self._start, MIN), self._told_by_print)
         for place, word in enumerate(re.findall(r"[^,\s]+", text), start=1):
             known = {move.name: move.number for move in position.moves}
             known |= {str(move.number): move.number for move in position.moves}
@@ -312,10 +312,10 @@ def _check_kind(kind: Any, players: int, where: str) -> None:
 def _player(state: Any, before: Player) -> Player:
     """Whose turn it is, or at the end would be, after a position in which `before` was to move."""
     if state.is_chance_node():
-        return Player.CHANCE
+        return CHANCE
     if state.is_terminal():
-        return Player.MIN if before is Player.MAX and state.num_players() == 2 else Player.MAX
-    return Player.MIN if state.current_player() == 1 else Player.MAX
+        return MIN if before is MAX and state.num_players() == 2 else MAX
+    return MIN if state.current_player() == 1 else MAX
 
 
 def _names(texts: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from operator import ge, gt, le, lt
 from typing import Any, Final
 
-from engine.game import AnyGame, Game, Player
+from engine.game import MAX, MIN, AnyGame, Game, Player
 from engine.log import Flag, VisitLog
 from engine.searches.depth_first import DepthFirst
 from engine.settings import Settings
@@ -66,9 +66,9 @@ class AlphaBeta(DepthFirst):
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
         """Search below a node that is neither terminal nor at the limit."""
-        if player is Player.MAX:
+        if player is MAX:
             return self.max_value(state, row, depth, alpha, beta)
-        if player is Player.MIN:
+        if player is MIN:
             return self.min_value(state, row, depth, alpha, beta)
         raise self.refuse_chance(self.game)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import SearchRefused
-from engine.game import AnyGame, Player
+from engine.game import MAX, AnyGame
 from engine.log import NO_PARENT, Flag, VisitLog
 from engine.ordering import make_order
 from engine.searches.base import Search
@@ -64,7 +64,7 @@ class DepthFirst(Search):
 
     def terminal(self, state: Any, row: int) -> float:
         """Value a leaf where the game is over: its utility."""
-        value = finite(self.game, self.game.utility(state, Player.MAX), state)
+        value = finite(self.game, self.game.utility(state, MAX), state)
         return self.log.leave(row, value, 0, _TERMINAL)
 
     def evaluated(self, state: Any, row: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from engine.game import Player
+from engine.game import CHANCE, MAX
 from engine.searches.depth_first import DepthFirst
 
 __all__ = ["Minimax"]
@@ -30,14 +30,14 @@ class Minimax(DepthFirst):
             return self.terminal(state, row)
         if depth == self.limit:
             return self.evaluated(state, row)
-        if player is Player.CHANCE:
+        if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
-        v = -math.inf if player is Player.MAX else math.inf
+        v = -math.inf if player is MAX else math.inf
         for place in self.order.places(state, moves, depth):
             child = self.game.result(state, moves[place])
             v2 = self.visit(child, place, row, depth + 1, alpha, beta)
-            if v2 > v if player is Player.MAX else v2 < v:
+            if v2 > v if player is MAX else v2 < v:
                 v = v2
         return self.log.leave(row, v, len(moves), 0)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from engine.game import Player
+from engine.game import CHANCE, MAX, Player
 from engine.log import Flag
 from engine.searches.alphabeta import AlphaBeta
 
@@ -29,9 +29,9 @@ class Negamax(AlphaBeta):
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
         """Search below a node, with its window and values as its mover sees them."""
-        if player is Player.CHANCE:
+        if player is CHANCE:
             raise self.refuse_chance(self.game)
-        is_max = player is Player.MAX
+        is_max = player is MAX
         mine, others = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
         # 0 − x and not −x throughout: zero has no sign here.
         own, bound = (alpha, beta) if is_max else (0.0 - beta, 0.0 - alpha)

@@ -11,7 +11,7 @@ import math
 from typing import Any, Final
 
 from engine.errors import SearchRefused
-from engine.game import AnyGame, Player
+from engine.game import MAX, MIN, AnyGame
 from engine.log import Flag, VisitLog
 from engine.searches.alphabeta import AlphaBeta
 from engine.settings import Settings
@@ -46,7 +46,7 @@ class PrincipalVariation(AlphaBeta):
         if is_first or (low, high) == (alpha, beta):
             return super().child(state, place, row, depth, alpha, beta)
         v2, child_row = super().child(state, place, row, depth, low, high)
-        better = high <= v2 < beta if self.log.player[row] == Player.MAX else alpha < v2 <= low
+        better = high <= v2 < beta if self.log.player[row] == MAX else alpha < v2 <= low
         if not better:
             return v2, child_row
         again = len(self.log)
@@ -66,8 +66,8 @@ def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
         alpha: its window now.
         beta: its window now.
     """
-    if player == Player.MAX and math.isfinite(alpha):
+    if player == MAX and math.isfinite(alpha):
         return alpha, min(beta, max(alpha + 1, math.nextafter(alpha, math.inf)))
-    if player == Player.MIN and math.isfinite(beta):
+    if player == MIN and math.isfinite(beta):
         return max(alpha, min(beta - 1, math.nextafter(beta, -math.inf))), beta
     return alpha, beta

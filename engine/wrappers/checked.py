@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.evaluation import Evaluation, Term
-from engine.game import AnyGame, Game, Number, Player
+from engine.game import CHANCE, AnyGame, Game, Number, Player
 from engine.wrappers.faults import near, one_word, place_in, short, told
 from engine.wrappers.snapshot import snapshot
 from engine.wrappers.wrapped import Wrapped
@@ -74,7 +74,7 @@ class Checked(Wrapped):
             player = Player(answer)
         except ValueError:
             self._refuse("to_move", answer, state, "Player.MAX, Player.MIN or Player.CHANCE")
-        if player is Player.CHANCE and not self.has_chance:
+        if player is CHANCE and not self.has_chance:
             raise InvalidInput(
                 f"to_move of {self} gives chance, but the game does not say that it has any",
                 where=self._shown(state),
