@@ -6,7 +6,6 @@ the window after k children, what was skipped) is derived from these columns by 
 
 from __future__ import annotations
 
-import math
 import re
 import sys
 from array import array
@@ -14,7 +13,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from enum import IntFlag
 from functools import lru_cache
-from typing import Final
+from math import inf, nan
+from typing import Any, Final
 
 from engine.game import Player
 
@@ -61,6 +61,11 @@ MAX_ACTIONS: Final = 65_535
 
 _BLOCK: Final = 4096
 
+#: What a column holds before a row is written: the widest window, and else nothing.
+_BLANK: Final[dict[str, Any]] = {
+    name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in COLUMNS
+}
+
 
 @lru_cache
 def _bytes_with(bits: int) -> re.Pattern[bytes]:
@@ -73,7 +78,8 @@ class VisitLog:
     """The recorded visits of one search.
 
     A search calls `enter` when it comes to a node, `expand` when it has made the list of its moves
-    and `leave` when it returns. Rows are numbered from 0 in the order of entering.
+    and `leave` when it returns, or `leaf` where it has made none. Rows
+    are numbered from 0 in the order of entering.
 
     Args:
         checkpoint: called with the number of visits so far whenever that number reaches the row
@@ -92,6 +98,7 @@ class VisitLog:
         "parent",
         "player",
         "repeats",
+        "returned",
         "size",
         "tried",
         "value",
@@ -112,6 +119,8 @@ class VisitLog:
         #: Pairs of rows, one after the other: a visit that a table answered, and the visit whose
         #: answer it was. Sparse, so no column.
         self.repeats = array("i")
+        #: The flags of the visit that returned last.
+        self.returned = 0
         self.checkpoint = checkpoint
         self._pause = 0  # the row before which to make room and to look at the checkpoint
 
@@ -136,27 +145,36 @@ class VisitLog:
         row = len(self.parent)
         if row == self._pause:
             self._make_room(row)
-        self.parent.append(parent)
-        self.depth.append(depth)
-        self.action.append(action)
-        self.player.append(player)
-        self.alpha.append(alpha)
-        self.beta.append(beta)
+        self.depth[row] = depth
+        self.action[row] = action
+        self.player[row] = player
+        if alpha > -inf:
+            self.alpha[row] = alpha
+        if beta < inf:
+            self.beta[row] = beta
+        self.parent.append(parent)  # last: there are as many rows as parents
         return row
 
     def _make_room(self, row: int) -> None:
-        """Look whether to go on, and lengthen the columns that are written on leaving a node.
+        """Look whether to go on, and lengthen all columns but `parent`, with the widest windows.
 
-        A block at a time costs less than five more appends at every visit.
+        A block at a time costs less than appending to each column at every visit.
         """
         self._pause = row + _BLOCK if self.checkpoint is None else self.checkpoint(row)
-        missing = self._pause - len(self.flags)
-        for column in (self.size, self.value, self.actions, self.tried, self.flags):
-            column.frombytes(bytes(missing * column.itemsize))
+        for name, column in self.columns().items():
+            if name != "parent":
+                column.extend(_BLANK[name] * (self._pause - len(column)))
 
     def expand(self, row: int, actions: int) -> None:
         """Record how many moves a node has, before the first of them is searched."""
         self.actions[row] = actions
+
+    def leaf(self, row: int, value: float, flags: int) -> float:
+        """As `leave`, of a node that was not expanded."""
+        self.value[row] = value
+        self.flags[row] = self.returned = flags
+        self.size[row] = 1  # last, as in `leave`
+        return value
 
     def leave(self, row: int, value: float, tried: int, flags: int) -> float:
         """Record what a node returns, and return it.
@@ -169,7 +187,7 @@ class VisitLog:
         """
         self.value[row] = value
         self.tried[row] = tried
-        self.flags[row] = flags
+        self.flags[row] = self.returned = flags
         self.size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
@@ -184,7 +202,7 @@ class VisitLog:
         Nodes that had been entered but not left are given their size and `Flag.INCOMPLETE`; a row
         that was being written is dropped.
         """
-        rows = min(len(column) for column in self.columns().values())
+        rows = self._pause = min(len(column) for column in self.columns().values())
         for column in self.columns().values():
             del column[rows:]
         while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
@@ -194,7 +212,7 @@ class VisitLog:
         while row > NO_PARENT:
             if not self.size[row]:
                 self.size[row] = rows - row
-                self.value[row] = math.nan
+                self.value[row] = nan
                 self.tried[row] = len({self.action[child] for child in self.children(row)})
                 self.flags[row] = Flag.INCOMPLETE
             row = self.parent[row]

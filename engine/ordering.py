@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
 from engine.errors import SearchRefused, chosen
@@ -51,6 +51,10 @@ class Order(ABC):
             depth: plies below the root.
         """
 
+    def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
+        """The places with their moves, in that order."""
+        return [(place, moves[place]) for place in self.places(state, moves, depth)]
+
     def learn(  # noqa: B027 (an order need not learn)
         self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]
     ) -> None:
@@ -65,6 +69,10 @@ class Given(Order):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         return range(len(moves))
+
+    def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
+        """As they are."""
+        return enumerate(moves)
 
 
 class RightToLeft(Order):

@@ -44,10 +44,8 @@ class Transposition(AlphaBeta):
         known = self.table.get(key)
         if known is not None and self._is_enough(known, player, alpha, beta):
             self.log.repeat(row, known)
-            bound = self.log.flags[known]
-            at_least, at_most = not bound & _UPPER, not bound & _LOWER
-            value, flags = self.clipped(self.log.value[known], at_least, at_most, alpha, beta)
-            return self.log.leave(row, value, 0, _REPEAT | flags)
+            bound = self.log.flags[known] & _BOUND
+            return self.leave(row, self.log.value[known], 0, _REPEAT | bound, alpha, beta)
         value = super().interior(state, row, player, depth, alpha, beta)
         self.table[key] = row
         return value
