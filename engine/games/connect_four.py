@@ -25,6 +25,7 @@ from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
+from engine.games.remembered import Remembered
 from engine.games.source_texts import source_text, whole_number
 
 __all__ = ["ConnectFour", "make"]
@@ -71,6 +72,8 @@ class ConnectFour(InARow):
         self.column = [lowest * ((1 << height) - 1) for lowest in self.lowest]
         #: The highest cell of each column, with the column's number.
         self._highest = [(at, self.lowest[at] << height - 1) for at in range(1, width + 1)]
+        self._top = sum(highest for _, highest in self._highest)
+        self._open = Remembered(self._open_columns)
         self.evaluations = {
             "weighted-lines": weighted_lines(self.lines, scaled=True),
             "open-lines": open_lines(self.lines),
@@ -88,8 +91,7 @@ class ConnectFour(InARow):
 
     def actions(self, state: Position) -> Sequence[int]:
         """The columns that are not full, from the left."""
-        discs = state[0] | state[1]
-        return [column for column, highest in self._highest if not discs & highest]
+        return self._open[(state[0] | state[1]) & self._top]
 
     def result(self, state: Position, action: int) -> Position:
         """The board with a disc more."""
@@ -98,6 +100,10 @@ class ConnectFour(InARow):
         if player is MAX:
             return x | cell, o, MIN
         return x, o | cell, MAX
+
+    def _open_columns(self, discs: int) -> tuple[int, ...]:
+        """The columns whose highest cell is free."""
+        return tuple(column for column, highest in self._highest if not discs & highest)
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
         """Columns from 1, as moves name them."""

@@ -47,12 +47,12 @@ class InARow(Game[Position, int]):
     def is_terminal(self, state: Position) -> bool:
         """Whether a side has a line, or the board is full."""
         x, o, _ = state
-        return self._has_line(x) or self._has_line(o) or x | o == self.full
+        return self._has_line[x] or self._has_line[o] or x | o == self.full
 
     def utility(self, state: Position, player: Player) -> Number:
         """1 for the side that has a line, −1 for the other, 0 for a draw."""
         x, o, _ = state
-        value = 1 if self._has_line(x) else -1 if self._has_line(o) else 0
+        value = 1 if self._has_line[x] else -1 if self._has_line[o] else 0
         return value if player is MAX else -value
 
     def format(self, state: Position) -> str:
@@ -141,7 +141,7 @@ class InARow(Game[Position, int]):
             odd.append(f"{counts}: O must have begun; {moves}.")
         elif ahead not in (0, 1) or (ahead == 1 and player is MAX):
             odd.append(f"{counts} cannot come about by turns; {moves}.")
-        if self._has_line(x) and self._has_line(o):
+        if self._has_line[x] and self._has_line[o]:
             odd.append("Both sides have a line; it is counted as X's win.")
         return odd
 

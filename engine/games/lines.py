@@ -8,20 +8,18 @@ beginnings takes away what came back in on the other side of the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from engine.evaluation import Evaluation, Term
+from engine.games.remembered import table_of
 
-__all__ = ["TABLE_BITS", "Bits", "Lines", "lines_of", "open_lines", "weighted_lines"]
+__all__ = ["Bits", "Lines", "lines_of", "open_lines", "weighted_lines"]
 
 #: The bit of each cell, by row from the top and by column.
 Bits: TypeAlias = tuple[tuple[int, ...], ...]
-
-#: Up to so many bits, what is asked of a set of cells is looked up and not worked out.
-TABLE_BITS: Final = 12
 
 #: To the right, down, and along both diagonals.
 _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -50,10 +48,7 @@ class Lines:
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
         #: Whether such a number holds a line.
-        self.any_in: Callable[[int], bool] = self._find
-        top = max(map(max, bits)) + 1
-        if top <= TABLE_BITS:
-            self.any_in = [self._find(marks) for marks in range(1 << top)].__getitem__
+        self.any_in = table_of(self._find, 2 << max(map(max, bits)))
 
     def through(self, cell: int) -> int:
         """How many lines have a cell, given by its bit."""
