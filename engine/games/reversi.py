@@ -165,7 +165,7 @@ class Reversi(Game[Position, int]):
         """Where the side to move can place a disc."""
         black, white, player = state
         mine, theirs = (black, white) if player is MAX else (white, black)
-        return self.board.placements(mine, theirs)
+        return self.board.placed[mine, theirs]
 
     def _read(self, cells: str, side: str, where: str) -> Position:
         """The state of a text whose shape has been seen to fit."""
