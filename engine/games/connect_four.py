@@ -91,7 +91,7 @@ class ConnectFour(InARow):
 
     def actions(self, state: Position) -> Sequence[int]:
         """The columns that are not full, from the left."""
-        return self._open[(state[0] | state[1]) & self._top]
+        return [*self._open[(state[0] | state[1]) & self._top]]
 
     def result(self, state: Position, action: int) -> Position:
         """The board with a disc more."""

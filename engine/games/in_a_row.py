@@ -38,7 +38,7 @@ class InARow(Game[Position, int]):
         self.lines = lines_of(bits, length)
         self._bits = bits
         self.full = sum(1 << bit for row in bits for bit in row)
-        self._has_line = self.lines.any_in
+        self._has_line = self.lines.holds_line
 
     def to_move(self, state: Position) -> Player:
         """Whose turn it is."""
