@@ -18,6 +18,7 @@ import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum
 from typing import Any, Final, NamedTuple
 
@@ -311,11 +312,12 @@ def _check_kind(kind: Any, players: int, where: str) -> None:
 
 def _player(state: Any, before: Player) -> Player:
     """Whose turn it is, or at the end would be, after a position in which `before` was to move."""
+    side = state.current_player()
+    if side >= 0:
+        return MIN if side == 1 else MAX
     if state.is_chance_node():
         return CHANCE
-    if state.is_terminal():
-        return MIN if before is MAX and state.num_players() == 2 else MAX
-    return MIN if state.current_player() == 1 else MAX
+    return MIN if before is MAX and state.num_players() == 2 else MAX
 
 
 def _names(texts: Sequence[str]) -> list[str]:
@@ -329,6 +331,7 @@ def _names(texts: Sequence[str]) -> list[str]:
     return names
 
 
+@lru_cache(maxsize=1 << 14)
 def _word(text: str) -> str:
     """OpenSpiel's name of a move as one word: `x(1,2)` is x(1.2), `24/23 13/11` is 24/23-13/11."""
     text = _NUMBERED.sub("", text, count=1).strip(" ;,")
