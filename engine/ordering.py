@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from engine.errors import SearchRefused, chosen
 from engine.game import CHANCE, MAX, AnyGame
@@ -18,6 +18,9 @@ from engine.log import Flag, VisitLog
 __all__ = ["ORDERS", "Order", "check_hashable", "check_order", "make_order"]
 
 _MOST_STATES = 1_000_000
+
+# A plain number: an enum's arithmetic costs more than a visit.
+_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
 
 
 class Order(ABC):
@@ -193,15 +196,15 @@ class Killer(Order):
         killers = self._killers[depth]
         if not killers:
             return range(len(moves))
-        keys = [_key(self.game, place, move) for place, move in enumerate(moves)]
+        keys = _keys(self.game, moves)
         first = [keys.index(killer) for killer in killers if killer in keys]
         return first + [place for place in range(len(moves)) if place not in first]
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Keep the move that made a node return early."""
-        if log.flags[row] & Flag.EARLY_RETURN:
+        if log.flags[row] & _EARLY_RETURN:
             place = _last_action(log, row)
-            key, killers = _key(self.game, place, moves[place]), self._killers[log.depth[row]]
+            key, killers = _keys(self.game, moves)[place], self._killers[log.depth[row]]
             if key in killers:
                 killers.remove(key)
             killers.insert(0, key)
@@ -225,18 +228,15 @@ class History(Order):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         player = int(self.game.to_move(state))
-        cuts = [
-            self._cuts.get((player, _key(self.game, place, move)), 0)
-            for place, move in enumerate(moves)
-        ]
-        return sorted(range(len(moves)), key=lambda place: -cuts[place])
+        cuts = [self._cuts.get((player, key), 0) for key in _keys(self.game, moves)]
+        return sorted(range(len(moves)), key=cuts.__getitem__, reverse=True)
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Count the move that made a node return early."""
-        if log.flags[row] & Flag.EARLY_RETURN:
+        if log.flags[row] & _EARLY_RETURN:
             place = _last_action(log, row)
             left = 1 if self.limit is None else self.limit - log.depth[row]
-            self._cuts[log.player[row], _key(self.game, place, moves[place])] += left * left
+            self._cuts[log.player[row], _keys(self.game, moves)[place]] += left * left
 
 
 class BestFirst(Order):
@@ -267,10 +267,9 @@ class BestFirst(Order):
         self._seen[state, log.depth[row]] = [log.action[child] for child in children]
 
 
-def _key(game: AnyGame, place: int, move: Any) -> Hashable:
+def _keys(game: AnyGame, moves: Sequence[Any]) -> Sequence[Hashable]:
     """What makes two moves of different positions the same; in a hand tree, their place."""
-    key: Hashable = move if game.named_by_path else place
-    return key
+    return list(moves) if game.named_by_path else range(len(moves))
 
 
 def _last_action(log: VisitLog, row: int) -> int:

@@ -18,11 +18,12 @@ from typing import Any, Final
 from engine.conventions import Ties
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
-from engine.log import NO_PARENT, Flag, VisitLog
+from engine.log import NO_PARENT, VisitLog
 from engine.mcts.statistics import statistics
 from engine.mcts.ucb1 import USUAL_C, bonus, reward_width
 from engine.searches.base import FULL_WINDOW, Outcome, Search
 from engine.searches.checks import checked_moves, cumulated, finite
+from engine.searches.depth_first import EVALUATED, TERMINAL
 from engine.settings import Settings
 
 __all__ = ["PLAYOUT_PLIES", "USUAL_ITERATIONS", "Mcts"]
@@ -119,7 +120,7 @@ class Mcts(Search):
         reward = self._playout(node.state)
         self.lowest = min(self.lowest, reward)
         self.highest = max(self.highest, reward)
-        log.leave(row, reward, 0, Flag.TERMINAL if node.terminal else Flag.EVALUATED)
+        log.leaf(row, reward, TERMINAL if node.terminal else EVALUATED)
         for _, above in reversed(way[:-1]):
             log.leave(above, reward, 1, 0)
         for node, _ in way:

@@ -68,12 +68,7 @@ class Checked(Wrapped):
     def to_move(self, state: Any) -> Player:
         """A player, or the number of one."""
         answer: Any = self._ask("to_move", self.inner.to_move, state)
-        try:
-            if isinstance(answer, bool):
-                raise ValueError(answer)
-            player = Player(answer)
-        except ValueError:
-            self._refuse("to_move", answer, state, "Player.MAX, Player.MIN or Player.CHANCE")
+        player = answer if type(answer) is Player else self._player_of(answer, state)
         if player is CHANCE and not self.has_chance:
             raise InvalidInput(
                 f"to_move of {self} gives chance, but the game does not say that it has any",
@@ -248,6 +243,15 @@ class Checked(Wrapped):
             self._refuse(method, moves, state, "a list of moves")
         return self._ask(method, list, moves)
 
+    def _player_of(self, number: Any, state: Any) -> Player:
+        """The player of a number."""
+        try:
+            if isinstance(number, bool):
+                raise ValueError(number)
+            return Player(number)
+        except ValueError:
+            self._refuse("to_move", number, state, "Player.MAX, Player.MIN or Player.CHANCE")
+
     def _number(self, method: str, answer: Callable[..., Any], *of: Any) -> Number:
         value = self._ask(method, answer, *of)
         number = _as_number(value)
@@ -307,6 +311,8 @@ def _differs(before: Any, after: Any) -> bool:
 
 def _as_number(value: Any) -> Number | None:
     """A number of Python's own, whatever library it is from; None where it is not finite."""
+    if type(value) is int or (type(value) is float and isfinite(value)):
+        return value  # most are, and the general question takes longer than the rest
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Rational):
