@@ -66,6 +66,9 @@ _BLANK: Final[dict[str, Any]] = {
     name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in COLUMNS
 }
 
+#: Where a log keeps the memory of its columns; `parent` alone is appended to.
+_WRITTEN: Final = tuple(f"_{name}" for name, _ in COLUMNS if name != "parent")
+
 
 @lru_cache
 def _bytes_with(bits: int) -> re.Pattern[bytes]:
@@ -87,6 +90,7 @@ class VisitLog:
     """
 
     __slots__ = (
+        *_WRITTEN,
         "_pause",
         "action",
         "actions",
@@ -103,6 +107,19 @@ class VisitLog:
         "tried",
         "value",
     )
+
+    # The memory of the columns that are written row by row: it takes a number in less time than the
+    # column does, and has to be let go of before the column grows.
+    _size: memoryview[int]
+    _depth: memoryview[int]
+    _action: memoryview[int]
+    _player: memoryview[int]
+    _alpha: memoryview[float]
+    _beta: memoryview[float]
+    _value: memoryview[float]
+    _actions: memoryview[int]
+    _tried: memoryview[int]
+    _flags: memoryview[int]
 
     def __init__(self, checkpoint: Callable[[int], int] | None = None) -> None:
         self.parent = array("i")
@@ -145,13 +162,13 @@ class VisitLog:
         row = len(self.parent)
         if row == self._pause:
             self._make_room(row)
-        self.depth[row] = depth
-        self.action[row] = action
-        self.player[row] = player
+        self._depth[row] = depth
+        self._action[row] = action
+        self._player[row] = player
         if alpha > -inf:
-            self.alpha[row] = alpha
+            self._alpha[row] = alpha
         if beta < inf:
-            self.beta[row] = beta
+            self._beta[row] = beta
         self.parent.append(parent)  # last: there are as many rows as parents
         return row
 
@@ -161,19 +178,27 @@ class VisitLog:
         A block at a time costs less than appending to each column at every visit.
         """
         self._pause = row + _BLOCK if self.checkpoint is None else self.checkpoint(row)
+        self._let_go()
         for name, column in self.columns().items():
             if name != "parent":
                 column.extend(_BLANK[name] * (self._pause - len(column)))
+                setattr(self, f"_{name}", memoryview(column))
+
+    def _let_go(self) -> None:
+        """Let go of the columns' memory, so that they can change their length."""
+        for name in _WRITTEN:
+            if hasattr(self, name):
+                getattr(self, name).release()
 
     def expand(self, row: int, actions: int) -> None:
         """Record how many moves a node has, before the first of them is searched."""
-        self.actions[row] = actions
+        self._actions[row] = actions
 
     def leaf(self, row: int, value: float, flags: int) -> float:
         """As `leave`, of a node that was not expanded."""
-        self.value[row] = value
-        self.flags[row] = self.returned = flags
-        self.size[row] = 1  # last, as in `leave`
+        self._value[row] = value
+        self._flags[row] = self.returned = flags
+        self._size[row] = 1  # last, as in `leave`
         return value
 
     def leave(self, row: int, value: float, tried: int, flags: int) -> float:
@@ -185,10 +210,10 @@ class VisitLog:
             tried: how many of its moves were visited.
             flags: its `Flag` bits.
         """
-        self.value[row] = value
-        self.tried[row] = tried
-        self.flags[row] = self.returned = flags
-        self.size[row] = len(self.parent) - row  # last: a row with a size is a whole row
+        self._value[row] = value
+        self._tried[row] = tried
+        self._flags[row] = self.returned = flags
+        self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
     def repeat(self, row: int, known: int) -> None:
@@ -203,6 +228,7 @@ class VisitLog:
         that was being written is dropped.
         """
         rows = self._pause = min(len(column) for column in self.columns().values())
+        self._let_go()
         for column in self.columns().values():
             del column[rows:]
         while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
