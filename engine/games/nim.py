@@ -78,8 +78,9 @@ class Nim(Game[Position, Take]):
         """The heaps with less in one of them."""
         heaps, player = state
         heap, amount = action
-        left = (*heaps[: heap - 1], heaps[heap - 1] - amount, *heaps[heap:])
-        return left, player.opponent
+        left = list(heaps)
+        left[heap - 1] -= amount
+        return tuple(left), MIN if player is MAX else MAX
 
     def is_terminal(self, state: Position) -> bool:
         """Whether nothing is left."""
