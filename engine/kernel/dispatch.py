@@ -49,11 +49,14 @@ _SEARCHES: Final = frozenset(
 )
 #: The methods of a search that the kernel does the work of.
 _DONE: Final = (
-    *("run", "visit", "interior", "max_value", "min_value", "child", "passed", "leave", "clipped"),
-    *("terminal", "evaluated", "moves", "chance", "weights", "_is_enough"),
+    *("run", "visit", "interior", "max_value", "min_value", "passed", "leave", "leaf", "moves"),
+    *("chance", "weights", "_is_enough"),
 )
 #: The same of the log.
-_RECORDED: Final = ("enter", "_make_room", "expand", "leave", "keep", "answer", "repeat")
+_RECORDED: Final = (
+    *("enter", "_make_room", "_let_go", "expand", "leaf", "leave", "keep", "answer", "repeat"),
+    "is_limited",
+)
 _ORDERS: Final = frozenset({"given", "right-to-left", "static"})
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})

@@ -87,7 +87,7 @@ def test_a_searchs_method_is_called(monkeypatch):
     assert run_search(TicTacToe("xo.|...|...")).counts.visited == whole
     monkeypatch.undo()
     monkeypatch.setattr(
-        DepthFirst, "terminal", lambda self, state, row: self.log.leave(row, 9, 0, 1)
+        DepthFirst, "leaf", lambda self, state, row, value, flag: self.log.leaf(row, 9, flag)
     )
     assert run_search(TicTacToe(NEARLY_OVER)).log.value[0] == 9
 
