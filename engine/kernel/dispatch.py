@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from threading import get_ident
 from types import ModuleType
 from typing import Any, Final
 
@@ -64,6 +66,8 @@ _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
 
 #: The most moves of a node for which the weights of every number of moves are laid out.
 _MOST_WEIGHED: Final = 256
+#: The threads in which the kernel is calling the methods of a game.
+_calling_in: Final = set[int]()
 #: What whole numbers of 64 bits hold, and doubles hold exactly.
 _MOST: Final = 2**62
 _EXACT: Final = 2**53
@@ -79,7 +83,7 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
         UsageError: the kernel is forced and not built, or the choice is neither.
     """
     run = _prepared(search, records=True)
-    return None if run is None else partial(_run, search, run)
+    return None if run is None else partial(_run_whole, search, run)
 
 
 def compiled_counts(search: Search) -> Tallies | None:
@@ -100,7 +104,7 @@ def compiled_counts(search: Search) -> Tallies | None:
         return None
     try:
         _run(search, run)
-    except Unsuited:  # a mean that only the rows of its children could tell
+    except Unsuited:  # a mean that only the rows of its children could tell, or too many plies
         return None
     return Tallies(run.value, run.tallies())
 
@@ -154,12 +158,49 @@ def _prepared(search: Search, *, records: bool) -> Any:
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
     found = seen(search.game)
-    if found is None or not _is_suited(search, found):
+    if found is not None and _is_suited(search, found):
+        with suppress(Unsuited):
+            return _made(kernel, search, found, records)
+    return _calling(kernel, search, records)
+
+
+def _calling(kernel: ModuleType, search: DepthFirst, records: bool) -> Any:
+    """The compiled search that calls the game's methods; None where the plain one has to run."""
+    # A search within a method of a game that is searched: the C stack would not see their sum.
+    is_within = get_ident() in _calling_in
+    if is_within or type(search) is Single or (search.learn is not None and not records):
         return None
-    try:
-        return _made(kernel, search, found, records)
-    except Unsuited:
-        return None
+    order = search.settings.order
+    is_asked = order not in ("given", "right-to-left")
+    keeps = type(search) is Transposition
+    board = kernel.CalledBoard(search, is_asked, keeps)
+    return kernel.Run(
+        board,
+        search.log if records else None,
+        search.log.checkpoint,
+        order="given" if is_asked else order,
+        keeps=False,
+        turns=(0, 1, 2),
+        turned=False,
+        win=None,
+        chances=None,
+        **_asked(search),
+    )
+
+
+def _asked(search: DepthFirst) -> dict[str, Any]:
+    """What a search is told of how to search."""
+    windowed = isinstance(search, AlphaBeta)
+    alpha, beta = search.settings.window
+    convention = search.settings.convention
+    return {
+        "limit": 1 if type(search) is Deepening else search.limit,
+        "windowed": windowed,
+        "strict": windowed and convention.cutoff == ">",
+        "fail_hard": windowed and convention.returns == "fail-hard",
+        "scouts": type(search) is PrincipalVariation,
+        "window": (alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
+    }
 
 
 def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) -> Any:
@@ -175,9 +216,6 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) ->
     deepest = board.plies if limit is None else min(limit, board.plies)
     if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
         raise Unsuited
-    windowed = isinstance(search, AlphaBeta)
-    alpha, beta = search.settings.window
-    convention = search.settings.convention
     chances = None
     if isinstance(search, Expectiminimax):
         chances = _chances(search, found, board)
@@ -189,27 +227,36 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) ->
         board,
         search.log if records else None,
         search.log.checkpoint,
-        limit=1 if type(search) is Deepening else limit,
         order=search.settings.order,
-        windowed=windowed,
-        strict=windowed and convention.cutoff == ">",
-        fail_hard=windowed and convention.returns == "fail-hard",
-        scouts=type(search) is PrincipalVariation,
         keeps=type(search) is Transposition,
-        window=(alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
         turns=tuple(map(int, turns(found))),
         turned=found.turned,
         win=found.win,
         chances=chances,
+        **_asked(search),
     )
+
+
+def _run_whole(search: Search, run: Any) -> None:
+    """Run a search to its end; the plain one from the start where it comes deeper than it may."""
+    try:
+        _run(search, run)
+    except Unsuited:
+        for column in (*search.log.columns().values(), search.log.repeats):
+            del column[:]
+        # Another one: an order that learns has learnt from this.
+        type(search)(search.game, search.settings, search.log).run()
 
 
 def _run(search: Search, run: Any) -> None:
     """Run a search to its end."""
+    if run.board.calls:
+        _calling_in.add(get_ident())
     try:
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):
+                search.order.limit = min(limit, deepest)
                 run.set_limit(min(limit, deepest))
                 if not run.search() or limit >= deepest:
                     break
@@ -217,6 +264,8 @@ def _run(search: Search, run: Any) -> None:
             run.search()
     finally:
         run.close()
+        if run.board.calls:
+            _calling_in.discard(get_ident())
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # which says what is missing
 

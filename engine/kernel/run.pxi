@@ -45,7 +45,7 @@ cdef class Run:
     """
 
     cdef Search s
-    cdef BoardGame board
+    cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
     cdef tuple columns
