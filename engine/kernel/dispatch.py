@@ -239,20 +239,20 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen, records: bool) ->
 
 def _run_whole(search: Search, run: Any) -> None:
     """Run a search to its end; the plain one from the start where it comes deeper than it may."""
-    try:
+    with suppress(Unsuited):
         _run(search, run)
-    except Unsuited:
-        for column in (*search.log.columns().values(), search.log.repeats):
-            del column[:]
-        # Another one: an order that learns has learnt from this.
-        type(search)(search.game, search.settings, search.log).run()
+        return
+    for column in (*search.log.columns().values(), search.log.repeats):
+        del column[:]
+    # Another one: an order that learns has learnt from this.
+    type(search)(search.game, search.settings, search.log).run()
 
 
 def _run(search: Search, run: Any) -> None:
     """Run a search to its end."""
-    if run.board.calls:
-        _calling_in.add(get_ident())
     try:
+        if run.board.calls:
+            _calling_in.add(get_ident())
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):

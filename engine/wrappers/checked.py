@@ -68,8 +68,6 @@ class Checked(Wrapped):
     def to_move(self, state: Any) -> Player:
         """A player, or the number of one."""
         answer: Any = self._ask("to_move", self.inner.to_move, state)
-        if answer is Player.MAX or answer is Player.MIN:  # as nearly always
-            return answer
         try:
             if isinstance(answer, bool):
                 raise ValueError(answer)
@@ -309,8 +307,6 @@ def _differs(before: Any, after: Any) -> bool:
 
 def _as_number(value: Any) -> Number | None:
     """A number of Python's own, whatever library it is from; None where it is not finite."""
-    if type(value) is int or (type(value) is float and isfinite(value)):  # as nearly always
-        return value
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Rational):
