@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from itertools import count
+from threading import get_ident
 from types import ModuleType
 from typing import Any, Final
 
@@ -61,6 +63,8 @@ _ORDERS: Final = frozenset({"given", "right-to-left", "static"})
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
 
+#: The threads in which the kernel is calling the methods of a game.
+_calling_in: Final = set[int]()
 #: What doubles hold exactly.
 _EXACT: Final = 2**53
 
@@ -83,7 +87,7 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
     return (
         partial(_tally, search, run, log)
         if isinstance(log, TallyLog)
-        else partial(_run, search, run)
+        else partial(_run_whole, search, run)
     )
 
 
@@ -160,12 +164,50 @@ def _prepared(search: Search) -> Any:
     if not is_as_written(type(search), _DONE) or not is_as_written(type(log), _RECORDED):
         return None
     found = seen(search.game)
-    if found is None or not _is_suited(search, found):
+    if found is not None and _is_suited(search, found):
+        with suppress(Unsuited, OverflowError):  # too large for the kernel's numbers
+            return _made(kernel, search, found)
+    return _calling(kernel, search)
+
+
+def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
+    """The compiled search that calls the game's methods; None where the plain one has to run."""
+    # A search within a method of a game that is searched: the C stack would not see their sum.
+    is_within = get_ident() in _calling_in
+    if is_within or type(search) is Single or isinstance(search.log, TallyLog):
         return None
-    try:
-        return _made(kernel, search, found)
-    except (Unsuited, OverflowError):  # too large for the kernel's numbers
-        return None
+    order = search.settings.order
+    is_asked = order not in ("given", "right-to-left")
+    keeps = type(search) is Transposition
+    board = kernel.CalledBoard(search, is_asked, keeps)
+    return kernel.Run(
+        board,
+        search.log,
+        search.log.checkpoint,
+        order="given" if is_asked else order,
+        keeps=False,
+        turns=(0, 1, 2),
+        turned=False,
+        win=None,
+        chances=None,
+        **_asked(search),
+    )
+
+
+def _asked(search: DepthFirst) -> dict[str, Any]:
+    """What a search is told of how to search."""
+    windowed = isinstance(search, AlphaBeta)
+    alpha, beta = search.settings.window
+    convention = search.settings.convention
+    return {
+        "limit": 1 if type(search) is Deepening else search.limit,
+        "windowed": windowed,
+        "strict": windowed and convention.cutoff == ">",
+        "fail_hard": windowed and convention.returns == "fail-hard",
+        "ties_last": convention.ties == "last",
+        "scouts": type(search) is PrincipalVariation,
+        "window": (alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
+    }
 
 
 def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
@@ -181,9 +223,6 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
     deepest = board.plies if limit is None else min(limit, board.plies)
     if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
         raise Unsuited
-    windowed = isinstance(search, AlphaBeta)
-    alpha, beta = search.settings.window
-    convention = search.settings.convention
     chances = None
     if isinstance(search, Expectiminimax):
         chances = chances_of(kernel, search, found, board)
@@ -195,20 +234,25 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
         board,
         None if isinstance(search.log, TallyLog) else search.log,
         search.log.checkpoint,
-        ties_last=convention.ties == "last",
-        limit=1 if type(search) is Deepening else limit,
         order=search.settings.order,
-        windowed=windowed,
-        strict=windowed and convention.cutoff == ">",
-        fail_hard=windowed and convention.returns == "fail-hard",
-        scouts=type(search) is PrincipalVariation,
         keeps=type(search) is Transposition,
-        window=(alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
         turns=tuple(map(int, turns(found))),
         turned=found.turned,
         win=found.win,
         chances=chances,
+        **_asked(search),
     )
+
+
+def _run_whole(search: Search, run: Any) -> None:
+    """Run a search to its end; the plain one from the start where it comes deeper than it may."""
+    with suppress(Unsuited):
+        _run(search, run)
+        return
+    for column in (*search.log.columns().values(), search.log.repeats):
+        del column[:]
+    # Another one: an order that learns has learnt from this.
+    type(search)(search.game, search.settings, search.log).run()
 
 
 def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> None:
@@ -220,9 +264,12 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
         found: called after every whole pass.
     """
     try:
+        if run.board.calls:
+            _calling_in.add(get_ident())
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):
+                search.order.limit = min(limit, deepest)
                 run.set_limit(min(limit, deepest))
                 deeper = run.search()
                 found()
@@ -233,5 +280,7 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
             found()
     finally:
         run.close()
+        if run.board.calls:
+            _calling_in.discard(get_ident())
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # which says what is missing

@@ -84,7 +84,7 @@ cdef class Run:
     """
 
     cdef Search s
-    cdef BoardGame board
+    cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
     cdef Chances chances

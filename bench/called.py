@@ -1,0 +1,131 @@
+"""Games that the kernel knows by their methods alone, beside the plain searches of the same games.
+
+    python -m bench.called [ROUNDS]
+
+Microseconds of the processor for each visit, the least of the rounds, everything recorded; both
+ways take turns in one run. `watched` is a game of a user's as the commands see it, whose answers
+are checked. Chess and OpenSpiel are left out where they are not installed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+
+from engine.errors import PlytraceError
+from engine.game import AnyGame, Game, Player
+from engine.games import make_game
+from engine.games.own import adopted
+from engine.games.race import Race
+from engine.kernel.loading import CHOICE
+from engine.search import run_search
+from engine.settings import Settings
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+class Noughts(Game):
+    """Tic-tac-toe in a few lines, as a student writes it."""
+
+    initial = (".........", Player.MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [at for at in range(9) if state[0][at] == "."]
+
+    def result(self, state, action):
+        board, side = state
+        mark = "X" if side is Player.MAX else "O"
+        return board[:action] + mark + board[action + 1 :], side.opponent
+
+    def is_terminal(self, state):
+        return "." not in state[0] or self.is_won(state[0])
+
+    def utility(self, state, player):
+        if not self.is_won(state[0]):
+            return 0
+        return -1 if player is state[1] else 1
+
+    def is_won(self, board):
+        return any(board[a] == board[b] == board[c] != "." for a, b, c in LINES)
+
+
+class Pile(Game):
+    """Take one, two or three; whoever takes the last one wins. As in docs/own-games.md, larger."""
+
+    initial = (22, Player.MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [taken for taken in (1, 2, 3) if taken <= state[0]]
+
+    def result(self, state, action):
+        return state[0] - action, state[1].opponent
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return -1 if player is state[1] else 1
+
+
+class OtherRace(Race):
+    """A built-in game as a class of one's own."""
+
+
+def cases() -> Iterator[tuple[str, AnyGame, Settings]]:
+    yield "a user's tic-tac-toe, watched", adopted(Noughts()), Settings()
+    yield "a user's tic-tac-toe", Noughts(), Settings()
+    yield "a user's pile of 22, watched", adopted(Pile()), Settings()
+    yield "a subclass of the race to 22", OtherRace(size="22,3"), Settings()
+    for order in ("evaluation", "killer"):
+        yield f"tic-tac-toe, --order {order}", make_game("tic-tac-toe"), Settings(order=order)
+    four = make_game("connect-four", size="8,8")
+    yield "Connect Four 8 × 8 to depth 5", four, Settings(depth=5)
+    yield "chess to depth 3", make_game("chess"), Settings(depth=3)
+    yield "openspiel:tic_tac_toe", make_game("openspiel", size="tic_tac_toe"), Settings()
+
+
+def measured(game: AnyGame, settings: Settings, rounds: int) -> tuple[int, dict[str, float]]:
+    """The visits, and the microseconds of a visit by either way."""
+    least: dict[str, float] = {}
+    visits = 0
+    for _ in range(rounds):
+        for choice in ("forbid", "force"):
+            os.environ[CHOICE] = choice
+            began = time.process_time()
+            visits = len(run_search(game, "alphabeta", settings).log)
+            took = 1e6 * (time.process_time() - began) / visits
+            least[choice] = min(least.get(choice, 1e9), took)
+    return visits, least
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    print("| game | visits | plain | kernel | plain / kernel |")
+    print("| --- | --- | --- | --- | --- |", flush=True)
+    games = cases()
+    while True:
+        try:
+            label, game, settings = next(games)
+        except StopIteration:
+            return
+        except PlytraceError as error:  # not installed; it is one of the last
+            print(error, file=sys.stderr)
+            return
+        visits, least = measured(game, settings, rounds)
+        plain, kernel = least["forbid"], least["force"]
+        print(
+            f"| {label} | {visits:,} | {plain:.1f} | {kernel:.1f} | {plain / kernel:.2f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
