@@ -1,0 +1,118 @@
+"""Measures the searches and the program: `python -m bench`, with `--help` for what can be chosen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from bench.effort import Effort
+from bench.figures import Report
+from bench.floor import compiler
+from bench.plot import write_plot
+from bench.sections import SECTIONS
+from bench.writers import WRITERS
+from engine.errors import PlytraceError
+from engine.kernel.loading import is_built
+from engine.version import __version__
+
+__all__ = ["main", "machine"]
+
+
+def machine() -> dict[str, str]:
+    """What a run depends on, by what tells it."""
+    cc = compiler()
+    told = {
+        "plytrace": __version__ + ("" if is_built() else ", without its compiled kernel"),
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "C compiler": "none",
+        "processor": _processor(),
+        "system": f"{platform.system()}, {os.cpu_count()} processors",
+    }
+    if cc:
+        said = subprocess.run([cc, "--version"], capture_output=True, text=True, check=False)
+        told["C compiler"] = said.stdout.partition("\n")[0]
+    return told
+
+
+def _processor() -> str:
+    """The processor's name."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _above_zero(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is too few; expected 1 or more")
+    return number
+
+
+def _parser() -> argparse.ArgumentParser:
+    listed = "\n".join(
+        f"  {name:<12}{entry.summary}{'' if entry.usual else ' (only when it is named)'}"
+        for name, entry in SECTIONS.items()
+    )
+    parser = argparse.ArgumentParser(
+        "python -m bench",
+        description="Measure the searches and the program, all in one run, in turns.",
+        epilog=f"sections:\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("sections", nargs="*", metavar="SECTION", choices=[*SECTIONS, []], help="what to measure")
+    add("-r", "--rounds", type=_above_zero, default=5, help="turns of each competitor (5)")
+    add("--only", default="", metavar="TEXT", help="of searches and memory: lines with this in them")
+    add("--plain-visits", type=_above_zero, default=600_000, metavar="N",
+        help="stop a plain search after so many visits (600,000)")  # fmt: skip
+    add("-f", "--format", choices=[*WRITERS], default="text")
+    add("-o", "--output", type=Path, metavar="FILE", help="where to, instead of standard output")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw the searches' times, too")
+    add("--read", type=Path, metavar="FILE.json", help="measure nothing: show an earlier run")
+    add("-q", "--quiet", action="store_true", help="say nothing meanwhile")
+    return parser
+
+
+def _measured(given: argparse.Namespace, words: list[str]) -> Report:
+    if given.read:
+        return Report.from_json(json.loads(given.read.read_text(encoding="utf-8")))
+    effort = Effort(given.rounds, given.plain_visits, given.only, given.quiet)
+    names = given.sections or [name for name, entry in SECTIONS.items() if entry.usual]
+    sections = [entry.measure(effort) for name, entry in SECTIONS.items() if name in names]
+    return Report(shlex.join(["python", "-m", "bench", *words]), machine(), sections)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run the suite; the exit code is 2 for a wrong use and 3 where something cannot be read."""
+    words = sys.argv[1:] if words is None else words
+    given = _parser().parse_args(words)
+    try:
+        report = _measured(given, words)
+        text = WRITERS[given.format](report)
+        if given.output:
+            given.output.write_text(text, encoding="utf-8")
+        else:
+            sys.stdout.write(text)
+        if given.plot:
+            given.plot.write_text(write_plot(report, "auto"), encoding="utf-8")
+    except KeyboardInterrupt:
+        print("bench: stopped", file=sys.stderr)
+        return 130
+    except (OSError, ValueError, PlytraceError) as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
