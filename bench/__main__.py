@@ -1,4 +1,4 @@
-"""Measures the searches and the program: `python -m bench`, with `--help` for what can be chosen."""
+"""Measures the searches and the program: `python -m bench`; `--help` tells what can be chosen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.errors import PlytraceError
 from engine.kernel.loading import is_built
 from engine.version import __version__
 
-__all__ = ["main", "machine"]
+__all__ = ["machine", "main"]
 
 
 def machine() -> dict[str, str]:
@@ -72,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("sections", nargs="*", metavar="SECTION", choices=[*SECTIONS, []], help="what to measure")
     add("-r", "--rounds", type=_above_zero, default=5, help="turns of each competitor (5)")
-    add("--only", default="", metavar="TEXT", help="of searches and memory: lines with this in them")
+    add(
+        "--only", default="", metavar="TEXT", help="of searches and memory: lines with this in them"
+    )
     add("--plain-visits", type=_above_zero, default=600_000, metavar="N",
         help="stop a plain search after so many visits (600,000)")  # fmt: skip
     add("-f", "--format", choices=[*WRITERS], default="text")

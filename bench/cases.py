@@ -90,12 +90,14 @@ def _tree_floor(*defined: str) -> Callable[[], Floor]:
 
 def _five(name: str, visits: int, position: str) -> Case:
     floor = _floor("REVERSI=5", words=sides(position))
-    return Case(f"Reversi 5×5 {name}, alphabeta", "alphabeta", visits, _reversi(position), None, floor)
+    return Case(
+        f"Reversi 5×5 {name}, alphabeta", "alphabeta", visits, _reversi(position), None, floor
+    )
 
 
 def _four(depth: int, visits: int) -> Case:
     return Case(
-        f"Connect Four, alphabeta to depth {depth}",
+        f"Connect Four, depth {depth}",
         "alphabeta",
         visits,
         partial(make_game, "connect-four"),
@@ -138,7 +140,7 @@ CASES: Final = (
     _four(8, 207_036),
     _four(10, 2_516_744),
     Case(
-        "Connect Four, alphabeta to depth 8, estimates 0",
+        "Connect Four, depth 8, estimates 0",
         "alphabeta",
         12_574,
         flat_connect_four,
@@ -149,7 +151,7 @@ CASES: Final = (
         ),
     ),
     Case(
-        "Connect Four, alphabeta to depth 10, estimates 0",
+        "Connect Four, depth 10, estimates 0",
         "alphabeta",
         155_590,
         flat_connect_four,

@@ -129,15 +129,13 @@ def openspiel(name: str, depth: int) -> Peer:
         def __getattr__(self, asked: str) -> Any:
             return getattr(self.state, asked)
 
-    def estimate(state: Any) -> int:
+    def estimate(_: Any) -> int:
         return 0
 
     game = pyspiel.load_game(name)
 
     def search(**options: Any) -> object:
-        return alpha_beta_search(
-            game, value_function=estimate, maximum_depth=depth, **options
-        )
+        return alpha_beta_search(game, value_function=estimate, maximum_depth=depth, **options)
 
     search(state=Counting(game.new_initial_state()))
     return Peer(search, visits)

@@ -1,4 +1,4 @@
-"""The searches' times as a picture: a line for each search, a sign for each competitor, a log scale.
+"""The searches' times as a picture: a line for each search, a sign for each competitor.
 
 SVG, written directly. No competitor is told by its colour alone: each has a sign of its own shape.
 """
@@ -26,11 +26,11 @@ THEMES: Final = {
     },
 }  # fmt: skip
 
-_WIDTH: Final = 940
-_LEFT: Final = 330
+_WIDTH: Final = 960
+_LEFT: Final = 300
 _RIGHT: Final = 24
 _TOP: Final = 112
-_ROW: Final = 34
+_ROW: Final = 40
 _SIGN: Final = 5.5
 
 
@@ -48,19 +48,29 @@ def _shape(*corners: tuple[float, float]) -> Callable[[float, float], str]:
     return drawn
 
 
+def _strokes(x: float, y: float, corners: tuple[tuple[float, float], ...]) -> str:
+    """Lines through the middle, from corners given in sizes of a sign."""
+    lines = "".join(
+        f"M{x - _SIGN * dx:.1f} {y - _SIGN * dy:.1f}L{x + _SIGN * dx:.1f} {y + _SIGN * dy:.1f}"
+        for dx, dy in corners
+    )
+    return f'<path d="{lines}"/>'
+
+
 def _cross(x: float, y: float) -> str:
-    a = 0.85 * _SIGN
-    return f'<path d="M{x - a:.1f} {y - a:.1f}l{2 * a:.1f} {2 * a:.1f}m0 {-2 * a:.1f}l{-2 * a:.1f} {2 * a:.1f}"/>'
+    return _strokes(x, y, ((0.85, 0.85), (0.85, -0.85)))
 
 
 def _plus(x: float, y: float) -> str:
-    a = 1.15 * _SIGN
-    return f'<path d="M{x - a:.1f} {y:.1f}h{2 * a:.1f}M{x:.1f} {y - a:.1f}v{2 * a:.1f}"/>'
+    return _strokes(x, y, ((1.15, 0), (0, 1.15)))
 
 
 _UP: Final = _shape((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
 _SQUARE: Final = _shape((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
 _DIAMOND: Final = _shape((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0))
+
+#: How far below a line's middle the signs of a kind stand, so that they do not hide each other.
+_BELOW: Final = {"floor": -8.0, "ours": 0.0, "peer": 8.0}
 
 #: The competitors: the class that colours them, whether the sign is filled, its shape, and what
 #: the legend says.
@@ -147,11 +157,7 @@ def _grid_line(x: float, bottom: float, said: str) -> str:
 def _line(row: Row, y: float, place: Callable[[float], float]) -> list[str]:
     """A search: its name, how far its times reach, and its signs."""
     drawn = [f'<text text-anchor="end" x="{_LEFT - 16}" y="{y + 5:.1f}">{escape(row.label)}</text>']
-    figures = {
-        name: cell
-        for name in _SIGNS
-        if isinstance(cell := row.cells.get(name), Figure)
-    }
+    figures = {name: cell for name in _SIGNS if isinstance(cell := row.cells.get(name), Figure)}
     if figures:
         medians = [place(figure.median) for figure in figures.values()]
         drawn.append(f'<path class="grid" d="M{min(medians):.1f} {y:.1f}H{max(medians):.1f}"/>')
@@ -160,7 +166,7 @@ def _line(row: Row, y: float, place: Callable[[float], float]) -> list[str]:
         drawn.append(
             f'<g class="{class_}{"" if filled else " hollow"}">'
             f"<title>{escape(said)}: {figure.median:,.1f} ns</title>"
-            f"{sign(place(figure.median), y)}</g>"
+            f"{sign(place(figure.median), y + _BELOW[class_])}</g>"
         )
     return drawn
 
@@ -169,7 +175,9 @@ def _style(theme: str) -> str:
     """The style sheet of a theme."""
     if theme != "auto":
         return _rules(THEMES[theme])
-    return f"{_rules(THEMES['light'])}@media (prefers-color-scheme:dark){{{_rules(THEMES['dark'])}}}"
+    return (
+        f"{_rules(THEMES['light'])}@media (prefers-color-scheme:dark){{{_rules(THEMES['dark'])}}}"
+    )
 
 
 def _rules(colours: dict[str, str]) -> str:

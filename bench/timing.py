@@ -15,7 +15,17 @@ from typing import NamedTuple, TypeVar
 
 from engine.kernel.loading import CHOICE
 
-__all__ = ["ROOT", "Spent", "at", "interleaved", "of_process", "processor_seconds", "seconds_a_call"]
+__all__ = [
+    "ROOT",
+    "Spent",
+    "at",
+    "interleaved",
+    "of_process",
+    "processor_seconds",
+    "seconds_a_call",
+    "seconds_of_children",
+    "surroundings",
+]
 
 ROOT = Path(__file__).parent.parent
 
@@ -98,7 +108,7 @@ def of_process(
     Raises:
         subprocess.CalledProcessError: it ends with another exit code.
     """
-    before, began = _of_children(), time.perf_counter()
+    before, began = seconds_of_children(), time.perf_counter()
     done = subprocess.run(
         command,
         cwd=folder,
@@ -109,14 +119,14 @@ def of_process(
         check=False,
     )
     wall = time.perf_counter() - began
-    used = _of_children() - before
+    used = seconds_of_children() - before
     if done.returncode not in accepted:
         print(done.stderr, file=sys.stderr)
         done.check_returncode()
     return Spent(1000 * wall, 1000 * used)
 
 
-def _of_children() -> float:
+def seconds_of_children() -> float:
     """The processor's seconds of all processes that this one has started and seen end."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

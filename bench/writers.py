@@ -33,7 +33,10 @@ def _lines(table: Table) -> list[list[str]]:
     """The table's texts, its head first."""
     return [
         [table.first, *table.columns],
-        *([row.label, *(_cell(row.cells.get(name)) for name in table.columns)] for row in table.rows),
+        *(
+            [row.label, *(_cell(row.cells.get(name)) for name in table.columns)]
+            for row in table.rows
+        ),
     ]
 
 
