@@ -110,7 +110,7 @@ def main(words: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
         return 130
-    except (OSError, ValueError, PlytraceError) as error:
+    except (OSError, ValueError, subprocess.SubprocessError, PlytraceError) as error:
         print(f"bench: {error}", file=sys.stderr)
         return 3
     return 0

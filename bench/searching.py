@@ -23,10 +23,8 @@ from bench.peers import PEERS, Missing, Peer
 from bench.timing import at, interleaved, seconds_a_call
 from engine.control import Control
 from engine.game import AnyGame
-from engine.kernel.dispatch import compiled_counts
 from engine.kernel.loading import is_built
-from engine.log import VisitLog
-from engine.search import SEARCHES, run_search
+from engine.search import run_search, tally_search
 
 __all__ = ["AIMS", "OURS", "counted", "measure", "measure_largest", "nanoseconds_by_case"]
 
@@ -60,14 +58,12 @@ COUNTING_AIM = Aim("compiled, counting / C that records nothing", 2.0)
 
 
 def counted(game: AnyGame, case: Case) -> int:
-    """The visits that the kernel counts, keeping nothing; 0 where it does not know the search.
+    """The visits that are counted where no rows are kept.
 
     Raises:
         ValueError: they are others than the case's.
     """
-    search = SEARCHES[case.search](game, case.settings, VisitLog())
-    tallies = compiled_counts(search)
-    return _checked(case, sum(depth["visited"] for depth in tallies.by_depth)) if tallies else 0
+    return _checked(case, tally_search(game, case.search, case.settings).counts.visited)
 
 
 def _checked(case: Case, visits: int, expected: int = 0) -> int:
