@@ -75,8 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--only", default="", metavar="TEXT", help="of searches and memory: lines with this in them"
     )
-    add("--plain-visits", type=_above_zero, default=600_000, metavar="N",
-        help="stop a plain search after so many visits (600,000)")  # fmt: skip
+    add("--plain-visits", type=_above_zero, default=300_000, metavar="N",
+        help="stop a plain search after so many visits (300,000)")  # fmt: skip
     add("-f", "--format", choices=[*WRITERS], default="text")
     add("-o", "--output", type=Path, metavar="FILE", help="where to, instead of standard output")
     add("--plot", type=Path, metavar="FILE.svg", help="draw the searches' times, too")

@@ -21,7 +21,7 @@ class Effort:
     """
 
     rounds: int = 5
-    plain_visits: int = 600_000
+    plain_visits: int = 300_000
     only: str = ""
     quiet: bool = False
 

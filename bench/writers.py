@@ -15,7 +15,9 @@ def short(number: float) -> str:
     """A number with as many digits as say something: three, or all before the point."""
     if number >= 100:
         return f"{number:,.0f}"
-    return f"{number:.1f}" if number >= 10 else f"{number:.2f}"
+    return (
+        f"{number:.1f}" if number >= 10 else f"{number:.2f}" if number >= 0.1 else f"{number:.2g}"
+    )
 
 
 def _cell(cell: Cell) -> str:
