@@ -34,6 +34,6 @@ class Effort:
         if not self.quiet:
             print(what, file=sys.stderr, flush=True)
 
-    def rounds_of(self, label: str) -> Callable[[int], None]:
-        """What tells the rounds of a line."""
-        return lambda number: self.tell(f"{label}: round {number} of {self.rounds}")
+    def rounds_of(self, label: str, rounds: int | None = None) -> Callable[[int], None]:
+        """What tells the rounds of a line, if they are others than those that are asked for."""
+        return lambda number: self.tell(f"{label}: round {number} of {rounds or self.rounds}")

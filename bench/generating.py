@@ -79,7 +79,7 @@ def measure(effort: Effort) -> Section:
         name: partial(_looked_for, order, count()) for name, order in ORDERS.items()
     }
     seeds = SEEDS * effort.rounds
-    found = interleaved(jobs, seeds, told=lambda number: effort.tell(f"seed {number} of {seeds}"))
+    found = interleaved(jobs, seeds, told=effort.rounds_of("trees to order", seeds))
     rows = []
     for name, looks in found.items():
         times = tuple(milliseconds for milliseconds, _ in looks)

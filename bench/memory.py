@@ -114,7 +114,7 @@ def measure(effort: Effort) -> Section:
                 how: partial(_in_a_process, number, how, visits, Path(folder)) for how in kinds
             }
             rounds = min(effort.rounds, _MOST_ROUNDS)
-            found = interleaved(jobs, rounds, told=effort.rounds_of(case.label))
+            found = interleaved(jobs, rounds, told=effort.rounds_of(case.label, rounds))
             cells: dict[str, Cell] = {"visits": case.visits}
             recorded = found[kinds[0]]
             columns = Figure(tuple(one["columns"] for one in recorded), "bytes a visit")

@@ -1,8 +1,8 @@
 """Put what the benchmarks measured into the documentation: its tables and its picture.
 
-`python -m bench … -f json -o docs/measured.json` measures; `python docs/make_measured.py` then writes
-the tables of `docs/performance.md` and `docs/pictures/speed-*.svg` from that file; with `--check` it
-fails where they are not what the file says. It measures nothing itself.
+`python -m bench … -f json -o docs/measured.json` measures; `python docs/make_measured.py` then
+writes the tables of `docs/performance.md` and `docs/pictures/speed-*.svg` from that file; with
+`--check` it fails where they are not what the file says. It measures nothing itself.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def test_json_is_read_back_as_it_was():
     assert read.as_json() == report.as_json()
     for writer in WRITERS.values():
         assert writer(read) == writer(report)
-    with pytest.raises(ValueError, match="plytrace.bench/1"):
+    with pytest.raises(ValueError, match=r"plytrace\.bench/1"):
         Report.from_json({**data, "schema": "plytrace.trace/1"})
 
 

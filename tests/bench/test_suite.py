@@ -237,7 +237,7 @@ def test_every_command_is_started_cold():
 
 def test_a_command_and_a_screen_take_some_time(tmp_path):
     bare = start_up.of_process([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, (3,))
-    assert 0 < bare.wall
+    assert bare.wall > 0
     shown = start_up.of_screen(["step", "lecture"], tmp_path)
     assert shown.processor > bare.processor
     with pytest.raises(ValueError, match="shows no screen"):
