@@ -11,13 +11,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bench.cases import CASES
 from bench.effort import Effort
 from bench.figures import Report
 from bench.floor import compiler
 from bench.plot import write_plot
 from bench.sections import SECTIONS
 from bench.writers import WRITERS
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, did_you_mean
 from engine.kernel.loading import is_built
 from engine.version import __version__
 
@@ -70,10 +71,13 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("sections", nargs="*", metavar="SECTION", choices=[*SECTIONS, []], help="what to measure")
+    add("sections", nargs="*", metavar="SECTION", help="what to measure")
     add("-r", "--rounds", type=_above_zero, default=5, help="turns of each competitor (5)")
     add(
-        "--only", default="", metavar="TEXT", help="of searches and memory: lines with this in them"
+        "--only",
+        default="",
+        metavar="TEXT",
+        help="of searches, memory and start-up: lines with this in them",
     )
     add("--plain-visits", type=_above_zero, default=300_000, metavar="N",
         help="stop a plain search after so many visits (300,000)")  # fmt: skip
@@ -85,11 +89,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _measured(given: argparse.Namespace, words: list[str]) -> Report:
+def _check(given: argparse.Namespace, names: list[str], parser: argparse.ArgumentParser) -> None:
+    """Refuse what is wrong, before minutes are spent on the rest."""
+    for name in names:
+        if name not in SECTIONS:
+            meant = did_you_mean(name, SECTIONS) or ""
+            parser.error(f"there is no section {name!r}; expected {', '.join(SECTIONS)}. {meant}")
+    for path in (given.output, given.plot):
+        if path and not path.absolute().parent.is_dir():
+            parser.error(f"there is no folder {path.parent}")
+    if given.read:
+        return
+    if given.plot and "searches" not in names:
+        parser.error("--plot draws the section searches, which is not measured")
+    labels = [case.label for case in CASES]
+    if {"searches", "memory"} & {*names} and not any(given.only in label for label in labels):
+        parser.error(f"--only {given.only!r} is in no line; there are {'; '.join(labels)}")
+
+
+def _measured(given: argparse.Namespace, names: list[str], words: list[str]) -> Report:
     if given.read:
         return Report.from_json(json.loads(given.read.read_text(encoding="utf-8")))
     effort = Effort(given.rounds, given.plain_visits, given.only, given.quiet)
-    names = given.sections or [name for name, entry in SECTIONS.items() if entry.usual]
     sections = [entry.measure(effort) for name, entry in SECTIONS.items() if name in names]
     return Report(shlex.join(["python", "-m", "bench", *words]), machine(), sections)
 
@@ -97,9 +118,12 @@ def _measured(given: argparse.Namespace, words: list[str]) -> Report:
 def main(words: list[str] | None = None) -> int:
     """Run the suite; the exit code is 2 for a wrong use and 3 where something cannot be read."""
     words = sys.argv[1:] if words is None else words
-    given = _parser().parse_args(words)
+    parser = _parser()
+    given = parser.parse_args(words)
+    names = given.sections or [name for name, entry in SECTIONS.items() if entry.usual]
+    _check(given, names, parser)
     try:
-        report = _measured(given, words)
+        report = _measured(given, names, words)
         text = WRITERS[given.format](report)
         if given.output:
             given.output.write_text(text, encoding="utf-8")

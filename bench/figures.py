@@ -162,10 +162,17 @@ class Report:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
-        """The report that `as_json` made plain data of."""
+        """The report that `as_json` made plain data of.
+
+        Raises:
+            ValueError: it is something else.
+        """
         if data.get("schema") != SCHEMA:
             raise ValueError(f"this is {data.get('schema')!r}; expected {SCHEMA}")
-        return cls(data["command"], data["machine"], [*map(_section_of, data["sections"])])
+        try:
+            return cls(data["command"], data["machine"], [*map(_section_of, data["sections"])])
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is no whole run: {error!r}; expected {SCHEMA}") from error
 
 
 def _section_data(section: Section) -> dict[str, Any]:
@@ -243,5 +250,6 @@ def _short(number: float) -> float:
 def _cell_of(data: Any) -> Cell:
     if isinstance(data, dict):
         return Figure(tuple(data["rounds"]), data["unit"])
-    assert data is None or isinstance(data, int | str)
+    if data is not None and not isinstance(data, int | str):
+        raise TypeError(f"{data!r} is no cell of a table")
     return data

@@ -30,7 +30,7 @@ _WIDTH: Final = 960
 _LEFT: Final = 300
 _RIGHT: Final = 24
 _TOP: Final = 112
-_ROW: Final = 40
+_ROW: Final = 42
 _SIGN: Final = 5.5
 
 
@@ -70,7 +70,7 @@ _SQUARE: Final = _shape((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
 _DIAMOND: Final = _shape((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0))
 
 #: How far below a line's middle the signs of a kind stand, so that they do not hide each other.
-_BELOW: Final = {"floor": -8.0, "ours": 0.0, "peer": 8.0}
+_BELOW: Final = {"floor": -10.0, "ours": 0.0, "peer": 10.0}
 
 #: The competitors: the class that colours them, whether the sign is filled, its shape, and what
 #: the legend says.
