@@ -93,7 +93,7 @@ def _check(given: argparse.Namespace, names: list[str], parser: argparse.Argumen
     """Refuse what is wrong, before minutes are spent on the rest."""
     for name in names:
         if name not in SECTIONS:
-            meant = did_you_mean(name, SECTIONS) or ""
+            meant = did_you_mean(name, SECTIONS)
             parser.error(f"there is no section {name!r}; expected {', '.join(SECTIONS)}. {meant}")
     for path in (given.output, given.plot):
         if path and not path.absolute().parent.is_dir():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import platform
 import shutil
 import subprocess
 from array import array
@@ -13,7 +13,7 @@ from pathlib import Path
 __all__ = ["Floor", "compiler", "floor_job", "sides"]
 
 SOURCE = Path(__file__).parent / "floor.c"
-FLAGS = ("-O3", "-mpopcnt") if os.uname().machine == "x86_64" else ("-O3",)
+FLAGS = ("-O3", "-mpopcnt") if platform.machine() == "x86_64" else ("-O3",)
 
 
 @dataclass(frozen=True)
