@@ -107,23 +107,29 @@ def _check(given: argparse.Namespace, names: list[str], parser: argparse.Argumen
         parser.error(f"--only {given.only!r} is in no line; there are {'; '.join(labels)}")
 
 
-def _measured(given: argparse.Namespace, names: list[str], words: list[str]) -> Report:
+def _measured(given: argparse.Namespace, names: list[str]) -> Report:
     if given.read:
         return Report.from_json(json.loads(given.read.read_text(encoding="utf-8")))
     effort = Effort(given.rounds, given.plain_visits, given.only, given.quiet)
     sections = [entry.measure(effort) for name, entry in SECTIONS.items() if name in names]
-    return Report(shlex.join(["python", "-m", "bench", *words]), machine(), sections)
+    return Report(_command(given, names), machine(), sections)
+
+
+def _command(given: argparse.Namespace, names: list[str]) -> str:
+    """What measures the same again, wherever it is written to."""
+    words = ["python", "-m", "bench", *names, "--rounds", str(given.rounds)]
+    words += ["--plain-visits", str(given.plain_visits)]
+    return shlex.join([*words, *(["--only", given.only] if given.only else [])])
 
 
 def main(words: list[str] | None = None) -> int:
     """Run the suite; the exit code is 2 for a wrong use and 3 where something cannot be read."""
-    words = sys.argv[1:] if words is None else words
     parser = _parser()
     given = parser.parse_args(words)
     names = given.sections or [name for name, entry in SECTIONS.items() if entry.usual]
     _check(given, names, parser)
     try:
-        report = _measured(given, names, words)
+        report = _measured(given, names)
         text = WRITERS[given.format](report)
         if given.output:
             given.output.write_text(text, encoding="utf-8")

@@ -112,8 +112,6 @@ def _jobs(
     """What is measured of a case, what cannot be and why, and what has to be said of it."""
     jobs, absent = _ours(case, effort), dict[str, str]()
     notes = []
-    if case.visits > effort.plain_visits:
-        notes.append(f"plain is stopped after {effort.plain_visits:,} visits.")
     if case.floor and compiler():
         for label in FLOORS:
             rows = label == "C rows"
@@ -161,6 +159,8 @@ def measure(effort: Effort) -> Section:
         notes.append("The compiled kernel is not built here: nothing is measured of it.")
     if not compiler():
         notes.append("There is no C compiler that is called cc here: nothing is measured of C.")
+    if any(case.visits > effort.plain_visits for case in cases):
+        notes.append(f"Plain searches are stopped after {effort.plain_visits:,} visits.")
     if any("tree" in case.label for case in cases):
         notes.append("Ours lays a tree out anew for every search; C has it before it is measured.")
     ratios = [_ratios(row) for row in rows]
