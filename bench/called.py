@@ -1,27 +1,29 @@
 """Games that the kernel knows by their methods alone, beside the plain searches of the same games.
 
-    python -m bench.called [ROUNDS]
+    python -m bench called
 
-Microseconds of the processor for each visit, the least of the rounds, everything recorded; both
-ways take turns in one run. `watched` is a game of a user's as the commands see it, whose answers
-are checked. Chess and OpenSpiel are left out where they are not installed.
+`watched` is a game of a user's as the commands see it, whose answers are checked. Chess and
+OpenSpiel are left out where they are not installed.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-import time
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 
+from bench.effort import Effort
+from bench.figures import Cell, Figure, Row, Section, Table, ratio
+from bench.timing import at, interleaved, seconds_a_call
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Game, Player
 from engine.games import make_game
 from engine.games.own import adopted
 from engine.games.race import Race
-from engine.kernel.loading import CHOICE
 from engine.search import run_search
 from engine.settings import Settings
+
+__all__ = ["measure"]
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -92,40 +94,43 @@ def cases() -> Iterator[tuple[str, AnyGame, Settings]]:
     yield "openspiel:tic_tac_toe", make_game("openspiel", size="tic_tac_toe"), Settings()
 
 
-def measured(game: AnyGame, settings: Settings, rounds: int) -> tuple[int, dict[str, float]]:
-    """The visits, and the microseconds of a visit by either way."""
-    least: dict[str, float] = {}
+def _microseconds(game: AnyGame, settings: Settings, choice: str) -> tuple[float, int]:
+    """Microseconds for a visit by either way, and the visits."""
     visits = 0
-    for _ in range(rounds):
-        for choice in ("forbid", "force"):
-            os.environ[CHOICE] = choice
-            began = time.process_time()
-            visits = len(run_search(game, "alphabeta", settings).log)
-            took = 1e6 * (time.process_time() - began) / visits
-            least[choice] = min(least.get(choice, 1e9), took)
-    return visits, least
+
+    def search() -> None:
+        nonlocal visits
+        visits = len(run_search(game, "alphabeta", settings).log)
+
+    with at(choice):
+        seconds = seconds_a_call(search)
+    return 1e6 * seconds / visits, visits
 
 
-def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    print("| game | visits | plain | kernel | plain / kernel |")
-    print("| --- | --- | --- | --- | --- |", flush=True)
-    games = cases()
-    while True:
-        try:
-            label, game, settings = next(games)
-        except StopIteration:
-            return
-        except PlytraceError as error:  # not installed; it is one of the last
-            print(error, file=sys.stderr)
-            return
-        visits, least = measured(game, settings, rounds)
-        plain, kernel = least["forbid"], least["force"]
-        print(
-            f"| {label} | {visits:,} | {plain:.1f} | {kernel:.1f} | {plain / kernel:.2f} |",
-            flush=True,
-        )
+def measure(effort: Effort) -> Section:
+    """Search every game both ways."""
+    rows = []
+    for label, game, settings in _installed():
+        if not effort.wants(label):
+            continue
+        jobs = {
+            name: partial(_microseconds, game, settings, choice)
+            for name, choice in (("plain", "forbid"), ("kernel", "force"))
+        }
+        found = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of(label))
+        cells: dict[str, Cell] = {"visits": found["plain"][0][1]}
+        cells |= {
+            name: Figure(tuple(took for took, _ in rounds), "µs") for name, rounds in found.items()
+        }
+        cells["plain / kernel"] = ratio(cells["plain"], cells["kernel"])
+        rows.append(Row(label, cells))
+    title = "microseconds of the processor a visit, everything recorded"
+    columns = ("visits", "plain", "kernel", "plain / kernel")
+    table = Table(title, columns, tuple(rows), "game")
+    return Section("called", "Games by their methods", (table,))
 
 
-if __name__ == "__main__":
-    main()
+def _installed() -> Iterator[tuple[str, AnyGame, Settings]]:
+    """The cases whose packages are installed; those of others come last."""
+    with suppress(PlytraceError):
+        yield from cases()

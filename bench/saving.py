@@ -1,11 +1,10 @@
 """What a saved trace takes on the disk, to write, and to open again; and what Parquet takes.
 
-    python -m bench.saving [ROUNDS]
+    python -m bench saving
 
 Every trace is saved as it lies in memory and compressed, and each of the files is opened in a
-process of its own, which steps to a place in the middle. Times are of the processor, the least of
-the rounds; memory is the most that a process had above what it had with everything imported. The
-searches want the kernel, or minutes.
+process of its own, which steps to a place in the middle. Memory is the most that a process had
+above what it had with everything imported. The searches want the kernel, or minutes.
 """
 
 from __future__ import annotations
@@ -18,14 +17,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from bench.effort import Effort
+from bench.figures import Cell, Figure, Row, Section, Table
+from bench.timing import interleaved
+from bench.writers import short
 from tracer import Trace, load, trace
 
-__all__ = ["CASES", "Measured", "measure"]
+__all__ = ["CASES", "Measured", "measure", "saved_and_opened"]
 
 #: Searches by what they are called.
 CASES: Final[dict[str, dict[str, Any]]] = {
@@ -69,40 +73,60 @@ class Measured:
     memory: float
 
 
-def measure(labels: Sequence[str] = tuple(CASES), rounds: int = 3) -> list[Measured]:
-    """Save and open the traces of some searches.
+def measure(effort: Effort) -> Section:
+    """What saving costs, as a section of the suite."""
+    jobs = {label: partial(saved_and_opened, label) for label in CASES if effort.wants(label)}
+    found = interleaved(jobs, effort.rounds, told=effort.rounds_of("saving"))
+    rows = []
+    for label, rounds in found.items():
+        for alike in zip(*rounds, strict=True):  # the same form, in every round
+            first = alike[0]
+            cells: dict[str, Cell] = {
+                "visits": first.visits,
+                "MB": short(first.megabytes),
+                "bytes a visit": short(first.bytes_a_visit),
+                "writing": Figure(tuple(1000 * one.writing for one in alike), "ms"),
+                "memory": Figure(tuple(one.memory for one in alike), "MB"),
+            }
+            for name in ("opening", "stepping"):
+                seconds = [getattr(one, name) for one in alike]
+                if None not in seconds:
+                    cells[name] = Figure(tuple(1000 * one for one in seconds), "ms")
+            rows.append(Row(f"{label}, {first.form}", cells))
+    columns = ("visits", "MB", "bytes a visit", "writing", "opening", "stepping", "memory")
+    title = "milliseconds of the processor; memory in MB beyond what was there"
+    return Section("saving", "Traces as files", (Table(title, columns, tuple(rows), "trace"),))
+
+
+def saved_and_opened(label: str) -> list[Measured]:
+    """Save and open the trace of a search, once.
 
     Args:
-        labels: which of `CASES`.
-        rounds: how often each time is measured.
+        label: which of `CASES`.
     """
     found = []
-    for label in labels:
-        searched = trace(**CASES[label])
-        with tempfile.TemporaryDirectory() as folder:
-            for form in ("stored", "compressed"):
-                path = Path(folder) / f"{form}.trace"
-                compressed = form == "compressed"
-                found.append(_saved(label, searched, form, path, compressed, rounds))
-            if importlib.util.find_spec("pyarrow") and len(searched.log) <= _PARQUET:
-                found.append(_exported(label, searched, Path(folder)))
+    searched = trace(**CASES[label])
+    with tempfile.TemporaryDirectory() as folder:
+        for form in ("stored", "compressed"):
+            path = Path(folder) / f"{form}.trace"
+            found.append(_saved(label, searched, form, path, form == "compressed"))
+        if importlib.util.find_spec("pyarrow") and len(searched.log) <= _PARQUET:
+            found.append(_exported(label, searched, Path(folder)))
     return found
 
 
-def _saved(
-    label: str, searched: Trace, form: str, path: Path, compressed: bool, rounds: int
-) -> Measured:
-    writing = min(_timed(lambda: searched.save(path, compressed=compressed)) for _ in range(rounds))
-    opened = [_apart("open", path) for _ in range(rounds)]
+def _saved(label: str, searched: Trace, form: str, path: Path, compressed: bool) -> Measured:
+    writing = _timed(lambda: searched.save(path, compressed=compressed))
+    opened = _apart("open", path)
     return Measured(
         label,
         len(searched.log),
         form,
         *_size(path, searched),
         writing,
-        min(one["opening"] for one in opened),
-        min(one["stepping"] for one in opened),
-        min(one["memory"] for one in opened),
+        opened["opening"],
+        opened["stepping"],
+        opened["memory"],
     )
 
 
@@ -178,25 +202,9 @@ def _memory() -> float:
 
 
 def main() -> None:
-    words = sys.argv[1:]
-    if words[:1] == ["open"]:
-        print(json.dumps(_opened(*words[1:])))
-        return
-    if words[:1] == ["export"]:
-        print(json.dumps(_written(*words[1:])))
-        return
-    head = ["search", "visits", "file", "MB", "bytes a visit", "s to write", "s to open"]
-    head += ["ms to a step", "MB of memory"]
-    print(f"| {' | '.join(head)} |")
-    print(f"|{' --- |' * len(head)}", flush=True)
-    for label in CASES:
-        for one in measure([label], int(words[0]) if words else 3):
-            row = asdict(one)
-            stepping = "" if one.stepping is None else f"{1000 * one.stepping:.1f}"
-            opening = "" if one.opening is None else f"{one.opening:.2f}"
-            cells = [label, f"{one.visits:,}", row["form"], f"{one.megabytes:,.1f}"]
-            cells += [f"{one.bytes_a_visit:.1f}", f"{one.writing:.2f}", opening, stepping]
-            print(f"| {' | '.join([*cells, f'{one.memory:,.0f}'])} |", flush=True)
+    """Open or export a trace, in a process of its own."""
+    what, *words = sys.argv[1:]
+    print(json.dumps(_opened(*words) if what == "open" else _written(*words)))
 
 
 if __name__ == "__main__":
