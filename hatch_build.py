@@ -42,6 +42,8 @@ class KernelHook(BuildHookInterface):  # type: ignore[misc, valid-type, unused-i
         self._work = tempfile.mkdtemp(prefix="plytrace-kernel-")
         try:
             built = build(Path(self._work))
+            if version == "editable":
+                put_beside_its_sources(built)
         except Exception as error:
             if choice == "require":
                 raise
@@ -49,7 +51,6 @@ class KernelHook(BuildHookInterface):  # type: ignore[misc, valid-type, unused-i
             self.app.display_warning(f"plytrace is built without its compiled kernel: {why}")
             return
         if version == "editable":
-            shutil.copy2(built, ROOT / "engine" / built.name)
             return
         build_data["force_include"][str(built)] = f"engine/{built.name}"
         build_data["pure_python"] = False
@@ -73,6 +74,7 @@ def build(work: Path) -> Path:
         raise RuntimeError("the kernel is for CPython")
     sys.path.insert(0, str(ROOT))
     from Cython.Build import cythonize
+    from Cython.Compiler import Options
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
@@ -89,6 +91,7 @@ def build(work: Path) -> Path:
                 define_macros=[("PLYTRACE_SOURCES", f'"{stamp_of_sources()}"')],
                 extra_compile_args=_flags(),
             )
+            Options.emit_code_comments = False  # a fifth less to write and to read
             modules = cythonize([extension], build_dir=str(work / "c"), quiet=True, force=True)
             # Not by `setup`, which would read this project's pyproject.toml as setuptools' own.
             command = build_ext(Distribution({"name": "plytrace", "ext_modules": modules}))
@@ -105,18 +108,39 @@ def build(work: Path) -> Path:
     return work / "lib" / "engine" / f"_kernel{suffix}"
 
 
+def put_beside_its_sources(built: Path) -> Path:
+    """Put a built kernel into `engine/`.
+
+    Not by writing over the one that is there, which a program that runs may have in its memory.
+
+    Returns:
+        Where it is.
+
+    Raises:
+        OSError: that may not be written, or on Windows is in use.
+    """
+    place = ROOT / "engine" / built.name
+    with tempfile.TemporaryDirectory(dir=place.parent) as folder:
+        return Path(shutil.copy2(built, folder)).replace(place)
+
+
 def _flags() -> list[str]:
     """What the compiler is told, besides what Python's own build says."""
-    if sys.platform == "win32":
+    if sysconfig.get_platform().startswith("win"):  # not MinGW's Python, which has GCC
         return ["/O2"]
     # No fused multiplication and addition, which rounds once where Python rounds twice.
     flags = ["-O3", "-ffp-contract=off", "-g0"]
+    # Processors have this since 2008; the module sees for itself when imported.
+    if sys.platform == "darwin":  # perhaps for two processors at once
+        return [*flags, "-Xarch_x86_64", "-mpopcnt"]
     if platform.machine().lower() in ("x86_64", "amd64"):
-        flags.append("-mpopcnt")  # processors since 2008; the module sees for itself when imported
+        flags.append("-mpopcnt")
     return flags
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        module = build(Path(folder))
-        print(shutil.copy2(module, ROOT / "engine" / module.name))
+    with tempfile.TemporaryDirectory() as work:
+        try:
+            print(put_beside_its_sources(build(Path(work))))
+        except Exception as error:
+            sys.exit(f"hatch_build.py: the kernel is not built: {error}")

@@ -1,23 +1,23 @@
-"""How many answer sheets are marked in a second, in one process, with the key worked out once.
+"""How long an answer sheet takes to be marked, in one process, with the key worked out once.
 
-    python -m bench.checking [SHEETS]
+    python -m bench checking
 
 A tree of 27 leaves, and three classes: all hand in the same right answers; a class as it is, in
 which many hand in the same right or wrong answers; and one in which no two sheets are alike and
 hardly one is right. Each is marked without diagnosis and with it, from JSON lines to records.
-Seconds are the processor's: what else the machine does is not counted.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import resource
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from bench.effort import Effort
+from bench.figures import Figure, Row, Section, Table
+from bench.timing import interleaved, processor_seconds
 from tracer import trace
 from tracer.check.answers import Answers, answers_of_trace
 from tracer.check.grader import Grader
@@ -25,6 +25,11 @@ from tracer.check.misconceptions import MISCONCEPTIONS, Task
 from tracer.check.problem import Problem
 from tracer.check.sheets import sheet_of
 from tracer.check.work_tree import work_tree
+
+__all__ = ["measure"]
+
+#: Sheets of a class.
+SHEETS = 1_000
 
 TREE_SEED = 27
 DICE = random.Random(TREE_SEED)
@@ -87,38 +92,33 @@ def classes() -> dict[str, Callable[[random.Random], dict[str, Any]]]:
     }
 
 
-def sheets_a_second(lines: list[str], *, diagnoses: bool) -> float:
-    """Sheets marked in a second, from their text to their record."""
+def microseconds_a_sheet(lines: list[str], *, diagnoses: bool) -> float:
+    """What a sheet takes to be marked, from its text to its record."""
     grader = Grader(Problem("bench", TREE), diagnoses=diagnoses)
     grader.mark(sheet_of({"move": "A"}, "first"))  # works the key out
-    started = time.process_time()
-    for line in lines:
-        grader.mark(sheet_of(json.loads(line), "sheet")).record()
-    return len(lines) / (time.process_time() - started)
+
+    def mark() -> None:
+        for line in lines:
+            grader.mark(sheet_of(json.loads(line), "sheet")).record()
+
+    return 1e6 * processor_seconds(mark) / len(lines)
 
 
-def rows(count: int) -> Iterator[tuple[str, float, float]]:
-    """Each class with its two speeds."""
+def measure(effort: Effort) -> Section:
+    """Measure the three classes."""
+    rows = []
     for name, make in classes().items():
         dice = random.Random(1)
-        lines = [json.dumps(make(dice)) for _ in range(count)]
-        yield (
-            name,
-            sheets_a_second(lines, diagnoses=False),
-            sheets_a_second(lines, diagnoses=True),
-        )
-
-
-def main() -> None:
-    """Print a table."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 3_000
-    print(f"{count:,} sheets a class, a tree of 27 leaves, sheets a second in one process")
-    print(f"{'':<26}{'points alone':>14}{'with diagnosis':>16}")
-    for name, without, diagnosed in rows(count):
-        print(f"{name:<26}{without:>14,.0f}{diagnosed:>16,.0f}")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory {peak:,.0f} MB")
-
-
-if __name__ == "__main__":
-    main()
+        lines = [json.dumps(make(dice)) for _ in range(SHEETS)]
+        jobs: dict[str, Callable[[], float]] = {
+            "points alone": partial(microseconds_a_sheet, lines, diagnoses=False),
+            "with diagnosis": partial(microseconds_a_sheet, lines, diagnoses=True),
+        }
+        found = interleaved(jobs, effort.rounds, told=effort.rounds_of(name))
+        rows.append(Row(name, {how: Figure(tuple(times), "µs") for how, times in found.items()}))
+    title = "microseconds of the processor a sheet, in one process"
+    return Section(
+        "checking",
+        f"Marking {SHEETS:,} sheets, a tree of 27 leaves",
+        (Table(title, ("points alone", "with diagnosis"), tuple(rows), "class"),),
+    )

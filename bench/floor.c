@@ -2,17 +2,20 @@
 
    Compiled once for each game, with everything inlined and all sizes known:
 
-       cc -O3 -mpopcnt -DTIC_TAC_TOE -o floor bench/floor.c       minimax
+       cc -O3 -mpopcnt -DTIC_TAC_TOE -o floor bench/floor.c       minimax, or -DALPHABETA
        cc -O3 -mpopcnt -DREVERSI=5   -o floor bench/floor.c       alpha-beta on 5 x 5; 4 likewise
        cc -O3 -mpopcnt -DCONNECT_FOUR -o floor bench/floor.c      alpha-beta on 7 x 6 to a depth
+       cc -O3 -mpopcnt -DTREE=10     -o floor bench/floor.c       alpha-beta on a tree of ten moves
 
    With -DROWS it writes the rows of the visit log, 45 bytes in the same eleven columns; without, it
    keeps nothing but the number of visits. -DMINIMAX takes the window away.
 
        ./floor [RUNS] [DEPTH] [FIRST SECOND]
+       ./floor RUNS DEPTH LEAVES
 
-   FIRST and SECOND are the two sides' cells as hexadecimal numbers, bit 8 * row + column. It prints
-   the visits, the value, the least processor seconds of the runs, and a checksum of the columns. */
+   FIRST and SECOND are the two sides' cells as hexadecimal numbers, bit 8 * row + column. LEAVES is
+   a file of the leaves' values as 32-bit numbers; all are equally deep. It prints the visits, the
+   value, the processor's seconds of a run in the mean, and a checksum of the columns. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -31,7 +34,9 @@ static int deepest = 99;
 /* The games: over() says whether the game is over and its value, else the moves; play() makes one. */
 
 #ifdef TIC_TAC_TOE
+#ifndef ALPHABETA
 #define MINIMAX
+#endif
 #define SCALE 1.0
 static uint8_t line_in[512];
 static u64 first = 0, second = 0;
@@ -143,6 +148,33 @@ ALWAYS void play(u64 mine, u64 theirs, u64 move, u64 *mine2, u64 *theirs2) {
 }
 #endif
 
+#ifdef TREE
+#define SCALE 1.0
+static u64 first = 0, second = 0; /* a node's place, row by row from the root; whether MIN moves */
+static int32_t *leaves;
+static u64 inner, count_of_leaves;
+
+static void prepare(void) { inner = (count_of_leaves - 1) / (TREE - 1); }
+static void read_leaves(const char *name) {
+    FILE *file = fopen(name, "rb");
+    if (!file || fseek(file, 0, SEEK_END)) exit(1);
+    count_of_leaves = (u64)ftell(file) / sizeof *leaves;
+    leaves = malloc(count_of_leaves * sizeof *leaves);
+    rewind(file);
+    if (!leaves || fread(leaves, sizeof *leaves, count_of_leaves, file) != count_of_leaves) exit(1);
+    fclose(file);
+}
+ALWAYS int over(u64 node, u64 is_min, u64 *moves, int *lead) {
+    *moves = (1ULL << TREE) - 1;
+    if (node < inner) return 0;
+    return *lead = is_min ? -leaves[node - inner] : leaves[node - inner], 1;
+}
+ALWAYS int estimate(u64 node, u64 is_min) { return (void)node, (void)is_min, 0; }
+ALWAYS void play(u64 node, u64 is_min, u64 move, u64 *node2, u64 *is_min2) {
+    *node2 = node * TREE + 1 + (u64)__builtin_ctzll(move), *is_min2 = !is_min;
+}
+#endif
+
 /* The rows. */
 
 #ifdef ROWS
@@ -249,11 +281,18 @@ static int min_value(u64 mine, u64 theirs, int64_t above, int depth, int place, 
 
 #ifdef ROWS
 /* CRC-32 over the bytes of all columns. */
-static uint32_t mixed(uint32_t sum, const void *bytes, int64_t count) {
-    for (int64_t at = 0; at < count; at++) {
-        sum ^= ((const uint8_t *)bytes)[at];
-        for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
+static uint32_t table[256];
+
+static void prepare_sum(void) {
+    for (uint32_t byte = 0; byte < 256; byte++) {
+        table[byte] = byte;
+        for (int bit = 0; bit < 8; bit++)
+            table[byte] = table[byte] >> 1 ^ (table[byte] & 1 ? 0xEDB88320u : 0);
     }
+}
+static uint32_t mixed(uint32_t sum, const void *bytes, int64_t count) {
+    for (int64_t at = 0; at < count; at++)
+        sum = sum >> 8 ^ table[(sum ^ ((const uint8_t *)bytes)[at]) & 255];
     return sum;
 }
 #define MIX(type, name) sum = mixed(sum, name##s_, visits * (int64_t)sizeof(type));
@@ -261,10 +300,13 @@ static uint32_t mixed(uint32_t sum, const void *bytes, int64_t count) {
 
 int main(int given, char **words) {
     int runs = given > 1 ? atoi(words[1]) : 5, value = 0;
-    double least = 1e9;
+    double seconds = 0;
     uint32_t sum = 0xFFFFFFFFu;
     if (given > 2) deepest = atoi(words[2]);
     if (given > 4) first = strtoull(words[3], NULL, 16), second = strtoull(words[4], NULL, 16);
+#ifdef TREE
+    if (given > 3) read_leaves(words[3]);
+#endif
     prepare();
     for (int run = 0; run < runs; run++) {
         clock_t began = clock();
@@ -274,12 +316,12 @@ int main(int given, char **words) {
 #endif
         visits = 0;
         value = max_value(first, second, -1, 0, 0, -INFINITE, INFINITE);
-        double took = (double)(clock() - began) / CLOCKS_PER_SEC;
-        if (took < least) least = took;
+        seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
     }
 #ifdef ROWS
+    prepare_sum();
     EACH(MIX)
 #endif
-    printf("%lld %g %.6f %08x\n", (long long)visits, value / SCALE, least, ~sum);
+    printf("%lld %g %.9f %08x\n", (long long)visits, value / SCALE, seconds / runs, ~sum);
     return 0;
 }

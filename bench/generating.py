@@ -1,18 +1,27 @@
 """How long trees of various orders take to be found, and how many are looked at.
 
-    python -m bench.generating [SEEDS]
+    python -m bench generating
 
-Every order is met for so many seeds (20 by default). Tries are trees that were looked at; the last
-column is the longest of the times.
+Every order is met for other seeds in every round. Tries are trees that were looked at.
 """
 
 from __future__ import annotations
 
-import statistics
-import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import count
 
+from bench.effort import Effort
+from bench.figures import Cell, Figure, Row, Section, Table
+from bench.timing import interleaved, processor_seconds
+from bench.writers import short
 from tracer.generate import NotFound, Order, generate
+
+__all__ = ["measure"]
+
+#: Seeds of a round.
+SEEDS = 2
 
 ORDERS = {
     "3 plies × 3": Order(),
@@ -27,9 +36,9 @@ ORDERS = {
     "the most skipped, distinct": Order(plies=4, branching=3, skipped=64, distinct=True),
     "3 cutoffs, 20 ties, strict": Order(convention="cs188", cutoffs=3, ties=20, unique=True),
     "30 cutoffs in 243 leaves": Order(plies=5, branching=3, cutoffs=30, unique=True),
-    "chance at 1, whole": Order(branching=(2, 3), chance=[1], unique=True),
+    "chance at 1, whole": Order(branching=(2, 3), chance=(1,), unique=True),
     "chance at 1 and 3, whole, distinct": Order(
-        plies=4, branching=(2, 3), chance=[1, 3], unique=True, distinct=True
+        plies=4, branching=(2, 3), chance=(1, 3), unique=True, distinct=True
     ),
     "pvs, 6 cutoffs": Order(plies=4, branching=(2, 3), search="pvs", cutoffs=6),
     "3 misconceptions apart": Order(
@@ -52,27 +61,36 @@ ORDERS = {
 }
 
 
-def main() -> None:
-    """Print a table."""
-    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    print(f"{'':<38}{'met':>8}{'tries':>9}{'median':>11}{'longest':>11}")
-    for name, order in ORDERS.items():
-        times, tries = [], []
-        for seed in range(seeds):
-            started = time.perf_counter()
-            try:
-                tries.append(generate(order, f"bench {seed}").tries)
-            except NotFound:
-                continue
-            finally:
-                times.append(time.perf_counter() - started)
-        median = statistics.median(tries) if tries else float("nan")
-        print(
-            f"{name:<38}{len(tries):>5}/{seeds}{median:>9,.0f}"
-            f"{statistics.median(times) * 1000:>8,.0f} ms{max(times) * 1000:>8,.0f} ms",
-            flush=True,
-        )
+def _looked_for(order: Order, seeds: Iterator[int]) -> tuple[float, int]:
+    """Milliseconds, and the trees that were looked at; 0 of them where none was found."""
+    tries = 0
+
+    def look() -> None:
+        nonlocal tries
+        with suppress(NotFound):
+            tries = generate(order, f"bench {next(seeds)}").tries
+
+    return 1000 * processor_seconds(look), tries
 
 
-if __name__ == "__main__":
-    main()
+def measure(effort: Effort) -> Section:
+    """Meet every order for some seeds."""
+    jobs: dict[str, Callable[[], tuple[float, int]]] = {
+        name: partial(_looked_for, order, count()) for name, order in ORDERS.items()
+    }
+    seeds = SEEDS * effort.rounds
+    found = interleaved(jobs, seeds, told=effort.rounds_of("trees to order", seeds))
+    rows = []
+    for name, looks in found.items():
+        times = tuple(milliseconds for milliseconds, _ in looks)
+        met = sum(tries > 0 for _, tries in looks)
+        cells: dict[str, Cell] = {
+            "met": f"{met} of {seeds}",
+            "tries": Figure(tuple(float(tries) for _, tries in looks if tries)) if met else None,
+            "a tree": Figure(times, "ms"),
+            "longest": short(max(times)),
+        }
+        rows.append(Row(name, cells))
+    title = "milliseconds of the processor for a tree, and trees that were looked at"
+    columns = ("met", "tries", "a tree", "longest")
+    return Section("generating", "Trees to order", (Table(title, columns, tuple(rows), "order"),))

@@ -1,48 +1,136 @@
-"""How long the commands take to start: whole processes, one after the other in one run.
+"""How long the commands take from a cold start: whole processes, in turns, bare Python beside them.
 
-    python bench/start_up.py [ROUNDS]
+    python -m bench start-up
 
-prints the minimum and median of each, with bare Python beside them for scale. Machines are noisy:
-compare the figures of one run with each other.
+Of the commands with a screen it is measured how long they take to show it, and what the processor
+does until they have been left again.
 """
 
 from __future__ import annotations
 
-import statistics
+import os
+import pty
+import select
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
 
-COMMANDS = {
-    "python -c pass": [sys.executable, "-c", "pass"],
-    "plytrace --version": [sys.executable, "-m", "tui.cli", "--version"],
-    "plytrace list trees": [sys.executable, "-m", "tui.cli", "list", "trees"],
-    "plytrace visits lecture": [sys.executable, "-m", "tui.cli", "visits", "lecture"],
-    "plytrace trace lecture": [sys.executable, "-m", "tui.cli", "trace", "lecture"],
-    "plytrace trace lecture -f json": [
-        *(sys.executable, "-m", "tui.cli", "trace", "lecture", "-f", "json"),
-    ],
-}
+from bench.effort import Effort
+from bench.figures import Cell, Figure, Row, Section, Table, ratio
+from bench.timing import Spent, interleaved, of_process, seconds_of_children, surroundings
+
+__all__ = ["COMMANDS", "SCREENS", "measure", "of_screen"]
+
+#: The commands, as a person types them after `plytrace`.
+COMMANDS: Final = (
+    "--version",
+    "--help",
+    "list trees",
+    "visits lecture",
+    "trace lecture",
+    "trace lecture -f json",
+    "trace tic-tac-toe --summary",
+    "compare lecture",
+    "check --form lecture",
+    "check lecture sheet.yaml",
+    "export lecture -f svg",
+    "generate",
+    "worksheet lab3",
+    "matrix mp520",
+    "mcts mp520",
+    "cs480 2 X 1",
+    "report lab3",
+    "play tic-tac-toe --plain --x search --o search",
+)
+#: Those with a screen; the first is `plytrace` alone.
+SCREENS: Final = ("", "step lecture", "play tic-tac-toe")
+
+#: What bare Python takes, for scale.
+BARE: Final = "python -c pass"
+
+_SHEET: Final = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\nmove: B\n"
+#: What every screen shows in its last line, and the key that leaves any of them.
+_SHOWN: Final = b"help"
+_LEAVE: Final = b"\x11"
+_PATIENCE: Final = 60.0
 
 
-def measure(rounds: int) -> dict[str, list[float]]:
-    """Wall times in milliseconds by command, the commands taking turns; one round to warm up."""
-    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for turn in range(rounds + 1):
-        for name, command in COMMANDS.items():
-            started = time.perf_counter()
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-            if turn:
-                times[name].append(1000 * (time.perf_counter() - started))
-    return times
+def of_screen(words: list[str], folder: Path) -> Spent:
+    """Start a command in a terminal of its own, wait for its screen, and leave it.
+
+    Args:
+        words: the arguments.
+        folder: where it runs.
+
+    Returns:
+        The time until the screen was there; what the processor did until the end.
+
+    Raises:
+        ValueError: no screen comes.
+    """
+    ours, theirs = pty.openpty()
+    os.set_blocking(ours, False)
+    before, began = seconds_of_children(), time.perf_counter()
+    command = [sys.executable, "-m", "tui.cli", *words]
+    environment = {**surroundings(folder), "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    ) as process:
+        os.close(theirs)
+        said, shown = b"", 0.0
+        try:
+            while select.select([ours], [], [], _PATIENCE)[0]:
+                try:
+                    said += os.read(ours, 1 << 16)
+                except OSError:  # it has ended
+                    break
+                if not shown and _SHOWN in said:
+                    shown = time.perf_counter() - began
+                    os.write(ours, _LEAVE)
+        finally:
+            process.kill()
+            os.close(ours)
+    if not shown:
+        raise ValueError(f"plytrace {' '.join(words)} shows no screen within {_PATIENCE:g} s")
+    return Spent(1000 * shown, 1000 * (seconds_of_children() - before))
 
 
-def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
-    print(f"{'command':<32}{'min':>9}{'median':>9}   (ms, {rounds} rounds)")
-    for name, times in measure(rounds).items():
-        print(f"{name:<32}{min(times):9.0f}{statistics.median(times):9.0f}")
-
-
-if __name__ == "__main__":
-    main()
+def measure(effort: Effort) -> Section:
+    """Measure all commands."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "sheet.yaml").write_text(_SHEET, encoding="utf-8")
+        program = [sys.executable, "-m", "tui.cli"]
+        jobs: dict[str, Callable[[], Spent]] = {
+            BARE: partial(of_process, [sys.executable, "-c", "pass"], folder)
+        }
+        for command in COMMANDS:
+            jobs[f"plytrace {command}"] = partial(
+                of_process, [*program, *command.split()], folder, accepted=(0, 1)
+            )
+        for command in SCREENS:
+            label = f"plytrace {command}".strip()
+            jobs[f"{label} (screen)"] = partial(of_screen, command.split(), folder)
+        jobs = {label: job for label, job in jobs.items() if effort.wants(label) or label == BARE}
+        found = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of("start-up"))
+    rows = []
+    bare = Figure(tuple(spent.processor for spent in found[BARE]), "ms")
+    for label, times in found.items():
+        processor = Figure(tuple(spent.processor for spent in times), "ms")
+        cells: dict[str, Cell] = {
+            "elapsed": Figure(tuple(spent.wall for spent in times), "ms"),
+            "processor": processor,
+            "× Python": ratio(processor, bare),
+        }
+        rows.append(Row(label, cells))
+    columns = ("elapsed", "processor", "× Python")
+    return Section(
+        "start-up",
+        "Cold start",
+        (Table("milliseconds of a whole process", columns, tuple(rows), "command"),),
+    )

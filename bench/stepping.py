@@ -1,39 +1,43 @@
-"""How long a key takes until the screen is painted, and what a trace takes in memory.
+"""How long a key takes until the screen is painted.
 
-    python bench/stepping.py [KEYS]
+    python -m bench stepping
 
 Traces of 11, 549,946 and 11,111,111 visits are stepped, jumped and zoomed through at two sizes of
-the terminal, side by side in one run; the last column is the ratio to the smallest trace.
+the terminal, side by side in one run. The time is what passes, since that is what a person waits.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import random
-import resource
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from textual.events import Key
 
 import tui.app
+from bench.effort import Effort
+from bench.figures import Cell, Figure, Row, Section, Table, ratio
 from bench.regular import regular_trace
-from tracer import Trace, load, trace
+from bench.timing import interleaved
+from tracer import Trace, trace
 from tui.app import PlytraceApp
 from tui.screens.stepper import StepperScreen
 
+__all__ = ["measure"]
+
 SIZES = ((80, 24), (200, 60))
+#: Presses of each key in a round.
+KEYS = 5
 
 
 class TimedApp(PlytraceApp):
     """Says when a screen has been painted."""
 
-    CSS_PATH = Path(tui.app.__file__).with_name("plytrace.tcss")
+    CSS_PATH = str(Path(tui.app.__file__).with_name("plytrace.tcss"))
 
     def __init__(self, screen: StepperScreen) -> None:
         super().__init__(screen)
@@ -66,8 +70,8 @@ async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, 
         def press(key: str, character: str | None = None) -> Callable[[], object]:
             return lambda: app.post_message(Key(key, character))
 
-        def jump() -> object:
-            return screen.go_to(dice.randrange(len(found.replay)))
+        def jump() -> None:
+            screen.go_to(dice.randrange(len(found.replay)))
 
         times["step"] = [await app.after(press("right")) for _ in range(keys)]
         times["jump"] = [await app.after(jump) for _ in range(keys)]
@@ -82,40 +86,31 @@ async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, 
     return {name: 1000 * statistics.median(some) for name, some in times.items()}
 
 
-def megabytes() -> float:
-    """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def main() -> None:
-    """Print a table for each size of the terminal."""
-    keys = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    before = megabytes()
+def measure(effort: Effort) -> Section:
+    """Step through three traces at each size of the terminal."""
     traces = [trace("lecture"), trace("tic-tac-toe", "minimax"), regular_trace(10, 7)]
+    smallest, *_, largest = names = [f"{len(found.log):,} visits" for found in traces]
+    tables = []
     for size in SIZES:
-        columns = [asyncio.run(measured(found, size, keys)) for found in traces]
-        print(f"{size[0]}×{size[1]}, milliseconds")
-        head = "".join(f"{len(found.log):>14,}" for found in traces)
-        print(f"{'':<14}{head}{'ratio':>8}")
-        for name in columns[0]:
-            cells = "".join(f"{column[name]:>14.1f}" for column in columns)
-            print(f"{name:<14}{cells}{columns[-1][name] / columns[0][name]:>8.1f}")
-        print()
-    held = sum(
-        len(column) * column.itemsize for found in traces for column in found.log.columns().values()
-    )
-    print(f"logs {held / 2**20:,.0f} MB, the process at most {megabytes() - before:,.0f} MB more")
-    with tempfile.TemporaryDirectory() as folder:
-        for found in traces[1:2]:
-            path = Path(folder) / "saved.trace"
-            found.save(path)
-            gc.collect()
-            started = time.perf_counter()
-            load(path)
-            seconds = time.perf_counter() - started
-            size_mb = path.stat().st_size / 2**20
-            print(f"{len(found.log):,} visits read back in {seconds:.2f} s from {size_mb:.1f} MB")
+        jobs: dict[str, Callable[[], dict[str, float]]] = {
+            name: partial(_stepped, found, size) for name, found in zip(names, traces, strict=True)
+        }
+        title = f"{size[0]}×{size[1]}"
+        found = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of(title))
+        rows = []
+        for act in found[smallest][0]:
+            cells: dict[str, Cell] = {
+                name: Figure(tuple(one[act] for one in rounds), "ms")
+                for name, rounds in found.items()
+            }
+            cells["largest / smallest"] = ratio(cells[largest], cells[smallest])
+            rows.append(Row(act, cells))
+        columns = (*names, "largest / smallest")
+        tables.append(
+            Table(f"{title}, milliseconds until the screen is painted", columns, tuple(rows), "key")
+        )
+    return Section("stepping", "Stepping", tuple(tables))
 
 
-if __name__ == "__main__":
-    main()
+def _stepped(found: Trace, size: tuple[int, int]) -> dict[str, float]:
+    return asyncio.run(measured(found, size, KEYS))

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: initializedcheck=False, embedsignature=False
+# cython: initializedcheck=False, embedsignature=False, auto_pickle=False, binding=False
 """The depth-first searches of the built-in games, compiled; they write the same log, row for row.
 
 The plain searches in `engine.searches` say what is right; `engine.kernel` chooses when this is used
@@ -9,15 +9,9 @@ columns. It writes into the log's own arrays, beyond their ends as Python sees t
 the ends are moved up, so that another thread always sees a beginning of the log.
 """
 
+from cpython.buffer cimport PyBUF_CONTIG_RO, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Realloc
-
-include "kernel/common.pxi"
-include "kernel/rows.pxi"
-include "kernel/line.pxi"
-include "kernel/table.pxi"
-include "kernel/boards.pxi"
-include "kernel/search.pxi"
 
 cdef extern from *:
     ctypedef struct arrayobject:
@@ -27,11 +21,19 @@ cdef extern from *:
 
 cimport cpython.array as c_array
 
+include "kernel/common.pxi"
+include "kernel/rows.pxi"
+include "kernel/line.pxi"
+include "kernel/table.pxi"
+include "kernel/boards.pxi"
+include "kernel/search.pxi"
+
 cdef extern from "Python.h":
     void Py_SET_SIZE(object held, Py_ssize_t size)
 
 include "kernel/run.pxi"
 include "kernel/counting.pxi"
+include "kernel/fitting.pxi"
 
 cdef extern from *:
     """

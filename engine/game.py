@@ -11,14 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.display import bundle_of
 from engine.errors import SearchRefused
 from engine.evaluation import Evaluation, Term
 from engine.numbers import Number
 
-__all__ = ["AnyGame", "Game", "Number", "Player"]
+__all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player"]
 
 
 class Player(IntEnum):
@@ -31,10 +31,14 @@ class Player(IntEnum):
     @property
     def opponent(self) -> Player:
         """MIN for MAX and MAX for MIN; chance has no opponent and stays chance."""
-        return _OPPONENT[self]
+        return MIN if self is MAX else MAX if self is MIN else self
 
 
-_OPPONENT = {Player.MAX: Player.MIN, Player.MIN: Player.MAX, Player.CHANCE: Player.CHANCE}
+#: The players by themselves. Until Python 3.12, looking up `Player.MAX` takes longer than making a
+#: move; what is done at every visit says `MAX`.
+MAX: Final = Player.MAX
+MIN: Final = Player.MIN
+CHANCE: Final = Player.CHANCE
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
@@ -172,7 +176,7 @@ class Game(ABC, Generic[State, Action]):
 
     def moves(self, state: State) -> Sequence[Action]:
         """The actions of a state, or at a chance node its outcomes, in order."""
-        if self.to_move(state) is Player.CHANCE:
+        if self.to_move(state) is CHANCE:
             return [outcome for outcome, _ in self.chances(state)]
         return self.actions(state)
 

@@ -6,15 +6,15 @@ the window after k children, what was skipped) is derived from these columns by 
 
 from __future__ import annotations
 
-import math
 import re
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntFlag
 from functools import lru_cache
-from typing import Final
+from math import inf, nan
+from typing import Any, Final
 
 from engine.game import Player
 
@@ -61,6 +61,14 @@ MAX_ACTIONS: Final = 65_535
 
 _BLOCK: Final = 4096
 
+#: What a column holds before a row is written: the widest window, and else nothing.
+_BLANK: Final[dict[str, Any]] = {
+    name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in COLUMNS
+}
+
+#: Where a log keeps the memory of its columns; `parent` alone is appended to.
+_WRITTEN: Final = tuple(f"_{name}" for name, _ in COLUMNS if name != "parent")
+
 
 @lru_cache
 def _bytes_with(bits: int) -> re.Pattern[bytes]:
@@ -73,7 +81,8 @@ class VisitLog:
     """The recorded visits of one search.
 
     A search calls `enter` when it comes to a node, `expand` when it has made the list of its moves
-    and `leave` when it returns. Rows are numbered from 0 in the order of entering.
+    and `leave` when it returns, or `leaf` where it has made none. Rows
+    are numbered from 0 in the order of entering.
 
     Args:
         checkpoint: called with the number of visits so far whenever that number reaches the row
@@ -81,6 +90,7 @@ class VisitLog:
     """
 
     __slots__ = (
+        *_WRITTEN,
         "_pause",
         "action",
         "actions",
@@ -92,10 +102,24 @@ class VisitLog:
         "parent",
         "player",
         "repeats",
+        "returned",
         "size",
         "tried",
         "value",
     )
+
+    # The memory of the columns that are written row by row: it takes a number in less time than the
+    # column does, and has to be let go of before the column grows.
+    _size: memoryview[int]
+    _depth: memoryview[int]
+    _action: memoryview[int]
+    _player: memoryview[int]
+    _alpha: memoryview[float]
+    _beta: memoryview[float]
+    _value: memoryview[float]
+    _actions: memoryview[int]
+    _tried: memoryview[int]
+    _flags: memoryview[int]
 
     def __init__(self, checkpoint: Callable[[int], int] | None = None) -> None:
         self.parent = array("i")
@@ -112,6 +136,8 @@ class VisitLog:
         #: Pairs of rows, one after the other: a visit that a table answered, and the visit whose
         #: answer it was. Sparse, so no column.
         self.repeats = array("i")
+        #: The flags of the visit that returned last.
+        self.returned = 0
         self.checkpoint = checkpoint
         self._pause = 0  # the row before which to make room and to look at the checkpoint
 
@@ -136,27 +162,44 @@ class VisitLog:
         row = len(self.parent)
         if row == self._pause:
             self._make_room(row)
-        self.parent.append(parent)
-        self.depth.append(depth)
-        self.action.append(action)
-        self.player.append(player)
-        self.alpha.append(alpha)
-        self.beta.append(beta)
+        self._depth[row] = depth
+        self._action[row] = action
+        self._player[row] = player
+        if alpha > -inf:
+            self._alpha[row] = alpha
+        if beta < inf:
+            self._beta[row] = beta
+        self.parent.append(parent)  # last: there are as many rows as parents
         return row
 
     def _make_room(self, row: int) -> None:
-        """Look whether to go on, and lengthen the columns that are written on leaving a node.
+        """Look whether to go on, and lengthen all columns but `parent`, with the widest windows.
 
-        A block at a time costs less than five more appends at every visit.
+        A block at a time costs less than appending to each column at every visit.
         """
         self._pause = row + _BLOCK if self.checkpoint is None else self.checkpoint(row)
-        missing = self._pause - len(self.flags)
-        for column in (self.size, self.value, self.actions, self.tried, self.flags):
-            column.frombytes(bytes(missing * column.itemsize))
+        self._let_go()
+        for name, column in self.columns().items():
+            if name != "parent":
+                column.extend(_BLANK[name] * (self._pause - len(column)))
+                setattr(self, f"_{name}", memoryview(column))
+
+    def _let_go(self) -> None:
+        """Let go of the columns' memory, so that they can change their length."""
+        for name in _WRITTEN:
+            if hasattr(self, name):
+                getattr(self, name).release()
 
     def expand(self, row: int, actions: int) -> None:
         """Record how many moves a node has, before the first of them is searched."""
-        self.actions[row] = actions
+        self._actions[row] = actions
+
+    def leaf(self, row: int, value: float, flags: int) -> float:
+        """As `leave`, of a node that was not expanded."""
+        self._value[row] = value
+        self._flags[row] = self.returned = flags
+        self._size[row] = 1  # last, as in `leave`
+        return value
 
     def leave(self, row: int, value: float, tried: int, flags: int) -> float:
         """Record what a node returns, and return it.
@@ -167,10 +210,10 @@ class VisitLog:
             tried: how many of its moves were visited.
             flags: its `Flag` bits.
         """
-        self.value[row] = value
-        self.tried[row] = tried
-        self.flags[row] = flags
-        self.size[row] = len(self.parent) - row  # last: a row with a size is a whole row
+        self._value[row] = value
+        self._tried[row] = tried
+        self._flags[row] = self.returned = flags
+        self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
         return value
 
     def keep(self, row: int) -> int:
@@ -196,7 +239,8 @@ class VisitLog:
         Nodes that had been entered but not left are given their size and `Flag.INCOMPLETE`; a row
         that was being written is dropped.
         """
-        rows = min(len(column) for column in self.columns().values())
+        rows = self._pause = min(len(column) for column in self.columns().values())
+        self._let_go()
         for column in self.columns().values():
             del column[rows:]
         while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
@@ -206,7 +250,7 @@ class VisitLog:
         while row > NO_PARENT:
             if not self.size[row]:
                 self.size[row] = rows - row
-                self.value[row] = math.nan
+                self.value[row] = nan
                 self.tried[row] = len({self.action[child] for child in self.children(row)})
                 self.flags[row] = Flag.INCOMPLETE
             row = self.parent[row]
@@ -220,6 +264,10 @@ class VisitLog:
     def last_depth(self) -> int:
         """The depth of the last visit; −1 before the first."""
         return self.depth[-1] if self.depth else -1
+
+    def is_limited(self, root: int) -> bool:
+        """Whether a depth limit has stopped at a node, from a row on."""
+        return next(self.rows_with(Flag.EVALUATED, root), None) is not None
 
     def __eq__(self, other: object) -> bool:
         """Whether every column is the same bit for bit, NaN included."""
@@ -241,11 +289,20 @@ class VisitLog:
         return {name: getattr(self, name) for name, _ in COLUMNS}
 
     @classmethod
-    def from_columns(cls, columns: dict[str, array[int] | array[float]]) -> VisitLog:
-        """A log around ready columns, one for each of `COLUMNS` and of its type."""
+    def from_columns(
+        cls, columns: Mapping[str, array[int] | array[float] | memoryview[Any]]
+    ) -> VisitLog:
+        """A log around ready columns, which it does not copy.
+
+        Args:
+            columns: one for each of `COLUMNS` and of its type, and `repeats` where there are any;
+                arrays, or views of what lies elsewhere, such as in a file.
+        """
         log = cls()
         for name, _ in COLUMNS:
             setattr(log, name, columns[name])
+        if "repeats" in columns:
+            setattr(log, "repeats", columns["repeats"])  # noqa: B010 (it is read like an array)
         return log
 
     def roots(self) -> Iterator[int]:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, ClassVar, Final, Literal
 
 from engine.errors import SearchRefused, chosen
-from engine.game import AnyGame, Player
+from engine.game import CHANCE, MAX, AnyGame
 from engine.log import Flag, VisitLog
 
 __all__ = ["ORDERS", "Order", "check_hashable", "check_order", "make_order"]
 
 _MOST_STATES = 1_000_000
+
+# A plain number: an enum's arithmetic costs more than a visit.
+_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
 
 
 class Order(ABC):
@@ -51,6 +54,10 @@ class Order(ABC):
             depth: plies below the root.
         """
 
+    def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
+        """The places with their moves, in that order."""
+        return [(place, moves[place]) for place in self.places(state, moves, depth)]
+
     def learn(  # noqa: B027 (an order need not learn)
         self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]
     ) -> None:
@@ -65,6 +72,10 @@ class Given(Order):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         return range(len(moves))
+
+    def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
+        """As they are."""
+        return enumerate(moves)
 
 
 class RightToLeft(Order):
@@ -95,12 +106,12 @@ class ByEvaluation(Order):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         game = self.game
-        sign = -1 if game.to_move(state) is Player.MAX else 1
+        sign = -1 if game.to_move(state) is MAX else 1
 
         def rank(at: int) -> float:
             child = game.result(state, moves[at])
             over = game.is_terminal(child)
-            return sign * float(game.utility(child, Player.MAX) if over else game.evaluate(child))
+            return sign * float(game.utility(child, MAX) if over else game.evaluate(child))
 
         return sorted(range(len(moves)), key=rank)
 
@@ -129,14 +140,14 @@ class Perfect(Order):
         self._known: dict[Hashable, float] = {}
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        sign = self.sign if self.game.to_move(state) is Player.MAX else -self.sign
+        sign = self.sign if self.game.to_move(state) is MAX else -self.sign
         values = [sign * self._value(self.game.result(state, move), depth + 1) for move in moves]
         return sorted(range(len(moves)), key=values.__getitem__)
 
     def _value(self, state: Any, depth: int) -> float:
         game = self.game
         if game.is_terminal(state):
-            return float(game.utility(state, Player.MAX))
+            return float(game.utility(state, MAX))
         if depth == self.limit:
             return float(game.evaluate(state))
         # By the plies left: iterative deepening moves the limit from pass to pass.
@@ -149,8 +160,8 @@ class Perfect(Order):
                     hint="Use it with a small tree or game, or with a lower depth limit",
                 )
             player = game.to_move(state)
-            best = max if player is Player.MAX else min
-            if player is Player.CHANCE:
+            best = max if player is MAX else min
+            if player is CHANCE:
                 self._known[key] = sum(
                     float(p) * self._value(game.result(state, outcome), depth + 1)
                     for outcome, p in game.chances(state)
@@ -185,15 +196,15 @@ class Killer(Order):
         killers = self._killers[depth]
         if not killers:
             return range(len(moves))
-        keys = [_key(self.game, place, move) for place, move in enumerate(moves)]
+        keys = _keys(self.game, moves)
         first = [keys.index(killer) for killer in killers if killer in keys]
         return first + [place for place in range(len(moves)) if place not in first]
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Keep the move that made a node return early."""
-        if log.flags[row] & Flag.EARLY_RETURN:
+        if log.flags[row] & _EARLY_RETURN:
             place = _last_action(log, row)
-            key, killers = _key(self.game, place, moves[place]), self._killers[log.depth[row]]
+            key, killers = _keys(self.game, moves)[place], self._killers[log.depth[row]]
             if key in killers:
                 killers.remove(key)
             killers.insert(0, key)
@@ -217,18 +228,15 @@ class History(Order):
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
         player = int(self.game.to_move(state))
-        cuts = [
-            self._cuts.get((player, _key(self.game, place, move)), 0)
-            for place, move in enumerate(moves)
-        ]
-        return sorted(range(len(moves)), key=lambda place: -cuts[place])
+        cuts = [self._cuts.get((player, key), 0) for key in _keys(self.game, moves)]
+        return sorted(range(len(moves)), key=cuts.__getitem__, reverse=True)
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Count the move that made a node return early."""
-        if log.flags[row] & Flag.EARLY_RETURN:
+        if log.flags[row] & _EARLY_RETURN:
             place = _last_action(log, row)
             left = 1 if self.limit is None else self.limit - log.depth[row]
-            self._cuts[log.player[row], _key(self.game, place, moves[place])] += left * left
+            self._cuts[log.player[row], _keys(self.game, moves)[place]] += left * left
 
 
 class BestFirst(Order):
@@ -254,15 +262,14 @@ class BestFirst(Order):
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Keep the order of a node's children by the values that they returned."""
-        sign = -1 if log.player[row] == Player.MAX else 1
+        sign = -1 if log.player[row] == MAX else 1
         children = sorted(log.last_children(row), key=lambda child: sign * log.value[child])
         self._seen[state, log.depth[row]] = [log.action[child] for child in children]
 
 
-def _key(game: AnyGame, place: int, move: Any) -> Hashable:
+def _keys(game: AnyGame, moves: Sequence[Any]) -> Sequence[Hashable]:
     """What makes two moves of different positions the same; in a hand tree, their place."""
-    key: Hashable = move if game.named_by_path else place
-    return key
+    return list(moves) if game.named_by_path else range(len(moves))
 
 
 def _last_action(log: VisitLog, row: int) -> int:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["MAX_DEPTH", "deep_recursion"]
+__all__ = ["MAX_DEPTH", "deep_recursion", "in_one_chunk"]
 
 #: The plies that every search can descend; a game that goes deeper has no end, or wants a limit.
 MAX_DEPTH: Final = 100_000
@@ -42,3 +42,17 @@ def deep_recursion() -> Iterator[None]:
             _users -= 1
             if _users == 0:
                 sys.setrecursionlimit(_limit_before)
+
+
+def in_one_chunk(run: Callable[[], None]) -> None:
+    """Run a search whose calls have room side by side.
+
+    Python keeps the frames of its calls in chunks of 16 KB, makes a new one where a call finds no
+    room and gives it back when that call returns. A search whose leaves begin a chunk does so at
+    every leaf, which takes longer than many a game's move. The frame of this function claims room
+    for half a megabyte of temporary values; what is left of its chunk holds some 500 plies.
+    """
+    run()
+
+
+in_one_chunk.__code__ = in_one_chunk.__code__.replace(co_stacksize=1 << 16)

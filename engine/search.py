@@ -10,7 +10,7 @@ from engine.errors import InvalidInput, SearchRefused, chosen
 from engine.game import AnyGame
 from engine.kernel.dispatch import compiled_run
 from engine.log import VisitLog
-from engine.recursion import MAX_DEPTH, deep_recursion
+from engine.recursion import MAX_DEPTH, deep_recursion, in_one_chunk
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
 from engine.searches.deepening import Deepening
@@ -209,7 +209,7 @@ def _run(
     with deep_recursion():
         try:
             plain = kind(game, asked, log)
-            (compiled_run(plain) or plain.run)()
+            in_one_chunk(compiled_run(plain) or plain.run)
         except Stopped as stop:
             stopped = stop.reason
         except RecursionError:

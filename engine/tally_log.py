@@ -20,6 +20,7 @@ __all__ = ["Found", "TallyLog"]
 
 #: Visits between two looks at a checkpoint that there is not.
 _BLOCK = 4096
+_EVALUATED = int(Flag.EVALUATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,17 @@ class TallyLog(VisitLog):
         ties: which of several best moves the line takes.
     """
 
-    __slots__ = ("_answers", "_before", "_end", "_lines", "found", "levels", "ties", "visits")
+    __slots__ = (
+        "_answers",
+        "_before",
+        "_end",
+        "_limited",
+        "_lines",
+        "found",
+        "levels",
+        "ties",
+        "visits",
+    )
 
     def __init__(
         self, checkpoint: Callable[[int], int] | None = None, ties: Ties = "first"
@@ -64,6 +75,7 @@ class TallyLog(VisitLog):
         self.found = Found()
         self.visits = 0
         self._before = 0  # visits of earlier passes
+        self._limited = False
         self._pause = 0
         self._end = 0  # rows that mean something; what is behind them has been left behind
         self._lines: list[tuple[int, ...]] = []
@@ -79,7 +91,7 @@ class TallyLog(VisitLog):
             checkpoint = self.checkpoint
             self._pause += _BLOCK if checkpoint is None else checkpoint(self.visits) - self.visits
         if parent == NO_PARENT:
-            self._before = self.visits
+            self._before, self._limited = self.visits, False
         self.visits += 1
         row = 0 if parent == NO_PARENT else self._end
         if row == len(self.parent):
@@ -104,7 +116,9 @@ class TallyLog(VisitLog):
 
     def leave(self, row: int, value: float, tried: int, flags: int) -> float:
         """Count what a node was, and see which of its children its value is from."""
-        self.value[row], self.tried[row], self.flags[row] = value, tried, flags
+        self.value[row], self.tried[row] = value, tried
+        self.flags[row] = self.returned = flags
+        self._limited = self._limited or flags & _EVALUATED != 0
         self.levels[self.depth[row]].count(flags, self.actions[row] - tried)
         # Of the children only they themselves are left.
         for child in range(row + 1, self._end):
@@ -118,6 +132,10 @@ class TallyLog(VisitLog):
         if self.parent[row] == NO_PARENT:
             self.found = Found(value, flags, self._lines[row], self.visits - self._before)
         return value
+
+    def leaf(self, row: int, value: float, flags: int) -> float:
+        """As `leave`, of a node that was not expanded."""
+        return self.leave(row, value, 0, flags)
 
     def keep(self, row: int) -> int:
         """Put down what a node has found, for a table of positions."""
@@ -140,6 +158,10 @@ class TallyLog(VisitLog):
 
     def __len__(self) -> int:
         return self._end
+
+    def is_limited(self, root: int) -> bool:
+        """Whether a depth limit has stopped at a node of the last pass."""
+        return self._limited
 
     @property
     def last_depth(self) -> int:

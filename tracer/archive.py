@@ -1,36 +1,35 @@
 """Saved traces: a zip of a JSON header and the log's columns as `.npy` files.
 
 Written and read with the standard library; NumPy opens the same file:
-`numpy.load("lecture.trace")["value"]`.
+`numpy.load("lecture.trace")["value"]`. The columns of a long trace are stored as they are, and
+mapped where the file is opened (`tracer.saved_columns`), so that it opens at once; those of a short
+one are compressed, to a tenth.
 """
 
 from __future__ import annotations
 
 import json
-import struct
 import zipfile
-import zlib
-from array import array
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.log import COLUMNS, VisitLog
 from tracer.files import whole_file
-from tracer.npy import read_npy, write_npy
 from tracer.recording import Recording
-from tracer.saved_check import check
+from tracer.saved_check import check_beginning, check_rows
+from tracer.saved_columns import part_of, read_log, write_columns
 from tracer.saved_header import HEADER, from_header, to_header
 
 __all__ = ["is_saved_trace", "load", "save"]
 
 _Kind = TypeVar("_Kind", bound=Recording)
+_OnRows = Callable[[int], None] | None
 
-#: Not a column: pairs of rows; see `VisitLog.repeats`.
-_REPEATS: Final = "repeats"
 _SUFFIX: Final = ".trace"
 _MAGIC: Final = b"PK\x03\x04"
+#: Visits from which on a trace is not compressed unless that is asked for.
+_LONG: Final = 1_000_000
 
 
 def is_saved_trace(path: str | Path) -> bool:
@@ -42,42 +41,54 @@ def is_saved_trace(path: str | Path) -> bool:
         return False
 
 
-def save(trace: Recording, path: str | Path) -> None:
+def save(
+    trace: Recording,
+    path: str | Path,
+    *,
+    compressed: bool | None = None,
+    on_progress: _OnRows = None,
+) -> None:
     """Write a trace to a file, whole or not at all.
 
     Args:
         trace: what to save.
         path: where to; an existing file is replaced once the new one is complete.
+        compressed: whether to make the file small, or to have it open at once however long the
+            trace; by default traces of less than a million visits are.
+        on_progress: called now and then with the visits that have been written.
 
     Raises:
         UsageError: the game is not one that a file can describe.
         InvalidInput: the file cannot be written.
     """
     header = json.dumps(to_header(trace), ensure_ascii=False, indent=1)
+    if compressed is None:
+        compressed = len(trace.log) < _LONG
     with (
         whole_file(path) as unfinished,
-        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        unfinished.open("wb") as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
         archive.writestr(HEADER, header)
-        for name, column in [*trace.log.columns().items(), (_REPEATS, trace.log.repeats)]:
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
-                write_npy(file, column)
+        # What goes through a pipe cannot be mapped, and only what is compressed knows its end.
+        packed = compressed or not file.seekable()
+        write_columns(archive, file, trace.log, compressed=packed, on_rows=on_progress)
 
 
-def load(path: str | Path, kind: type[_Kind]) -> _Kind:
+def load(path: str | Path, kind: type[_Kind], on_progress: _OnRows = None) -> _Kind:
     """Read a trace that `save` wrote.
 
     Args:
-        path: the file.
+        path: the file; a large one that is not compressed has to stay as it is while the trace is
+            in use (it may be replaced by another).
         kind: what to make of it, `Recording` or a class below it.
+        on_progress: called now and then with the visits that have been read and checked.
 
     Raises:
         InvalidInput: the file is not there, not a saved trace, or damaged.
     """
     try:
-        _see_that_it_is_one(path)
-        trace = _read(path, kind)
-        check(trace)
+        return _read(path, kind, on_progress)
     except PlytraceError as error:
         found = f"{error.where}: {error.found}" if error.where else error.found
         raise _damaged(path, found, error.expected) from error
@@ -97,7 +108,6 @@ def load(path: str | Path, kind: type[_Kind]) -> _Kind:
         ValueError,
     ) as error:
         raise _damaged(path, "its parts do not fit together") from error
-    return trace
 
 
 def _damaged(path: str | Path, found: str, expected: str = "") -> InvalidInput:
@@ -106,15 +116,46 @@ def _damaged(path: str | Path, found: str, expected: str = "") -> InvalidInput:
     return InvalidInput(found, where=str(path), expected=expected, hint=hint)
 
 
-def _see_that_it_is_one(path: str | Path) -> None:
+def _read(path: str | Path, kind: type[_Kind], on_progress: _OnRows) -> _Kind:
+    """Read the parts of a file, and see that they fit together.
+
+    Raises:
+        PlytraceError: one of them is missing or damaged, or they do not.
+        OSError: the file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        _see_that_it_is_one(file)
+        try:
+            archive = zipfile.ZipFile(file)
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, RuntimeError) as error:
+            raise InvalidInput(
+                "is cut short or damaged: its table of contents is not there"
+            ) from error
+        with archive:
+            header = _header(archive)
+            # Reading is one half of the work and checking the other.
+            read = read_log(archive, file, on_progress and (lambda rows: on_progress(rows // 2)))
+    log = read.log
+
+    def on_rows(rows: int) -> None:
+        read.forget()
+        if on_progress is not None:
+            on_progress((len(log) + rows) // 2)
+
+    # Before anything climbs from a row to its parent, which may lead nowhere.
+    check_rows(log, on_rows)
+    trace = from_header(header, log, kind)
+    check_beginning(trace)
+    return trace
+
+
+def _see_that_it_is_one(file: IO[bytes]) -> None:
     """See that a file is a zip.
 
     Raises:
         InvalidInput: it is something else.
-        OSError: it cannot be read.
     """
-    with Path(path).open("rb") as file:
-        begins = file.read(4)
+    begins = file.read(4)
     if begins != _MAGIC:
         what = "it is empty" if not begins else "it is another kind of file"
         raise InvalidInput(
@@ -122,61 +163,8 @@ def _see_that_it_is_one(path: str | Path) -> None:
         )
 
 
-def _read(path: str | Path, kind: type[_Kind]) -> _Kind:
-    """Read the parts of a file.
-
-    Raises:
-        PlytraceError: one of them is missing or damaged.
-    """
-    try:
-        archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, RuntimeError) as error:
-        raise InvalidInput("is cut short or damaged: its table of contents is not there") from error
-    with archive:
-        header = _header(archive)
-        columns = {name: _column(archive, f"{name}.npy", code) for name, code in COLUMNS}
-        log = VisitLog.from_columns(columns)
-        log.repeats = _column(archive, f"{_REPEATS}.npy", "i")
-    return from_header(header, log, kind)
-
-
 def _header(archive: zipfile.ZipFile) -> Any:
     try:
-        return json.loads(_part(archive, HEADER, lambda file: file.read()))
+        return json.loads(part_of(archive, HEADER, lambda file: file.read()))
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"{HEADER} is no JSON") from error
-
-
-def _column(archive: zipfile.ZipFile, name: str, code: str) -> array[Any]:
-    column: array[Any] = _part(archive, name, lambda file: read_npy(file, code, name))
-    return column
-
-
-def _part(archive: zipfile.ZipFile, name: str, read: Callable[[IO[bytes]], Any]) -> Any:
-    """One file of the archive, read.
-
-    Raises:
-        InvalidInput: it is missing, or cannot be unpacked.
-    """
-    try:
-        entry = archive.getinfo(name)
-    except KeyError as error:
-        raise InvalidInput(f"{name} is missing") from error
-    try:
-        with archive.open(entry) as file:
-            return read(file)
-    except PlytraceError:
-        raise
-    # What a damaged archive makes of zipfile, zlib and struct: all of it means the same.
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        struct.error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-        OverflowError,
-        OSError,
-    ) as error:
-        raise InvalidInput(f"{name} is damaged: it cannot be unpacked") from error

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from typing import Any
+from contextlib import suppress
+from itertools import islice
+from typing import Any, Final
 
 from engine.log import NO_PARENT, Flag
 from tracer.recording import Recording
@@ -12,6 +15,8 @@ __all__ = ["counterpart", "nearest_row", "rows_named", "rows_with_value", "sibli
 
 #: Nodes whose names are looked at: about a second's work.
 _MOST_LOOKED_AT = 300_000
+#: Values that are looked through at once.
+_BLOCK: Final = 2**16
 
 
 def sibling(trace: Recording, row: int, by: int) -> int | None:
@@ -167,10 +172,19 @@ def rows_with_value(trace: Recording, value: float, most: int = 200) -> Iterator
         value: the value for MAX.
         most: how many visits are found at most.
     """
-    column, row = trace.log.value, -1
-    for _ in range(most):
-        try:
-            row = column.index(value, row + 1)
-        except ValueError:
-            return
-        yield row
+    column = trace.log.value
+    blocks = (
+        (start, array("d", column[start : start + _BLOCK].tobytes()))  # a view has no `index`
+        for start in range(0, len(column), _BLOCK)
+    )
+    rows = (start + place for start, block in blocks for place in _places(block, value))
+    yield from islice(rows, most)
+
+
+def _places(block: array[float], value: float) -> Iterator[int]:
+    """Where a value is in a few of a column's."""
+    place = -1
+    with suppress(ValueError):  # there is no further one
+        while True:
+            place = block.index(value, place + 1)
+            yield place

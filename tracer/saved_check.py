@@ -1,16 +1,21 @@
-"""Whether a saved log is one that its search would write: its beginning is searched again."""
+"""Whether a saved log is one that its search would write.
+
+Its rows have to fit together, all of them, and its beginning is searched again.
+"""
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from engine.control import Control, Stopped
 from engine.errors import InvalidInput
+from engine.fitting import find_misfit
 from engine.game import AnyGame, Player
-from engine.log import NO_PARENT, Flag, VisitLog
+from engine.kernel.dispatch import compiled_run
+from engine.log import Flag, VisitLog
 from engine.mcts.ucb1 import bonus
 from engine.ordering import Order, Perfect
 from engine.recursion import deep_recursion
@@ -22,24 +27,53 @@ from engine.settings import Settings
 from tracer.recording import Recording
 from tracer.values import show_number
 
-__all__ = ["check"]
+__all__ = ["check_beginning", "check_rows"]
 
 #: Visits that are searched again when a file is opened: enough for any tree drawn by hand, little
 #: enough for a long log to open at once.
 _CHECKED_ROWS: Final = 10_000
 #: The columns that are written as a node is left.
 _ON_LEAVING: Final = frozenset({"size", "value", "actions", "tried", "flags"})
-_SHOWN: Final = {"alpha": "α", "beta": "β", "action": "move", "actions": "moves"}
+_SHOWN: Final = {
+    "alpha": "α",
+    "beta": "β",
+    "action": "move",
+    "actions": "moves",
+}
 
 
-def check(trace: Recording) -> None:
-    """See that the columns fit together, and their beginning with what the search does.
+def check_rows(log: VisitLog, on_rows: Callable[[int], None] | None = None) -> None:
+    """See that the rows of a log fit together, so that it can be read at all.
+
+    Args:
+        log: columns of one length.
+        on_rows: called now and then with the rows that have been looked at.
 
     Raises:
-        PlytraceError: they do not.
+        InvalidInput: they do not.
     """
-    _check_columns(trace)
+    misfit = find_misfit(log, on_rows)
+    if misfit is None:
+        return
+    if misfit.column == "repeats":
+        raise InvalidInput("repeats.npy does not fit the visits", expected=misfit.expected)
+    number = getattr(log, misfit.column)[misfit.row]
+    raise InvalidInput(
+        f"{misfit.column}.npy: visit {misfit.row + 1:,} has "
+        f"{_SHOWN.get(misfit.column, misfit.column)} {number:,}",
+        expected=misfit.expected,
+    )
+
+
+def check_beginning(trace: Recording) -> None:
+    """See that the first visits are those that the search makes.
+
+    Raises:
+        PlytraceError: they are not.
+    """
     log = trace.log
+    if trace.stopped is None and next(log.open_rows(), None) is not None:
+        raise InvalidInput("flags.npy has open visits", expected="none, since nothing was stopped")
     visits = min(len(log), _CHECKED_ROWS)
     again, ended = _searched_again(trace, visits)
     # What a visit begins with is told first: the rest may only follow from it.
@@ -56,34 +90,6 @@ def check(trace: Recording) -> None:
     known = again.repeats
     if log.repeats[: len(known)] != known or (whole and len(known) < len(log.repeats)):
         raise InvalidInput("repeats.npy does not fit the visits")
-
-
-def _check_columns(trace: Recording) -> None:
-    """What holds for every row of a log."""
-    log = trace.log
-    rows = {name: len(column) for name, column in log.columns().items()}
-    most = max(rows.values())
-    for name, number in rows.items():
-        if number < most:
-            raise InvalidInput(f"{name}.npy has {number:,} rows", expected=f"{most:,}")
-    if not most:
-        raise InvalidInput("it has no visits", expected="at least one")
-    for name, least in (("size", 1), ("parent", NO_PARENT), ("depth", 0)):
-        column = getattr(log, name)
-        if min(column) < least or max(column) > most:
-            raise InvalidInput(f"{name}.npy has numbers that cannot be")
-    if max(log.player) > 2:
-        raise InvalidInput("player.npy has numbers that cannot be", expected="0, 1 or 2")
-    answers = log.repeats
-    if list(answers[::2]) != list(log.rows_with(Flag.REPEAT)) or any(
-        not 0 <= known < row for row, known in zip(answers[::2], answers[1::2], strict=False)
-    ):
-        raise InvalidInput("repeats.npy does not fit the visits")
-    if len(answers) % 2:
-        raise InvalidInput("repeats.npy is cut short", expected="pairs of visits")
-    is_open = next(log.rows_with(Flag.INCOMPLETE), None) is not None
-    if is_open and trace.stopped is None:
-        raise InvalidInput("flags.npy has open visits", expected="none, since nothing was stopped")
 
 
 def _compare(
@@ -139,7 +145,7 @@ def _searched_again(trace: Recording, visits: int) -> tuple[VisitLog, bool]:
             search.order = _ToldOrder(game, search.limit, log, trace.log)
     with deep_recursion():
         try:
-            search.run()
+            (compiled_run(search) or search.run)()
         except (Stopped, RecursionError):
             return log, False
         finally:

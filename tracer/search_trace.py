@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -26,15 +26,20 @@ class Trace(Recording):
     """
 
     @classmethod
-    def load(cls, path: str | Path) -> Trace:
+    def load(cls, path: str | Path, *, on_progress: Callable[[int], None] | None = None) -> Trace:
         """Read a trace that `save` wrote; see `tracer.archive`.
+
+        Args:
+            path: the file; a large one that is not compressed has to stay as it is while the trace
+                is in use, but may be replaced.
+            on_progress: called now and then with the visits that have been read and checked.
 
         Raises:
             InvalidInput: the file is not there, not a saved trace, or damaged.
         """
         from tracer.archive import load  # late: zip files are not needed to search
 
-        return load(path, cls)
+        return load(path, cls, on_progress)
 
     @cached_property
     def replay(self) -> Replay:
@@ -132,8 +137,25 @@ class Trace(Recording):
 
         return trace_bundle(self)
 
-    def save(self, path: str | Path) -> None:
-        """Write the trace to a file that `tracer.load` reads; see `tracer.archive`."""
+    def save(
+        self,
+        path: str | Path,
+        *,
+        compressed: bool | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Write the trace to a file that `tracer.load` reads; see `tracer.archive`.
+
+        Args:
+            path: where to; an existing file is replaced once the new one is complete.
+            compressed: whether to make the file small, or to have it open at once however long the
+                trace; by default traces of less than a million visits are.
+            on_progress: called now and then with the visits that have been written.
+
+        Raises:
+            UsageError: the game is not one that a file can describe.
+            InvalidInput: the file cannot be written.
+        """
         from tracer.archive import save
 
-        save(self, path)
+        save(self, path, compressed=compressed, on_progress=on_progress)

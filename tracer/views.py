@@ -53,6 +53,7 @@ _BOUNDS = {0: Bound.EXACT, Flag.LOWER: Bound.LOWER, Flag.UPPER: Bound.UPPER}
 
 
 @cache  # few combinations, and as many calls as there are visits
+@cache  # asked at every visit of an export
 def kind_of(player: int, flags: int) -> Kind:
     """The kind of a visit, from its columns."""
     if flags & Flag.REPEAT:
@@ -71,6 +72,7 @@ def bound_of(flags: int) -> Bound:
     return _BOUNDS.get(flags & (Flag.LOWER | Flag.UPPER), Bound.UNKNOWN)
 
 
+@cache
 def bound_name(flags: int) -> str:
     """`lower` or `upper` where a visit's value is only such a bound; otherwise empty."""
     bound = bound_of(flags)

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import InvalidInput, SearchRefused, did_you_mean
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from trees.quoting import quoted
 
 __all__ = ["ALTERNATING", "HandTree"]
 
 #: The turns of a two-player game.
-ALTERNATING: Final = (Player.MAX, Player.MIN)
+ALTERNATING: Final = (MAX, MIN)
 
 _PLAYERS: Final = tuple(Player)
 
@@ -70,19 +70,20 @@ class HandTree(Game[int, int]):
     ) -> None:
         self.ids = ids
         self.player = player
-        self.values = values
-        self.evals = evals
+        # Tuples, so that what was once read from them stays right.
+        self.values = tuple(values)
+        self.evals = tuple(evals)
         self.notes = notes
         self.first_edge = first_edge
         self.children = children
         self.edge_labels = edge_labels
-        self.probabilities = probabilities
+        self.probabilities = tuple(probabilities)
         self.players = players
         self.name = name
         self.description = description
         self.citation = citation
-        self.has_chance = Player.CHANCE in player
-        self.plies_per_round = sum(turn is not Player.CHANCE for turn in players)
+        self.has_chance = CHANCE in player
+        self.plies_per_round = sum(turn is not CHANCE for turn in players)
         self._index: dict[str, int] | None = None
 
     def __len__(self) -> int:
@@ -117,7 +118,7 @@ class HandTree(Game[int, int]):
         value = self.values[state]
         if value is None:
             raise SearchRefused(f"{self.ids[state]} is not a leaf and has no value")
-        return -value if player is Player.MIN else value
+        return -value if player is MIN else value
 
     def chances(self, state: int) -> list[tuple[int, Number]]:
         """The outcomes of a chance node with their probabilities, which sum to exactly 1."""
@@ -171,7 +172,7 @@ class HandTree(Game[int, int]):
         value = self.values[leaf]
         if value is None:
             return ""
-        return f"{self.ids[leaf]} is worth {value} to {self.labels[Player.MAX]}"
+        return f"{self.ids[leaf]} is worth {value} to {self.labels[MAX]}"
 
     def format(self, state: int) -> str:
         """A node's name, which `parse` reads back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -32,6 +33,8 @@ __all__ = ["PlytraceApp", "run_home", "run_lessons", "run_plan", "run_play"]
 #: Seconds for which a search may run before the screen opens: what is wrong with it is mostly known
 #: by then, and is told on the terminal.
 _AT_ONCE = 0.1
+#: Seconds between two looks whether the terminal is still there.
+_LOOK = 5.0
 
 
 class PlytraceApp(App[None]):
@@ -73,8 +76,15 @@ class PlytraceApp(App[None]):
     def on_mount(self) -> None:
         """Say what is wrong with the settings, and remember a change of theme."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+        if not self.is_headless:
+            self.set_interval(_LOOK, self._leave_with_the_terminal)
         if self.settings.problem:
             self.notify(self.settings.problem, title="Settings", severity="warning", timeout=12)
+
+    def _leave_with_the_terminal(self) -> None:
+        """End as by the signal of a terminal that closes, where one is gone that has sent none."""
+        if sys.__stdin__ is not None and not sys.__stdin__.isatty():
+            signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
 
     def _theme_as_set(self) -> str:
         """The theme of the settings, without hues where the person wants no colours."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput
 from engine.evaluation import Evaluation
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.chess_captures import captured
 from engine.games.chess_features import MATERIAL, SHANNON, read_weights, rule_of, terms_of, value_of
 
@@ -159,7 +159,7 @@ class Chess(Game[Position, Move]):
     name = "chess"
     needs_limit = True
     labels = {  # noqa: RUF012
-        Player.MAX: "White", Player.MIN: "Black", Player.CHANCE: "chance"
+        MAX: "White", MIN: "Black", CHANCE: "chance"
     }  # fmt: skip
     evaluations = MappingProxyType(
         {
@@ -185,7 +185,7 @@ class Chess(Game[Position, Move]):
 
     def to_move(self, state: Position) -> Player:
         """Whose turn it is."""
-        return Player.MAX if state.board.turn else Player.MIN
+        return MAX if state.board.turn else MIN
 
     def actions(self, state: Position) -> Sequence[Move]:
         """The legal moves by their UCI text."""
@@ -207,7 +207,7 @@ class Chess(Game[Position, Move]):
         board = state.board
         if state.can_move or not board.is_check():
             return 0
-        mated = Player.MAX if board.turn else Player.MIN
+        mated = MAX if board.turn else MIN
         return -WIN if player is mated else WIN
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:

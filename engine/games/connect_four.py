@@ -22,9 +22,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import InvalidInput
-from engine.game import Number, Player
+from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
+from engine.games.remembered import Remembered
 from engine.games.source_texts import source_text, whole_number
 
 __all__ = ["ConnectFour", "make"]
@@ -71,6 +72,8 @@ class ConnectFour(InARow):
         self.column = [lowest * ((1 << height) - 1) for lowest in self.lowest]
         #: The highest cell of each column, with the column's number.
         self._highest = [(at, self.lowest[at] << height - 1) for at in range(1, width + 1)]
+        self._top = sum(highest for _, highest in self._highest)
+        self._open = Remembered(self._open_columns)
         self.evaluations = {
             "weighted-lines": weighted_lines(self.lines, scaled=True),
             "open-lines": open_lines(self.lines),
@@ -84,20 +87,23 @@ class ConnectFour(InARow):
             x, o, player = self.initial
             played = (x | o).bit_count()
             began = player.opponent if played % 2 else player
-            self._played = cells if began is Player.MAX else f"{cells} {self.labels[player]}"
+            self._played = cells if began is MAX else f"{cells} {self.labels[player]}"
 
     def actions(self, state: Position) -> Sequence[int]:
         """The columns that are not full, from the left."""
-        discs = state[0] | state[1]
-        return [column for column, highest in self._highest if not discs & highest]
+        return [*self._open[(state[0] | state[1]) & self._top]]
 
     def result(self, state: Position, action: int) -> Position:
         """The board with a disc more."""
         x, o, player = state
         cell = ((x | o) + self.lowest[action]) & self.column[action]
-        if player is Player.MAX:
-            return x | cell, o, Player.MIN
-        return x, o | cell, Player.MAX
+        if player is MAX:
+            return x | cell, o, MIN
+        return x, o | cell, MAX
+
+    def _open_columns(self, discs: int) -> tuple[int, ...]:
+        """The columns whose highest cell is free."""
+        return tuple(column for column, highest in self._highest if not discs & highest)
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
         """Columns from 1, as moves name them."""
@@ -151,7 +157,7 @@ class ConnectFour(InARow):
                 )
             if self.is_terminal(state):
                 over = "the board is full"
-                if self.utility(state, Player.MAX):
+                if self.utility(state, MAX):
                     over = f"{self.labels[state[2].opponent]} has won"
                 raise InvalidInput(
                     f"column {column} as move {number}, and {over} after move {number - 1}",

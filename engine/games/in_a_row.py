@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
 
@@ -21,7 +21,7 @@ Position: TypeAlias = tuple[int, int, Player]
 #: The most cells of a board.
 MAX_CELLS: Final = 64
 
-_SIDES: Final = {"x": Player.MAX, "o": Player.MIN}
+_SIDES: Final = {"x": MAX, "o": MIN}
 
 
 class InARow(Game[Position, int]):
@@ -32,13 +32,13 @@ class InARow(Game[Position, int]):
         length: how many in a row win.
     """
 
-    labels = {Player.MAX: "X", Player.MIN: "O", Player.CHANCE: "chance"}  # noqa: RUF012
+    labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, bits: Bits, length: int) -> None:
         self.lines = lines_of(bits, length)
         self._bits = bits
         self.full = sum(1 << bit for row in bits for bit in row)
-        self._has_line = self.lines.any_in
+        self._has_line = self.lines.holds_line
 
     def to_move(self, state: Position) -> Player:
         """Whose turn it is."""
@@ -47,13 +47,13 @@ class InARow(Game[Position, int]):
     def is_terminal(self, state: Position) -> bool:
         """Whether a side has a line, or the board is full."""
         x, o, _ = state
-        return self._has_line(x) or self._has_line(o) or x | o == self.full
+        return self._has_line[x] or self._has_line[o] or x | o == self.full
 
     def utility(self, state: Position, player: Player) -> Number:
         """1 for the side that has a line, −1 for the other, 0 for a draw."""
         x, o, _ = state
-        value = 1 if self._has_line(x) else -1 if self._has_line(o) else 0
-        return value if player is Player.MAX else -value
+        value = 1 if self._has_line[x] else -1 if self._has_line[o] else 0
+        return value if player is MAX else -value
 
     def format(self, state: Position) -> str:
         """Rows from the top, joined by bars, and the side to move where counts do not tell it."""
@@ -137,18 +137,18 @@ class InARow(Game[Position, int]):
         ahead = x.bit_count() - o.bit_count()
         counts = f"{x.bit_count()} X and {o.bit_count()} O"
         moves = f"{self.labels[player]} is taken to move"
-        if ahead == -1 and player is Player.MAX:
+        if ahead == -1 and player is MAX:
             odd.append(f"{counts}: O must have begun; {moves}.")
-        elif ahead not in (0, 1) or (ahead == 1 and player is Player.MAX):
+        elif ahead not in (0, 1) or (ahead == 1 and player is MAX):
             odd.append(f"{counts} cannot come about by turns; {moves}.")
-        if self._has_line(x) and self._has_line(o):
+        if self._has_line[x] and self._has_line[o]:
             odd.append("Both sides have a line; it is counted as X's win.")
         return odd
 
 
 def _by_counts(x: int, o: int) -> Player:
     """Whose turn the marks tell: X begins."""
-    return Player.MIN if x.bit_count() > o.bit_count() else Player.MAX
+    return MIN if x.bit_count() > o.bit_count() else MAX
 
 
 def read_mark(side: str, where: str) -> Player:
@@ -157,4 +157,4 @@ def read_mark(side: str, where: str) -> Player:
     Raises:
         InvalidInput: it is neither.
     """
-    return read_side(side, _SIDES, where, "X or O") if side else Player.MAX
+    return read_side(side, _SIDES, where, "X or O") if side else MAX

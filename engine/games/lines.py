@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import mul
 from typing import Any, Final, TypeAlias
 
 from engine.evaluation import Evaluation, Term
+from engine.games.remembered import Remembered, table_of
 
-__all__ = ["TABLE_BITS", "Bits", "Lines", "lines_of", "open_lines", "weighted_lines"]
+__all__ = ["Bits", "Lines", "lines_of", "open_lines", "weighted_lines"]
 
 #: The bit of each cell, by row from the top and by column.
 Bits: TypeAlias = tuple[tuple[int, ...], ...]
 
-#: Up to so many bits, what is asked of a set of cells is looked up and not worked out.
-TABLE_BITS: Final = 12
+#: The most cells of a group of lines: each is X's, O's or free, so that they hold 3⁹ = 19,683 ways.
+_GROUP: Final = 9
 
 #: To the right, down, and along both diagonals.
 _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -49,15 +51,54 @@ class Lines:
                 self.shifts.append((_doubling(distance, length), beginnings))
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
-        #: Whether such a number holds a line.
-        self.any_in: Callable[[int], bool] = self._find
-        top = max(map(max, bits)) + 1
-        if top <= TABLE_BITS:
-            self.any_in = [self._find(marks) for marks in range(1 << top)].__getitem__
+        self._top = max(map(max, bits)) + 1
+        #: `any_in`, looked up.
+        self.holds_line = table_of(self._find, 1 << self._top)
+
+    def any_in(self, marks: int) -> bool:
+        """Whether such a number holds a line."""
+        return self.holds_line[marks]
 
     def through(self, cell: int) -> int:
         """How many lines have a cell, given by its bit."""
         return sum(mask >> cell & 1 for mask in self.masks)
+
+    def summed(self, worth: Callable[[int, int, Sequence[int]], int]) -> Callable[[Any], int]:
+        """A sum over all lines, as a function of a state that begins with X's and O's cells.
+
+        A group of lines that share few cells comes to few different sums, which are looked up.
+
+        Args:
+            worth: the sum over some lines, of X's cells, O's cells and the lines.
+        """
+        top = self._top
+        x_cells = (1 << top) - 1
+
+        def looked_up(lines: Sequence[int]) -> Remembered[int, int]:
+            return Remembered(lambda sides: worth(sides & x_cells, sides >> top, lines))
+
+        tables = [(cells | cells << top, looked_up(each)) for cells, each in self._groups.items()]
+
+        def total(state: Any) -> int:
+            sides = state[0] | state[1] << top
+            return sum([table[sides & cells] for cells, table in tables])
+
+        return total
+
+    @cached_property
+    def _groups(self) -> dict[int, list[int]]:
+        """The lines in groups of up to `_GROUP` cells, or of one line, by those cells."""
+        groups: dict[int, list[int]] = {}
+        for line in self.masks:
+            wider = ((cells | line, cells) for cells in groups)
+            fitting = (
+                ((all_cells ^ cells).bit_count(), cells)
+                for all_cells, cells in wider
+                if all_cells.bit_count() <= _GROUP
+            )
+            _, near = min(fitting, default=(0, 0))
+            groups[near | line] = [*groups.pop(near, []), line]
+        return groups
 
     def _find(self, marks: int) -> bool:
         if marks.bit_count() < self.length:
@@ -89,9 +130,10 @@ def open_lines(lines: Lines) -> Evaluation:
     """
     scale = _power_of_ten_above(len(lines.masks))
 
-    def amount(state: Any) -> int:
-        x, o = state[:2]
-        return sum((not o & line) - (not x & line) for line in lines.masks)
+    def still_open(x: int, o: int, among: Sequence[int]) -> int:
+        return sum((not o & line) - (not x & line) for line in among)
+
+    amount = lines.summed(still_open)
 
     def terms(state: Any) -> list[Term]:
         return [Term("open lines", Fraction(1, scale), amount(state))]
@@ -119,11 +161,10 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
     weights: list[int] = [3 ** (marks - 1) for marks in range(1, lines.length)]
     scale = _power_of_ten_above(len(lines.masks) * max(weights, default=1)) if scaled else 1
 
-    def amounts(state: Any) -> list[int]:
+    def amounts(x: int, o: int, among: Sequence[int]) -> list[int]:
         """For each number of marks below a full line, X's lines with it less O's."""
-        x, o = state[:2]
         found = [0] * (lines.length + 1)
-        for line in lines.masks:
+        for line in among:
             in_x, in_o = x & line, o & line
             if not in_o:
                 found[in_x.bit_count()] += 1
@@ -131,12 +172,13 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
                 found[in_o.bit_count()] -= 1
         return found[1 : lines.length]
 
-    def value(state: Any) -> float:
-        total = sum(w * amount for w, amount in zip(weights, amounts(state), strict=True))
-        return total / scale
+    def weighed(x: int, o: int, among: Sequence[int]) -> int:
+        return sum(map(mul, weights, amounts(x, o, among)))
+
+    total = lines.summed(weighed)
 
     def terms(state: Any) -> list[Term]:
-        every = zip(weights, amounts(state), strict=True)
+        every = zip(weights, amounts(state[0], state[1], lines.masks), strict=True)
         return [
             Term(f"open lines with {marks}", Fraction(weight, scale), amount)
             for marks, (weight, amount) in enumerate(every, 1)
@@ -145,7 +187,7 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
     counted = ", ".join(f"{weight} with {marks}" for marks, weight in enumerate(weights, 1))
     return Evaluation(
         "lines with marks of one side only, each mark more worth three times as much",
-        value,
+        lambda state: total(state) / scale,
         terms,
         "X's lines less O's, of those with marks of one side only, where a line counts "
         f"{counted or 'nothing'} of them" + (f"; divided by {scale}" if scale != 1 else ""),

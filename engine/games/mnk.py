@@ -13,13 +13,14 @@ values of these games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.errors import InvalidInput
-from engine.game import Number, Player
+from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position
-from engine.games.lines import TABLE_BITS, open_lines, weighted_lines
+from engine.games.lines import open_lines, weighted_lines
+from engine.games.remembered import Table, table_of
 from engine.games.source_texts import source_text, whole_number
 
 __all__ = ["MNK", "make"]
@@ -60,14 +61,14 @@ class MNK(InARow):
 
     def actions(self, state: Position) -> Sequence[int]:
         """The free cells in the order of their numbers."""
-        return self._free(state[0] | state[1])
+        return self._free[state[0] | state[1]]
 
     def result(self, state: Position, action: int) -> Position:
         """The board with a mark more."""
         x, o, player = state
-        if player is Player.MAX:
-            return x | 1 << (action - 1), o, Player.MIN
-        return x, o | 1 << (action - 1), Player.MAX
+        if player is MAX:
+            return x | 1 << (action - 1), o, MIN
+        return x, o | 1 << (action - 1), MAX
 
     def cell_of(self, action: int) -> tuple[int, int]:
         """The row and column of the cell, from 0."""
@@ -93,15 +94,13 @@ def make(size: str, position: str, to_move: str) -> MNK:
 
 
 @lru_cache(maxsize=32)
-def _free_cells(cells: int) -> Callable[[int], Sequence[int]]:
-    """What tells the free cells of a board of so many from the taken ones."""
+def _free_cells(cells: int) -> Table[tuple[int, ...]]:
+    """The free cells of a board of so many, by the taken ones."""
 
     def free(taken: int) -> tuple[int, ...]:
         return tuple(cell for cell in range(1, cells + 1) if not taken >> (cell - 1) & 1)
 
-    if cells <= TABLE_BITS:
-        return [free(taken) for taken in range(1 << cells)].__getitem__
-    return free
+    return table_of(free, 1 << cells)
 
 
 def _read_size(size: str, where: str) -> tuple[int, int, int]:

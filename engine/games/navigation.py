@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from engine.evaluation import Evaluation
-from engine.game import Game, Number, Player
+from engine.game import MAX, Game, Number, Player
+from engine.games.remembered import Remembered
 from engine.mcts.compass import Cell, Direction, neighbour
 
 __all__ = ["LARGEST_SIDE", "MOST_STEPS", "Navigation", "Walk", "make"]
@@ -76,6 +77,7 @@ class Navigation(Game[Walk, Direction]):
             )
         self.width, self.height = size
         self.size = f"{self.width},{self.height}"
+        self._inward = Remembered(self._directions)
         middle = (self.width + 1) // 2
         self.usual = Walk((middle, (self.height + 1) // 2), (middle, 1), _USUAL_STEPS)
         self.initial = self.parse(position) if position else self.usual
@@ -89,15 +91,15 @@ class Navigation(Game[Walk, Direction]):
 
     def to_move(self, state: Walk) -> Player:
         """MAX, always."""
-        return Player.MAX
+        return MAX
 
     def actions(self, state: Walk) -> Sequence[Direction]:
         """Counterclockwise from the north, without those that lead off the grid."""
-        return [
-            direction
-            for direction in Direction
-            if self._is_inside(neighbour(state.cell, direction))
-        ]
+        return [*self._inward[state.cell]]
+
+    def _directions(self, cell: Cell) -> tuple[Direction, ...]:
+        """Where a step from a cell can go."""
+        return tuple(way for way in Direction if self._is_inside(neighbour(cell, way)))
 
     def result(self, state: Walk, action: Direction) -> Walk:
         """A step further."""
@@ -110,7 +112,7 @@ class Navigation(Game[Walk, Direction]):
     def utility(self, state: Walk, player: Player) -> Number:
         """How close the walk has come."""
         closeness = self.closeness(state)
-        return closeness if player is Player.MAX else -closeness
+        return closeness if player is MAX else -closeness
 
     def closeness(self, state: Walk) -> Number:
         """1 at the goal, 0 at the cell farthest from it, and in between in proportion."""

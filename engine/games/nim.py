@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.source_texts import (
     FIRST_AND_SECOND,
     read_side,
@@ -51,7 +51,7 @@ class Nim(Game[Position, Take]):
     """
 
     name = "nim"
-    labels = {Player.MAX: "first", Player.MIN: "second", Player.CHANCE: "chance"}  # noqa: RUF012
+    labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
         where = source_text(self.name, size, position)
@@ -78,8 +78,9 @@ class Nim(Game[Position, Take]):
         """The heaps with less in one of them."""
         heaps, player = state
         heap, amount = action
-        left = (*heaps[: heap - 1], heaps[heap - 1] - amount, *heaps[heap:])
-        return left, player.opponent
+        left = list(heaps)
+        left[heap - 1] -= amount
+        return tuple(left), MIN if player is MAX else MAX
 
     def is_terminal(self, state: Position) -> bool:
         """Whether nothing is left."""
@@ -106,7 +107,7 @@ class Nim(Game[Position, Take]):
     def format(self, state: Position) -> str:
         """What is left, joined by `-`, and ` second` where that player is to move."""
         heaps = "-".join(map(str, state[0]))
-        return heaps if state[1] is Player.MAX else f"{heaps} {self.labels[state[1]]}"
+        return heaps if state[1] is MAX else f"{heaps} {self.labels[state[1]]}"
 
     def parse(self, text: str) -> Position:
         """Read what is left, with ` first` or ` second` after it to say who moves.

@@ -18,11 +18,12 @@ import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 
 __all__ = ["Move", "OpenSpiel", "Position", "make"]
 
@@ -161,7 +162,7 @@ class OpenSpiel(Game[Position, Move]):
         """What OpenSpiel's player 0 gets; for MIN its negative."""
         value: float = state.state.returns()[0]
         number = int(value) if value.is_integer() else value
-        return number if player is Player.MAX else -number
+        return number if player is MAX else -number
 
     def chances(self, state: Position) -> Sequence[tuple[Move, Number]]:
         """The outcomes with their probabilities, as fractions where those are meant.
@@ -199,7 +200,7 @@ class OpenSpiel(Game[Position, Move]):
         Raises:
             InvalidInput: one of them is not legal where it stands.
         """
-        position = Position(self._start, _player(self._start, Player.MIN), self._told_by_print)
+        position = Position(self._start, _player(self._start, MIN), self._told_by_print)
         for place, word in enumerate(re.findall(r"[^,\s]+", text), start=1):
             known = {move.name: move.number for move in position.moves}
             known |= {str(move.number): move.number for move in position.moves}
@@ -311,11 +312,12 @@ def _check_kind(kind: Any, players: int, where: str) -> None:
 
 def _player(state: Any, before: Player) -> Player:
     """Whose turn it is, or at the end would be, after a position in which `before` was to move."""
+    side = state.current_player()
+    if side >= 0:
+        return MIN if side == 1 else MAX
     if state.is_chance_node():
-        return Player.CHANCE
-    if state.is_terminal():
-        return Player.MIN if before is Player.MAX and state.num_players() == 2 else Player.MAX
-    return Player.MIN if state.current_player() == 1 else Player.MAX
+        return CHANCE
+    return MIN if before is MAX and state.num_players() == 2 else MAX
 
 
 def _names(texts: Sequence[str]) -> list[str]:
@@ -329,6 +331,7 @@ def _names(texts: Sequence[str]) -> list[str]:
     return names
 
 
+@lru_cache(maxsize=1 << 14)
 def _word(text: str) -> str:
     """OpenSpiel's name of a move as one word: `x(1,2)` is x(1.2), `24/23 13/11` is 24/23-13/11."""
     text = _NUMBERED.sub("", text, count=1).strip(" ;,")

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.source_texts import (
     FIRST_AND_SECOND,
     read_side,
@@ -48,7 +48,7 @@ class Race(Game[Position, int]):
     """
 
     name = "race"
-    labels = {Player.MAX: "first", Player.MIN: "second", Player.CHANCE: "chance"}  # noqa: RUF012
+    labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
         where = source_text(self.name, size, position)
@@ -88,7 +88,7 @@ class Race(Game[Position, int]):
     def format(self, state: Position) -> str:
         """The number reached, and ` second` where that player is to move."""
         number, player = state
-        return str(number) if player is Player.MAX else f"{number} {self.labels[player]}"
+        return str(number) if player is MAX else f"{number} {self.labels[player]}"
 
     def parse(self, text: str) -> Position:
         """Read a number reached, with ` first` or ` second` after it to say who moves.

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.evaluation import Evaluation
-from engine.game import Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.reversi_board import MAX_SIDE, Position, board_of
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import read_side, source_text, split_side, whole_number
@@ -29,7 +29,7 @@ _SHEET: Final[Mapping[tuple[int, int], str]] = {
     (5, 5): "WB...|BW...|.....|...BW|...WB",
 }
 
-_SIDES: Final = {"b": Player.MAX, "black": Player.MAX, "w": Player.MIN, "white": Player.MIN}
+_SIDES: Final = {"b": MAX, "black": MAX, "w": MIN, "white": MIN}
 
 
 class Reversi(Game[Position, int]):
@@ -47,7 +47,7 @@ class Reversi(Game[Position, int]):
     """
 
     name = "reversi"
-    labels = {Player.MAX: "B", Player.MIN: "W", Player.CHANCE: "chance"}  # noqa: RUF012
+    labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
     #: A value is a difference of discs: how much a side won by is the point of the game.
     has_wins = False
 
@@ -74,15 +74,15 @@ class Reversi(Game[Position, int]):
     def result(self, state: Position, action: int) -> Position:
         """The board with a disc more and others flipped; after a pass, the same board."""
         black, white, player = state
-        if player is Player.MAX:
+        if player is MAX:
             if action == PASS:
-                return black, white, Player.MIN
+                return black, white, MIN
             flipped = self.board.flips(black, white, action)
-            return black | flipped | 1 << action, white & ~flipped, Player.MIN
+            return black | flipped | 1 << action, white & ~flipped, MIN
         if action == PASS:
-            return black, white, Player.MAX
+            return black, white, MAX
         flipped = self.board.flips(white, black, action)
-        return black & ~flipped, white | flipped | 1 << action, Player.MAX
+        return black & ~flipped, white | flipped | 1 << action, MAX
 
     def is_terminal(self, state: Position) -> bool:
         """Whether neither side can place a disc."""
@@ -94,7 +94,7 @@ class Reversi(Game[Position, int]):
     def utility(self, state: Position, player: Player) -> Number:
         """The discs of `player` less those of the other side."""
         value = state[0].bit_count() - state[1].bit_count()
-        return value if player is Player.MAX else -value
+        return value if player is MAX else -value
 
     def is_pass(self, action: int) -> bool:
         """Whether no disc is placed."""
@@ -148,7 +148,7 @@ class Reversi(Game[Position, int]):
     def format(self, state: Position) -> str:
         """Rows from the top, joined by bars, and ` W` where W is to move."""
         cells = "|".join(self._rows(state))
-        return cells if state[2] is Player.MAX else f"{cells} W"
+        return cells if state[2] is MAX else f"{cells} W"
 
     def parse(self, text: str) -> Position:
         """Read a position of this size.
@@ -164,8 +164,8 @@ class Reversi(Game[Position, int]):
     def _placements(self, state: Position) -> int:
         """Where the side to move can place a disc."""
         black, white, player = state
-        mine, theirs = (black, white) if player is Player.MAX else (white, black)
-        return self.board.placements(mine, theirs)
+        mine, theirs = (black, white) if player is MAX else (white, black)
+        return self.board.placed[mine, theirs]
 
     def _read(self, cells: str, side: str, where: str) -> Position:
         """The state of a text whose shape has been seen to fit."""

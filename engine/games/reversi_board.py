@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.game import Player
+from engine.games.remembered import Remembered
 
 __all__ = ["MAX_SIDE", "Board", "Position", "board_of"]
 
@@ -24,6 +25,9 @@ Position: TypeAlias = tuple[int, int, Player]
 
 #: The most rows or columns of a board.
 MAX_SIDE: Final = 8
+
+#: The directions in which the numbers of the cells grow, by rows down and columns to the right.
+_UPWARD: Final = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 class Board:
@@ -39,41 +43,51 @@ class Board:
         self.columns = columns
         self.cells = rows * columns
         self.full = (1 << self.cells) - 1
-        #: For each direction: bits to shift to the left, bits to shift to the right (one of the two
-        #: is 0), and the cells at which such a step can arrive.
+        #: For each of these directions the bits of a step, and the cells at which it can arrive,
+        #: going there and coming back.
         self._steps = tuple(
             (
-                max(down * columns + right, 0),
-                max(-down * columns - right, 0),
+                down * columns + right,
                 self._arrivals(down, right),
+                self._arrivals(-down, -right),
             )
-            for down in (-1, 0, 1)
-            for right in (-1, 0, 1)
-            if down or right
+            for down, right in _UPWARD
         )
+        #: For each cell the cells in each such direction, and in each that comes back.
+        self._rays = [self._rays_from(*divmod(cell, columns)) for cell in range(self.cells)]
+        #: `placements`, looked up by the two sides: whether the game is over and which moves there
+        #: are is the same question.
+        self.placed = Remembered[tuple[int, int], int](lambda sides: self.placements(*sides))
 
     def placements(self, mine: int, theirs: int) -> int:
         """The empty cells where a disc of mine would flip at least one of theirs."""
         found = 0
-        for left, right, arrivals in self._steps:
-            front = (mine << left >> right) & arrivals & theirs
+        for step, up, down in self._steps:
+            front = mine << step & up & theirs
             while front:
-                front = (front << left >> right) & arrivals
+                front = front << step & up
+                found |= front
+                front &= theirs
+            front = mine >> step & down & theirs
+            while front:
+                front = front >> step & down
                 found |= front
                 front &= theirs
         return found & ~(mine | theirs)
 
     def flips(self, mine: int, theirs: int, cell: int) -> int:
         """The discs of theirs that a disc of mine, placed at an empty cell, would flip."""
-        flipped = 0
-        for left, right, arrivals in self._steps:
-            run = 0
-            front = (1 << cell << left >> right) & arrivals
-            while front & theirs:
-                run |= front
-                front = (front << left >> right) & arrivals
-            if front & mine:
-                flipped |= run
+        flipped, others = 0, ~theirs
+        upward, downward = self._rays[cell]
+        for ray in upward:
+            stop = ray & others
+            stop &= -stop  # the nearest is the lowest
+            if stop & mine:
+                flipped |= ray & stop - 1
+        for ray in downward:
+            stop = 1 << (ray & others).bit_length() >> 1  # the nearest is the highest
+            if stop & mine:
+                flipped |= ray & -2 * stop
         return flipped
 
     def cells_of(self, cells: int) -> list[int]:
@@ -84,6 +98,26 @@ class Board:
             numbers.append(lowest.bit_length() - 1)
             cells ^= lowest
         return numbers
+
+    def _rays_from(self, row: int, column: int) -> tuple[list[int], list[int]]:
+        """The cells from one on to the edge, in each direction upward and in each downward.
+
+        Where that is but one cell, nothing can be sandwiched.
+        """
+        upward, downward = (
+            [self._ray(row, column, sign * down, sign * right) for down, right in _UPWARD]
+            for sign in (1, -1)
+        )
+        return [r for r in upward if r.bit_count() > 1], [r for r in downward if r.bit_count() > 1]
+
+    def _ray(self, row: int, column: int, down: int, right: int) -> int:
+        """The cells in a direction, as far as the edge."""
+        cells = 0
+        row, column = row + down, column + right
+        while 0 <= row < self.rows and 0 <= column < self.columns:
+            cells |= 1 << row * self.columns + column
+            row, column = row + down, column + right
+        return cells
 
     def _arrivals(self, down: int, right: int) -> int:
         """The cells that have a neighbour to come from in this direction."""

@@ -48,7 +48,7 @@ def evaluations(board: Board) -> Mapping[str, Evaluation]:
         return state[0].bit_count() - state[1].bit_count()
 
     def mobility(state: Position) -> int:
-        mine, theirs = (board.placements(*sides) for sides in (state[:2], state[1::-1]))
+        mine, theirs = (board.placed[sides] for sides in (state[:2], state[1::-1]))
         return mine.bit_count() - theirs.bit_count()
 
     known = {
@@ -126,7 +126,13 @@ def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evalua
         return [term for term in every if term.amount]
 
     def value(state: Position) -> Number:
-        return sum((term.contribution for term in terms(state)), 0)
+        black, white, _ = state
+        total: Number = 0
+        for weight, among in cells.items():
+            amount = (black & among).bit_count() - (white & among).bit_count()
+            if amount:  # none of a decimal weight leaves a fraction exact
+                total += weight * amount
+        return total
 
     rows = (
         weights[start : start + board.columns] for start in range(0, len(weights), board.columns)

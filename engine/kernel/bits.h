@@ -3,6 +3,7 @@
 #define PLYTRACE_BITS_H
 
 #include <float.h>
+#include <stddef.h>
 #include <stdint.h>
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -49,7 +50,11 @@ static inline void publish(int32_t *at, int32_t value) {
 
 /* Whether the machine has the instructions that this file was compiled for. */
 static inline int machine_suits(void) {
-#if defined(__POPCNT__) && (defined(__x86_64__) || defined(__i386__))
+#if defined(_MSC_VER) && !defined(__clang__) && defined(_M_X64)
+    int told[4];
+    __cpuid(told, 1);
+    return told[2] >> 23 & 1; /* popcnt */
+#elif defined(__POPCNT__) && (defined(__x86_64__) || defined(__i386__))
     return __builtin_cpu_supports("popcnt") != 0;
 #else
     return 1;

@@ -1,6 +1,7 @@
 """The games that the kernel knows. What a search asks of them, chosen where it is compiled.
 
-`moves` is the set of the moves on a board, or their number in the race, nim and trees.
+`moves` is the set of the moves on a board, or their number in the race, nim and trees; of a game
+that is known by its methods alone, see `called.pxi`.
 """
 
 cdef class BoardGame:
@@ -18,6 +19,8 @@ cdef class BoardGame:
     cdef readonly int widest
     cdef readonly bint has_chance
     cdef readonly bint has_min
+    #: Whether the search calls the game's methods.
+    cdef readonly bint calls
 
     cdef int begin(self, object x, object o, object side) except -1:
         self.x = x
@@ -36,6 +39,7 @@ include "reversi.pxi"
 include "race.pxi"
 include "nim.pxi"
 include "tree.pxi"
+include "called.pxi"
 
 ctypedef fused Board:
     InARow
@@ -44,6 +48,7 @@ ctypedef fused Board:
     Race
     Nim
     Tree
+    Called
 
 
 cdef inline bint over(
@@ -63,9 +68,11 @@ cdef inline bint over(
         moves[0] = moves_of_nim(g, x)
         value[0] = 1.0 if (side == MAX) == g.misere else -1.0
         return moves[0] == 0
-    else:
+    elif Board is Tree:
         moves[0] = moves_of_tree(g, x)
         return over_tree(g, x, value)
+    else:
+        return over_called(g, x, value)
 
 
 cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
@@ -75,7 +82,9 @@ cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
     elif Board is Reversi:
         return estimate_reversi(g, x, o)
     elif Board is Tree:
-        return g.estimate[x]
+        return estimate_tree(g, x)
+    elif Board is Called:
+        return estimate_called(g, x)
     else:
         return NAN
 
@@ -86,6 +95,8 @@ cdef inline int moves_in(const Board *g, u64 moves) noexcept nogil:
         return bits_in(moves)
     elif Board is Reversi:
         return bits_in(moves) if moves else 1  # the pass
+    elif Board is Called:
+        return moves_in_called(g, moves)
     else:
         return <int> moves
 
@@ -127,13 +138,16 @@ cdef inline u64 next_move(
         return move
     else:
         place[0] = tried if order == GIVEN else count - 1 - tried
+        if Board is Called:
+            if g.orders:
+                place[0] = ordered_place(g, moves, tried)
         return place[0]
 
 
 cdef inline void play(
-    const Board *g, u64 x, u64 o, int side, u64 move, u64 *x2, u64 *o2, int *side2
+    const Board *g, u64 x, u64 o, int side, u64 moves, u64 move, u64 *x2, u64 *o2, int *side2
 ) noexcept nogil:
-    """The position after a move."""
+    """The position after one of the moves."""
     cdef u64 turned
     x2[0] = x
     o2[0] = o
@@ -158,14 +172,18 @@ cdef inline void play(
         x2[0] = x + move + 1
     elif Board is Nim:
         x2[0] = take(g, x, <int> move)
-    else:
+    elif Board is Tree:
         x2[0] = g.children[g.first_edge[x] + <int> move]
         side2[0] = g.player[x2[0]]
+    else:
+        x2[0] = play_called(g, x, moves, <int> move)
 
 
-cdef inline bint passes(const Board *g, u64 moves) noexcept nogil:
-    """Whether the only move is a pass, after which no cutoff test is made."""
+cdef inline bint passes(const Board *g, u64 moves, u64 move) noexcept nogil:
+    """Whether a move is a pass, after which no cutoff test is made; on a board it is the only one."""
     if Board is Reversi:
         return moves == 0
+    elif Board is Called:
+        return g.passes and passed_called(g, moves, <int> move)
     else:
         return False

@@ -3,7 +3,7 @@
 from libc.math cimport INFINITY, NAN, isfinite, isnan, nextafter
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from engine.kernel.unsuited import Unsuited
 
@@ -38,6 +38,7 @@ cdef enum:
     CUTOFF = 8
     LOWER = 16
     UPPER = 32
+    INCOMPLETE = 64
     REPEAT = 128
     RESEARCH = 256
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from itertools import count
+from threading import get_ident
 from types import ModuleType
 from typing import Any, Final
 
 from engine.counts import Level
-from engine.errors import InvalidInput
 from engine.game import Player
+from engine.kernel.as_written import is_as_written
+from engine.kernel.chances import chances_of
 from engine.kernel.loading import the_kernel
 from engine.kernel.seen import Seen, seen, turns
 from engine.kernel.unsuited import Unsuited
+from engine.log import VisitLog
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
@@ -45,14 +49,23 @@ _SEARCHES: Final = frozenset(
         Transposition,
     }
 )
+#: The methods of a search that the kernel does the work of.
+_DONE: Final = (
+    *("run", "visit", "interior", "max_value", "min_value", "passed", "leave", "leaf", "moves"),
+    *("chance", "weights", "_is_enough"),
+)
+#: The same of the log.
+_RECORDED: Final = (
+    *("enter", "_make_room", "_let_go", "expand", "leaf", "leave", "keep", "answer", "repeat"),
+    "is_limited",
+)
 _ORDERS: Final = frozenset({"given", "right-to-left", "static"})
 #: The games that rank their moves.
 _RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
 
-#: The most moves of a node for which the weights of every number of moves are laid out.
-_MOST_WEIGHED: Final = 256
-#: What whole numbers of 64 bits hold, and doubles hold exactly.
-_MOST: Final = 2**62
+#: The threads in which the kernel is calling the methods of a game.
+_calling_in: Final = set[int]()
+#: What doubles hold exactly.
 _EXACT: Final = 2**53
 
 
@@ -74,7 +87,7 @@ def compiled_run(search: Search) -> Callable[[], None] | None:
     return (
         partial(_tally, search, run, log)
         if isinstance(log, TallyLog)
-        else partial(_run, search, run)
+        else partial(_run_whole, search, run)
     )
 
 
@@ -145,13 +158,56 @@ def _prepared(search: Search) -> Any:
     kernel = the_kernel()
     if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
         return None
+    log = search.log
+    if type(log) not in (VisitLog, TallyLog) or len(log):
+        return None
+    if not is_as_written(type(search), _DONE) or not is_as_written(type(log), _RECORDED):
+        return None
     found = seen(search.game)
-    if found is None or not _is_suited(search, found):
+    if found is not None and _is_suited(search, found):
+        with suppress(Unsuited, OverflowError):  # too large for the kernel's numbers
+            return _made(kernel, search, found)
+    return _calling(kernel, search)
+
+
+def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
+    """The compiled search that calls the game's methods; None where the plain one has to run."""
+    # A search within a method of a game that is searched: the C stack would not see their sum.
+    is_within = get_ident() in _calling_in
+    if is_within or type(search) is Single or isinstance(search.log, TallyLog):
         return None
-    try:
-        return _made(kernel, search, found)
-    except Unsuited:
-        return None
+    order = search.settings.order
+    is_asked = order not in ("given", "right-to-left")
+    keeps = type(search) is Transposition
+    board = kernel.CalledBoard(search, is_asked, keeps)
+    return kernel.Run(
+        board,
+        search.log,
+        search.log.checkpoint,
+        order="given" if is_asked else order,
+        keeps=False,
+        turns=(0, 1, 2),
+        turned=False,
+        win=None,
+        chances=None,
+        **_asked(search),
+    )
+
+
+def _asked(search: DepthFirst) -> dict[str, Any]:
+    """What a search is told of how to search."""
+    windowed = isinstance(search, AlphaBeta)
+    alpha, beta = search.settings.window
+    convention = search.settings.convention
+    return {
+        "limit": 1 if type(search) is Deepening else search.limit,
+        "windowed": windowed,
+        "strict": windowed and convention.cutoff == ">",
+        "fail_hard": windowed and convention.returns == "fail-hard",
+        "ties_last": convention.ties == "last",
+        "scouts": type(search) is PrincipalVariation,
+        "window": (alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
+    }
 
 
 def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
@@ -167,12 +223,9 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
     deepest = board.plies if limit is None else min(limit, board.plies)
     if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
         raise Unsuited
-    windowed = isinstance(search, AlphaBeta)
-    alpha, beta = search.settings.window
-    convention = search.settings.convention
     chances = None
     if isinstance(search, Expectiminimax):
-        chances = _chances(search, found, board)
+        chances = chances_of(kernel, search, found, board)
     elif board.has_chance or found.opponent is not None:
         raise Unsuited
     if type(search) is Single and (found.board != "TreeBoard" or board.has_min or found.turned):
@@ -181,20 +234,25 @@ def _made(kernel: ModuleType, search: DepthFirst, found: Seen) -> Any:
         board,
         None if isinstance(search.log, TallyLog) else search.log,
         search.log.checkpoint,
-        ties_last=convention.ties == "last",
-        limit=1 if type(search) is Deepening else limit,
         order=search.settings.order,
-        windowed=windowed,
-        strict=windowed and convention.cutoff == ">",
-        fail_hard=windowed and convention.returns == "fail-hard",
-        scouts=type(search) is PrincipalVariation,
         keeps=type(search) is Transposition,
-        window=(alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
         turns=tuple(map(int, turns(found))),
         turned=found.turned,
         win=found.win,
         chances=chances,
+        **_asked(search),
     )
+
+
+def _run_whole(search: Search, run: Any) -> None:
+    """Run a search to its end; the plain one from the start where it comes deeper than it may."""
+    with suppress(Unsuited):
+        _run(search, run)
+        return
+    for column in (*search.log.columns().values(), search.log.repeats):
+        del column[:]
+    # Another one: an order that learns has learnt from this.
+    type(search)(search.game, search.settings, search.log).run()
 
 
 def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> None:
@@ -206,9 +264,12 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
         found: called after every whole pass.
     """
     try:
+        if run.board.calls:
+            _calling_in.add(get_ident())
         if isinstance(search, Deepening):
             deepest = MAX_DEPTH if search.limit is None else search.limit
             for limit in count(1):
+                search.order.limit = min(limit, deepest)
                 run.set_limit(min(limit, deepest))
                 deeper = run.search()
                 found()
@@ -219,50 +280,7 @@ def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> 
             found()
     finally:
         run.close()
+        if run.board.calls:
+            _calling_in.discard(get_ident())
     if run.no_estimate is not None:
         search.game.evaluate(run.no_estimate)  # which says what is missing
-
-
-def _chances(
-    search: Expectiminimax, found: Seen, board: Any
-) -> list[tuple[list[int], int] | None] | None:
-    """The weights of chance nodes: by the number of moves, or of a tree by node.
-
-    Raises:
-        Unsuited: they do not sum to 1, which the plain search tells where it comes to it, or are
-            larger than 64 bits.
-    """
-    opponent, game = found.opponent, found.game
-    if found.board != "TreeBoard":
-        if opponent is None:
-            return None
-        if board.widest > _MOST_WEIGHED:
-            raise Unsuited
-        by_count: list[tuple[list[int], int] | None] = [None]
-        for moves in range(1, board.widest + 1):
-            pairs = list(enumerate(opponent.probabilities(moves)))
-            by_count.append(_whole(search, pairs, found.state))
-        return by_count
-    whose = turns(found)
-    by_node: list[tuple[list[int], int] | None] = []
-    for node, value in enumerate(game.values):  # type: ignore[attr-defined]
-        if value is not None or whose[game.to_move(node)] is not Player.CHANCE:
-            by_node.append(None)
-        elif game.to_move(node) is Player.CHANCE:
-            by_node.append(_whole(search, game.chances(node), node))
-        elif opponent is not None:
-            edges = game.actions(node)
-            pairs = list(zip(edges, opponent.probabilities(len(edges)), strict=True))
-            by_node.append(_whole(search, pairs, node))
-    return by_node
-
-
-def _whole(search: Expectiminimax, pairs: Any, state: Any) -> tuple[list[int], int]:
-    """The weights of a chance node as numbers that the kernel can hold."""
-    try:
-        weights, common = search.weights(pairs, state)
-    except InvalidInput:
-        raise Unsuited from None
-    if common >= _MOST or max(weights) >= _MOST:
-        raise Unsuited
-    return weights, common

@@ -5,9 +5,15 @@
 #include <math.h>
 #include <stdint.h>
 
+/* Where the compiler divides them itself: on Windows that is in a library of Clang's, not linked.
+   Without them every mean is Python's. */
+#if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
+#define PLYTRACE_INT128
+#endif
+
 /* total * 2^exponent, with exponent <= 0. */
 typedef struct {
-#ifdef __SIZEOF_INT128__
+#ifdef PLYTRACE_INT128
     __int128 total;
 #endif
     int exponent;
@@ -15,7 +21,7 @@ typedef struct {
 } ExactSum;
 
 static inline void exact_start(ExactSum *sum) {
-#ifdef __SIZEOF_INT128__
+#ifdef PLYTRACE_INT128
     sum->total = 0;
     sum->holds = 1;
 #else
@@ -24,7 +30,7 @@ static inline void exact_start(ExactSum *sum) {
     sum->exponent = 0;
 }
 
-#ifdef __SIZEOF_INT128__
+#ifdef PLYTRACE_INT128
 
 /* How many bits a number takes. */
 static inline int exact_bits(unsigned __int128 number) {

@@ -58,9 +58,9 @@ ctypedef struct Search:
     bint adjusted  # whether a quicker win is worth more
     int64_t win  # what one is worth at the root
     # Chance: weights side by side, by the number of moves, or at a tree by node.
-    int64_t *weights
-    Py_ssize_t *first_weight
-    int64_t *common
+    const int64_t *weights
+    const Py_ssize_t *first_weight
+    const int64_t *common
     # The table of positions.
     Entry *table
     u64 slots  # a power of two; 0 for no table

@@ -17,9 +17,47 @@ _COLUMNS = (
     "parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions", "tried",
     "flags",
 )
+#: How `array` calls their types.
+cdef bytes _CODES = b"iiiHBdddHHH"
 _COUNTED = (
     "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
 )
+
+
+cdef class Chances:
+    """The weights of chance nodes, laid out.
+
+    Args:
+        known: of each number of moves, or of a tree of each node, the whole weights of the moves
+            and what they are parts of; None where there is nothing to look up.
+    """
+
+    cdef int64_t *weights
+    cdef Py_ssize_t *first_weight
+    cdef int64_t *common
+
+    def __dealloc__(self):
+        free(self.weights)
+        free(self.first_weight)
+        free(self.common)
+
+    def __init__(self, list known):
+        cdef Py_ssize_t at = 0, key, keys = len(known)
+        self.weights = <int64_t *> calloc(
+            sum([len(pair[0]) for pair in known if pair]) + 1, sizeof(int64_t)
+        )
+        self.first_weight = <Py_ssize_t *> calloc(keys + 1, sizeof(Py_ssize_t))
+        self.common = <int64_t *> calloc(keys + 1, sizeof(int64_t))
+        if self.weights == NULL or self.first_weight == NULL or self.common == NULL:
+            raise MemoryError
+        for key in range(keys):
+            pair = known[key]
+            if pair is not None:
+                weights, self.common[key] = pair
+                self.first_weight[key] = at
+                for weight in weights:
+                    self.weights[at] = weight
+                    at += 1
 
 
 cdef class Run:
@@ -41,15 +79,17 @@ cdef class Run:
         turns: whose turn it is in the log when MAX, MIN or chance moves on the board.
         turned: whether values are the other side's.
         win: what a win is worth at the root; None as the game says.
-        chances: of chance nodes the whole weights of the moves and what they are parts of, by the
-            number of moves, or of a tree by node; None where there is nothing to look up.
+        chances: of chance nodes, by the number of moves, or of a tree by node; None where there
+            are none.
     """
 
     cdef Search s
-    cdef BoardGame board
+    cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
+    cdef Chances chances
     cdef tuple columns
+    cdef void *items[11]  # the columns' memory
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # rows that may be written before the next look
     cdef Py_ssize_t reserved  # rows that there is memory for
@@ -67,21 +107,24 @@ cdef class Run:
         free(self.s.kept)
         free(self.s.table)
         free(self.s.repeats)
-        free(self.s.weights)
-        free(self.s.first_weight)
-        free(self.s.common)
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
         bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
-        tuple window,
-        tuple turns, bint turned, object win, object chances
+        tuple window, tuple turns, bint turned, object win, Chances chances
     ):
         cdef Search *s = &self.s
+        cdef int at
         self.board = board
         self.log = log
         self.checkpoint = checkpoint
-        self.columns = () if log is None else tuple(getattr(log, name) for name in _COLUMNS)
+        self.columns = () if log is None else tuple([getattr(log, name) for name in _COLUMNS])
+        for at, held in enumerate(self.columns):
+            if type(held) is not c_array.array or (
+                (<c_array.array> held).ob_descr.typecode != <char> _CODES[at]
+            ):
+                raise Unsuited
+            self.items[at] = items_of(held)
         s.records = log is not None
         s.limit = -1 if limit is None else min(limit, 1 << 30)
         s.order = {"given": GIVEN, "right-to-left": RIGHT_TO_LEFT, "static": STATIC}[order]
@@ -102,27 +145,10 @@ cdef class Run:
         if not s.records and make_lines(s):
             raise MemoryError
         if chances is not None:
-            self.read_chances(chances)
-
-    cdef int read_chances(self, list chances) except -1:
-        """Lay out the weights of chance nodes."""
-        cdef Search *s = &self.s
-        cdef Py_ssize_t at = 0, key, keys = len(chances)
-        s.weights = <int64_t *> calloc(
-            sum([len(known[0]) for known in chances if known]) + 1, sizeof(int64_t)
-        )
-        s.first_weight = <Py_ssize_t *> calloc(keys + 1, sizeof(Py_ssize_t))
-        s.common = <int64_t *> calloc(keys + 1, sizeof(int64_t))
-        if s.weights == NULL or s.first_weight == NULL or s.common == NULL:
-            raise MemoryError
-        for key, known in enumerate(chances):
-            if known is not None:
-                weights, s.common[key] = known
-                s.first_weight[key] = at
-                for weight in weights:
-                    s.weights[at] = weight
-                    at += 1
-        return 0
+            self.chances = chances
+            s.weights = chances.weights
+            s.first_weight = chances.first_weight
+            s.common = chances.common
 
     def search(self):
         """Search from the position once, into a further root of the log.
@@ -197,11 +223,24 @@ cdef class Run:
                 self.look_at = s.rows + UNWATCHED
             else:
                 self.look_at = self.checkpoint(s.rows)
+                self.check_columns()
                 if self.look_at <= s.rows:
                     raise ValueError(f"a checkpoint at row {s.rows} asks for row {self.look_at}")
         if s.records and s.rows >= self.room:
             self.make_room()
         s.pause = min(self.look_at, self.room) if s.records else self.look_at
+        return 0
+
+    cdef int check_columns(self) except -1:
+        """See that a checkpoint has left the columns as they were: they are written behind its back.
+
+        Raises:
+            BufferError: it has not.
+        """
+        cdef int at
+        for at, held in enumerate(self.columns):
+            if items_of(held) != self.items[at] or len(held) != self.s.rows:
+                raise BufferError("a checkpoint has changed the columns of a log that is written")
         return 0
 
     cdef int show(self) except -1:
@@ -212,6 +251,8 @@ cdef class Run:
             Py_SET_SIZE(column, s.rows)
         if s.repeated:
             pairs = self.log.repeats
+            if (<arrayobject *> <void *> pairs).ob_exports:
+                raise BufferError("cannot resize an array that is exporting buffers")
             c_array.extend_buffer(pairs, <char *> s.repeats, s.repeated)
             s.repeated = 0
         return 0
@@ -244,30 +285,31 @@ cdef class Run:
         cdef Search *s = &self.s
         cdef arrayobject *column
         cdef void *items
+        cdef int at
         if self.is_held():
             raise BufferError("cannot resize an array that is exporting buffers")
         self.room = 0
-        for held in self.columns:
+        for at, held in enumerate(self.columns):
             column = <arrayobject *> <void *> held
             items = PyMem_Realloc(column.ob_item, room * <Py_ssize_t> held.itemsize)
             if items == NULL:
                 raise MemoryError
-            column.ob_item = items
+            column.ob_item = self.items[at] = items
             column.allocated = room
             if room > FIRST_ROOM:
                 in_large_pages(items, room * <Py_ssize_t> held.itemsize)
         self.room = self.reserved = room
-        s.parent = <int32_t *> items_of(self.columns[0])
-        s.size = <int32_t *> items_of(self.columns[1])
-        s.depth = <int32_t *> items_of(self.columns[2])
-        s.action = <uint16_t *> items_of(self.columns[3])
-        s.player = <uint8_t *> items_of(self.columns[4])
-        s.alpha = <double *> items_of(self.columns[5])
-        s.beta = <double *> items_of(self.columns[6])
-        s.value = <double *> items_of(self.columns[7])
-        s.actions = <uint16_t *> items_of(self.columns[8])
-        s.tried = <uint16_t *> items_of(self.columns[9])
-        s.flags = <uint16_t *> items_of(self.columns[10])
+        s.parent = <int32_t *> self.items[0]
+        s.size = <int32_t *> self.items[1]
+        s.depth = <int32_t *> self.items[2]
+        s.action = <uint16_t *> self.items[3]
+        s.player = <uint8_t *> self.items[4]
+        s.alpha = <double *> self.items[5]
+        s.beta = <double *> self.items[6]
+        s.value = <double *> self.items[7]
+        s.actions = <uint16_t *> self.items[8]
+        s.tried = <uint16_t *> self.items[9]
+        s.flags = <uint16_t *> self.items[10]
         return 0
 
     def close(self):

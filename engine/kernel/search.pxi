@@ -15,13 +15,22 @@ cdef double visit(
     cdef int turn = s.turn[side]
     cdef u64 moves = 0
     cdef double value = 0
+    if Board is Called:
+        turn = mover(g, x, depth)  # which comes before the visit
+        if s.stopped:
+            return 0
     if row == s.pause and look(s):
         return 0
     s.rows = row + 1
     if not s.records:
         s.tallies[depth].visited += 1
         s.line_ends[depth] = 0
+    if Board is Called:
+        if s.records:  # a row that is there even if a method fails
+            enter(s, row, parent, depth, action, turn, alpha, beta)
     if over(g, x, o, side, depth == 0, &moves, &value):
+        if Board is Called and s.stopped:  # a method has failed
+            return 0
         value = seen(s, value, depth)
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, TERMINAL)
     if depth == s.limit:
@@ -29,9 +38,13 @@ cdef double visit(
         if Board is Tree:
             if isnan(value):
                 return give_up(s, x)
+        if Board is Called and s.stopped:
+            return 0
         value = (0.0 - value if s.turned else value) + 0.0
         s.limited = True
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, EVALUATED)
+    if Board is Called:
+        return below_called(s, g, x, turn, row, depth, alpha, beta)
     if s.records:
         enter(s, row, parent, depth, action, turn, alpha, beta)
     if turn == CHANCE:
@@ -69,8 +82,12 @@ cdef double best_of_all(
     expand(s, row, depth, count)
     for tried in range(count):
         move = next_move(g, s.order, moves, &left, tried, count, &place)
-        play(g, x, o, side, move, &x2, &o2, &side2)
+        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        if Board is Called and s.stopped:
+            return 0
         v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, alpha, beta)
+        if Board is Called:
+            drop(x2)
         if s.stopped:
             return 0
         if v2 > v if turn == MAX else v2 < v:
@@ -96,7 +113,7 @@ cdef double mean(
     expand(s, row, depth, count)
     for tried in range(count):
         move = next_move(g, GIVEN, moves, &left, tried, count, &place)
-        play(g, x, o, side, move, &x2, &o2, &side2)
+        play(g, x, o, side, moves, move, &x2, &o2, &side2)
         v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
         if s.stopped:
             return 0
@@ -145,9 +162,7 @@ cdef double known_or_best(
     if known.rest >= 0:
         value = known.value
         bound = known.bound
-        if bound == 0 or (
-            bound == LOWER and (value > beta if s.strict else value >= beta)
-        ) or (bound == UPPER and (value < alpha if s.strict else value <= alpha)):
+        if is_enough(s, value, bound, alpha, beta):
             if s.records:
                 repeat(s, row, known.row)
             else:
@@ -158,6 +173,17 @@ cdef double known_or_best(
     if not s.stopped:
         remember(s, x, o, rest, row, depth, value, s.back)
     return value
+
+
+cdef inline bint is_enough(
+    Search *s, double value, int bound, double alpha, double beta
+) noexcept nogil:
+    """Whether what an earlier visit returned answers one with this window."""
+    if bound == LOWER:
+        return value > beta if s.strict else value >= beta
+    if bound == UPPER:
+        return value < alpha if s.strict else value <= alpha
+    return bound == 0
 
 
 cdef inline int clipped(
@@ -191,11 +217,15 @@ cdef double best_within(
     expand(s, row, depth, count)
     while tried < count:
         move = next_move(g, s.order, moves, &left, tried, count, &place)
-        play(g, x, o, side, move, &x2, &o2, &side2)
+        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        if Board is Called and s.stopped:
+            return 0
         if s.scouts and tried:
             v2 = scout(s, g, x2, o2, side2, place, is_max, row, depth, low, high)
         else:
             v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, low, high)
+        if Board is Called:
+            drop(x2)
         if s.stopped:
             return 0
         tried += 1
@@ -215,8 +245,10 @@ cdef double best_within(
         else:
             cut = v < alpha if s.strict else v <= alpha
         if cut:
-            if not passes(g, moves):
+            if not passes(g, moves, move):
                 break
+            if Board is Called and s.stopped:
+                return 0
             cut = False
         if is_max:
             if v > low:
@@ -230,7 +262,11 @@ cdef double best_within(
         flags |= EARLY_RETURN
         if tried < count:
             flags |= CUTOFF
-    return leave(s, row, depth, v, count, tried, flags)
+    v = leave(s, row, depth, v, count, tried, flags)
+    if Board is Called:
+        if g.learns:
+            learn_called(g, x, moves, row)
+    return v
 
 
 cdef double scout(

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.evaluation import Evaluation
 from engine.game import AnyGame, Player
+from engine.kernel.as_written import is_as_written
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import MaxToMove
@@ -26,12 +27,10 @@ BOARDS: Final = {
     ("trees.hand_tree", "HandTree"): "TreeBoard",
 }
 
-#: What a search asks of a game: an object with one of these of its own is another game.
-_ASKED: Final = frozenset(
-    {
-        *("to_move", "actions", "result", "is_terminal", "utility"),
-        *("chances", "evaluate", "is_pass", "priority", "wrap", "unwrap"),
-    }
+#: What a search asks of a game: an object or class with another one of these is another game.
+_ASKED: Final = (
+    *("to_move", "actions", "result", "is_terminal", "utility"),
+    *("chances", "evaluate", "is_pass", "priority", "wrap", "unwrap"),
 )
 
 
@@ -68,18 +67,18 @@ class Seen:
 def seen(game: AnyGame) -> Seen | None:
     """Look through a game's wrappers; None where it is no built-in game, or changed otherwise.
 
-    A subclass of a built-in game or wrapper is another game.
+    A subclass of a built-in game or wrapper is another game, and so is one with other methods.
     """
     wrappers = list[AnyGame]()
     inside = game
     while type(inside) in _WRAPPERS:
-        if _ASKED & vars(inside).keys():
+        if not _is_usual(inside):
             return None
         wrappers.append(inside)
         inside = inside.inner  # type: ignore[attr-defined]
     kind = type(inside)
     board = BOARDS.get((kind.__module__, kind.__qualname__))
-    if board is None or _ASKED & vars(inside).keys():
+    if board is None or not _is_usual(inside):
         return None
     usual = next(iter(inside.evaluations.values()), None)
     found = Seen(inside, board, game.initial, usual)
@@ -92,6 +91,11 @@ def seen(game: AnyGame) -> Seen | None:
             found.state, plies = found.state
             found.win = wrapper.win - plies
     return found
+
+
+def _is_usual(game: AnyGame) -> bool:
+    """Whether nobody has given the object or its class other methods."""
+    return vars(game).keys().isdisjoint(_ASKED) and is_as_written(type(game), _ASKED)
 
 
 _WRAPPERS: Final = (DepthAdjusted, EvaluatedBy, MaxToMove, NamedCells, RandomOpponent)

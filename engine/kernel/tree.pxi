@@ -1,11 +1,13 @@
 """Hand trees as flat arrays: x is the index of a node."""
 
+from weakref import WeakKeyDictionary
+
 ctypedef struct Tree:
-    const int32_t *first_edge
-    const int32_t *children
+    int32_t *first_edge
+    int32_t *children
     const uint8_t *player
     double *value  # NaN at interior nodes
-    double *estimate  # NaN where there is none
+    double *estimate  # NaN where there is none; NULL where no node has one
 
 
 cdef inline int moves_of_tree(const Tree *g, u64 x) noexcept nogil:
@@ -18,80 +20,197 @@ cdef inline bint over_tree(const Tree *g, u64 x, double *value) noexcept nogil:
     return not isnan(value[0])
 
 
+cdef inline double estimate_tree(const Tree *g, u64 x) noexcept nogil:
+    """What is written beside a node; NaN where nothing is."""
+    return NAN if g.estimate == NULL else g.estimate[x]
+
+
+cdef class TreeLayout:
+    """A `trees.hand_tree.HandTree` in arrays of its own, checked, for every search of that tree.
+
+    Args:
+        game: the tree.
+
+    Raises:
+        Unsuited: it is not as the kernel wants it; the plain search says what is wrong with it.
+    """
+
+    cdef Tree tree
+    cdef Py_ssize_t nodes
+    cdef Py_ssize_t edges
+    # What it was read from; they are never changed in place.
+    cdef tuple values
+    cdef tuple estimates
+    cdef bytes player
+    cdef int plies
+    cdef int widest
+    cdef bint has_chance
+    cdef bint has_min
+    #: Whatever `engine.kernel.chances` keeps here.
+    cdef public object chances
+
+    def __dealloc__(self):
+        free(self.tree.first_edge)
+        free(self.tree.children)
+        free(self.tree.value)
+        free(self.tree.estimate)
+
+    def __init__(self, object game):
+        try:
+            self.values = tuple(game.values)
+            self.estimates = tuple(game.evals)
+            self.player = game.player
+        except TypeError:
+            raise Unsuited from None
+        self.nodes = len(self.values)
+        if not len(self.estimates) == len(self.player) == self.nodes:
+            raise Unsuited
+        self.tree.player = <const uint8_t *> <const char *> self.player
+        self.tree.first_edge = copied(game.first_edge, self.nodes + 1)
+        self.edges = self.tree.first_edge[self.nodes]
+        if self.edges < 0:
+            raise Unsuited
+        self.tree.children = copied(game.children, self.edges)
+        self.read_shape()
+        self.tree.value = numbers_of(self.values)
+        if any_number(self.estimates):
+            self.tree.estimate = numbers_of(self.estimates)
+
+    cdef int read_shape(self) except -1:
+        """See what there is; no node may come before one of its parents."""
+        cdef const int32_t *first_edge = self.tree.first_edge
+        cdef const int32_t *children = self.tree.children
+        cdef Py_ssize_t node
+        cdef int32_t *depth = <int32_t *> calloc(self.nodes + 1, sizeof(int32_t))
+        cdef int32_t begin, end, edge, below
+        cdef bint suits = self.nodes > 0 and first_edge[0] == 0
+        if depth == NULL:
+            raise MemoryError
+        for node in range(self.nodes if suits else 0):
+            begin, end, below = first_edge[node], first_edge[node + 1], depth[node] + 1
+            if not begin <= end <= self.edges or self.tree.player[node] > CHANCE:
+                suits = False
+                break
+            if self.values[node] is None:
+                if begin == end:
+                    suits = False
+                    break
+                self.widest = max(self.widest, end - begin)
+                self.has_chance |= self.tree.player[node] == CHANCE
+                self.has_min |= self.tree.player[node] == MIN
+            for edge in range(begin, end):
+                if not node < children[edge] < self.nodes:
+                    suits = False
+                    break
+                if depth[children[edge]] < below:
+                    depth[children[edge]] = below
+                    self.plies = max(self.plies, below)
+            if not suits:
+                break
+        free(depth)
+        if not suits:
+            raise Unsuited
+        return 0
+
+    cdef bint fits(self, object game) except -1:
+        """Whether the tree still is what was read."""
+        return (
+            self.values is game.values
+            and self.estimates is game.evals
+            and self.player is game.player
+            and is_copy(self.tree.first_edge, game.first_edge, self.nodes + 1)
+            and is_copy(self.tree.children, game.children, self.edges)
+        )
+
+
+#: The layouts of the trees that there are.
+_layouts = WeakKeyDictionary()
+
+
+cdef TreeLayout layout_of(object game):
+    """A tree's layout, made when it is first searched."""
+    found = _layouts.get(game)
+    if found is None or not (<TreeLayout> found).fits(game):
+        found = _layouts[game] = TreeLayout(game)
+    return found
+
+
 cdef class TreeBoard(BoardGame):
     """A `trees.hand_tree.HandTree`, and a node to begin with."""
 
-    cdef Tree game
-    cdef object held
-    cdef double *numbers
-
-    def __dealloc__(self):
-        free(self.numbers)
+    cdef readonly TreeLayout layout
 
     def __init__(self, object game, object state, object formula):
-        cdef Py_ssize_t nodes = len(game.values), node, edge, at
-        cdef const int32_t[::1] first_edge = game.first_edge
-        cdef const int32_t[::1] children = game.children
-        cdef const uint8_t[::1] player = game.player
-        cdef double number
-        if formula is not None or first_edge.shape[0] != nodes + 1 or player.shape[0] != nodes:
+        if formula is not None:
             raise Unsuited
-        self.held = first_edge, children, player
-        self.numbers = <double *> malloc(2 * nodes * sizeof(double))
-        if self.numbers == NULL:
-            raise MemoryError
-        self.game.first_edge = &first_edge[0]
-        self.game.children = &children[0] if children.shape[0] else NULL
-        self.game.player = &player[0]
-        self.game.value = self.numbers
-        self.game.estimate = self.numbers + nodes
-        values, estimates = game.values, game.evals
-        for node in range(nodes):
-            self.game.value[node] = number_or_nan(values[node])
-            self.game.estimate[node] = number_or_nan(estimates[node])
-            if isnan(self.game.value[node]):
-                self.widest = max(self.widest, first_edge[node + 1] - first_edge[node])
-                if first_edge[node + 1] <= first_edge[node]:
-                    raise Unsuited  # a node without moves; the plain search says so
-                if player[node] == CHANCE:
-                    self.has_chance = True
-                elif player[node] == MIN:
-                    self.has_min = True
-            if first_edge[node] > first_edge[node + 1]:
-                raise Unsuited
-            for edge in range(first_edge[node], first_edge[node + 1]):
-                if not node < children[edge] < nodes:
-                    raise Unsuited
-        if first_edge[0] != 0 or first_edge[nodes] > children.shape[0]:
-            raise Unsuited
-        self.plies = nodes - 1 if nodes <= DEEPEST else self.height(nodes)
-        self.begin(state, 0, player[<Py_ssize_t> state])
-
-    cdef int height(self, Py_ssize_t nodes) except -1:
-        """The plies below the root; every child comes after its parents."""
-        cdef int32_t *below = <int32_t *> calloc(nodes, sizeof(int32_t))
-        cdef Py_ssize_t node, edge
-        cdef int found
-        if below == NULL:
-            raise MemoryError
-        for node in range(nodes - 1, -1, -1):
-            for edge in range(self.game.first_edge[node], self.game.first_edge[node + 1]):
-                if below[self.game.children[edge]] >= below[node]:
-                    below[node] = below[self.game.children[edge]] + 1
-        found = max([below[node] for node in range(nodes)])
-        free(below)
-        return found
+        self.layout = layout_of(game)
+        self.plies = self.layout.plies
+        self.widest = self.layout.widest
+        self.has_chance = self.layout.has_chance
+        self.has_min = self.layout.has_min
+        self.begin(state, 0, self.layout.player[<Py_ssize_t> state])
 
     cdef void search(self, Search *s) noexcept:
         with nogil:
             self.found = start(
-                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
+                s, &self.layout.tree, self.x, self.o, self.side, self.alpha, self.beta
             )
+
+
+cdef int32_t *copied(object held, Py_ssize_t count) except NULL:
+    """A copy of an array's first numbers.
+
+    Raises:
+        Unsuited: it is no array of such numbers, or has fewer.
+    """
+    cdef int32_t *numbers
+    if not is_array(held) or len(held) < count:
+        raise Unsuited
+    numbers = <int32_t *> malloc((count + 1) * sizeof(int32_t))
+    if numbers == NULL:
+        raise MemoryError
+    memcpy(numbers, (<c_array.array> held).data.as_ints, count * sizeof(int32_t))
+    return numbers
+
+
+cdef bint is_copy(const int32_t *numbers, object held, Py_ssize_t count):
+    """Whether those are an array's first numbers."""
+    return is_array(held) and len(held) >= count and not memcmp(
+        numbers, (<c_array.array> held).data.as_ints, count * sizeof(int32_t)
+    )
+
+
+cdef bint is_array(object held):
+    """Whether it is an array of whole numbers of 32 bits."""
+    return type(held) is c_array.array and (<c_array.array> held).ob_descr.typecode == b"i"
+
+
+cdef bint any_number(tuple numbers):
+    """Whether there is one among the Nones."""
+    for number in numbers:
+        if number is not None:
+            return True
+    return False
 
 
 cdef extern from "Python.h":
     double PyFloat_AS_DOUBLE(object number)
     long PyLong_AsLongAndOverflow(object number, int *overflow) except? -1
+
+
+cdef double *numbers_of(tuple given) except NULL:
+    """Numbers as a search's values are, NaN for None; to be freed."""
+    cdef Py_ssize_t at
+    cdef double *numbers = <double *> malloc((len(given) + 1) * sizeof(double))
+    if numbers == NULL:
+        raise MemoryError
+    try:
+        for at in range(len(given)):
+            numbers[at] = number_or_nan(given[at])
+    except BaseException:
+        free(numbers)
+        raise
+    return numbers
 
 
 cdef inline double number_or_nan(object number) except? -1.0:
@@ -104,14 +223,16 @@ cdef inline double number_or_nan(object number) except? -1.0:
         whole = PyLong_AsLongAndOverflow(number, &overflow)
         if not overflow:
             return <double> whole
+    if type(number) is float and isfinite(PyFloat_AS_DOUBLE(number)):
+        return PyFloat_AS_DOUBLE(number) + 0.0  # -0.0 becomes 0.0
     return other_number(number)
 
 
 cdef double other_number(object number) except? -1.0:
-    """A float, a fraction, or a whole number of many digits."""
+    """A fraction, or a whole number of many digits."""
     cdef double value
     try:
-        value = <double> number + 0.0  # -0.0 becomes 0.0
+        value = <double> number + 0.0
     except (OverflowError, TypeError, ValueError):
         raise Unsuited from None
     if not isfinite(value):

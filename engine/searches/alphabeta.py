@@ -12,20 +12,19 @@ Fail-hard returns α or β themselves in the first and third case.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Final
 
-from engine.game import AnyGame, Game, Player
+from engine.game import MAX, MIN, AnyGame, Game, Player
 from engine.log import Flag, VisitLog
-from engine.searches.depth_first import DepthFirst
+from engine.searches.depth_first import EVALUATED, TERMINAL, DepthFirst
 from engine.settings import Settings
 
 __all__ = ["AlphaBeta"]
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
-_BOUND: Final = int(Flag.LOWER | Flag.UPPER)
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
 _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
@@ -57,42 +56,44 @@ class AlphaBeta(DepthFirst):
         player = self.game.to_move(state)
         row = self.log.enter(parent, depth, action, player, alpha, beta)
         if self.game.is_terminal(state):
-            return self.terminal(state, row)
+            return self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
         if depth == self.limit:
-            return self.evaluated(state, row)
+            return self.leaf(state, row, self.game.evaluate(state), EVALUATED)
         return self.interior(state, row, player, depth, alpha, beta)
 
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
         """Search below a node that is neither terminal nor at the limit."""
-        if player is Player.MAX:
+        if player is MAX:
             return self.max_value(state, row, depth, alpha, beta)
-        if player is Player.MIN:
+        if player is MIN:
             return self.min_value(state, row, depth, alpha, beta)
         raise self.refuse_chance(self.game)
 
     def max_value(self, state: Any, row: int, depth: int, alpha: float, beta: float) -> float:
         """MAX's turn: the largest value, or one that MIN will not allow."""
         moves = self.moves(state, row)
-        entered, v, tried, cut = alpha, -math.inf, 0, False
-        at_most, at_least = True, False  # what v says about the true value so far
-        for place in self.order.places(state, moves, depth):
-            child = self.game.result(state, moves[place])
-            v2, child_row = self.child(child, place, row, depth, alpha, beta)
+        entered, v, tried, cut = alpha, -inf, 0, 0
+        lower, upper = 0, 0  # whether v is but a lower bound so far, or an upper one
+        for place, move in self.order.pairs(state, moves, depth):
+            child = self.game.result(state, move)
+            v2 = self.visit(child, place, row, depth + 1, alpha, beta)
+            bound = self.log.returned
             tried += 1
-            bound = self.log.flags[child_row] & _BOUND
             if v2 > v:
-                v, at_least = v2, bound & _UPPER == 0
+                v, upper = v2, bound & _UPPER
             elif v2 == v:
-                at_least = at_least or bound & _UPPER == 0
-            at_most = at_most and bound & _LOWER == 0
-            if self.max_cuts(v, beta) and not self.passed(moves[place]):
-                cut = True
+                upper &= bound
+            lower |= bound & _LOWER
+            if self.max_cuts(v, beta) and not self.passed(move):
+                cut = _EARLY_RETURN
                 break
-            alpha = max(alpha, v)
-        at_most = at_most and tried == len(moves)
-        v = self.leave(row, v, tried, cut, at_least, at_most, entered, beta)
+            if v > alpha:
+                alpha = v
+        if tried < len(moves):
+            cut, lower = _CUTOFF | _EARLY_RETURN, _LOWER
+        v = self.leave(row, v, tried, cut | lower | upper, entered, beta)
         if self.learn:
             self.learn(self.log, row, state, moves)
         return v
@@ -100,86 +101,45 @@ class AlphaBeta(DepthFirst):
     def min_value(self, state: Any, row: int, depth: int, alpha: float, beta: float) -> float:
         """MIN's turn: the smallest value, or one that MAX will not choose."""
         moves = self.moves(state, row)
-        entered, v, tried, cut = beta, math.inf, 0, False
-        at_least, at_most = True, False
-        for place in self.order.places(state, moves, depth):
-            child = self.game.result(state, moves[place])
-            v2, child_row = self.child(child, place, row, depth, alpha, beta)
+        entered, v, tried, cut = beta, inf, 0, 0
+        lower, upper = 0, 0
+        for place, move in self.order.pairs(state, moves, depth):
+            child = self.game.result(state, move)
+            v2 = self.visit(child, place, row, depth + 1, alpha, beta)
+            bound = self.log.returned
             tried += 1
-            bound = self.log.flags[child_row] & _BOUND
             if v2 < v:
-                v, at_most = v2, bound & _LOWER == 0
+                v, lower = v2, bound & _LOWER
             elif v2 == v:
-                at_most = at_most or bound & _LOWER == 0
-            at_least = at_least and bound & _UPPER == 0
-            if self.min_cuts(v, alpha) and not self.passed(moves[place]):
-                cut = True
+                lower &= bound
+            upper |= bound & _UPPER
+            if self.min_cuts(v, alpha) and not self.passed(move):
+                cut = _EARLY_RETURN
                 break
-            beta = min(beta, v)
-        at_least = at_least and tried == len(moves)
-        v = self.leave(row, v, tried, cut, at_least, at_most, alpha, entered)
+            if v < beta:
+                beta = v
+        if tried < len(moves):
+            cut, upper = _CUTOFF | _EARLY_RETURN, _UPPER
+        v = self.leave(row, v, tried, cut | lower | upper, alpha, entered)
         if self.learn:
             self.learn(self.log, row, state, moves)
         return v
-
-    def child(
-        self, state: Any, place: int, row: int, depth: int, alpha: float, beta: float
-    ) -> tuple[float, int]:
-        """Search one child.
-
-        Args:
-            state: its state.
-            place: place of the move that leads to it.
-            row: the parent's row.
-            depth: the parent's depth.
-            alpha: the parent's window now.
-            beta: the parent's window now.
-
-        Returns:
-            What the child returned, and the row of the visit that returned it.
-        """
-        child_row = len(self.log)
-        return self.visit(state, place, row, depth + 1, alpha, beta), child_row
 
     def passed(self, move: Any) -> bool:
         """Whether a move was a pass, after which no cutoff test is made."""
         return self.passes and self.game.is_pass(move)
 
-    def leave(
-        self,
-        row: int,
-        v: float,
-        tried: int,
-        cut: bool,
-        at_least: bool,
-        at_most: bool,
-        alpha: float,
-        beta: float,
-    ) -> float:
-        """Record the return of a node and return its value.
+    def leave(self, row: int, v: float, tried: int, flags: int, alpha: float, beta: float) -> float:
+        """Record the return of a node and return its value; fail-hard clips it to the window.
 
         Args:
             row: the node's row.
             v: its value as far as it was searched.
             tried: moves that were visited.
-            cut: whether its cutoff test held.
-            at_least: whether the true value is at least v.
-            at_most: whether the true value is at most v.
+            flags: what v says about the true value, and whether the node returns early.
             alpha: the window that the node was entered with.
             beta: the window that the node was entered with.
         """
-        v, flags = self.clipped(v, at_least, at_most, alpha, beta)
-        if cut:
-            flags |= _EARLY_RETURN
-            if tried < self.log.actions[row]:
-                flags |= _CUTOFF
-        return self.log.leave(row, v, tried, flags)
-
-    def clipped(
-        self, v: float, at_least: bool, at_most: bool, alpha: float, beta: float
-    ) -> tuple[float, int]:
-        """What is returned of a value, and the flags that say what it is: fail-hard clips it."""
         if self.fail_hard and not alpha <= v <= beta:
-            at_least, at_most = (at_least, False) if v > beta else (False, at_most)
-            v = beta if v > beta else alpha
-        return v, (0 if at_most else _LOWER) | (0 if at_least else _UPPER)
+            v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)
+        return self.log.leave(row, v, tried, flags)

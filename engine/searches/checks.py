@@ -11,7 +11,7 @@ from engine.errors import InvalidInput
 from engine.game import AnyGame, Number
 from engine.log import MAX_ACTIONS
 
-__all__ = ["checked_moves", "cumulated", "finite"]
+__all__ = ["checked_moves", "cumulated", "finite", "no_moves", "no_value"]
 
 #: How far probabilities may miss 1 by rounding alone.
 _ROUNDING = 1e-9
@@ -25,12 +25,17 @@ def finite(game: AnyGame, value: Number, state: Any) -> float:
     """
     number = float(value) + 0.0  # −0.0 becomes 0.0
     if not isfinite(number):
-        raise InvalidInput(
-            f"{game} gives a leaf the value {number}",
-            where=game.format(state),
-            expected="a finite number",
-        )
+        raise no_value(game, number, state)
     return number
+
+
+def no_value(game: AnyGame, number: float, state: Any) -> InvalidInput:
+    """The error for a leaf whose value is infinite or NaN."""
+    return InvalidInput(
+        f"{game} gives a leaf the value {number}",
+        where=game.format(state),
+        expected="a finite number",
+    )
 
 
 def checked_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> Sequence[Any]:
@@ -39,19 +44,24 @@ def checked_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> Sequence[A
     Raises:
         InvalidInput: there are none, or more than a log can hold.
     """
+    if not 0 < len(moves) <= MAX_ACTIONS:
+        raise no_moves(game, moves, state)
+    return moves
+
+
+def no_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> InvalidInput:
+    """The error for a state that is not terminal and has no moves, or more than a log can hold."""
     if not moves:
-        raise InvalidInput(
+        return InvalidInput(
             f"{game} has no move in a state that is not terminal",
             where=game.format(state),
             expected="at least one action, or is_terminal to be true",
         )
-    if len(moves) > MAX_ACTIONS:
-        raise InvalidInput(
-            f"{game} has {len(moves):,} moves in one state",
-            where=game.format(state),
-            expected=f"at most {MAX_ACTIONS:,}",
-        )
-    return moves
+    return InvalidInput(
+        f"{game} has {len(moves):,} moves in one state",
+        where=game.format(state),
+        expected=f"at most {MAX_ACTIONS:,}",
+    )
 
 
 def cumulated(game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any) -> list[float]:

@@ -27,7 +27,7 @@ class Deepening(AlphaBeta):
         deepest = MAX_DEPTH if self.limit is None else self.limit
         for limit in count(1):
             self.limit = self.order.limit = min(limit, deepest)
-            self.limited = False
+            root = len(self.log)
             super().run()
-            if not self.limited or limit >= deepest:
+            if not self.log.is_limited(root) or limit >= deepest:
                 return

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from math import inf
+from typing import Any, Final
 
 from engine.errors import SearchRefused
-from engine.game import AnyGame, Player
-from engine.log import NO_PARENT, Flag, VisitLog
+from engine.game import AnyGame, Number
+from engine.log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
 from engine.ordering import make_order
 from engine.searches.base import Search
-from engine.searches.checks import checked_moves, finite
+from engine.searches.checks import no_moves, no_value
 from engine.settings import Settings
 
-__all__ = ["DepthFirst"]
+__all__ = ["EVALUATED", "TERMINAL", "DepthFirst"]
 
 # Plain numbers: an enum's arithmetic costs more than a visit.
-_TERMINAL = int(Flag.TERMINAL)
-_EVALUATED = int(Flag.EVALUATED)
+TERMINAL: Final = int(Flag.TERMINAL)
+EVALUATED: Final = int(Flag.EVALUATED)
 
 
 class DepthFirst(Search):
@@ -40,8 +41,6 @@ class DepthFirst(Search):
                 hint="Use it with deepening",
             )
         self.learn = self.order.learn if learns_from else None
-        #: Whether the depth limit has stopped at a node.
-        self.limited = False
 
     def run(self) -> None:
         """Search from the initial state."""
@@ -64,19 +63,24 @@ class DepthFirst(Search):
             beta: what MIN has for certain on the way here.
         """
 
-    def terminal(self, state: Any, row: int) -> float:
-        """Value a leaf where the game is over: its utility."""
-        value = finite(self.game, self.game.utility(state, Player.MAX), state)
-        return self.log.leave(row, value, 0, _TERMINAL)
+    def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
+        """Value a node that is not expanded, by its utility or its evaluation.
 
-    def evaluated(self, state: Any, row: int) -> float:
-        """Value a node at which the depth limit stops: its evaluation."""
-        self.limited = True
-        value = finite(self.game, self.game.evaluate(state), state)
-        return self.log.leave(row, value, 0, _EVALUATED)
+        Args:
+            state: its state.
+            row: its row.
+            value: what the game says that it is worth.
+            flag: `TERMINAL` or `EVALUATED`.
+        """
+        number = float(value) + 0.0  # −0.0 becomes 0.0
+        if not -inf < number < inf:
+            raise no_value(self.game, number, state)
+        return self.log.leaf(row, number, flag)
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:
         """The moves of a node where a player is to move, recorded."""
-        moves = checked_moves(self.game, self.game.actions(state), state)
+        moves = self.game.actions(state)
+        if not 0 < len(moves) <= MAX_ACTIONS:
+            raise no_moves(self.game, moves, state)
         self.log.expand(row, len(moves))
         return moves

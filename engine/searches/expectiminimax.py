@@ -53,7 +53,8 @@ class Expectiminimax(Minimax):
             ratios = [(-1, 1)]
         common = math.lcm(*(below for _, below in ratios))
         weights = [above * (common // below) for above, below in ratios]
-        if abs(sum(weights) - common) > _ROUNDING * common or min(weights, default=-1) < 0:
+        missing = abs(sum(weights) - common)
+        if (missing and missing > _ROUNDING * common) or min(weights, default=-1) < 0:
             told = ", ".join(str(probability) for _, probability in chances[:8])
             total = sum(float(probability) for _, probability in chances)
             raise InvalidInput(

@@ -17,12 +17,13 @@ from typing import Any, Final
 
 from engine.conventions import Ties
 from engine.errors import SearchRefused
-from engine.game import AnyGame, Player
-from engine.log import NO_PARENT, Flag, VisitLog
+from engine.game import CHANCE, MAX, AnyGame
+from engine.log import NO_PARENT, VisitLog
 from engine.mcts.statistics import statistics
 from engine.mcts.ucb1 import USUAL_C, bonus, reward_width
 from engine.searches.base import FULL_WINDOW, Outcome, Search
 from engine.searches.checks import checked_moves, cumulated, finite
+from engine.searches.depth_first import EVALUATED, TERMINAL
 from engine.settings import Settings
 
 __all__ = ["PLAYOUT_PLIES", "USUAL_ITERATIONS", "Mcts"]
@@ -119,7 +120,7 @@ class Mcts(Search):
         reward = self._playout(node.state)
         self.lowest = min(self.lowest, reward)
         self.highest = max(self.highest, reward)
-        log.leave(row, reward, 0, Flag.TERMINAL if node.terminal else Flag.EVALUATED)
+        log.leaf(row, reward, TERMINAL if node.terminal else EVALUATED)
         for _, above in reversed(way[:-1]):
             log.leave(above, reward, 1, 0)
         for node, _ in way:
@@ -131,11 +132,11 @@ class Mcts(Search):
         if not node.moves:
             node.moves = self._moves(node)
         self.log.expand(row, len(node.moves))
-        if node.player is Player.CHANCE:
+        if node.player is CHANCE:
             return self._draw(node.sums)
         if len(node.children) < len(node.moves):
             return len(node.children)
-        sign = 1 if node.player is Player.MAX else -1
+        sign = 1 if node.player is MAX else -1
         best, largest = 0, -math.inf
         for place, child in node.children.items():
             mean = sign * child.total / child.visits
@@ -147,7 +148,7 @@ class Mcts(Search):
     def _moves(self, node: _Node) -> Sequence[Any]:
         """A node's moves, or outcomes of chance, whose probabilities are then known too."""
         game, state = self.game, node.state
-        if node.player is not Player.CHANCE:
+        if node.player is not CHANCE:
             return checked_moves(game, game.actions(state), state)
         chances = game.chances(state)
         node.sums = cumulated(game, chances, state)
@@ -163,7 +164,7 @@ class Mcts(Search):
         for _ in range(PLAYOUT_PLIES):
             if game.is_terminal(state):
                 break
-            if game.to_move(state) is Player.CHANCE:
+            if game.to_move(state) is CHANCE:
                 chances = game.chances(state)
                 move = chances[self._draw(cumulated(game, chances, state))][0]
             else:
@@ -171,7 +172,7 @@ class Mcts(Search):
                 move = moves[int(random() * len(moves))]
             state = game.result(state, move)
         if game.is_terminal(state):
-            return finite(game, game.utility(state, Player.MAX), state)
+            return finite(game, game.utility(state, MAX), state)
         try:
             return finite(game, game.evaluate(state), state)
         except SearchRefused as error:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
+from math import inf
 from typing import Any
 
-from engine.game import Player
-from engine.searches.depth_first import DepthFirst
+from engine.game import CHANCE, MAX
+from engine.searches.depth_first import EVALUATED, TERMINAL, DepthFirst
 
 __all__ = ["Minimax"]
 
@@ -27,17 +27,17 @@ class Minimax(DepthFirst):
         player = self.game.to_move(state)
         row = self.log.enter(parent, depth, action, player, alpha, beta)
         if self.game.is_terminal(state):
-            return self.terminal(state, row)
+            return self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
         if depth == self.limit:
-            return self.evaluated(state, row)
-        if player is Player.CHANCE:
+            return self.leaf(state, row, self.game.evaluate(state), EVALUATED)
+        if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
-        v = -math.inf if player is Player.MAX else math.inf
-        for place in self.order.places(state, moves, depth):
-            child = self.game.result(state, moves[place])
+        v = -inf if player is MAX else inf
+        for place, move in self.order.pairs(state, moves, depth):
+            child = self.game.result(state, move)
             v2 = self.visit(child, place, row, depth + 1, alpha, beta)
-            if v2 > v if player is Player.MAX else v2 < v:
+            if v2 > v if player is MAX else v2 < v:
                 v = v2
         return self.log.leave(row, v, len(moves), 0)
 

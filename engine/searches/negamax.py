@@ -6,10 +6,10 @@ max(a, b) = −min(−a, −b) makes one function of two. The log holds MAX's va
 
 from __future__ import annotations
 
-import math
+from math import inf
 from typing import Any, Final
 
-from engine.game import Player
+from engine.game import CHANCE, MAX, Player
 from engine.log import Flag
 from engine.searches.alphabeta import AlphaBeta
 
@@ -17,6 +17,8 @@ __all__ = ["Negamax"]
 
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)
+_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
+_CUTOFF: Final = int(Flag.CUTOFF)
 
 
 class Negamax(AlphaBeta):
@@ -29,34 +31,35 @@ class Negamax(AlphaBeta):
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
         """Search below a node, with its window and values as its mover sees them."""
-        if player is Player.CHANCE:
+        if player is CHANCE:
             raise self.refuse_chance(self.game)
-        is_max = player is Player.MAX
+        is_max = player is MAX
         mine, others = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
         # 0 − x and not −x throughout: zero has no sign here.
         own, bound = (alpha, beta) if is_max else (0.0 - beta, 0.0 - alpha)
-        v, tried, cut = -math.inf, 0, False
-        at_most, at_least = True, False  # what v says about the mover's true value so far
+        v, tried, cut = -inf, 0, 0
+        at_least, at_most = 0, 0  # flags: whether v is but a bound so far, as the mover sees it
         moves = self.moves(state, row)
-        for place in self.order.places(state, moves, depth):
-            child = self.game.result(state, moves[place])
+        for place, move in self.order.pairs(state, moves, depth):
+            child = self.game.result(state, move)
             window = (own, bound) if is_max else (0.0 - bound, 0.0 - own)
-            value, child_row = self.child(child, place, row, depth, *window)
+            value = self.visit(child, place, row, depth + 1, *window)
             v2 = value if is_max else 0.0 - value
+            flags = self.log.returned
             tried += 1
-            flags = self.log.flags[child_row]
             if v2 > v:
-                v, at_least = v2, not flags & others
+                v, at_most = v2, flags & others
             elif v2 == v:
-                at_least = at_least or not flags & others
-            at_most = at_most and not flags & mine
-            if self.max_cuts(v, bound) and not self.passed(moves[place]):
-                cut = True
+                at_most &= flags
+            at_least |= flags & mine
+            if self.max_cuts(v, bound) and not self.passed(move):
+                cut = _EARLY_RETURN
                 break
-            own = max(own, v)
-        at_most = at_most and tried == len(moves)
-        low, high = (at_least, at_most) if is_max else (at_most, at_least)
-        v = self.leave(row, v if is_max else 0.0 - v, tried, cut, low, high, alpha, beta)
+            if v > own:
+                own = v
+        if tried < len(moves):
+            cut, at_least = _CUTOFF | _EARLY_RETURN, mine
+        v = self.leave(row, v if is_max else 0.0 - v, tried, cut | at_least | at_most, alpha, beta)
         if self.learn:
             self.learn(self.log, row, state, moves)
         return v

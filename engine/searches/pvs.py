@@ -11,8 +11,8 @@ import math
 from typing import Any, Final
 
 from engine.errors import SearchRefused
-from engine.game import AnyGame, Player
-from engine.log import Flag, VisitLog
+from engine.game import MAX, MIN, AnyGame
+from engine.log import NO_PARENT, Flag, VisitLog
 from engine.searches.alphabeta import AlphaBeta
 from engine.settings import Settings
 
@@ -37,22 +37,19 @@ class PrincipalVariation(AlphaBeta):
                 expected="ties=first",
             )
 
-    def child(
-        self, state: Any, place: int, row: int, depth: int, alpha: float, beta: float
-    ) -> tuple[float, int]:
-        """The first child with the whole window, the others scouted; as `AlphaBeta.child`."""
-        is_first = len(self.log) == row + 1
-        low, high = scout_window(self.log.player[row], alpha, beta)
-        if is_first or (low, high) == (alpha, beta):
-            return super().child(state, place, row, depth, alpha, beta)
-        v2, child_row = super().child(state, place, row, depth, low, high)
-        better = high <= v2 < beta if self.log.player[row] == Player.MAX else alpha < v2 <= low
-        if not better:
-            return v2, child_row
-        again = len(self.log)
-        v2 = self.visit(state, place, row, depth + 1, alpha, beta)
-        self.log.flags[again] |= _RESEARCH
-        return v2, again
+    def visit(
+        self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
+    ) -> float:
+        """Search a first child with the whole window; scout any other, and perhaps search again."""
+        low, high = alpha, beta
+        if parent != NO_PARENT and len(self.log) > parent + 1:
+            low, high = scout_window(self.log.player[parent], alpha, beta)
+        v = super().visit(state, action, parent, depth, low, high)
+        if high <= v < beta or alpha < v <= low:  # better, and no more is known of how much
+            again = len(self.log)
+            v = super().visit(state, action, parent, depth, alpha, beta)
+            self.log.flags[again] |= _RESEARCH
+        return v
 
 
 def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
@@ -66,8 +63,8 @@ def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
         alpha: its window now.
         beta: its window now.
     """
-    if player == Player.MAX and math.isfinite(alpha):
+    if player == MAX and math.isfinite(alpha):
         return alpha, min(beta, max(alpha + 1, math.nextafter(alpha, math.inf)))
-    if player == Player.MIN and math.isfinite(beta):
+    if player == MIN and math.isfinite(beta):
         return max(alpha, min(beta - 1, math.nextafter(beta, -math.inf))), beta
     return alpha, beta

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import SearchRefused
-from engine.game import Player
+from engine.game import MIN
 from engine.searches.minimax import Minimax
 
 __all__ = ["Single"]
@@ -21,7 +21,7 @@ class Single(Minimax):
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:
         """The moves of a node, which must be MAX's."""
-        if self.game.to_move(state) is Player.MIN:
+        if self.game.to_move(state) is MIN:
             raise SearchRefused(
                 f"single has one player, and at {self.game.format(state)} of {self.game} MIN is "
                 f"to move",

@@ -43,12 +43,11 @@ class Transposition(AlphaBeta):
         key = (state, None if self.limit is None else self.limit - depth)
         known = self.table.get(key)
         if known is not None:
-            value, bound = self.log.answer(known)
-            if self._is_enough(value, bound & _BOUND, alpha, beta):
+            value, flags = self.log.answer(known)
+            bound = flags & _BOUND
+            if self._is_enough(value, bound, alpha, beta):
                 self.log.repeat(row, known)
-                at_least, at_most = not bound & _UPPER, not bound & _LOWER
-                value, flags = self.clipped(value, at_least, at_most, alpha, beta)
-                return self.log.leave(row, value, 0, _REPEAT | flags)
+                return self.leave(row, value, 0, _REPEAT | bound, alpha, beta)
         value = super().interior(state, row, player, depth, alpha, beta)
         self.table[key] = self.log.keep(row)
         return value

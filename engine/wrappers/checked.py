@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.evaluation import Evaluation, Term
-from engine.game import AnyGame, Game, Number, Player
+from engine.game import CHANCE, AnyGame, Game, Number, Player
 from engine.wrappers.faults import near, one_word, place_in, short, told
 from engine.wrappers.snapshot import snapshot
 from engine.wrappers.wrapped import Wrapped
@@ -68,13 +68,8 @@ class Checked(Wrapped):
     def to_move(self, state: Any) -> Player:
         """A player, or the number of one."""
         answer: Any = self._ask("to_move", self.inner.to_move, state)
-        try:
-            if isinstance(answer, bool):
-                raise ValueError(answer)
-            player = Player(answer)
-        except ValueError:
-            self._refuse("to_move", answer, state, "Player.MAX, Player.MIN or Player.CHANCE")
-        if player is Player.CHANCE and not self.has_chance:
+        player = answer if type(answer) is Player else self._player_of(answer, state)
+        if player is CHANCE and not self.has_chance:
             raise InvalidInput(
                 f"to_move of {self} gives chance, but the game does not say that it has any",
                 where=self._shown(state),
@@ -248,6 +243,15 @@ class Checked(Wrapped):
             self._refuse(method, moves, state, "a list of moves")
         return self._ask(method, list, moves)
 
+    def _player_of(self, number: Any, state: Any) -> Player:
+        """The player of a number."""
+        try:
+            if isinstance(number, bool):
+                raise ValueError(number)
+            return Player(number)
+        except ValueError:
+            self._refuse("to_move", number, state, "Player.MAX, Player.MIN or Player.CHANCE")
+
     def _number(self, method: str, answer: Callable[..., Any], *of: Any) -> Number:
         value = self._ask(method, answer, *of)
         number = _as_number(value)
@@ -307,6 +311,8 @@ def _differs(before: Any, after: Any) -> bool:
 
 def _as_number(value: Any) -> Number | None:
     """A number of Python's own, whatever library it is from; None where it is not finite."""
+    if type(value) is int or (type(value) is float and isfinite(value)):
+        return value  # most are, and the general question takes longer than the rest
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Rational):

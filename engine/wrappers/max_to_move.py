@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.evaluation import Term
-from engine.game import AnyGame, Number, Player
+from engine.game import MIN, AnyGame, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
 __all__ = ["MaxToMove", "max_to_move"]
@@ -50,4 +50,4 @@ class MaxToMove(Wrapped):
 
 def max_to_move(game: AnyGame) -> AnyGame:
     """The game as the side to move sees it: itself where MAX is to move already."""
-    return MaxToMove(game) if game.to_move(game.initial) is Player.MIN else game
+    return MaxToMove(game) if game.to_move(game.initial) is MIN else game

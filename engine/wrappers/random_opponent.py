@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.errors import UsageError
-from engine.game import AnyGame, Number, Player
+from engine.game import CHANCE, MIN, AnyGame, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
 __all__ = ["RandomOpponent"]
@@ -41,7 +41,7 @@ class RandomOpponent(Wrapped):
         super().__init__(inner)
         self.has_chance = True
         self.chance_plays = not inner.has_chance
-        self.labels = {**inner.labels, Player.CHANCE: inner.labels[Player.MIN]}
+        self.labels = {**inner.labels, CHANCE: inner.labels[MIN]}
         self.chooses = weights
         self.weights = _read(weights)
         self._known: dict[int, list[Fraction]] = {}
@@ -49,11 +49,11 @@ class RandomOpponent(Wrapped):
     def to_move(self, state: Any) -> Player:
         """Chance in MIN's place."""
         player = self.inner.to_move(state)
-        return Player.CHANCE if player is Player.MIN else player
+        return CHANCE if player is MIN else player
 
     def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
         """MIN's moves by their weights, or the inner game's own outcomes."""
-        if self.inner.to_move(state) is Player.CHANCE:
+        if self.inner.to_move(state) is CHANCE:
             return self.inner.chances(state)
         moves = self.inner.actions(state)
         return list(zip(moves, self.probabilities(len(moves)), strict=True))

@@ -34,6 +34,8 @@ def _taken(value: Any, above: tuple[int, ...]) -> Any:
     kind = type(value)
     if isinstance(value, _ATOMS):
         return value
+    if kind is tuple and all(isinstance(item, _ATOMS) for item in value):
+        return value  # nothing in it can change
     if id(value) in above:
         return "a circle"
     above = (*above, id(value))

@@ -348,6 +348,40 @@ def test_links_are_followed_and_modes_are_kept(call, tmp_path):
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link", "target"]
 
 
+def test_a_trace_is_saved_small_where_that_is_asked_for(call, tmp_path, monkeypatch):
+    monkeypatch.setattr("tracer.archive._LONG", 1)
+    plain, small = tmp_path / "plain.trace", tmp_path / "small.trace"
+    asked = ("trace", "tic-tac-toe@xo.|xo.|...", "--summary", "--save")
+    assert call(*asked, str(plain))[0] == call(*asked, str(small), "--compress")[0] == 0
+    assert 2 * small.stat().st_size < plain.stat().st_size
+    exported = [call("export", str(path), "-f", "csv") for path in (plain, small)]
+    assert exported[0] == exported[1] == call("export", "tic-tac-toe@xo.|xo.|...", "-f", "csv")
+    code, _, err = call("trace", "lecture", "--compress")
+    assert (code, err.startswith("plytrace: there is nothing to compress; expected --save")) == (
+        2,
+        True,
+    )
+
+
+def test_ctrl_c_while_a_trace_is_saved_leaves_the_file_as_it_was(call, tmp_path, monkeypatch):
+    path = tmp_path / "a.trace"
+    path.write_text("as it was", encoding="utf-8")
+    columns = []
+
+    def write(file, column, on_bytes):
+        columns.append(column)
+        file.write(b"half a column")
+        if len(columns) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("tracer.saved_columns.write_npy", write)
+    code, out, err = call("trace", "lecture", "--save", str(path))
+    assert (code, out) == (130, "")
+    assert err == f"plytrace: stopped; {path} is as it was\n"
+    assert path.read_text(encoding="utf-8") == "as it was"
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
 def test_one_file_cannot_be_both_the_output_and_the_saved_trace(call, tmp_path):
     path = str(tmp_path / "x")
     code, _, err = call("trace", "lecture", "-o", path, "--save", path)

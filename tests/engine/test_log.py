@@ -78,3 +78,45 @@ def test_a_stopped_log_is_whole(visits):
     assert list(log.size) == [visits - row for row in rows]
     assert all(flags == Flag.INCOMPLETE for flags in log.flags)
     assert all(math.isnan(value) for value in log.value)
+
+
+ENDS = st.sampled_from([-math.inf, -1.5, 0.0, 2.0, math.inf])
+
+
+@given(
+    st.lists(st.tuples(ENDS, ENDS, st.integers(0, 9), st.integers(0, 2)), max_size=60), st.data()
+)
+def test_a_row_holds_what_was_written(rows, data):
+    """Whatever the rows before it, and however much room was made at a time."""
+    log = VisitLog(lambda row: row + data.draw(st.integers(1, 20)))
+    for row, (alpha, beta, action, player) in enumerate(rows):
+        assert log.enter(row - 1, row, action, player, alpha, beta) == row
+        assert len(log) == row + 1
+    for row in reversed(range(len(rows))):
+        if row == len(rows) - 1:
+            assert log.leaf(row, 1.0 * row, Flag.TERMINAL) == row
+        else:
+            log.expand(row, 3)
+            assert log.leave(row, 1.0 * row, 1, Flag.LOWER) == row
+            assert log.returned == Flag.LOWER
+    log.finish()
+    assert list(zip(log.alpha, log.beta, log.action, log.player, strict=True)) == rows
+    assert list(log.parent) == [row - 1 for row in range(len(rows))]
+    assert list(log.depth) == list(log.value) == list(range(len(rows)))
+    assert list(log.size) == list(range(len(rows), 0, -1))
+    inner = max(len(rows) - 1, 0)
+    assert list(log.actions) == [*[3] * inner, *[0] * bool(rows)]
+    assert list(log.tried) == [*[1] * inner, *[0] * bool(rows)]
+    assert list(log.flags) == [*[Flag.LOWER] * inner, *[Flag.TERMINAL] * bool(rows)]
+
+
+def test_a_finished_log_can_go_on():
+    log = VisitLog()
+    log.leaf(log.enter(NO_PARENT, 0, 0, 0, -math.inf, math.inf), 1.0, Flag.TERMINAL)
+    log.finish()
+    row = log.enter(NO_PARENT, 0, 0, 1, 2.0, math.inf)
+    log.leaf(row, 3.0, Flag.TERMINAL)
+    log.finish()
+    assert list(log.roots()) == [0, 1]
+    assert list(log.value) == [1.0, 3.0]
+    assert list(log.alpha) == [-math.inf, 2.0]

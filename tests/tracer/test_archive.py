@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import zipfile
 from array import array
 from dataclasses import replace
 
@@ -16,6 +15,7 @@ from engine.conventions import Convention
 from engine.errors import InvalidInput, UsageError
 from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.wrapped import Wrapped
+from tests.support.saved import parts_of, rewritten, same, zipped
 from tests.support.strategies import conventions, trees, windows
 from tracer import load, trace
 from tracer.archive import is_saved_trace
@@ -31,16 +31,6 @@ class OwnName(TicTacToe):
 
 class OwnWrapper(Wrapped):
     """A wrapper that no file knows."""
-
-
-def same(one, other):
-    assert other.log == one.log
-    for what in ("source", "title", "search", "settings", "stopped", "line", "path", "counts"):
-        assert getattr(other, what) == getattr(one, what), what
-    for step in {0, len(one.replay) // 2, len(one.replay) - 1}:
-        assert list(other.at(step).stack) == list(one.at(step).stack)
-        assert other.at(step).sentence == one.at(step).sentence
-    assert other.export("json", summary=True) == one.export("json", summary=True)
 
 
 @given(trees(4), conventions, windows)
@@ -87,8 +77,7 @@ def test_the_columns_are_numpys_format(tmp_path):
     path = tmp_path / "a.trace"
     t = trace("lecture")
     t.save(path)
-    with zipfile.ZipFile(path) as archive:
-        data = archive.read("value.npy")
+    data = parts_of(path)["value.npy"]
     head = 10 + int.from_bytes(data[8:10], "little")
     assert data[:8] == b"\x93NUMPY\x01\x00"
     assert head % 64 == 0
@@ -137,19 +126,6 @@ def test_saving_replaces_whole_files_only(tmp_path):
     with pytest.raises(UsageError):
         trace(OwnGame()).save(path)
     assert path.read_bytes() == before
-
-
-def rewritten(path, **changed):
-    """The bytes of a saved trace with some of its files changed."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(out, "w") as copy:
-        for name in archive.namelist():
-            data = archive.read(name)
-            if name in changed:
-                data = changed[name](data)
-            if data is not None:
-                copy.writestr(name, data)
-    return out.getvalue()
 
 
 def header(**changes):
@@ -250,8 +226,7 @@ def with_junk(value, dice):
 
 def damaged(data, dice):
     """A saved trace with one damage, in the zip or behind its checksums."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts = parts_of(io.BytesIO(data))
     kind = dice.choice(["byte", "cut", "header", "number", "number", "number", "short", "gone"])
     if kind == "byte":
         place = dice.randrange(len(data))
@@ -269,11 +244,7 @@ def damaged(data, dice):
     elif name != "header.json":
         place = dice.randrange(128, len(parts[name]))
         parts[name] = parts[name][:place] + bytes([dice.randrange(256)]) + parts[name][place + 1 :]
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, part in parts.items():
-            archive.writestr(name, part)
-    return out.getvalue()
+    return zipped(parts)
 
 
 @pytest.mark.parametrize("kind", KINDS)

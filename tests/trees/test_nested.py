@@ -97,7 +97,7 @@ def test_numbers_of_other_libraries_are_numbers():
 
     values = from_nested([Whole(3), Rounded(2.5), Fraction(4, 2)]).values[1:]
     assert [type(value) for value in values] == [int, float, int]
-    assert values == [3, 2.5, 2]
+    assert [*values] == [3, 2.5, 2]
 
 
 def test_depth_is_no_matter():

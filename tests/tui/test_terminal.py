@@ -1,8 +1,9 @@
-"""A terminal that does not say how large it is."""
+"""A terminal that does not say how large it is, or is gone."""
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import pytest
@@ -37,3 +38,25 @@ def test_what_is_no_terminal_is_left_alone(monkeypatch, tmp_path):
         give_size()
     monkeypatch.setattr(sys, "__stdout__", None)
     give_size()
+
+
+def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path):
+    """Otherwise the screen library reads its end over and over, at the cost of half a core."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", "step", "lecture"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", **folders},
+    )
+    try:
+        os.close(theirs)
+        assert os.read(ours, 1)  # the screen is there
+        os.close(ours)
+        assert begun.wait(60) < 0
+    finally:
+        begun.kill()

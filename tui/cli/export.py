@@ -13,7 +13,7 @@ from tui.cli.interrupts import STOPPED
 from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import Output, quiet_option, speaks_unicode, writing, writing_bytes
 from tui.cli.progress import Progress
-from tui.cli.running import run
+from tui.cli.running import load_saved, run
 
 if TYPE_CHECKING:
     from tracer.export import Format
@@ -134,7 +134,6 @@ def command(
 
 def _opened(source: str, options: SearchOptions, quiet: bool) -> Trace:
     """A saved trace, or the search of a SOURCE."""
-    from tracer import load
     from tracer.archive import is_saved_trace
 
     if not is_saved_trace(source):
@@ -144,7 +143,7 @@ def _opened(source: str, options: SearchOptions, quiet: bool) -> Trace:
             f"{source} is a saved trace, and was searched already",
             expected="no options of a search beside it",
         )
-    return load(source)
+    return load_saved(source, quiet=quiet)
 
 
 def _write_frames(

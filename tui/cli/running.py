@@ -19,7 +19,7 @@ from tui.cli.progress import Progress
 if TYPE_CHECKING:
     from trees.sources import Source
 
-__all__ = ["notes_on", "run", "run_counted"]
+__all__ = ["load_saved", "notes_on", "run", "run_counted"]
 
 _Result = TypeVar("_Result", bound=Recording)
 
@@ -63,6 +63,20 @@ def _run(
         for note in notes_on(result):
             click.echo(note, err=True)
     return result
+
+
+def load_saved(path: str, *, quiet: bool = False) -> Trace:
+    """Read a saved trace, showing progress where it takes long.
+
+    Args:
+        path: the file.
+        quiet: say nothing on standard error but errors.
+    """
+    progress = Progress("reading", None, shown=not quiet)
+    try:
+        return Trace.load(path, on_progress=progress)
+    finally:
+        progress.clear()
 
 
 def notes_on(trace: Recording) -> list[str]:

@@ -10,7 +10,7 @@ import click
 from engine.errors import UsageError
 from tui.cli.options import SearchOptions, search_options, source_argument
 from tui.cli.output import has_screen
-from tui.cli.running import notes_on
+from tui.cli.running import load_saved, notes_on
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -36,7 +36,6 @@ def command(
     source: str, options: SearchOptions, only_ascii: bool, step: int, against: str | None
 ) -> None:
     """Step through the search of SOURCE, or a trace FILE made by trace --save."""
-    from tracer import load
     from tracer.against import read_against
     from tracer.archive import is_saved_trace
     from trees.sources import open_source
@@ -54,7 +53,7 @@ def command(
         )
     if against is not None:
         read_against(against)  # what it cannot be is told before anything is searched
-    opened = load(source) if saved else open_source(source)
+    opened = load_saved(source) if saved else open_source(source)
     from tui.app import run_plan
 
     notes: list[str] = []

@@ -6,6 +6,7 @@ import shutil
 import sys
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,10 +14,14 @@ from engine.errors import UsageError
 from tracer.export.options import LEAST_WIDTH, ExportOptions
 from tracer.recording import Recording
 from tui.cli.color import color_option, colored, wants_color
+from tui.cli.interrupts import STOPPED
 from tui.cli.options import SearchOptions, record_option, search_options, source_argument
 from tui.cli.output import NewFile, output_option, quiet_option, speaks_unicode, writing
 from tui.cli.progress import Progress
 from tui.cli.running import run, run_counted
+
+if TYPE_CHECKING:
+    from tracer.search_trace import Trace
 
 __all__ = ["command"]
 
@@ -41,6 +46,7 @@ __all__ = ["command"]
     type=NewFile(),
     help="Save the trace too, for plytrace step FILE.",
 )
+@click.option("--compress", is_flag=True, help="Of --save: a small file, however long the trace.")
 @click.option(
     "--width",
     type=click.IntRange(min=20),
@@ -57,6 +63,7 @@ def command(
     format_name: str,
     summary: bool,
     save: str | None,
+    compress: bool,
     width: int | None,
     ascii_only: bool,
     color: str,
@@ -75,6 +82,8 @@ def command(
         )
     if save and output and Path(save).resolve() == Path(output).resolve():
         raise UsageError(f"--save and -o are both {save}", expected="two files")
+    if compress and not save:
+        raise UsageError("there is nothing to compress", expected="--save FILE beside --compress")
     trace: Recording
     if record == "counts":
         if save:
@@ -83,7 +92,7 @@ def command(
     else:
         trace = found = run(source, options, quiet=quiet)
         if save:
-            found.save(save)
+            _save(found, save, compress, quiet)
     # A line of progress among the data on a terminal would only disturb it.
     quiet = quiet or (output is None and sys.stdout.isatty())
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
@@ -101,5 +110,18 @@ def command(
                 out.write(colored(text.getvalue()))
             else:
                 chosen.write(trace, out, export)
+    finally:
+        progress.clear()
+
+
+def _save(trace: Trace, path: str, compress: bool, quiet: bool) -> None:
+    """Keep a trace, with word of how far it is where that takes long."""
+    progress = Progress("saving", len(trace.log), shown=not quiet)
+    try:
+        trace.save(path, compressed=compress or None, on_progress=progress)
+    except KeyboardInterrupt:
+        progress.clear()
+        click.echo(f"plytrace: stopped; {path} is as it was", err=True)
+        raise SystemExit(STOPPED) from None
     finally:
         progress.clear()

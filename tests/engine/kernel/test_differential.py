@@ -34,9 +34,10 @@ def outcomes(monkeypatch, game, search, settings, max_visits=None):
 
 
 def is_taken(game, search, settings):
-    """Whether the kernel runs it."""
+    """Whether the kernel runs it over the game's compiled form."""
     kind = SEARCHES[search]
-    return compiled_run(kind(kind.prepare(game, settings), settings, VisitLog())) is not None
+    run = compiled_run(kind(kind.prepare(game, settings), settings, VisitLog()))
+    return run is not None and not run.args[1].board.calls
 
 
 def held_together(monkeypatch, draw, game, search, depth):

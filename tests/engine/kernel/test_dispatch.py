@@ -25,10 +25,22 @@ from trees.nested import from_nested
 needs_kernel = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
 
-def is_taken(game, search="alphabeta", settings=None):
+def run_of(game, search="alphabeta", settings=None):
     settings = settings or Settings()
     kind = SEARCHES[search] if isinstance(search, str) else search
-    return compiled_run(kind(kind.prepare(game, settings), settings, VisitLog())) is not None
+    return compiled_run(kind(kind.prepare(game, settings), settings, VisitLog()))
+
+
+def is_taken(game, search="alphabeta", settings=None):
+    """Whether the kernel runs it over the game's compiled form."""
+    run = run_of(game, search, settings)
+    return run is not None and not run.args[1].board.calls
+
+
+def is_called(game, search="alphabeta", settings=None):
+    """Whether the kernel runs it and calls the game's methods."""
+    run = run_of(game, search, settings)
+    return run is not None and run.args[1].board.calls
 
 
 @needs_kernel
@@ -55,28 +67,29 @@ def test_a_game_or_search_of_ones_own_is_not_taken_for_ours():
             return True
 
     assert is_taken(TicTacToe())
-    assert not is_taken(OtherValue())
+    assert is_called(OtherValue())
     assert run_search(OtherValue("xox|xxo|o..")).log.value[0] == 7
-    assert not is_taken(TicTacToe(), OtherSearch)
-    assert not is_taken(Checked(TicTacToe()))
+    assert run_of(TicTacToe(), OtherSearch) is None
+    assert is_called(Checked(TicTacToe()))
     changed = TicTacToe()
     changed.utility = lambda state, player: 5
-    assert not is_taken(changed)
+    assert is_called(changed)
+    assert run_search(changed).log.value[0] == 5
 
 
 @needs_kernel
-def test_an_evaluation_of_ones_own_is_left_to_the_plain_search():
+def test_an_evaluation_of_ones_own_is_called():
     game = TicTacToe("xo.|...|...")
     game.evaluations = {"mine": Evaluation("mine", lambda state: 0.25)}
     assert is_taken(game)
-    assert not is_taken(game, settings=Settings(depth=1))
+    assert is_called(game, settings=Settings(depth=1))
     assert run_search(game, settings=Settings(depth=1)).log.value[0] == 0.25
 
 
 @needs_kernel
 @pytest.mark.parametrize("order", ["killer", "history", "evaluation", "perfect", "worst"])
-def test_orders_that_look_or_learn_are_left_to_the_plain_search(order):
-    assert not is_taken(TicTacToe(), settings=Settings(order=order))
+def test_orders_that_look_or_learn_are_called(order):
+    assert is_called(TicTacToe(), settings=Settings(order=order))
 
 
 @needs_kernel
@@ -93,8 +106,14 @@ def test_games_deeper_than_the_stack_is_sure_to_be_are_left_to_the_plain_search(
 @pytest.mark.parametrize(
     "source", [("connect-four", "8,8"), ("connect-four", "1,50"), ("nim", ",".join(["1000"] * 7))]
 )
-def test_positions_of_more_than_64_bits_are_left_to_the_plain_search(source):
-    assert not is_taken(make_game(source[0], size=source[1]), settings=Settings(depth=2))
+def test_of_positions_of_more_than_64_bits_the_methods_are_called(source):
+    settings = Settings(depth=2) if source[0] != "nim" else Settings()
+    assert is_called(make_game(source[0], size=source[1]), settings=settings)
+
+
+@needs_kernel
+def test_one_player_alone_is_left_to_the_plain_search_where_there_is_no_tree():
+    assert run_of(Checked(from_nested([1, 2], players=[Player.MAX])), "single") is None
 
 
 @needs_kernel

@@ -7,12 +7,14 @@ import random
 import sys
 import threading
 import time
+from array import array
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
 from engine.control import Control, StopReason
+from engine.counts import count
 from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games.reversi import Reversi
@@ -188,3 +190,91 @@ def test_means_are_exact_and_rounded_once():
         tree = build(Node(player=Player.CHANCE, edges=edges))
         exact = sum(Fraction(v) * chance for v, chance in zip(values, chances, strict=True))
         assert run_search(tree, "expectiminimax").log.value[0] == float(exact)
+
+
+def test_the_table_s_answers_that_somebody_holds_are_not_moved():
+    held = []
+
+    def checkpoint(row):
+        if len(log.repeats) and not held:
+            held.append(memoryview(log.repeats))
+        return row + 500
+
+    log = VisitLog(checkpoint)
+    with pytest.raises(BufferError):
+        compiled_run(SEARCHES["transposition"](TicTacToe(), Settings(), log))()
+    assert len(held[0]) == len(log.repeats)
+    held[0].release()
+    log.finish()
+    assert log.size[0] == len(log)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in COLUMNS])
+@pytest.mark.parametrize("change", ["append", "pop", "clear"])
+def test_a_checkpoint_that_changes_a_column_is_told_so(name, change):
+    def checkpoint(row):
+        column = getattr(log, name)
+        if row == 1_000 and change == "append":
+            column.append(0)
+        elif row == 1_000 and change == "pop":
+            column.pop()
+        elif row == 1_000:
+            del column[:]
+        return row + 500
+
+    log = VisitLog(checkpoint)
+    with pytest.raises(BufferError, match="changed"):
+        compiled_run(SEARCHES["minimax"](TicTacToe(), Settings(), log))()
+
+
+def test_a_search_inside_a_checkpoint_and_two_at_once_are_as_alone():
+    alone = run_search(TicTacToe("x..|...|...")).log
+    inner = []
+
+    def checkpoint(row):
+        inner.append(run_search(TicTacToe("x..|...|...")).log == alone)
+        return row + 1_000
+
+    log = VisitLog(checkpoint)
+    compiled_run(SEARCHES["alphabeta"](TicTacToe(), Settings(), log))()
+    whole = run_search(TicTacToe()).log
+    log.finish()
+    assert log == whole
+    assert len(inner) > 10
+    assert all(inner)
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(run_search(TicTacToe()).log)) for _ in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [whole] * 3
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "transposition", "deepening", "minimax"])
+def test_budgets_at_the_borders_of_blocks(monkeypatch, search):
+    for budget in (1, 2, 16, 17, 1_023, 1_024, 1_025, 4_095, 4_096, 4_097):
+        found = []
+        for choice in ("forbid", "force"):
+            monkeypatch.setenv(CHOICE, choice)
+            settings = Settings(depth=7)
+            found.append(run_search(TicTacToe(), search, settings, Control(budget)))
+        plain, compiled = found
+        assert (plain.log, plain.counts, plain.stopped) == (
+            compiled.log,
+            compiled.counts,
+            compiled.stopped,
+        )
+
+
+def test_rows_that_a_search_has_only_begun_are_counted_as_far_as_they_go():
+    log = VisitLog()
+    log.enter(NO_PARENT, 0, 0, 0, 0.0, 1.0)
+    assert (len(log.parent), len(log.flags)) == (1, 4096)
+    counts = count(log)
+    assert (counts.visited, counts.generated, counts.expanded, counts.roots) == (1, 1, 1, 1)
+    log.flags = array("B", bytes(4096))
+    with pytest.raises(ValueError, match="expected 2"):
+        count(log)

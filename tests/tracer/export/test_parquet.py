@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import math
 import sys
@@ -13,6 +14,8 @@ from hypothesis import given, settings
 from engine.errors import InvalidInput
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
+from tracer.export import ExportOptions, find_format
+from tracer.export.options import _EVERY as EVERY
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -46,13 +49,16 @@ def check(t):
             rows[parent] += 1
             parent = columns["parent"][parent]
     assert columns["size"] == list(rows.values())
+    cut = {cutoff.row: cutoff.skipped for cutoff in t.cutoffs}
+    assert columns["early_return"] == [row in cut for row in rows]
+    assert columns["skipped"] == [len(cut.get(row, ())) for row in rows]
     return columns
 
 
-def test_the_columns_are_those_of_csv_and_size_and_node():
+def test_the_columns_are_those_of_csv_and_what_a_data_frame_cannot_work_out():
     t = trace("reversi:4", search="deepening", depth=2)
     own = t.export("csv").split("\n")[0].split(",")
-    assert {*read(t).schema_arrow.names} == {*own, "node", "size"}
+    assert {*read(t).schema_arrow.names} == {*own, "node", "size", "early_return", "skipped"}
 
 
 @given(trees(4), conventions, windows)
@@ -105,15 +111,45 @@ def test_types_encodings_and_compression():
 
 def test_several_groups_of_rows_are_one_table(monkeypatch):
     monkeypatch.setattr("tracer.export.parquet._ROWS", 1000)
+    monkeypatch.setattr("tracer.export.parquet._BATCH", 300)
     t = trace("tic-tac-toe@x..|...|...", max_visits=2500)
     file = read(t)
     assert file.metadata.num_row_groups == 3
     check(t)
 
 
-@pytest.mark.slow
-def test_all_of_tic_tac_toe_is_small():
-    assert len(trace("tic-tac-toe", "minimax").export("parquet")) < 1_200_000  # 549,946 visits
+def test_a_group_of_rows_is_written_before_the_next_is_made(monkeypatch):
+    monkeypatch.setattr("tracer.export.parquet._ROWS", 2 * EVERY)
+    out, written = io.BytesIO(), []
+    t = trace("tic-tac-toe", "minimax", max_visits=10 * EVERY)
+    options = ExportOptions(on_progress=lambda row: written.append((row, out.tell())))
+    find_format("parquet").write(t, out, options)
+    assert [row for row, _ in written] == [*range(0, 10 * EVERY, EVERY)]
+    groups = [size for _, size in written]
+    assert groups[::2] == groups[1::2]
+    assert all(one < other for one, other in itertools.pairwise(groups[::2]))
+
+
+def test_all_of_tic_tac_toe_is_small_and_says_what_was_counted():
+    t = trace("tic-tac-toe", "minimax")
+    written = t.export("parquet")
+    assert len(written) < 1_200_000
+    file = parquet.ParquetFile(io.BytesIO(written))
+    assert file.metadata.num_rows == t.counts.visited == 549_946
+    kinds = file.read(["kind"])["kind"].value_counts().to_pylist()
+    assert {one["values"]: one["counts"] for one in kinds} == {
+        "interior": t.counts.expanded,
+        "terminal": t.counts.terminals,
+    }
+    assert file.read(["parent"])["parent"].to_pylist() == t.log.parent.tolist()
+
+
+def test_its_sums_are_the_counts():
+    t = trace("tic-tac-toe")
+    columns = read(t).read().to_pydict()
+    assert sum(columns["skipped"]) == t.counts.skipped
+    assert sum(columns["early_return"]) == t.counts.early_returns
+    assert sum(skipped > 0 for skipped in columns["skipped"]) == t.counts.cutoffs
 
 
 def test_a_missing_package_is_told(monkeypatch, tmp_path):

@@ -1,0 +1,145 @@
+"""Other programs that search the same games, each as published, and how many states it visits.
+
+A peer's visits are counted in a run of its own, by a game that counts; the timed runs search the
+game as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["PEERS", "Missing", "Peer", "aima3", "easyai", "openspiel"]
+
+
+class Missing(Exception):
+    """A peer is not installed."""
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A search of another program.
+
+    Args:
+        run: lets it search.
+        visits: the states that it visits, the root among them.
+        note: what it searches where that is not quite the case's own, as a sentence; else empty.
+    """
+
+    run: Callable[[], object]
+    visits: int
+    note: str = ""
+
+
+def aima3(search: str) -> Peer:
+    """AIMA's published program: figures 5.3 and 5.7 of the third edition, over its own tic-tac-toe.
+
+    Args:
+        search: `minimax` or `alphabeta`.
+
+    Raises:
+        Missing: it is not installed.
+    """
+    try:
+        from aima3 import games
+    except ImportError:
+        raise Missing("aima3") from None
+    program = {"minimax": games.minimax_decision, "alphabeta": games.alphabeta_search}[search]
+
+    class Counting(games.TicTacToe):  # type: ignore[misc, unused-ignore]
+        """Counts: every state but the root is asked once whether it is terminal."""
+
+        visits = 1
+
+        def terminal_test(self, state: Any) -> Any:
+            self.visits += 1
+            return super().terminal_test(state)
+
+    counting, game = Counting(), games.TicTacToe()
+    program(counting.initial, counting)
+    return Peer(lambda: program(game.initial, game), counting.visits)
+
+
+def easyai(name: str, depth: int) -> Peer:
+    """The negamax of easyAI, with alpha-beta and without a table, over its own games.
+
+    Args:
+        name: `TicTacToe` or `ConnectFour`.
+        depth: how many plies it looks ahead.
+
+    Raises:
+        Missing: it is not installed.
+    """
+    try:
+        from easyAI import Negamax
+        from easyAI.games.ConnectFour import ConnectFour
+        from easyAI.games.TicTacToe import TicTacToe
+    except ImportError:
+        raise Missing("easyAI") from None
+    base = {"TicTacToe": TicTacToe, "ConnectFour": ConnectFour}[name]
+    visits = 1
+
+    class Counting(base):  # type: ignore[misc, valid-type, unused-ignore]
+        """Counts: every state but the root is come to by a move. The game may be copied."""
+
+        def make_move(self, move: Any) -> None:
+            nonlocal visits
+            visits += 1
+            super().make_move(move)
+
+    players = [None, None]
+    Negamax(depth)(Counting(players))
+    game = base(players)
+    told = f"easyAI holds sooner wins for better and looks {depth} plies ahead: {visits:,} visits."
+    return Peer(lambda: Negamax(depth)(game), visits, told)
+
+
+def openspiel(name: str, depth: int) -> Peer:
+    """OpenSpiel's alpha-beta in Python over its states in C++; all estimates are 0.
+
+    Args:
+        name: of the game there.
+        depth: how deep it looks.
+
+    Raises:
+        Missing: it is not installed.
+    """
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms.minimax import alpha_beta_search
+    except ImportError:
+        raise Missing("OpenSpiel") from None
+    visits = 0
+
+    class Counting:
+        """A state that counts: each is asked once whether it is terminal."""
+
+        def __init__(self, state: Any) -> None:
+            self.state = state
+
+        def clone(self) -> Counting:
+            return Counting(self.state.clone())
+
+        def is_terminal(self) -> bool:
+            nonlocal visits
+            visits += 1
+            return bool(self.state.is_terminal())
+
+        def __getattr__(self, asked: str) -> Any:
+            return getattr(self.state, asked)
+
+    def estimate(_: Any) -> int:
+        return 0
+
+    game = pyspiel.load_game(name)
+
+    def search(**options: Any) -> object:
+        return alpha_beta_search(game, value_function=estimate, maximum_depth=depth, **options)
+
+    search(state=Counting(game.new_initial_state()))
+    return Peer(search, visits)
+
+
+#: The peers by name, and how each is installed.
+PEERS = {"aima3": "aima3", "easyAI": "easyAI", "OpenSpiel": "open_spiel"}

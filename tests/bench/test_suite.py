@@ -1,0 +1,273 @@
+"""The benchmarks themselves: every competitor visits what it should, and the command tells it."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ET
+import zlib
+from array import array
+from pathlib import Path
+
+import pytest
+
+from bench import checking, generating, memory, peers, searching, start_up
+from bench.__main__ import main
+from bench.cases import CASES, LARGEST, flat_connect_four
+from bench.effort import Effort
+from bench.floor import FLAGS, SOURCE, compiler, floor_job, sides
+from bench.sections import SECTIONS
+from bench.timing import ROOT, at
+from engine.games import make_game
+from engine.kernel.loading import is_built
+from engine.search import run_search
+from engine.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from trees.nested import from_nested
+from tui.cli import COMMANDS
+
+NEEDS_COMPILER = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+
+#: Published, or counted by two programs that share nothing with ours.
+VISITS = {
+    "tic-tac-toe, minimax": 549_946,
+    "tic-tac-toe, alphabeta": 18_297,
+    "Reversi 4×4, minimax": 224_821,
+    "Reversi 5×5 figure, alphabeta": 258_021,
+    "Reversi 5×5 block, alphabeta": 1_837_629,
+    "Reversi 5×5 cross, alphabeta": 6_554_771,
+    "Reversi 5×5 in the middle, alphabeta": 139_210_466,
+    "tree of 10⁶ leaves, minimax": sum(10**ply for ply in range(7)),
+}
+
+QUIET = Effort(rounds=1, quiet=True)
+
+
+def test_the_cases_are_those_of_the_published_figures():
+    assert VISITS.items() <= {case.label: case.visits for case in (*CASES, LARGEST)}.items()
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        # A tree of a million leaves takes long to be made.
+        pytest.param(case, marks=[pytest.mark.slow] if case.label.startswith("tree") else [])
+        for case in CASES
+        if is_built() or case.visits <= 20_000
+    ],
+    ids=lambda case: case.label,
+)
+def test_ours_visits_as_many(case):
+    with at("force" if is_built() else "forbid"):
+        assert searching.counted(case.make(), case) == case.visits
+
+
+@NEEDS_COMPILER
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.floor], ids=lambda case: case.label
+)
+def test_c_visits_as_many(case, tmp_path):
+    # It refuses to run if the visits are others.
+    assert floor_job(case.floor(), case.visits, tmp_path, rows=False, seconds=1e-6)() > 0
+
+
+@NEEDS_COMPILER
+def test_a_floor_that_visits_others_is_refused(tmp_path):
+    floor = CASES[1].floor()
+    with pytest.raises(ValueError, match="18297 visits; expected 18298"):
+        floor_job(floor, 18_298, tmp_path, rows=False)
+
+
+def test_cells_of_reversi_as_bits():
+    assert sides("WB...|BW...|.....|...BW|...WB") == ("99", "1008000102", "810000201")
+
+
+@NEEDS_COMPILER
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+@pytest.mark.parametrize("plies", [1, 4, 5])
+def test_rows_of_a_tree_are_those_of_a_c_program(tmp_path, search, plies):
+    dice = random.Random(plies)
+    leaves = level = [dice.randint(-9, 9) for _ in range(3**plies)]
+    (tmp_path / "leaves").write_bytes(array("i", leaves).tobytes())
+    while len(level) > 1:
+        level = [level[place : place + 3] for place in range(0, len(level), 3)]
+    defined = ["-DROWS", "-DTREE=3", *(["-DMINIMAX"] if search == "minimax" else [])]
+    program = tmp_path / "floor"
+    subprocess.run([compiler(), *FLAGS, *defined, "-o", program, SOURCE], check=True)
+    words = [program, "1", "99", tmp_path / "leaves"]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    visits, value, _, checksum = done.stdout.split()
+    log = run_search(from_nested(level[0]), search).log
+    assert (len(log), log.value[0]) == (int(visits), float(value))
+    columns = b"".join(column.tobytes() for column in log.columns().values())
+    assert f"{zlib.crc32(columns):08x}" == checksum
+
+
+def test_aimas_program_visits_as_many():
+    pytest.importorskip("aima3")
+    assert peers.aima3("alphabeta").visits == VISITS["tic-tac-toe, alphabeta"]
+
+
+def test_openspiels_program_visits_as_many():
+    pytest.importorskip("pyspiel")
+    assert peers.openspiel("tic_tac_toe", 9).visits == VISITS["tic-tac-toe, alphabeta"]
+    ours = run_search(flat_connect_four(), "alphabeta", Settings(depth=6)).log
+    assert peers.openspiel("connect_four", 6).visits == len(ours)
+
+
+def test_easyais_program_visits_as_ours_does_where_sooner_wins_are_worth_more():
+    pytest.importorskip("easyAI")
+    game = DepthAdjusted(make_game("tic-tac-toe"), 10)
+    log = run_search(game, "alphabeta").log
+    assert len(log) == 20_866  # as published for a course's program
+    assert peers.easyai("TicTacToe", 9).visits == len(log)
+    ours = run_search(flat_connect_four(), "alphabeta", Settings(depth=3)).log
+    assert peers.easyai("ConnectFour", 3).visits == len(ours)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "make"),
+    [
+        ("aima3", "aima3", lambda: peers.aima3("minimax")),
+        ("easyAI", "easyAI", lambda: peers.easyai("TicTacToe", 9)),
+        ("pyspiel", "OpenSpiel", lambda: peers.openspiel("tic_tac_toe", 9)),
+    ],
+)
+def test_a_peer_that_is_not_there_is_named(monkeypatch, module, name, make):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(peers.Missing, match=name):
+        make()
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The cheapest run there is, as data, and its picture."""
+    folder = tmp_path_factory.mktemp("bench")
+    words = ["searches", "--only", "tic-tac-toe, alphabeta", "--rounds", "2", "--quiet"]
+    words += ["--plain-visits", "5000", "-f", "json", "-o", str(folder / "run.json")]
+    assert main([*words, "--plot", str(folder / "speed.svg")]) == 0
+    return json.loads((folder / "run.json").read_text(encoding="utf-8")), folder
+
+
+def test_the_command_tells_every_competitor(run):
+    data, _ = run
+    assert set(data) == {"schema", "command", "machine", "sections"}
+    (section,) = data["sections"]
+    times, ratios = section["tables"]
+    (row,) = times["rows"]
+    assert row["cells"]["visits"] == 18_297
+    measured = {name: cell for name, cell in row["cells"].items() if isinstance(cell, dict)}
+    there = {"plain"}
+    there |= {"compiled", "counting"} if is_built() else set()
+    there |= {"C rows", "C bare"} if compiler() else set()
+    assert there <= set(measured) <= set(times["columns"])
+    for cell in measured.values():
+        assert cell["unit"] == "ns"
+        assert len(cell["rounds"]) == 2
+        assert 0 < cell["least"] <= cell["median"] <= cell["most"]
+    for name, cell in ratios["rows"][0]["cells"].items():
+        over, under = name.split(" / ")
+        if cell is None:
+            assert not {over, under} <= set(measured)
+            continue
+        quotients = [
+            a / b for a, b in zip(*(measured[one]["rounds"] for one in (over, under)), strict=True)
+        ]
+        assert cell["rounds"] == pytest.approx(quotients, rel=1e-4)
+        assert cell["median"] == pytest.approx(sum(quotients) / 2, rel=1e-4)
+    assert any("stopped after 5,000 visits" in note for note in section["notes"])
+    for aim in section["aims"]:
+        within = aim["found"]["median"] <= aim["limit"]
+        assert aim["met"] is (within if aim["at_most"] else not within)
+
+
+def test_a_run_can_be_shown_again(run, capsys):
+    _, folder = run
+    assert main(["--read", str(folder / "run.json")]) == 0
+    shown = capsys.readouterr().out
+    assert "tic-tac-toe, alphabeta" in shown
+    assert "18,297" in shown
+    assert ET.parse(folder / "speed.svg").getroot().tag.endswith("svg")
+
+
+def test_what_is_not_there_is_said(monkeypatch):
+    def missing():
+        raise peers.Missing("easyAI")
+
+    case = CASES[1].__class__("made up", "alphabeta", 18_297, CASES[1].make,
+                              peers=(("easyAI", missing),))  # fmt: skip
+    monkeypatch.setattr(searching, "CASES", (case,))
+    monkeypatch.setattr(searching, "compiler", lambda: None)
+    monkeypatch.setattr(searching, "is_built", lambda: False)
+    section = searching.measure(Effort(1, 2000, quiet=True))
+    (row,) = section.tables[0].rows
+    assert row.cells["easyAI"] == "not installed"
+    assert not {"compiled", "C rows"} & set(row.cells)
+    assert not section.aims
+    assert any("C compiler" in note for note in section.notes)
+    assert any("kernel is not built" in note for note in section.notes)
+
+
+def test_bad_use_and_bad_input_have_their_exit_codes(tmp_path, capsys):
+    for words in (
+        ["searhces"],
+        ["--rounds", "0"],
+        ["-f", "xml"],
+        ["-o", str(tmp_path / "no" / "such.txt")],
+        ["memory", "--plot", "speed.svg"],
+        ["searches", "--only", "chess"],
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert ended.value.code == 2
+    (tmp_path / "bad.json").write_text('{"schema": "plytrace.trace/1"}', encoding="utf-8")
+    assert main(["--read", str(tmp_path / "bad.json")]) == 3
+    (tmp_path / "bad.json").write_text('{"schema": "plytrace.bench/1"}', encoding="utf-8")
+    assert main(["--read", str(tmp_path / "bad.json")]) == 3
+    assert main(["--read", str(tmp_path / "none.json")]) == 3
+    assert "expected plytrace.bench/1" in capsys.readouterr().err
+
+
+def test_a_search_takes_45_bytes_a_visit_in_a_process_of_its_own(tmp_path):
+    how = "compiled" if is_built() else "plain"
+    number = [case.label for case in CASES].index("tic-tac-toe, alphabeta")
+    found = memory._in_a_process(number, how, 18_297, tmp_path)
+    assert (found["visits"], found["columns"]) == (18_297, 45.0)
+    assert 0 < found["process"] < 50_000_000
+
+
+def test_every_command_is_started_cold():
+    asked = {command.split()[0] for command in (*start_up.COMMANDS, *start_up.SCREENS) if command}
+    assert set(COMMANDS) <= asked
+
+
+def test_a_command_and_a_screen_take_some_time(tmp_path):
+    bare = start_up.of_process([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, (3,))
+    assert bare.wall > 0
+    shown = start_up.of_screen(["step", "lecture"], tmp_path)
+    assert shown.processor > bare.processor
+    with pytest.raises(ValueError, match="shows no screen"):
+        start_up.of_screen(["--version"], tmp_path)
+
+
+def test_sheets_and_orders_are_measured(monkeypatch):
+    monkeypatch.setattr(checking, "SHEETS", 3)
+    (table,) = checking.measure(QUIET).tables
+    assert [row.label for row in table.rows] == [*checking.classes()]
+    name, order = next(iter(generating.ORDERS.items()))
+    monkeypatch.setattr(generating, "ORDERS", {name: order})
+    (table,) = generating.measure(QUIET).tables
+    assert table.rows[0].cells["met"] == "2 of 2"
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_every_section_is_documented(name):
+    assert f"`{name}`" in (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+
+
+def test_the_wheel_has_no_benchmarks():
+    project = tomllib.loads(Path(ROOT, "pyproject.toml").read_text(encoding="utf-8"))
+    assert "bench" not in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]

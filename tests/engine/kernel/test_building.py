@@ -1,0 +1,121 @@
+"""How the kernel is built, and what happens where it cannot be."""
+
+from __future__ import annotations
+
+import importlib.util
+import mmap
+import sys
+import sysconfig
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def building(tmp_path, monkeypatch):
+    """The build's program, with a checkout of its own."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    (tmp_path / "engine").mkdir()
+    monkeypatch.setattr(program, "ROOT", tmp_path)
+    monkeypatch.delenv(program.CHOICE, raising=False)
+    return program
+
+
+@pytest.fixture
+def built(tmp_path):
+    module = tmp_path / "work" / "_kernel.so"
+    module.parent.mkdir()
+    module.write_bytes(b"new")
+    return module
+
+
+def install(program, version="editable"):
+    """Run the hook; what it warned of, and what it put into the wheel."""
+    warned = []
+
+    class Hook(program.KernelHook):
+        app = SimpleNamespace(display_warning=warned.append)
+        target_name = "wheel"
+
+        def __init__(self):
+            pass
+
+    into = {"force_include": {}}
+    hook = Hook()
+    hook.initialize(version, into)
+    hook.finalize(version, into, "")
+    return warned, into
+
+
+def test_a_kernel_that_a_running_program_has_in_memory_is_not_written_over(building, built):
+    place = building.ROOT / "engine" / built.name
+    place.write_bytes(b"old")
+    with (
+        place.open("rb") as opened,
+        mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as running,
+    ):
+        assert building.put_beside_its_sources(built) == place
+        assert running[:] == b"old"
+    assert place.read_bytes() == b"new"
+    assert [path.name for path in place.parent.iterdir()] == [built.name]
+
+
+@pytest.mark.parametrize("at", ["build", "put_beside_its_sources"])
+def test_where_it_cannot_be_built_or_put_everything_goes_on(building, built, monkeypatch, at):
+    def fails(*_):
+        raise PermissionError("the disk is full of ice")
+
+    monkeypatch.setattr(building, "build", lambda work: built)
+    monkeypatch.setattr(building, at, fails)
+    warned, _ = install(building)
+    assert warned == ["plytrace is built without its compiled kernel: the disk is full of ice"]
+    monkeypatch.setenv(building.CHOICE, "require")
+    with pytest.raises(PermissionError, match="ice"):
+        install(building)
+
+
+def test_a_wheel_holds_it_and_is_tagged_for_the_machine(building, built, monkeypatch):
+    monkeypatch.setattr(building, "build", lambda work: built)
+    warned, into = install(building, "standard")
+    assert not warned
+    assert into["force_include"] == {str(built): "engine/_kernel.so"}
+    assert (into["pure_python"], into["infer_tag"]) == (False, True)
+    assert not [*(building.ROOT / "engine").iterdir()]
+    monkeypatch.setenv(building.CHOICE, "skip")
+    assert install(building, "standard")[1] == {"force_include": {}}
+    monkeypatch.setenv(building.CHOICE, "perhaps")
+    with pytest.raises(ValueError, match="require, skip or nothing"):
+        install(building)
+
+
+@pytest.mark.parametrize(
+    ("system", "told", "machine", "expected"),
+    [
+        ("linux", "linux-x86_64", "x86_64", "-O3 -ffp-contract=off -g0 -mpopcnt"),
+        ("linux", "linux-aarch64", "aarch64", "-O3 -ffp-contract=off -g0"),
+        (
+            "darwin",
+            "macosx-11-universal2",
+            "arm64",
+            "-O3 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
+        ),
+        (
+            "darwin",
+            "macosx-11-universal2",
+            "x86_64",
+            "-O3 -ffp-contract=off -g0 -Xarch_x86_64 -mpopcnt",
+        ),
+        ("win32", "win-amd64", "AMD64", "/O2"),
+        ("win32", "mingw_x86_64", "AMD64", "-O3 -ffp-contract=off -g0 -mpopcnt"),
+    ],
+)
+def test_what_the_compiler_is_told(building, monkeypatch, system, told, machine, expected):
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(sysconfig, "get_platform", lambda: told)
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    assert " ".join(building._flags()) == expected

@@ -1,0 +1,227 @@
+"""A tree is laid out once, and what is kept of it is never more than what the tree is."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import random
+import threading
+from array import array
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import PlytraceError
+from engine.game import Player
+from engine.kernel.dispatch import compiled_run
+from engine.kernel.loading import CHOICE, is_built, the_kernel
+from engine.log import VisitLog
+from engine.search import SEARCHES, run_search
+from engine.settings import Settings
+from engine.wrappers.max_to_move import MaxToMove
+from tests.support.random_searches import Outcome, random_tree
+from trees.builder import Edge, Node, build
+from trees.hand_tree import HandTree
+from trees.nested import from_nested
+
+pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
+
+
+def layout_of(tree):
+    return the_kernel().TreeBoard(tree, tree.initial, None).layout
+
+
+def both_ways(monkeypatch, game, search="alphabeta", settings=None):
+    """What the plain search and the kernel come to, which has to be the same."""
+    found = []
+    for choice in ("forbid", "force"):
+        monkeypatch.setenv(CHOICE, choice)
+        try:
+            found.append(Outcome.of(game, search, settings or Settings()))
+        except (LookupError, OverflowError, TypeError) as error:  # of a tree that nobody checked
+            found.append(f"{type(error).__name__}: {error}")
+    assert found[0] == found[1]
+    return found[1]
+
+
+def test_every_search_of_a_tree_has_the_same_layout(monkeypatch):
+    tree = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    first = layout_of(tree)
+    for search in ("alphabeta", "minimax", "transposition", "expectimax"):
+        both_ways(monkeypatch, tree, search)
+        assert layout_of(tree) is first
+    assert layout_of(MaxToMove(tree).inner) is first
+    assert layout_of(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])) is not first
+
+
+def test_a_layout_lives_as_long_as_its_tree():
+    from engine import _kernel
+
+    gc.collect()
+    before = len(_kernel._layouts)
+    tree = from_nested([1, 2])
+    run_search(tree)
+    assert len(_kernel._layouts) == before + 1
+    del tree
+    gc.collect()
+    assert len(_kernel._layouts) == before
+
+
+def test_a_layout_is_not_pickled():
+    tree = from_nested([[1, 2], [3, 4]])
+    bare = pickle.dumps(tree)
+    log = run_search(tree).log
+    assert pickle.dumps(tree) == bare
+    assert run_search(pickle.loads(bare)).log == log
+
+
+def test_numbers_of_a_tree_cannot_be_changed_in_place():
+    tree = from_nested([[1, 2], [3, 4]])
+    for numbers in (tree.values, tree.evals, tree.probabilities):
+        with pytest.raises(TypeError):
+            numbers[0] = 9
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda tree: setattr(tree, "values", (*tree.values[:-1], 99)),
+        lambda tree: setattr(tree, "values", [*tree.values[:-1], 98]),
+        lambda tree: setattr(tree, "evals", (0, -7, 7, *tree.evals[3:])),
+        lambda tree: setattr(tree, "player", bytes([1, 0, 0]) + tree.player[3:]),
+        lambda tree: tree.children.reverse(),
+        lambda tree: tree.children.__setitem__(0, 5),
+        lambda tree: tree.children.__setitem__(2, 0),
+        lambda tree: tree.first_edge.__setitem__(1, 1),
+        lambda tree: setattr(tree, "children", array("i", [2, 1, 3, 4, 5, 6])),
+        lambda tree: setattr(tree, "children", [2, 1, 3, 4, 5, 6]),
+    ],
+)
+def test_whoever_changes_a_tree_gets_a_search_of_the_changed_one(monkeypatch, change):
+    tree = from_nested([[1, 2], [3, 4]])
+
+    def found():
+        return [both_ways(monkeypatch, tree, settings=Settings(depth=depth)) for depth in (1, 2)]
+
+    before = found()
+    change(tree)
+    assert found() != before
+
+
+def test_random_changes_of_random_trees(monkeypatch):
+    draw = random.Random("changes")
+    changed = 0
+    for _ in range(150):
+        tree = random_tree(draw, chance=True)
+        before = both_ways(monkeypatch, tree, "expectiminimax")
+        values = [value if value is None else draw.randint(-9, 9) for value in tree.values]
+        tree.values = tuple(values)
+        changed += both_ways(monkeypatch, tree, "expectiminimax") != before
+    assert changed > 100
+
+
+def test_chances_are_kept_for_one_opponent_and_one_side_at_a_time(monkeypatch):
+    tree = from_nested([[3, 12, 8], [2, 4], [14, 5, 2], 7])
+    found = []
+    for opponent in ("uniform", "2,1,1", "uniform", "0,1", "2,1,1"):
+        for game in (tree, MaxToMove(tree), tree):
+            outcome = both_ways(monkeypatch, game, "expectimax", Settings(opponent=opponent))
+            found.append(outcome.log.value[0])
+    assert found[0] == found[2] == found[6] == 23 / 3
+    assert len({*found}) == 6
+
+
+def test_chances_that_were_changed_are_read_again(monkeypatch):
+    edges = [Edge(Node(value=value), probability=Fraction(1, 2)) for value in (2, 6)]
+    tree = build(Node(player=Player.CHANCE, edges=edges))
+    assert both_ways(monkeypatch, tree, "expectiminimax").log.value[0] == 4
+    tree.probabilities = (Fraction(1, 4), Fraction(3, 4))
+    assert both_ways(monkeypatch, tree, "expectiminimax").log.value[0] == 5
+    tree.probabilities = (Fraction(1, 4), None)
+    assert "not an outcome" in both_ways(monkeypatch, tree, "expectiminimax").error
+
+
+def test_threads_that_search_one_new_tree_at_once():
+    draw = random.Random("threads")
+    for _ in range(20):
+        tree = from_nested([[draw.randint(-9, 9) for _ in range(40)] for _ in range(40)])
+        again = pickle.loads(pickle.dumps(tree))
+        found = []
+        threads = [
+            threading.Thread(
+                target=lambda tree=tree, found=found: found.append(run_search(tree).log)
+            )
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [run_search(again).log] * 4
+
+
+def by_hand(**changed):
+    """A tree that no reader has checked."""
+    columns = {
+        "ids": ["A", "B", "C"],
+        "player": bytes([0, 1, 1]),
+        "values": [None, 1, 2],
+        "evals": [None] * 3,
+        "notes": [""] * 3,
+        "first_edge": array("i", [0, 2, 2, 2]),
+        "children": array("i", [1, 2]),
+        "edge_labels": [None] * 2,
+        "probabilities": [None] * 2,
+    }
+    return HandTree(**{**columns, **changed})
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {},
+        {"player": bytes([7, 1, 1])},
+        {"player": bytes([0, 7, 1])},
+        {"player": [0, 1, 1]},
+        {"first_edge": [0, 2, 2, 2], "children": [1, 2]},
+        {"first_edge": array("q", [0, 2, 2, 2])},
+        {"first_edge": array("i", [0, 2, 2])},
+        {"first_edge": array("i", [0, 2_000_000, 2_000_000, 2_000_000])},
+        {"first_edge": array("i", [-5, 2, 2, 2])},
+        {"first_edge": array("i", [0, 2, 1, 2])},
+        {"first_edge": array("i", [0, -1, -1, -1])},
+        {"first_edge": array("i", [0, 0, 0, 0])},
+        {"children": array("i", [1, 200])},
+        {"children": array("i", [1, -1])},
+        {"children": array("i", [1])},
+        {"evals": []},
+        {"values": [None, float("nan"), 1]},
+        {"values": [None, float("inf"), 1]},
+        {"values": [None, 10**400, 1]},
+        {"values": [None, 2**63, -(2**63) - 1]},
+        {"values": [None, True, 2**53 + 1]},
+        {"values": [None, -0.0, Fraction(10**40, 3)]},
+        {"evals": [float("nan"), None, None]},
+        {"ids": [], "player": b"", "values": [], "evals": [], "first_edge": array("i", [0])},
+    ],
+)
+@pytest.mark.parametrize("search", ["alphabeta", "expectiminimax"])
+def test_what_no_reader_would_make_ends_as_in_the_plain_search(monkeypatch, changed, search):
+    both_ways(monkeypatch, by_hand(**changed), search)
+
+
+def test_a_row_of_65535_children(monkeypatch):
+    draw = random.Random("wide")
+    tree = from_nested([draw.randint(-9, 9) for _ in range(65_535)])
+    for search in ("minimax", "transposition", "expectiminimax"):
+        log = both_ways(monkeypatch, tree, search).log
+        assert (len(log), log.actions[0], log.action[-1]) == (65_536, 65_535, 65_534)
+    kind = SEARCHES["minimax"](tree, Settings(), VisitLog())
+    assert compiled_run(kind) is not None
+
+
+def test_a_tree_without_moves_is_refused_by_the_plain_words(monkeypatch):
+    tree = by_hand(values=[None, None, 2], first_edge=array("i", [0, 2, 2, 2]))
+    monkeypatch.setenv(CHOICE, "force")
+    with pytest.raises(PlytraceError, match="B"):
+        run_search(tree)
