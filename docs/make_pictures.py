@@ -20,10 +20,13 @@ from textual.screen import Screen
 from engine.match.match import Match
 from engine.match.players import read_player
 from tracer import trace
+from tracer.lesson import Sitting
 from trees.sources import open_source
 from tui.app import PlytraceApp
+from tui.course import open_lesson
 from tui.picture import picture
 from tui.screens.home import HomeScreen
+from tui.screens.lesson import LessonScreen
 from tui.screens.play import PlayScreen
 from tui.screens.searching import SearchingScreen
 from tui.screens.stepper import StepperScreen
@@ -63,6 +66,14 @@ def stepper() -> Screen[None]:
     return StepperScreen(lecture, cut)
 
 
+def lesson() -> Screen[None]:
+    """A question in the lesson on the lecture tree."""
+    sitting = Sitting(open_lesson("worked-example"), "picture")
+    for _ in range(3):
+        sitting.skip()
+    return LessonScreen(sitting)  # type: ignore[return-value]
+
+
 def match() -> Screen[None]:
     """A match of Reversi against alpha-beta."""
     game = open_source("reversi:6").game
@@ -80,6 +91,7 @@ async def drawn() -> dict[str, str]:
         "predict.svg": await taken(StepperScreen(trace("lecture")), (80, 24), *predicted),
         "compare.svg": await taken(stepper(), (100, 30), "v", *"search minimax", "enter"),
         "play.svg": await taken(match(), (80, 24), "tab", "enter", "tab", "tab", "enter", "tab"),
+        "lesson.svg": await taken(lesson(), (100, 30), *"b", "enter"),
         "home.svg": await taken(HomeScreen(), (100, 30), *"order"),
     }
 

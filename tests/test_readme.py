@@ -49,7 +49,8 @@ def test_there_are_commands_to_run():
 def is_full_screen(command):
     """Whether a command opens the screen."""
     words = command.split()
-    return len(words) == 1 or words[1] == "step" or (words[1] == "play" and "--plain" not in words)
+    opens = len(words) == 1 or words[1] in ("step", "play", "learn")
+    return opens and "--plain" not in words
 
 
 @pytest.mark.parametrize("command", [c for c in commands() if not is_full_screen(c)])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from tracer.ascii import to_ascii
 from tracer.figure import LabelStyle, figure
 from tracer.figure.branches import is_drawn_whole
 from tracer.figure.outline import draw_outline
 from tracer.lesson.stage import Scene
+from tracer.search_trace import Trace
 from tracer.unsearched import drawn_unsearched
 
 __all__ = ["scene_lines", "solution_lines"]
@@ -32,20 +35,34 @@ def scene_lines(scene: Scene, width: int = 80, *, ascii: bool = False) -> list[s
     else:
         drawn = figure(trace, scene.step, most_nodes=_MOST)
         lines = draw_outline(drawn, LabelStyle(ascii=ascii), width=width).split("\n")
-        lines += ["", f"Step {scene.step}: {trace.at(scene.step).sentence}"]
+        lines += ["", *_sentence(trace, scene.step, width)]
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
-def solution_lines(scene: Scene, most: int = 12, *, ascii: bool = False) -> list[str]:  # noqa: A002
+def solution_lines(
+    scene: Scene,
+    most: int = 12,
+    *,
+    width: int = 80,
+    ascii: bool = False,  # noqa: A002
+) -> list[str]:
     """The sentences of a search from a step on.
 
     Args:
         scene: a search that is stepped through.
         most: sentences at most.
+        width: cells that a line may take.
         ascii: whether to do without signs beyond ASCII.
     """
     if scene.trace is None or scene.step is None:
         return []
     last = min(len(scene.trace.replay), scene.step + most)
-    lines = [f"Step {step}: {scene.trace.at(step).sentence}" for step in range(scene.step, last)]
+    steps = range(scene.step, last)
+    lines = [line for step in steps for line in _sentence(scene.trace, step, width)]
     return [to_ascii(line) for line in lines] if ascii else lines
+
+
+def _sentence(trace: Trace, step: int, width: int) -> list[str]:
+    """What happens at a step."""
+    told = f"Step {step}: {trace.at(step).sentence}"
+    return textwrap.wrap(told, width, break_long_words=False, break_on_hyphens=False)

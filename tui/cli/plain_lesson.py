@@ -62,7 +62,7 @@ class PlainLesson:
         lesson = self.sitting.lesson
         self._say(f"{lesson.title}, about {lesson.minutes} minutes.")
         for goal in lesson.goals:
-            self._say(f"- Afterwards you can {goal}.")
+            self._wrapped(f"- Afterwards you can {goal}.")
         self._say("Enter goes on; help lists what can be typed.")
         self._page()
         while self._turn():
@@ -125,7 +125,8 @@ class PlainLesson:
         if scene is None or not scene.plays:
             self._say("A search is played once its tree has been worked.")
             return True
-        for line in solution_lines(scene, len(scene.trace.replay) if scene.trace else 0):
+        most = len(scene.trace.replay) if scene.trace else 0
+        for line in solution_lines(scene, most, width=self._width, ascii=self._ascii):
             self._say(line)
         return True
 
@@ -149,7 +150,7 @@ class PlainLesson:
                   f"{self.sitting.wrong}.")  # fmt: skip
         for slug, times in self.sitting.misconceptions.most_common(3):
             often = "once" if times == 1 else f"{times} times"
-            self._say(f"- {MISCONCEPTIONS[slug].title} ({often}): {MISCONCEPTIONS[slug].hint}")
+            self._wrapped(f"- {MISCONCEPTIONS[slug].title} ({often}): {MISCONCEPTIONS[slug].hint}")
         return False
 
     def _page(self) -> None:
@@ -194,9 +195,8 @@ class PlainLesson:
             scene = view.scene
             if scene is not None and scene.plays:
                 self._say("The search from there, of which play shows the whole:")
-                for line in solution_lines(scene, ascii=self._ascii):
-                    for part in textwrap.wrap(line, self._width, subsequent_indent="  "):
-                        self._say(part)
+                for line in solution_lines(scene, width=self._width, ascii=self._ascii):
+                    self._say(line)
         if view.standing:
             self._say(f"({view.standing})")
         if view.question:
@@ -210,6 +210,10 @@ class PlainLesson:
         if told and not self._warned:
             self._warned = True
             self._say(told)
+
+    def _wrapped(self, text: str) -> None:
+        for line in textwrap.wrap(text, self._width, subsequent_indent="  "):
+            self._say(line)
 
     def _say(self, line: str) -> None:
         self._write(to_ascii(line) if self._ascii else line)
