@@ -48,7 +48,7 @@ COMMANDS: Final = (
     "play tic-tac-toe --plain --x search --o search",
 )
 #: Those with a screen; the first is `plytrace` alone.
-SCREENS: Final = ("", "step lecture", "play tic-tac-toe")
+SCREENS: Final = ("", "step lecture", "play tic-tac-toe", "learn")
 
 #: What bare Python takes, for scale.
 BARE: Final = "python -c pass"

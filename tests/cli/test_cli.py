@@ -218,7 +218,7 @@ def test_list(call, what):
         (["trace", "[[1, 2], [3"], 3, ["1:"]),
         (["trace"], 2, ["no SOURCE"]),
         (["trase", "lecture"], 2, ["Did you mean trace"]),
-        (["list", "lessons"], 2, ["lessons"]),
+        (["list", "lesons"], 2, ["lesons"]),
         (["step", "lecture"], 2, ["needs a terminal"]),
         (["visits", "lecture", "--kind", "seen"], 2, ["seen"]),
     ],
