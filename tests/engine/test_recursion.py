@@ -1,37 +1,38 @@
-"""Searches go as deep as they have to, and a call costs the same at every depth."""
+"""Searches go as deep as they have to, and no call takes new memory at any depth."""
 
 from __future__ import annotations
 
-from time import process_time
+import sys
+from resource import RUSAGE_SELF, getrusage
 
 import pytest
 
 from engine.recursion import MAX_DEPTH, deep_recursion, in_one_chunk
 
 
-def leaf():
-    return None
+def leaf(a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0, k=0, m=0, n=0, o=0, p=0, q=0):
+    """Takes more room than a call of `new_pages_at`, so that it is the one that finds none."""
 
 
-def calls_at(depth):
-    """Seconds for some calls of a function at a depth, the least of several times."""
+def new_pages_at(depth):
+    """Pages of memory that 500 calls at a depth take."""
     if depth:
-        return calls_at(depth - 1)
-    least = 1.0
-    for _ in range(5):
-        began = process_time()
-        for _ in range(1000):
-            leaf()
-        least = min(least, process_time() - began)
-    return least
+        return new_pages_at(depth - 1)
+    before = getrusage(RUSAGE_SELF).ru_minflt
+    for _ in range(500):
+        leaf()
+    return getrusage(RUSAGE_SELF).ru_minflt - before
 
 
-def test_a_call_costs_the_same_at_every_depth():
-    times = []
-    in_one_chunk(lambda: times.extend(calls_at(depth) for depth in range(400)))
-    assert len(times) == 400
-    # At the end of a chunk a call takes up to a hundred times as long.
-    assert max(times) < 6 * sorted(times)[200]
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count pages otherwise")
+def test_no_call_takes_new_memory_at_any_depth():
+    """At the end of a chunk of Python's stack every call takes one and gives it back."""
+    usual = [new_pages_at(depth) for depth in range(400)]
+    side_by_side = []
+    in_one_chunk(lambda: side_by_side.extend(new_pages_at(depth) for depth in range(400)))
+    assert max(usual) >= 500
+    assert len(side_by_side) == 400
+    assert max(side_by_side) < 250
 
 
 def test_what_a_search_raises_comes_through():
