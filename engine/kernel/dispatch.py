@@ -18,6 +18,7 @@ from engine.kernel.loading import the_kernel
 from engine.kernel.seen import Seen, seen, turns
 from engine.kernel.unsuited import Unsuited
 from engine.log import VisitLog
+from engine.ordering import ORDERS
 from engine.recursion import MAX_DEPTH
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import Search
@@ -175,6 +176,8 @@ def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
     # A search within a method of a game that is searched: the C stack would not see their sum.
     is_within = get_ident() in _calling_in
     if is_within or type(search) is Single or isinstance(search.log, TallyLog):
+        return None
+    if type(search.order) not in ORDERS.values():  # it may read the log, which grows unseen
         return None
     order = search.settings.order
     is_asked = order not in ("given", "right-to-left")
