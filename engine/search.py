@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.control import Control, Stopped, StopReason
 from engine.counts import Counts, by_depth, count, count_levels
-from engine.errors import InvalidInput, SearchRefused, chosen
+from engine.errors import InvalidInput, PlytraceError, SearchRefused, chosen
 from engine.game import AnyGame
 from engine.kernel.dispatch import compiled_run
 from engine.log import VisitLog
@@ -26,6 +26,8 @@ from engine.searches.transposition import Transposition
 from engine.settings import Settings
 from engine.so_far import Running
 from engine.tally_log import Found, TallyLog
+from engine.wrappers.checked import Checked
+from engine.wrappers.wrapped import Wrapped
 
 __all__ = [
     "SEARCHES",
@@ -178,6 +180,15 @@ def tally_search(
     return TallyResult(game, log.found, count_levels(log.levels, roots), levels, stopped)
 
 
+def _watching(game: AnyGame) -> Checked | None:
+    """What watches a game of somebody's own; None where it is one of ours."""
+    while isinstance(game, Wrapped):
+        if isinstance(game, Checked):
+            return game
+        game = game.inner
+    return None
+
+
 def _run(
     game: AnyGame,
     kind: type[Search],
@@ -214,6 +225,13 @@ def _run(
             stopped = stop.reason
         except RecursionError:
             stopped = StopReason.TOO_DEEP
+        except (PlytraceError, MemoryError):
+            raise
+        except Exception as error:
+            watching = _watching(game)
+            if watching is None:
+                raise
+            raise watching.failed(error) from error
         finally:
             log.finish()
     if stopped is StopReason.TOO_DEEP and log.last_depth < MAX_DEPTH // 2:

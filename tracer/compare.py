@@ -30,7 +30,8 @@ class Run:
         search: its name.
         convention: the name of its convention.
         order: the name of its order of moves.
-        refused: why it does not take the game, or what was asked; empty where it ran. Then there
+        refused: why it does not take the game, or what was asked, or that it was not begun; empty
+            where it ran. Then there
             is nothing else.
         value: what it found for MAX.
         exact: the same as a fraction, where that is not whole but rational; otherwise empty.
@@ -103,11 +104,13 @@ class Comparison:
         source: what was searched, in the words of whoever asked.
         title: what to call it in a heading.
         runs: the searches, in the order asked for.
+        left_out: whether it was stopped by hand before all of them had been begun.
     """
 
     source: str
     title: str
     runs: tuple[Run, ...]
+    left_out: bool = False
 
     @property
     def ran(self) -> list[Run]:
@@ -161,6 +164,7 @@ def compare(
     kinds = {search: find_search(search) for search in searches}
     runs = []
     refusal: SearchRefused | None = None
+    cancelled = left_out = False
     for search, convention, order in product(searches, conventions, orders):
         takes = kinds[search].takes
         asked = {
@@ -174,6 +178,10 @@ def compare(
             continue  # it would only be the same run again
         began = perf_counter()
         named = Run(search, parse_convention(convention).name, asked.get("order", ""))
+        if cancelled:
+            runs.append(replace(named, refused="not run: the comparison was stopped by hand"))
+            left_out = True
+            continue
         try:
             result = run(opened, search, convention, **asked)
         except SearchRefused as error:
@@ -181,11 +189,10 @@ def compare(
             runs.append(replace(named, refused=str(error)))
             continue
         runs.append(_measured(named, result, perf_counter() - began))
-        if result.stopped == "cancelled":
-            break
+        cancelled = result.stopped == "cancelled"
     if refusal is not None and all(run.refused for run in runs):
         raise refusal
-    return Comparison(opened.label, opened.title, tuple(runs))
+    return Comparison(opened.label, opened.title, tuple(runs), left_out)
 
 
 #: Options that some searches have no use for.

@@ -89,16 +89,16 @@ def decode(data: bytes, name: str) -> str:
     Raises:
         InvalidInput: they are too many, or not UTF-8.
     """
-    if len(data) > LARGEST_FILE:
-        raise InvalidInput(
-            f"more than {LARGEST_FILE // 2**20} MiB", where=f"{name}:1:1", expected="a smaller file"
-        )
     if data.startswith(b"PK\x03\x04"):
         raise InvalidInput(
             "this is a zip file, such as a saved trace",
             where=f"{name}:1:1",
             expected="a YAML file",
             hint="A saved trace is opened with plytrace step",
+        )
+    if len(data) > LARGEST_FILE:
+        raise InvalidInput(
+            f"more than {LARGEST_FILE // 2**20} MiB", where=f"{name}:1:1", expected="a smaller file"
         )
     marked = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     try:

@@ -25,6 +25,8 @@ _Answer = TypeVar("_Answer")
 _ALWAYS: Final = 4_000
 _EVERY: Final = 256
 
+#: What a double holds exactly of whole numbers.
+_LARGEST: Final = 2**53
 #: How far probabilities may miss 1 by rounding alone.
 _ROUNDING: Final = Fraction(1, 10**9)
 
@@ -114,7 +116,7 @@ class Checked(Wrapped):
 
     def is_terminal(self, state: Any) -> bool:
         """Whether the game is over."""
-        return bool(self._ask("is_terminal", self.inner.is_terminal, state))
+        return self._truth("is_terminal", self.inner.is_terminal, state)
 
     def utility(self, state: Any, player: Player) -> Number:
         """A finite number; MIN's is the negative of MAX's."""
@@ -170,7 +172,7 @@ class Checked(Wrapped):
         return self._number("priority", self.inner.priority, state, action)
 
     def is_pass(self, action: Any) -> bool:  # noqa: D102
-        return bool(self._ask("is_pass", self.inner.is_pass, action))
+        return self._truth("is_pass", self.inner.is_pass, action)
 
     def cell_of(self, action: Any) -> tuple[int, int] | None:  # noqa: D102
         return self._ask("cell_of", self.inner.cell_of, action)
@@ -232,11 +234,31 @@ class Checked(Wrapped):
                 else f"a {method} that works for every state that can be reached",
             ) from error
 
+    def _truth(self, method: str, answer: Callable[..., Any], of: Any) -> bool:
+        """True or False, or what means one of them."""
+        found = self._ask(method, answer, of)
+        if found is True or found is False:
+            return found
+        try:
+            return bool(found)
+        except Exception:  # an array, whose truth is nobody's
+            self._refuse(method, found, of, "True or False")
+
+    def failed(self, error: Exception) -> InvalidInput:
+        """What is told of a fault outside its methods: in how its states compare, say."""
+        return InvalidInput(
+            f"{self} cannot be searched: {told(error)}",
+            where=place_in(self.file, error.__traceback__),
+            expected="states that can be compared and hashed, and methods that can be called",
+        )
+
     def _listed(self, method: str, answer: Callable[..., Any], state: Any) -> Sequence[Any]:
         """A list of moves, made of whatever can be gone through in an order of its own."""
         moves = self._ask(method, answer, state)
-        if isinstance(moves, (list, tuple)):
+        if type(moves) is tuple:
             return moves
+        if isinstance(moves, (list, tuple)):
+            return list(moves)  # a game may use its own list again, or be another list than it says
         if isinstance(moves, (set, frozenset)):
             self._refuse(method, moves, state, "a list: a set has no order of its own")
         if not isinstance(moves, Iterable) and not hasattr(moves, "__getitem__"):
@@ -256,7 +278,7 @@ class Checked(Wrapped):
         value = self._ask(method, answer, *of)
         number = _as_number(value)
         if number is None:
-            self._refuse(method, value, of[0], "a finite number")
+            self._refuse(method, value, of[0], "a finite number, a whole one up to 2^53")
         return number
 
     def _watched(self, name: str, evaluation: Evaluation) -> Evaluation:
@@ -311,12 +333,14 @@ def _differs(before: Any, after: Any) -> bool:
 
 def _as_number(value: Any) -> Number | None:
     """A number of Python's own, whatever library it is from; None where it is not finite."""
-    if type(value) is int or (type(value) is float and isfinite(value)):
+    if type(value) is float and isfinite(value):
         return value  # most are, and the general question takes longer than the rest
-    if isinstance(value, Integral):
-        return int(value)
+    if type(value) is int or isinstance(value, Integral):
+        whole = int(value)
+        return whole if -_LARGEST <= whole <= _LARGEST else None
     if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
+        number = Fraction(int(value.numerator), int(value.denominator))
+        return number if -_LARGEST <= number <= _LARGEST else None
     if isinstance(value, Real) and isfinite(value):
         return float(value)
     return None

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, SearchRefused
 from engine.evaluation import Evaluation
 from engine.game import Game, Player
+from engine.kernel.loading import CHOICE, is_built
 from engine.wrappers.checked import Checked
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.snapshot import snapshot
-from tracer import trace
+from tracer import counted, trace
 from trees.sources import open_source
 
 
@@ -51,6 +52,13 @@ class Sticks(Game):
 
 def broken(**methods):
     return type("Broken", (Sticks,), methods)()
+
+
+class Nobodys:
+    """As an array of several values: neither true nor false."""
+
+    def __bool__(self):
+        raise ValueError("ambiguous")
 
 
 def with_dice(outcomes):
@@ -94,6 +102,9 @@ def test_a_sound_game_gives_what_it_gives_unwatched():
         ({"utility": lambda self, s, p: float("nan")}, ["utility of Broken gives nan"]),
         ({"utility": lambda self, s, p: float("-inf")}, ["utility of Broken gives -inf"]),
         ({"utility": lambda self, s, p: 1j}, ["utility of Broken gives 1j"]),
+        ({"utility": lambda self, s, p: 10**400}, ["utility of Broken gives 1000", "2^53"]),
+        ({"utility": lambda self, s, p: 2**53 + 1}, ["utility of Broken gives 9007199254740993"]),
+        ({"is_terminal": lambda self, s: Nobodys()}, ["is_terminal of Broken gives", "True or F"]),
         ({"utility": lambda self, s, p: 1}, ["gives 1 to MAX and 1 to MIN", "v for MAX and -v"]),
         ({"actions": lambda self, s: [1 // (s[0] - 4)]}, ["actions of Broken raised ZeroDivision"]),
         ({"is_terminal": lambda self, s: s.over}, ["is_terminal of Broken raised AttributeError"]),
@@ -376,3 +387,51 @@ def test_games_of_our_own_are_not_watched():
     assert open_source(game).game is game
     watched = open_source(Sticks()).game
     assert open_source(watched).game is watched
+
+
+class OwnList(Sticks):
+    """Fills one list again at every call, and gives that."""
+
+    def __init__(self):
+        self.moves_ = []
+
+    def actions(self, state):
+        self.moves_.clear()
+        self.moves_ += super().actions(state)
+        return self.moves_
+
+
+@pytest.mark.parametrize("kernel", ["forbid", "force" if is_built() else "forbid"])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "transposition"])
+def test_a_list_of_moves_that_a_game_uses_again_is_as_good_as_another(monkeypatch, search, kernel):
+    monkeypatch.setenv(CHOICE, kernel)
+    assert trace(OwnList(), search).log == trace(Sticks(), search).log
+    assert counted(OwnList(), search).line == trace(Sticks(), search).line
+
+
+class Incomparable(tuple):
+    """A state that fails when it is looked up in a table."""
+
+    __slots__ = ()
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise RuntimeError("who asks?")
+
+
+@pytest.mark.parametrize("kernel", ["forbid", "force" if is_built() else "forbid"])
+def test_a_fault_outside_the_methods_is_told_too(monkeypatch, kernel):
+    monkeypatch.setenv(CHOICE, kernel)
+    game = broken(
+        initial=Incomparable((4, Player.MAX)),
+        result=lambda self, s, a: Incomparable((s[0] - a, s[1].opponent)),
+    )
+    with pytest.raises(InvalidInput, match="Broken cannot be searched: RuntimeError: who asks"):
+        trace(game, "transposition")
+
+
+def test_a_move_that_plays_tricks_on_a_terminal_is_named_without_them():
+    game = broken(name_of=lambda self, a: f"\x1b[31m{a}")
+    assert trace(game).move == "?[31m1"

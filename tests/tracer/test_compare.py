@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.control import Control
 from engine.errors import SearchRefused, UsageError
 from tracer import trace
 from tracer.compare import compare, effective_branching
@@ -130,3 +131,18 @@ def test_the_orders_of_the_lab_are_seen_side_by_side():
         (20_866, "(0,0)"),
         (7_865, "(1,1)"),
     ]
+
+
+def test_what_is_not_begun_when_it_is_stopped_by_hand_is_told():
+    def stopped(source, search, convention, **asked):
+        control = Control()
+        control.cancel()
+        return trace(source, search, convention, control=control, **asked)
+
+    found = compare("tic-tac-toe", ["alphabeta", "pvs", "minimax"], run=stopped)
+    assert found.left_out
+    assert [run.search for run in found.runs] == ["alphabeta", "pvs", "minimax"]
+    assert "not run" in found.runs[1].refused
+    record = json.loads(written(found, "json"))
+    assert (record["same_value"], record["same_move"]) == (None, None)
+    assert "Not run: the comparison was stopped by hand." in written(found, "text")

@@ -58,8 +58,8 @@ def _json(comparison: Comparison, out: TextIO) -> None:
     record = {
         "schema": SCHEMA,
         "source": comparison.source,
-        "same_value": comparison.same_value,
-        "same_move": comparison.same_move,
+        "same_value": comparison.same_value if comparison.finished else None,
+        "same_move": comparison.same_move if comparison.finished else None,
         "runs": [_record(run) for run in comparison.runs],
     }
     out.write(json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
@@ -92,7 +92,8 @@ def _table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
     for run in runs:
         row = [getattr(run, name) or "–" for name in named]
         if run.counts is None:
-            rows.append([*row, "refused", *[""] * (len(heads) - len(row) - 1)])
+            what = "not run" if run.refused.startswith("not run") else "refused"
+            rows.append([*row, what, *[""] * (len(heads) - len(row) - 1)])
             continue
         counts = run.counts.as_dict()
         row += [_value(run), run.move or "–"]
@@ -150,7 +151,10 @@ def _notes(comparison: Comparison) -> list[str]:
             told = "; ".join(f"{value} ({', '.join(who)})" for value, who in found.items())
             notes.append(f"The values differ: {told}.")
     refused = dict.fromkeys(run.refused for run in comparison.runs if run.refused)
-    notes += [f"Refused: {reason}." for reason in refused]
+    notes += [
+        f"{'N' + reason[1:] if reason.startswith('not run') else f'Refused: {reason}'}."
+        for reason in refused
+    ]
     notes += [f"{run.search} was stopped {run.stopped}." for run in comparison.ran if run.stopped]
     return notes
 

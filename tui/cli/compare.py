@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from engine.settings import OPTION_NAMES
+from tui.cli.interrupts import STOPPED
 from tui.cli.options import SearchOptions, record_option, search_options, source_argument
 from tui.cli.output import output_option, quiet_option, writing
 from tui.cli.running import run, run_counted
@@ -62,6 +63,8 @@ def command(
     )
     with writing(output, for_people=format_name == "text") as out:
         write_comparison(result, out, format_name)
+    if result.left_out:
+        raise SystemExit(STOPPED)
 
 
 #: The options that only some searches take, as they stand where none is given.
