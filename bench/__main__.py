@@ -99,6 +99,8 @@ def _check(given: argparse.Namespace, names: list[str], parser: argparse.Argumen
         if path and not path.absolute().parent.is_dir():
             parser.error(f"there is no folder {path.parent}")
     if given.read:
+        if given.sections or given.only:
+            parser.error("--read measures nothing; expected no section and no --only beside it")
         return
     if given.plot and "searches" not in names:
         parser.error("--plot draws the section searches, which is not measured")
@@ -109,7 +111,10 @@ def _check(given: argparse.Namespace, names: list[str], parser: argparse.Argumen
 
 def _measured(given: argparse.Namespace, names: list[str]) -> Report:
     if given.read:
-        return Report.from_json(json.loads(given.read.read_text(encoding="utf-8")))
+        try:
+            return Report.from_json(json.loads(given.read.read_text(encoding="utf-8")))
+        except (ValueError, AttributeError, TypeError, LookupError) as error:
+            raise ValueError(f"{given.read} is no run of the bench: {error}") from error
     effort = Effort(given.rounds, given.plain_visits, given.only, given.quiet)
     sections = [entry.measure(effort) for name, entry in SECTIONS.items() if name in names]
     return Report(_command(given, names), machine(), sections)

@@ -9,7 +9,6 @@ OpenSpiel are left out where they are not installed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 
 from bench.effort import Effort
@@ -109,8 +108,9 @@ def _microseconds(game: AnyGame, settings: Settings, choice: str) -> tuple[float
 
 def measure(effort: Effort) -> Section:
     """Search every game both ways."""
-    rows = []
-    for label, game, settings in _installed():
+    rows: list[Row] = []
+    missing: list[str] = []
+    for label, game, settings in _installed(missing):
         if not effort.wants(label):
             continue
         jobs = {
@@ -127,10 +127,12 @@ def measure(effort: Effort) -> Section:
     title = "microseconds of the processor a visit, everything recorded"
     columns = ("visits", "plain", "kernel", "plain / kernel")
     table = Table(title, columns, tuple(rows), "game")
-    return Section("called", "Games by their methods", (table,))
+    return Section("called", "Games by their methods", (table,), notes=tuple(missing))
 
 
-def _installed() -> Iterator[tuple[str, AnyGame, Settings]]:
-    """The cases whose packages are installed; those of others come last."""
-    with suppress(PlytraceError):
+def _installed(missing: list[str]) -> Iterator[tuple[str, AnyGame, Settings]]:
+    """The cases whose packages are installed; what is missing of the others, which come last."""
+    try:
         yield from cases()
+    except PlytraceError as error:
+        missing.append(str(error))

@@ -28,12 +28,13 @@ def _microseconds(found: Trace, dice: random.Random) -> float:
 
 def measure(effort: Effort) -> Section:
     """Measure traces of all sizes."""
-    traces = {
-        "lecture": trace("lecture"),
-        "tic-tac-toe, alphabeta": trace("tic-tac-toe"),
-        "tic-tac-toe, minimax": trace("tic-tac-toe", "minimax"),
-        "a regular tree, minimax": regular_trace(10, 7),
+    made: dict[str, Callable[[], Trace]] = {
+        "lecture": lambda: trace("lecture"),
+        "tic-tac-toe, alphabeta": lambda: trace("tic-tac-toe"),
+        "tic-tac-toe, minimax": lambda: trace("tic-tac-toe", "minimax"),
+        "a regular tree, minimax": lambda: regular_trace(10, 7),
     }
+    traces = {label: make() for label, make in made.items() if effort.wants(label)}
     jobs: dict[str, Callable[[], float]] = {
         label: partial(_microseconds, found, random.Random(2)) for label, found in traces.items()
     }

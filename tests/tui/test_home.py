@@ -54,7 +54,7 @@ async def test_at_every_size_there_is_a_list_and_no_line_is_too_long():
             await settled(app, pilot)
             shown = screen_text(app)
             assert max(map(len, shown.split("\n"))) <= size[0]
-            assert "New tree" in shown
+            assert "Tutorial" in shown
 
 
 async def test_a_choice_stays_when_the_screen_changes_its_size():
