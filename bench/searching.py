@@ -162,7 +162,10 @@ def measure(effort: Effort) -> Section:
     if any(case.visits > effort.plain_visits for case in cases):
         notes.append(f"Plain searches are stopped after {effort.plain_visits:,} visits.")
     if any("tree" in case.label for case in cases):
-        notes.append("Ours lays a tree out anew for every search; C has it before it is measured.")
+        notes.append(
+            "Ours lays a tree out at its first search, and sees at each later one whether it has "
+            "changed; C has it before it is measured."
+        )
     ratios = [_ratios(row) for row in rows]
     aims = [
         aim.of(row.label, figure)
