@@ -48,8 +48,10 @@ def one_word(text: str) -> str:
     """A name without white space: `(0, 1)` is (0,1), `take two` is take_two.
 
     Lists of moves are separated by white space, so that no name can have it; a sign that cannot be
-    printed is a question mark.
+    printed is the one for what is missing.
     """
     word = "_".join(",".join(part.strip() for part in text.split(",")).split())
     # Nothing that plays tricks on a terminal.
-    return "".join(sign if sign.isprintable() else "?" for sign in word) or "?"
+    return (
+        "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in word) or "?"
+    )

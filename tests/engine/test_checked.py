@@ -434,4 +434,4 @@ def test_a_fault_outside_the_methods_is_told_too(monkeypatch, kernel):
 
 def test_a_move_that_plays_tricks_on_a_terminal_is_named_without_them():
     game = broken(name_of=lambda self, a: f"\x1b[31m{a}")
-    assert trace(game).move == "?[31m1"
+    assert trace(game).move == "\N{REPLACEMENT CHARACTER}[31m1"

@@ -245,7 +245,7 @@ async def played(name, answer, monkeypatch, most=400):
     sitting = Sitting(open_lesson(name), "seed")
     app = PlytraceApp(LessonScreen(sitting), ascii=False)
     monkeypatch.setattr("tui.screens.lesson._BEAT", 1000)
-    async with app.run_test(size=(100, 36)) as pilot:
+    async with app.run_test(size=(60, 18)) as pilot:
         await pilot.pause()
         for _ in range(most):
             view = sitting.view
@@ -276,7 +276,13 @@ async def test_every_lesson_is_played_through_with_right_answers(name, monkeypat
     assert "wrong: 0" in shown or "Right answers" not in shown
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize(
+    "name",
+    [  # the rest takes minutes
+        pytest.param(name, marks=[pytest.mark.slow] if place % 3 else [])
+        for place, name in enumerate(lesson_names())
+    ],
+)
 async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypatch):
     """All questions are got wrong as often as they are asked, and each exercise once."""
     wrong = {"count": 0}
