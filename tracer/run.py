@@ -127,9 +127,18 @@ def counted(
 
     Raises:
         InvalidInput: the source cannot be read, or the game breaks its own rules.
+        TypeError: an argument that `trace` does not have.
         UsageError: an option that does not exist or does not fit, or a search that cannot.
     """
-    asked = _asked(source, search, convention, **options)
+    usual = {
+        name: value
+        for name, value in (trace.__kwdefaults__ or {}).items()
+        if name not in ("max_visits", "seconds", "control")
+    }
+    for name in options:
+        if name not in usual:
+            raise TypeError(f"counted() got an unexpected keyword argument {name!r}")
+    asked = _asked(source, search, convention, **{**usual, **options})
     held = _control(control, max_visits, seconds)
     result = tally_search(asked.game, asked.search, asked.settings, held)
     return Counted(asked.opened.label, asked.search, asked.settings, result, asked.opened.title)
@@ -150,20 +159,20 @@ def _asked(
     search: str | None,
     convention: str | Convention,
     *,
-    window: tuple[float, float] | None = None,
-    depth: int | None = None,
-    rounds: int | None = None,
-    order: str = "given",
-    evaluation: str | Mapping[str, Any] | None = None,
-    opponent: str = "uniform",
-    iterations: int | None = None,
-    exploration: float | None = None,
-    seed: int | None = None,
-    win: int | None = None,
-    max_player: str = "first",
-    cells: str | None = None,
+    window: tuple[float, float] | None,
+    depth: int | None,
+    rounds: int | None,
+    order: str,
+    evaluation: str | Mapping[str, Any] | None,
+    opponent: str,
+    iterations: int | None,
+    exploration: float | None,
+    seed: int | None,
+    win: int | None,
+    max_player: str,
+    cells: str | None,
 ) -> _Asked:
-    """The game and the settings that the arguments of `trace` mean."""
+    """The game and the settings that the arguments of `trace` mean, where their defaults stand."""
     opened = open_source(source)
     game = game_as_asked(
         opened.game, evaluation=evaluation, win=win, max_player=max_player, cells=cells
