@@ -169,15 +169,18 @@ cdef int32_t *copied(object held, Py_ssize_t count) except NULL:
     numbers = <int32_t *> malloc((count + 1) * sizeof(int32_t))
     if numbers == NULL:
         raise MemoryError
-    memcpy(numbers, (<c_array.array> held).data.as_ints, count * sizeof(int32_t))
+    if count:  # an empty array has no memory
+        memcpy(numbers, (<c_array.array> held).data.as_ints, count * sizeof(int32_t))
     return numbers
 
 
 cdef bint is_copy(const int32_t *numbers, object held, Py_ssize_t count):
     """Whether those are an array's first numbers."""
-    return is_array(held) and len(held) >= count and not memcmp(
+    if not is_array(held) or len(held) < count:
+        return False
+    return count == 0 or memcmp(
         numbers, (<c_array.array> held).data.as_ints, count * sizeof(int32_t)
-    )
+    ) == 0
 
 
 cdef bint is_array(object held):
