@@ -22,7 +22,7 @@ from tracer.search_trace import Trace
 from trees.evaluations import read_evaluation
 from trees.sources import Source, open_source
 
-__all__ = ["counted", "game_as_asked", "trace"]
+__all__ = ["Asked", "as_asked", "counted", "game_as_asked", "trace"]
 
 
 def trace(
@@ -130,6 +130,42 @@ def counted(
         TypeError: an argument that `trace` does not have.
         UsageError: an option that does not exist or does not fit, or a search that cannot.
     """
+    asked = as_asked(source, search, convention, **options)
+    held = _control(control, max_visits, seconds)
+    result = tally_search(asked.game, asked.search, asked.settings, held)
+    return Counted(asked.opened.label, asked.search, asked.settings, result, asked.opened.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A search as somebody asks for it.
+
+    Args:
+        opened: what is searched, as it was named.
+        game: the game, as the search sees it.
+        search: the search's name.
+        settings: how it is searched.
+    """
+
+    opened: Source
+    game: AnyGame
+    search: str
+    settings: Settings
+
+
+def as_asked(
+    source: Any,
+    search: str | None = None,
+    convention: str | Convention = "aima",
+    **options: Any,
+) -> Asked:
+    """A search as the arguments of `trace` mean it, before it is run.
+
+    Raises:
+        InvalidInput: the source cannot be read.
+        TypeError: an argument that `trace` does not have, or a budget, which is no part of it.
+        UsageError: an option that does not exist or does not fit.
+    """
     usual = {
         name: value
         for name, value in (trace.__kwdefaults__ or {}).items()
@@ -137,21 +173,8 @@ def counted(
     }
     for name in options:
         if name not in usual:
-            raise TypeError(f"counted() got an unexpected keyword argument {name!r}")
-    asked = _asked(source, search, convention, **{**usual, **options})
-    held = _control(control, max_visits, seconds)
-    result = tally_search(asked.game, asked.search, asked.settings, held)
-    return Counted(asked.opened.label, asked.search, asked.settings, result, asked.opened.title)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A search as somebody asks for it."""
-
-    opened: Source
-    game: AnyGame
-    search: str
-    settings: Settings
+            raise TypeError(f"a search takes no argument {name!r}")
+    return _asked(source, search, convention, **{**usual, **options})
 
 
 def _asked(
@@ -171,7 +194,7 @@ def _asked(
     win: int | None,
     max_player: str,
     cells: str | None,
-) -> _Asked:
+) -> Asked:
     """The game and the settings that the arguments of `trace` mean, where their defaults stand."""
     opened = open_source(source)
     game = game_as_asked(
@@ -188,7 +211,7 @@ def _asked(
         exploration=exploration,
         seed=seed,
     )
-    return _Asked(opened, game, search or default_search(game), settings)
+    return Asked(opened, game, search or default_search(game), settings)
 
 
 def _control(control: Control | None, max_visits: int | None, seconds: float | None) -> Control:

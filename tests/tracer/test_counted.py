@@ -91,7 +91,7 @@ def test_what_trace_refuses_is_refused():
         counted("lecture", "mcts", iterations=5)
     with pytest.raises(UsageError, match="exclude each other"):
         counted("lecture", control=Control(), max_visits=5)
-    with pytest.raises(TypeError, match=r"counted\(\) got an unexpected keyword argument 'dept'"):
+    with pytest.raises(TypeError, match="takes no argument 'dept'"):
         counted("lecture", dept=3)
 
 

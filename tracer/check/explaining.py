@@ -13,25 +13,32 @@ from trees.quoting import quoted
 __all__ = ["departure_of", "finding_of"]
 
 
-def finding_of(one: Suspect, marks: Marks, *, unfinished: bool = False) -> Finding:
+def finding_of(
+    one: Suspect, marks: Marks, *, unfinished: bool = False, of_program: bool = False
+) -> Finding:
     """A misconception as the record tells of it.
 
     Args:
         one: the misconception, and how much of the sheet is as it would be with it.
         marks: the sheet's marks.
         unfinished: whether the sheet may merely not have been finished.
+        of_program: whether a program answered, and not a person.
     """
     misconception = MISCONCEPTIONS[one.reading.slug]
     step = marks.first_shows(one.reading)
+    sheet = "what the program does" if of_program else "the sheet"
     if one.fit >= 1 - SAME:
-        how = "It reproduces the sheet and"
+        how = f"It reproduces {sheet} and"
     else:
-        how = f"It accounts for {one.fit:.0%} of the sheet, where the right search has "
+        how = f"It accounts for {one.fit:.0%} of {sheet}, where the right search has "
         how += f"{marks.fit_of_right():.0%}. It"
     title = misconception.title
     if title[0].isascii():
         title = title[0].upper() + title[1:]
     where = f" ({one.reading.where})" if one.reading.where else ""
+    if of_program:
+        search = marks.version.trace.search
+        title = f"The program searches like {search} with a slip: {misconception.title}"
     told = f"{title}{where}. "
     if one.reading.elsewhere:
         told += f"Not wrong everywhere: this is {one.reading.elsewhere}. "

@@ -27,6 +27,8 @@ __all__ = ["Grader"]
 _USUAL: Final = ("visits", "values", "cutoffs", "move", "line", "utility")
 #: Of all points: conventions by which that much less is right are not followed through.
 _NEAR: Final = 0.1
+#: Misconceptions of whoever writes a sheet, which no program can have.
+OF_PEOPLE: Final = frozenset({"rewritten-window", "arithmetic-slip"})
 #: Answers whose marks are kept: in a class, many hand in the same.
 _MOST_KEPT: Final = 3_000
 #: Characters of such answers.
@@ -236,7 +238,7 @@ class Grader:
 
     def _findings(self, marks: Marks) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """The misconceptions that explain a sheet, and those that it cannot tell apart."""
-        if not marks.claims or marks.is_right:
+        if not marks.claims or marks.is_right or {*marks.wrong_parts} == {"time"}:
             return (), ()
         scope = scope_of(marks.claims, marks.wrong_parts, unfinished=self._is_unfinished(marks))
         if scope is None:
@@ -244,7 +246,11 @@ class Grader:
         found = [one for one in self._suspected(marks, scope) if scope.admits(one)]
         diagnosis = diagnose(found, marks.direct, marks.weights())
         unfinished = scope.only_whole and not scope.is_of_ties
-        findings = (finding_of(one, marks, unfinished=unfinished) for one in diagnosis.suspects)
+        of_program = self.problem.of_programs
+        findings = (
+            finding_of(one, marks, unfinished=unfinished, of_program=of_program)
+            for one in diagnosis.suspects
+        )
         return tuple(findings), diagnosis.alike
 
     @staticmethod
@@ -260,5 +266,7 @@ class Grader:
             found = [marks.suspect(one) for one in ties]
             return sorted(found, key=lambda one: -one.fit)[:1]
         found = list(self._suspects.best(marks.claims, marks.weights(), marks.version.rules))
+        if self.problem.of_programs:  # which work every node alike
+            return [one for one in found if one.reading.slug not in OF_PEOPLE]
         slip = marks.slip_suspect()
         return [*found, slip] if slip else found

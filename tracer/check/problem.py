@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Final, Literal
 
@@ -57,6 +57,11 @@ class Problem:
         window: which window of a cutoff is wanted.
         options: further arguments of `tracer.trace`.
         kind: a search, a payoff matrix, or an MCTS run by hand.
+        shape: the shape of the programs that are checked; None for whichever they have.
+        function: the function of theirs that is called; None for the usual names.
+        seconds: the processor time in which the part `time` wants a program to be done; None
+            where it is not asked for.
+        of_programs: whether programs answer it, and not people.
     """
 
     label: str
@@ -67,6 +72,14 @@ class Problem:
     window: WindowWanted = "either"
     options: Mapping[str, Any] = field(default_factory=dict)
     kind: Literal["search", "matrix", "mcts"] = "search"
+    shape: str | None = None
+    function: str | None = None
+    seconds: float | None = None
+    of_programs: bool = False
+
+    def for_programs(self) -> Problem:
+        """The problem as programs answer it."""
+        return replace(self, of_programs=True)
 
     def versions(self, *, windowed: bool) -> Iterator[Convention]:
         """The accepted conventions that can lead to different answers.

@@ -29,11 +29,14 @@ _TREES: Final = ("name", "description", "root", "players", "tree")
 _WHOLE: Final = ("depth", "rounds", "iterations", "seed", "win")
 _TEXTS: Final = ("order", "evaluation", "opponent", "cells", "max")
 _OF_A_SEARCH: Final = ("root-window", "exploration", *_WHOLE, *_TEXTS)
+#: What only `plytrace check-code` looks at.
+_OF_PROGRAMS: Final = ("shape", "function", "seconds")
 #: All keys of a problem file.
 KEYS: Final = (
     *("name", "description", "source", "tree", "root", "players", "matrix", "mcts"),
     *_OWN,
     *_OF_A_SEARCH,
+    *_OF_PROGRAMS,
 )
 #: Problems that are no searches.
 _KINDS: Final[tuple[Literal["matrix", "mcts"], ...]] = ("matrix", "mcts")
@@ -167,7 +170,36 @@ def _of_search(file: PlainFile, label: str) -> Problem:
         parts=_parts(file),
         window=window,  # type: ignore[arg-type]
         options=_options(file),
+        shape=_text(file, "shape"),
+        function=_text(file, "function"),
+        seconds=_seconds(file),
     )
+
+
+def _seconds(file: PlainFile) -> float | None:
+    """The time in which a program is to be done; the part `time` and it go together."""
+    given = file.entries.get("seconds")
+    asked = "time" in (_parts(file) or {})
+    if given is None:
+        if asked:
+            raise InvalidInput(
+                "the part time, and no seconds:",
+                where=file.place("parts"),
+                expected="seconds: the processor time in which a program is to be done",
+            )
+        return None
+    seconds = _number(file, "seconds", given)
+    if not 0 < seconds < 1e6:
+        raise InvalidInput(
+            f"seconds: {seconds:g}", where=file.place("seconds"), expected="a time above 0"
+        )
+    if not asked and _parts(file) is not None:
+        raise InvalidInput(
+            "seconds: without the part time",
+            where=file.place("seconds"),
+            expected="time among the parts, which it says the limit of",
+        )
+    return seconds
 
 
 def _refuse_idle_keys(file: PlainFile) -> None:

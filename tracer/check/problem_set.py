@@ -55,6 +55,11 @@ class ProblemSet:
             points |= {f"{number} {part}": most for part, most in problem.parts.items()}
         return points
 
+    def for_programs(self) -> ProblemSet:
+        """The set as programs answer it."""
+        problems = {number: one.for_programs() for number, one in self.problems.items()}
+        return replace(self, problems=problems)
+
 
 def read_key_file(path: Path) -> Problem | ProblemSet:
     """The problem or the problems of a file.

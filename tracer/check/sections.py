@@ -60,6 +60,8 @@ def sections_of(
         title: what the set is called.
         titles: what problems are called, which heads their sections and answers nothing.
     """
+    if sheet.sections is not None:
+        return Sections(sheet.sections, sheet.student, sheet.variant, sheet.notes)
     whole = sheet.whole
     if isinstance(whole, str):
         head, found = _of_text(whole, sheet.name, numbers, titles or {})

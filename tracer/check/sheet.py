@@ -54,3 +54,4 @@ class Sheet:
     error: str = ""
     variant: str = ""
     whole: str | Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    sections: Mapping[str, Sheet] | None = None

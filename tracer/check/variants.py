@@ -44,6 +44,8 @@ class Variants:
         #: The keys by whose variants they are, as far as they were read and say so.
         self._of_students: dict[str, list[Path]] = {}
         self._read_all = False
+        #: Whether programs answer them; see `Problem.of_programs`.
+        self.of_programs = False
 
     @property
     def parts(self) -> None:
@@ -65,9 +67,12 @@ class Variants:
             InvalidInput: it is none.
         """
         found = read_key_file(file)
-        if isinstance(found, Variants):
-            raise InvalidInput("this is a folder", where=printable(file), expected="a key")
-        return found
+        return found.for_programs() if self.of_programs else found
+
+    def for_programs(self) -> Variants:
+        """These keys, for programs."""
+        self.of_programs = True
+        return self
 
     def check(self) -> None:
         """Read every key, so that a broken one is told of before the work.

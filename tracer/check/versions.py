@@ -176,6 +176,7 @@ class Versions:
             frozenset(inner),
             parents,
             right,
+            self.problem.seconds,
         )
 
 

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "learn": "The tutorial: lessons from the first game tree to an alpha-beta exam question.",
     "compare": "Run several searches or conventions over one position, side by side.",
     "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
+    "check-code": "Check programs by what they visit: each is run within limits, and watched.",
     "export": "Write a trace as a table or a figure, for other programs: plytrace list formats.",
     "generate": "Make random trees to order: cutoffs, ties, what is skipped, chance, and so on.",
     "worksheet": "Make a problem set and its key, in variants, and what check marks them by.",
@@ -46,7 +47,7 @@ class LazyGroup(click.Group):
         """The command of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"tui.cli.{cmd_name}").command
+        command: click.Command = import_module(f"tui.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

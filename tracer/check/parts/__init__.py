@@ -11,6 +11,7 @@ from tracer.check.parts.cutoffs import Cutoffs
 from tracer.check.parts.nodes import Expectiminimax, Minimax, Values
 from tracer.check.parts.order import Visits
 from tracer.check.parts.single import Counts, Line, Move, Utility
+from tracer.check.parts.time import Time
 from tracer.check.parts.windows import Windows
 
 __all__ = ["PARTS", "Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
@@ -30,6 +31,7 @@ PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
             Counts(),
             Minimax(),
             Expectiminimax(),
+            Time(),
         )
     }
 )

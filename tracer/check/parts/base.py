@@ -37,6 +37,7 @@ class Rules:
         inner: the nodes that are no leaves.
         parents: the node above each, by name.
         right: the right answers; None where the answers that are compared with are they.
+        seconds: the time in which a program is to be done; None for any.
     """
 
     names: Names
@@ -47,6 +48,7 @@ class Rules:
     inner: frozenset[str] = frozenset()
     parents: Mapping[str, str] = field(default_factory=dict)
     right: Answers | None = None
+    seconds: float | None = None
 
 
 class WrongAt(NamedTuple):

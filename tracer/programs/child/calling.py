@@ -1,0 +1,75 @@
+"""Calling a program's function with what it asks for, by the names of its parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from .fault import Fault
+from .sources import plain
+
+__all__ = ["ALPHA", "BETA", "DEPTH", "EVALUATION", "GAME", "PLAYER", "STATE", "call"]
+
+#: What programs call the things that a search is given, compared without underscores and case.
+GAME: Final = ("game", "problem", "g", "rules")
+STATE: Final = ("state", "s", "node", "board", "position", "root", "tree", "gamestate", "n")
+DEPTH: Final = ("depth", "d", "limit", "maxdepth", "depthlimit", "cutoffdepth", "plies")
+ALPHA: Final = ("alpha", "a", "α")
+BETA: Final = ("beta", "b", "β")
+PLAYER: Final = (
+    *("ismaximizing", "maximizing", "maximizingplayer", "ismax", "ismaxnode", "ismaximizer"),
+    *("maxplayer", "maximize", "maximise", "ismaximising", "maximisingplayer", "maxturn"),
+)
+EVALUATION: Final = (
+    *("evalfn", "evaluate", "evaluation", "heuristic", "eval", "evaluationfunction", "h"),
+    *("evalfunction", "evaluator"),
+)
+
+
+def call(
+    function: Callable[..., Any], known: Mapping[tuple[str, ...], Any], in_order: Sequence[Any] = ()
+) -> Any:
+    """Call a function with what its parameters are called.
+
+    Args:
+        function: the program's.
+        known: values by the names that they go by; a value that is `None` is not passed where the
+            parameter has a default.
+        in_order: values for parameters whose names say nothing, where they are the first ones.
+
+    Raises:
+        Fault: it asks for something that is not known here.
+    """
+    by_name = {name: value for names, value in known.items() for name in names}
+    try:
+        parameters = [*inspect.signature(function).parameters.values()]
+    except (TypeError, ValueError):
+        return function(*in_order)
+    given: list[Any] = []
+    named: dict[str, Any] = {}
+    skipped = False
+    for place, one in enumerate(parameters):
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            continue
+        has_default = one.default is not one.empty
+        key = plain(one.name)
+        if key in by_name and not (by_name[key] is None and has_default):
+            value = by_name[key]
+        elif has_default:
+            skipped = True
+            continue
+        elif place < len(in_order):
+            value = in_order[place]
+        else:
+            names = ", ".join(names[0] for names in known)
+            raise Fault(
+                "missing",
+                f"{getattr(function, '__name__', 'its function')} has a parameter {one.name!r}, "
+                f"and what is meant by it is not known; expected {names}, or one with a default",
+            )
+        if one.kind is one.KEYWORD_ONLY or (skipped and one.kind is one.POSITIONAL_OR_KEYWORD):
+            named[one.name] = value
+        else:
+            given.append(value)
+    return function(*given, **named)

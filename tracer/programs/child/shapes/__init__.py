@@ -1,0 +1,106 @@
+"""The shapes that programs come in, a module each; `SHAPES` names them in the order of trying.
+
+A module has
+
+- `score(file)`: how surely a file is of this shape; 0 for not at all;
+- `FUNCTIONS`: what its functions are called, by search, the usual name first;
+- `prepare(folder)`: what is done before the program is loaded, such as the modules that it imports;
+- `run(program, table, task)`: calls the program's function and hands back a `Returned`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, Protocol, cast
+
+from ..sources import File
+from ..table import Table
+
+__all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "shape_called"]
+
+SHAPES: Final = ("aima",)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a program is to do.
+
+    Args:
+        search: the key's search.
+        depth: plies at which it stops and evaluates; None for no limit.
+        rounds: the same in rounds; None where the key says plies or nothing.
+        window: α and β at the root.
+        more: what else the parent's side of the shape says.
+    """
+
+    search: str
+    depth: int | None
+    rounds: int | None
+    window: tuple[float, float]
+    more: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that is loaded.
+
+    Args:
+        file: the file that is run.
+        module: what it has become.
+        function: the function or class that is called; empty where the file itself is what runs.
+        folder: where it lies.
+    """
+
+    file: File
+    module: ModuleType
+    function: str
+    folder: Path
+
+    @property
+    def entry(self) -> Callable[..., Any]:
+        """The function or class that is called."""
+        return cast(Callable[..., Any], getattr(self.module, self.function))
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What a program came to; None for what it does not say.
+
+    Args:
+        value: what the root is worth to MAX.
+        move: the place of the best move among those of the root, from 0; -1 for something that is
+            none, which `shown` shows.
+        line: the places of the moves of the best line.
+        counts: numbers of nodes that it says it went through, by the names of counts.
+        shown: what it returned, for people.
+    """
+
+    value: float | None = None
+    move: int | None = None
+    line: tuple[int, ...] | None = None
+    counts: Mapping[str, int] | None = None
+    shown: str = ""
+
+
+class Shape(Protocol):
+    """A module of this folder."""
+
+    FUNCTIONS: Mapping[str, tuple[str, ...]]
+
+    def score(self, file: File) -> int:
+        """How surely a file is of this shape; 0 for not at all."""
+
+    def prepare(self, folder: Path) -> None:
+        """What is done before the program is loaded."""
+
+    def run(self, program: Program, table: Table, task: Task) -> Returned:
+        """Call the program's function."""
+
+
+def shape_called(name: str) -> Shape:
+    """The shape of a name, one of `SHAPES`."""
+    return cast(Shape, import_module(f".{name}", __name__))

@@ -1,0 +1,140 @@
+"""`plytrace check-code KEY PROGRAM…`: checks programs by what they visit."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.errors import UsageError
+from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable
+from tui.cli.output import NewFile, output_option, quiet_option, writing
+
+__all__ = ["command"]
+
+
+@click.command("check-code")
+@click.argument("key", required=False)
+@click.argument("programs", nargs=-1)
+@click.option("--shape", metavar="SHAPE", help="The programs' shape (plytrace list shapes).")
+@click.option("--function", metavar="NAME", help="The function, or class, that is called.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=10.0,
+    show_default=True,
+    help="Processor time after which a program is stopped.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=64),
+    default=1024,
+    show_default=True,
+    help="Megabytes that a program may use.",
+)
+@click.option(
+    "--starter",
+    metavar="SHAPE",
+    help="Print the file that a course hands out to begin with; takes no KEY.",
+)
+@click.option("-f", "--format", "format_name", type=click.Choice(FORMATS), help="As of check.")
+@click.option(
+    "--feedback",
+    type=click.Choice(["score", "hint", "full"]),
+    default="full",
+    show_default=True,
+    help="How much is said: points only, hints without answers, or everything.",
+)
+@click.option(
+    "--report",
+    "reports",
+    metavar="FILE",
+    type=NewFile(),
+    multiple=True,
+    help="Write a class report too: .txt, .md, .csv, .json or .html; may be given several times.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Programs that run at once.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the records in -o FILE.")
+@click.option("--no-diagnosis", is_flag=True, help="Do not look for misconceptions.")
+@output_option
+@quiet_option
+def command(
+    key: str | None,
+    programs: tuple[str, ...],
+    shape: str | None,
+    function: str | None,
+    seconds: float,
+    memory: int,
+    starter: str | None,
+    format_name: str | None,
+    feedback: Any,
+    reports: tuple[str, ...],
+    jobs: int,
+    resume: bool,
+    no_diagnosis: bool,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Check programs against KEY by what they visit.
+
+    KEY is what check takes: a file of a problem or a set, a folder of variants, or any SOURCE.
+    PROGRAMS are files (.py, .ipynb, .zip) or folders. Each is run in a process of its own, within
+    limits, and is handed a game that notes what it asks. Ends as check does: with 0 where all is
+    right, 1 where something is not, 3 where no program could be marked.
+    """
+    if starter is not None:
+        _print_starter(starter, key, output)
+        return
+    if key is None or not programs:
+        raise UsageError(
+            "no key" if key is None else "no program to check",
+            expected="plytrace check-code KEY PROGRAM…, or --starter SHAPE",
+        )
+    from tracer.check.key import read_key
+    from tracer.check.variants import Variants
+    from tracer.programs.handed import handed_in
+    from tracer.programs.running import Limits
+    from tracer.programs.shapes import parent_shape
+    from tracer.programs.sheets import Watching, sheets_of_programs
+
+    if shape is not None:
+        parent_shape(shape)
+    read = read_key(key).for_programs()
+    if isinstance(read, Variants):
+        read.check()
+    for one in (*([output] if output else ()), *reports):
+        refuse_unwritable(one)
+    besides = [Path(key).resolve(), *(read.keys if isinstance(read, Variants) else ())]
+    found = handed_in(programs, besides=besides)
+    marking = Marking(
+        read,
+        format_name or ("line" if len(found) > 1 else "text"),
+        output,
+        feedback,
+        1,
+        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports)),
+        quiet=quiet,
+        resume=resume,
+        single=len(found) == 1,
+        reports=Reports(reports, read.label),
+    )
+    watching = Watching(Limits(seconds, memory), shape, function)
+    sys.exit(marking.run(sheets_of_programs(found, read, watching, jobs=jobs)))
+
+
+def _print_starter(starter: str, key: str | None, output: str | None) -> None:
+    from tracer.programs.shapes import starter_of
+
+    if key is not None:
+        raise UsageError("--starter takes no KEY", expected="plytrace check-code --starter SHAPE")
+    text = starter_of(starter)
+    with writing(output) as out:
+        out.write(text)
