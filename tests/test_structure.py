@@ -41,6 +41,8 @@ def test_every_module_can_be_imported_alone():
 
 def test_every_module_says_what_it_is_and_what_it_offers():
     for name in modules():
+        if ".starters." in name:  # for students to fill in
+            continue
         path = ROOT / Path(*name.split("."))
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         text = path.read_text(encoding="utf-8")
