@@ -90,6 +90,17 @@ class Fact:
         right = [plain(name) for name in self.names]
         return mine == right if self.in_order else sorted(mine) == sorted(right)
 
+    def is_claimed_by(self, text: str) -> bool:
+        """Whether a lesson says just this: its numbers to the last digit, and nothing besides."""
+        if self.numbers:
+            found = self._numbers(text)
+            beside = set(NUMBER.sub("", text)) - set(" ,;()[]=")
+            return not beside and len(found) == len(self.numbers) and all(
+                math.isclose(mine, right, rel_tol=1e-9) or show_number(right) == show_number(mine)
+                for mine, right in zip(found, self.numbers, strict=True)
+            )
+        return self.is_meant_by(text)
+
     def same(self, one: str, other: str) -> bool:
         """Whether two answers to a question for it say the same."""
         if self.numbers:
@@ -99,6 +110,8 @@ class Fact:
         return names == others if self.in_order else sorted(names) == sorted(others)
 
     def _numbers(self, typed: str) -> list[float]:
+        if any(sign in typed for sign in "≤≥<>"):  # it is asked for itself, and not for a bound
+            raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
         return [typed_number(text) for text in NUMBER.findall(typed)]
 
     def _split(self, typed: str) -> list[str]:

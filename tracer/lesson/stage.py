@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import InvalidInput
 from tracer.check.grader import Grader
 from tracer.check.graders import grader_of
+from tracer.check.parts import PARTS
 from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
 from tracer.check.versions import Versions
@@ -126,6 +127,8 @@ def right_part(grader: OneGrader, part: str) -> str:
         InvalidInput: there is no such part of it.
     """
     if isinstance(grader, Grader):
+        if part not in PARTS:
+            raise InvalidInput(f"it has no {part}", expected=f"one of {', '.join(PARTS)}")
         version = grader.preferred
         return answer_to(part, version, version.task.convention.count).text
     given = _given(grader.problem)
