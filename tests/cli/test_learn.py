@@ -149,3 +149,10 @@ def test_no_lesson_speaks_of_another_that_is_not_there():
         for page in open_lesson(name).pages:
             for cited in re.findall(r"lesson \*([^*]+)\*", page.text):
                 assert " ".join(cited.split()) in titles, (name, cited)
+
+
+def test_no_answer_of_a_lesson_can_be_a_command():
+    from tracer.lesson.reading import COMMANDS
+    from tui.cli import plain_lesson
+
+    assert {name for name, _ in plain_lesson._COMMANDS} <= COMMANDS

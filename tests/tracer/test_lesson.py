@@ -61,6 +61,29 @@ def test_a_lesson_is_called_by_its_file_without_the_number():
         ("  - exercise: {generate: {plies: 2}, search: foo}\n", "5:38", "there is no search 'foo'"),
         ("  - exercise: {generate: {plies: 2}, until: 9}\n", "5:38", "until: '9'"),
         ("  - exercise: 3\n", "5:5", "exercise: is no map"),
+        ("  - {about: none, ask: Why?, part: visits}\n", "5:30", "part: and no search"),
+        ("  - {ask: Why?, answer: ''}\n", "5:17", "an empty answer"),
+        ("  - {ask: Why?, answer: Skip}\n", "5:17", "answer: 'Skip'"),
+        (
+            "  - {ask: Why?, choices: [{right: a}, {wrong: A}]}\n",
+            "5:17",
+            "two choices say the same",
+        ),
+        (
+            "  - {ask: Why?, choices: [{right: x}" + ", {wrong: %d}" * 9 % (*range(9),) + "]}\n",
+            "5:17",
+            "10 choices",
+        ),
+        (
+            "  - {ask: Why?, choices: [{right: a}, {wrong: b}], wrong: [{answer: c, because: d}]}\n",
+            "5:52",
+            "wrong: beside choices",
+        ),
+        (
+            "  - {ask: W?, answer: 3, wrong: [{answer: 4, because: d}, {answer: 4, because: e}]}\n",
+            "5:59",
+            "the wrong answer '4' stands there twice",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_the_place(pages, where, told):
@@ -402,6 +425,16 @@ def test_a_tree_of_ones_own_is_walked():
         ("  - {ask: How much?, answer: 3, wrong: [{answer: 3.0, because: x}]}\n", "answer 3.0 is"),
         ("  - {ask: How much?, fact: value of C2}\n", "C2 is not visited"),
         ("  - {say: " + "word " * 200 + "}\n", "200 words"),
+        ("  - {at: end, say: x, claims: {value: 3.001}}\n", "value is 3, and the page"),
+        ("  - {at: end, say: x, claims: {value: 3 B}}\n", "value is 3, and the page"),
+        ("  - {at: end, say: x, claims: {value of C: ≥ 2}}\n", "value of C is 2, and the page"),
+        ("  - {at: end, say: x, claims: {value of C: at least 2}}\n", "value of C is 2, and the"),
+        ("  - {at: returns B, say: x, claims: {window of A: '3.1, inf'}}\n", "window of A is"),
+        ("  - {ask: Why?, part: mcts}\n", "it has no mcts"),
+        ("  - {ask: 'What is {{value of B', answer: 3}\n", "braces that are not closed"),
+        ("  - {about: {mcts: mp520}, at: 2, say: The 7 and 99.}\n", "99 is in the text"),
+        ("  - {about: {mcts: mp520}, at: 99, say: x}\n", "iteration '99'"),
+        ("  - {about: {matrix: nosuch.yaml}, say: x}\n", "nosuch.yaml: there is no such file"),
     ],
 )
 def test_lint_finds_what_does_not_hold(pages, told):
@@ -412,6 +445,14 @@ def test_lint_finds_what_does_not_hold(pages, told):
 
 def test_lint_finds_nothing_where_all_holds():
     assert not list(lint(lesson(PAGES + WALK + SHEET)))
+
+
+def test_lint_takes_numbers_of_lists_and_of_the_run_that_is_shown():
+    pages = (
+        "  - {at: end, say: '1. one\n\n      2. two'}\n"
+        "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
+    )
+    assert not list(lint(lesson(pages)))
 
 
 def test_prose_as_plain_lines():

@@ -319,3 +319,47 @@ def test_the_score_counts_and_is_read_back(how):
     assert Score.from_record(score.as_record()) == score
     assert Score.from_record("nothing") == Score()
     assert Score.from_record([{"step": 1}, 3]) == Score()
+
+
+@pytest.mark.parametrize(
+    ("asks", "typed", "is_right"),
+    [
+        (Asks.CUT, "alpha", True),
+        (Asks.CUT, "yes, by alpha", True),
+        (Asks.CUT, "y: a.", True),
+        (Asks.CUT, "beta", False),
+        (Asks.CUT, "by beta", False),
+        (Asks.CUT, "yes, b", False),
+        (Asks.CUT, "yes by β", False),
+        (Asks.CUT, "no.", False),
+        (Asks.WINDOW, "-inf..3", True),
+        (Asks.WINDOW, "- inf, 3", True),
+        (Asks.NEXT, "node C", True),
+        (Asks.NEXT, "the child C", True),
+        (Asks.NEXT, "node D", False),
+        (Asks.RESULT, "3 by B", True),
+        (Asks.RESULT, "B is worth 3", True),
+        (Asks.RESULT, "2 by B", False),
+    ],
+)
+def test_answers_are_taken_as_people_type_them(asks, typed, is_right):
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.asks is asks)
+    assert judge(t, question, typed).is_right is is_right
+
+
+@pytest.mark.parametrize(
+    ("asks", "typed"),
+    [
+        (Asks.CUT, "yes"),
+        (Asks.CUT, "yes by"),
+        (Asks.NEXT, "(12, inf)"),
+        (Asks.RESULT, "3"),
+        (Asks.RESULT, "B"),
+    ],
+)
+def test_what_answers_another_question_is_no_answer(asks, typed):
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.asks is asks)
+    with pytest.raises(InvalidInput):
+        judge(t, question, typed)

@@ -95,9 +95,14 @@ class Fact:
         if self.numbers:
             found = self._numbers(text)
             beside = set(NUMBER.sub("", text)) - set(" ,;()[]=")
-            return not beside and len(found) == len(self.numbers) and all(
-                math.isclose(mine, right, rel_tol=1e-9) or show_number(right) == show_number(mine)
-                for mine, right in zip(found, self.numbers, strict=True)
+            return (
+                not beside
+                and len(found) == len(self.numbers)
+                and all(
+                    math.isclose(mine, right, rel_tol=1e-9)
+                    or show_number(right) == show_number(mine)
+                    for mine, right in zip(found, self.numbers, strict=True)
+                )
             )
         return self.is_meant_by(text)
 

@@ -111,8 +111,8 @@ def _unbacked(page: Page, stage: Stage | None) -> Iterator[str]:
         return
     backed = {number for claim in page.claims for number in _numbers(claim.said)}
     backed |= {_plain(number) for number in page.numbers}
-    if stage is not None and page.about.kind != "search":  # of a table, what stands in it
-        backed |= {number for line in stage.scene(page.at).lines for number in _numbers(line)}
+    if stage is not None and page.about.kind != "search":  # what stands in the whole run
+        backed |= {number for line in stage.scene("").lines for number in _numbers(line)}
     for number in dict.fromkeys(_numbers(page.text)):
         if number not in backed:
             yield (
@@ -127,7 +127,9 @@ def _numbers(text: str) -> list[str]:
 
 
 def _plain(number: str) -> str:
-    return number.replace("−", "-").lstrip("+")
+    """A number as it is compared: 1.0730 is 1.073."""
+    bare = number.replace("−", "-").lstrip("+")
+    return bare.rstrip("0").rstrip(".") if bare.count(".") == 1 else bare
 
 
 def _question(ask: Asking, asked: Asked) -> Iterator[str]:
