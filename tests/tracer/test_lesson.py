@@ -501,3 +501,22 @@ def test_whoever_has_a_misconception_is_told_of_it(drill):
                 told_of.add(slug)
                 break
     assert len(told_of) > 5
+
+
+def test_a_choice_that_was_refused_spends_no_second_try():
+    pages = (
+        "  - ask: What is it?\n"
+        "    choices: [{right: a bound, because: One child is unseen.},"
+        " {wrong: a value, because: No.}, {wrong: a leaf, because: No.}]\n"
+    )
+    sitting = Sitting(lesson(pages), "seed")
+    sitting.answer("b")
+    for again in ("b", "B)", "a value"):
+        with pytest.raises(UsageError, match="b has been tried"):
+            sitting.answer(again)
+    assert sitting.view.question
+    assert sitting.wrong == 1
+    told = sitting.answer("c")
+    assert not sitting.view.question
+    assert "The answer is a: a bound" in told.text
+    assert "One child is unseen." in told.text

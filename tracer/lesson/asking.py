@@ -115,6 +115,15 @@ class Asked:
                 return letter
         return self.asking.right
 
+    @property
+    def told(self) -> str:
+        """The right answer in a sentence; of a choice what it says, and why."""
+        for (letter, text), one in zip(self.choices, self.asking.choices, strict=False):
+            if one.is_right:
+                why = filled(one.because, self._stage, self._step)
+                return "\n\n".join(filter(None, (f"The answer is {letter}: {text}", why)))
+        return f"The answer is {self.right}."
+
     def judge(self, typed: str) -> Told:
         """What is said of an answer.
 
@@ -153,12 +162,20 @@ class Asked:
                 )
         return self._told(is_right, "")
 
-    def _choice(self, typed: str) -> Choice:
+    def letter_of(self, typed: str) -> str:
+        """The letter of the choice that somebody means, by it or by its words.
+
+        Raises:
+            InvalidInput: there is no such choice.
+        """
         word = plain(typed).rstrip(".)")
-        for (letter, text), one in zip(self.choices, self.asking.choices, strict=True):
+        for letter, text in self.choices:
             if word in (letter, plain(text)):
-                return one
+                return letter
         raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
+
+    def _choice(self, typed: str) -> Choice:
+        return self.asking.choices[string.ascii_lowercase.index(self.letter_of(typed))]
 
     def _chosen(self, one: Choice) -> Told:
         said = filled(one.because, self._stage, self._step)

@@ -117,6 +117,7 @@ class Sitting:
         """Begin with the page at hand."""
         page = self._now
         self._tries, self._told = 0, None
+        self._refused: set[str] = set()
         self._asked = self._exercise = None
         stage = self._stage(page)
         self._step = stage.step(page.at) if stage else None
@@ -197,6 +198,11 @@ class Sitting:
 
     def _judged(self, asked: Asked, typed: str) -> Told:
         told = asked.judge(typed)
+        if asked.choices:
+            letter = asked.letter_of(typed)
+            if letter in self._refused:
+                raise UsageError(f"{letter} has been tried", expected="another one")
+            self._refused.add(letter)
         self._tries += 1
         if told.is_right:
             self._solved.add(self.page)
@@ -206,8 +212,7 @@ class Sitting:
 
     def _with_answer(self, asked: Asked, told: Told) -> Told:
         because = filled(asked.asking.because, self._stage(self._now), self._step)
-        right = f"The answer is {asked.right}."
-        said = "\n\n".join(filter(None, (told.text, right, because)))
+        said = "\n\n".join(filter(None, (told.text, asked.told, because)))
         return Told(False, said, told.misconception)
 
     def _drilled(self, typed: str) -> Told | None:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Final
 
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, UsageError
 from tracer.ascii import to_ascii
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.lesson import Sitting
@@ -93,6 +93,8 @@ class PlainLesson:
             if view.scene is None:  # a tree was typed
                 self._figure()
             self._tell(told)
+        except UsageError as error:
+            self._say(f"{error}.")
         except PlytraceError as error:
             self._say(f"That cannot be read: {error}")
         return True

@@ -15,7 +15,7 @@ from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, UsageError
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.lesson import Sitting
 from tracer.lesson.asking import Told
@@ -177,7 +177,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                     for letter, text in view.choices
                 ]
             )
-            answers.highlighted = 0
+            # After a wrong one no answer is the next by itself: Enter alone would hand it in.
+            answers.highlighted = 0 if view.told is None else None
             answers.focus()
         else:
             line.placeholder = plain(self, view.hint)
@@ -212,6 +213,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
     async def _answer(self, typed: str) -> None:
         try:
             self.sitting.answer(typed)
+        except UsageError as error:
+            self.say(f"{error}.")
+            return
         except PlytraceError as error:
             self.say(f"That cannot be read: {error}")
             return
