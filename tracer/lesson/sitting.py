@@ -208,7 +208,7 @@ class Sitting:
         because = filled(asked.asking.because, self._stage(self._now), self._step)
         right = f"The answer is {asked.right}."
         said = "\n\n".join(filter(None, (told.text, right, because)))
-        return Told(False, said, told.misconception)
+        return replace(told, is_right=False, text=said)
 
     def _drilled(self, typed: str) -> Told | None:
         exercise = self._exercise
@@ -216,7 +216,7 @@ class Sitting:
         told = exercise.answer(typed)
         if exercise.is_over:
             said = "\n\n".join(filter(None, (told.text if told else "", exercise.result)))
-            told = Told(bool(told and told.is_right), said, told.misconception if told else "")
+            told = replace(told or Told(False, ""), text=said)
             if exercise.is_done:
                 self._solved.add(self.page)
         return told
