@@ -34,6 +34,7 @@ class View:
         question: what is asked; empty where nothing is, or all has been answered.
         hint: how it is answered.
         choices: the answers to choose from, each with its letter.
+        answered: what was asked, where it has been answered; empty elsewhere.
         told: what was said last; None where nothing was.
         standing: how far an exercise is; empty elsewhere.
         can_go_on: whether the next page, or the next tree, can be shown.
@@ -46,6 +47,7 @@ class View:
     question: str = ""
     hint: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    answered: str = ""
     told: Told | None = None
     standing: str = ""
     can_go_on: bool = True
@@ -149,7 +151,7 @@ class Sitting:
         if asked is None or self._answered:
             if scene is not None and scene.step is not None and asked is not None:
                 scene = self._after(scene)
-            return replace(shown, scene=scene)
+            return replace(shown, scene=scene, answered=asked.text if asked else "")
         return replace(
             shown,
             scene=scene,
