@@ -221,7 +221,7 @@ def _of_window(asked: _Asked, given: tuple[float, ...]) -> Iterator[str]:
     if mine == other:
         yield "one-variable"
     if other != right_other and math.isfinite(other):
-        yield from ("leaking-bounds", "alpha-replaced")
+        yield from ("leaking-bounds", "alpha-replaced", "max-min-swapped")
     if mine != right_mine and other == right_other:
         yield from ("leaking-bounds", "one-variable")
     if any(end == -value for end in given for value in values if value):
