@@ -87,7 +87,7 @@ class Mistaken:
                 typed = of_fact(asking.fact, answers)
                 if typed and not asked._fact.is_meant_by(typed):
                     expected = any(asked._fact.same(typed, slip.answer) for slip in asking.slips)
-                    yield typed, "choice" if expected else "fact"
+                    yield typed, "expected" if expected else "fact"
 
     def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
         """The part of a sheet that is asked for, of the first reading that shows on this tree."""
@@ -135,7 +135,9 @@ class Several(Mistaken):
         exercise = sitting._exercise
         if exercise is not None and not exercise.is_awaited and not exercise.walks:
             return next(self._sheet(exercise), None) is not None
-        return next(self._otherwise(sitting, right_answer(sitting)), None) is not None
+        found = next(self._otherwise(sitting, right_answer(sitting)), None)
+        # To a question for a fact others would often say the same: no one is named then.
+        return found is not None and found[1] not in ("fact", "expected")
 
     def _otherwise(self, sitting: Sitting, right: str) -> Iterator[tuple[str, str]]:
         return super()._otherwise(sitting, right) if self.slug else iter(())

@@ -58,7 +58,7 @@ def sits(lesson, slug, stages, trees):
 def named(slug, how, told, sitting, where):
     """What is said names the misconception, or one that this answer cannot be told from."""
     asked, exercise = sitting._asked, sitting._exercise
-    if how == "choice":  # the page expects it, and says why it is wrong
+    if how in ("choice", "expected"):  # the page expects it, and says why it is wrong
         assert told.misconception or asked.asking.kind != "choice", where
     elif how == "fact":
         grader = sitting._stage(sitting._now).grader
@@ -69,7 +69,7 @@ def named(slug, how, told, sitting, where):
             assert told.misconception == (slug if givers == {slug} else ""), where
     elif slug not in ANYTHING or (exercise and VALUES & {*exercise.drill.asks}):
         assert slug in told.suspects, (where, told.suspects)
-    if how != "choice" and told.misconception:
+    if how not in ("choice", "expected") and told.misconception:
         assert MISCONCEPTIONS[told.misconception].title.casefold() in told.text.casefold(), where
 
 

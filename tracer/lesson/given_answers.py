@@ -42,6 +42,8 @@ def same_answer(typed: str, right: str) -> bool:
     wanted = _numbers(right)
     if not wanted:
         return plain(typed) == plain(right)
+    if len(wanted) == 1:  # in which there may be a space: 10 000
+        return nearly_equal(typed_number(typed), wanted[0])
     found = _numbers(typed)
     if len(found) != len(wanted):
         raise InvalidInput(f"{typed.strip()!r}", expected=answer_hint(right))
@@ -50,11 +52,11 @@ def same_answer(typed: str, right: str) -> bool:
 
 def _numbers(text: str) -> tuple[float, ...]:
     """The numbers of a text that has nothing else in it; none where it has."""
+    found = NUMBER.findall(text)
+    rest = re.sub(r"[()\[\]{},;:|]", " ", NUMBER.sub(" ", text))
+    if len(found) > 1 and not set(rest.split()) - {"and", "&"}:
+        return tuple(map(typed_number, found))
     try:
         return (typed_number(text),)
     except InvalidInput:
-        pass
-    rest = re.sub(r"[()\[\]{},;:|]", " ", NUMBER.sub(" ", text))
-    if set(rest.split()) - {"and", "&"}:
         return ()
-    return tuple(typed_number(found) for found in NUMBER.findall(text))
