@@ -16,6 +16,8 @@ from tracer.lesson.facts import fact_of
 from tracer.lesson.lint import lint
 from tracer.lesson.places import step_at
 from tracer.lesson.plain_prose import prose_lines
+from tracer.lesson.plain_scene import scene_lines
+from tracer.lesson.stage import Scene
 from tracer.worksheet.answers import answer_to
 from tui.course import lesson_names, open_lesson
 
@@ -295,6 +297,67 @@ def test_a_record_that_is_none_does_no_harm(record):
     assert Sitting(lesson(PAGES), "s", record).view.page in (1, 4)
 
 
+@pytest.mark.parametrize(
+    ("right", "typed", "is_right"),
+    [
+        ("2, 9", "2 9", True),
+        ("2, 9", "(2; 9)", True),
+        ("2, 9", "[2.0, 9]", True),
+        ("2, 9", "9 2", False),
+        ("-1/2 inf", "−0.5, ∞", True),
+        ("1 2 3", "1, 2 and 3", True),
+        ("1 2 3", "1 and 2 and 4", False),
+        ("3", "3.0", True),
+        ("10000", "10 000", True),
+        ("no", "No", True),
+        ("N W", "n  w", True),
+        ("C1 2", "C1 2", True),  # a word and a number is no list of numbers
+    ],
+)
+def test_answers_that_the_file_gives_are_numbers_or_words(right, typed, is_right):
+    pages = f"  - {{ask: What?, answer: '{right}', because: So.}}\n"
+    sitting = Sitting(lesson(pages), "me")
+    told = sitting.answer(typed)
+    assert told.is_right is is_right
+    assert sitting.view.answered == ("What?" if is_right else "")
+
+
+@pytest.mark.parametrize(
+    ("right", "typed"), [("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")]
+)
+def test_an_answer_of_another_kind_costs_no_try(right, typed):
+    sitting = Sitting(lesson(f"  - {{ask: What?, answer: '{right}'}}\n"), "me")
+    with pytest.raises(InvalidInput, match="number"):
+        sitting.answer(typed)
+    assert sitting.wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("fact", "typed", "misconception", "told"),
+    [
+        ("entry window of D", "-inf, inf", "", "α and β, such as 3, inf"),  # several lead there
+        ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
+        ("value of B", "99", "", "What is asked for is a number."),
+        ("value of C", "3", "fail-hard-values", "Does your course return v"),
+        ("player of C", "MAX", "", "a name or a word"),
+    ],
+)
+def test_a_wrong_fact_is_told_where_it_comes_from_or_what_is_wanted(
+    fact, typed, misconception, told
+):
+    sitting = Sitting(lesson(f"  - {{ask: What?, fact: {fact}}}\n"), "me")
+    found = sitting.answer(typed)
+    assert (found.is_right, found.misconception) == (False, misconception)
+    assert told in found.text
+
+
+def test_true_values_are_those_of_the_kind_of_search():
+    """7 and 8.75 are the means of 14, 5, 2, with weights 1, 1, 1 and 2, 1, 1; minimax has 2."""
+    for options, mean in (({}, "7"), ({"opponent": "2,1,1"}, "8.75")):
+        found = trace("lecture", "expectimax", **options)
+        assert fact_of(found, 0, "true value of D").told == mean
+
+
 # Exercises ------------------------------------------------------------------------------------
 
 WALK = "  - exercise: {generate: {plies: 2, branching: 2, cutoffs: 1}, search: alphabeta}\n"
@@ -453,6 +516,18 @@ def test_lint_takes_numbers_of_lists_and_of_the_run_that_is_shown():
         "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
     )
     assert not list(lint(lesson(pages)))
+@pytest.mark.parametrize(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
+def test_of_a_large_tree_before_its_search_the_first_plies_are_read(source, nodes, plies):
+    lines = scene_lines(Scene(trace(source)))
+    named = {word for line in lines for word in line.replace("┬", " ").split()}
+    every = {place.name: place.row for place in trace(source, "minimax").walk()}
+    depth = trace(source, "minimax").log.depth
+    read = [name for name in every if name in named]
+    if nodes <= 40:
+        assert read == [*every]
+    else:
+        assert lines[0] == f"{nodes} nodes, 81 leaves, {plies} plies; the first 3 plies:"
+        assert read == [name for name, row in every.items() if depth[row] <= 3]
 
 
 def test_prose_as_plain_lines():

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, OptionList
 
+from tests.support.mistaken import Mistaken, Several
 from tests.support.screens import message, press, screen_text, text_of, until
 from tests.support.students import right_answer
+from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.lesson import Sitting, read_lesson
 from tui.app import PlytraceApp
 from tui.course import lesson_names, open_lesson
@@ -312,3 +314,67 @@ async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypat
     await played(name, errs, monkeypatch)
     if any(page.ask or page.drill for page in open_lesson(name).pages):
         assert wrong["count"]
+
+
+#: Lessons in which every misconception shows: the last three show what the first cannot.
+ELSEWHERE = {
+    "conventions": {"alpha-replaced", "zero-unset"},
+    "minimax": {"chance-misread"},
+    "depth-limits": {"depth-off-by-one"},
+}
+COVERING = {"handing-in": set(MISCONCEPTIONS).difference(*ELSEWHERE.values()), **ELSEWHERE}
+#: Where each of them shows when somebody has it all the way through.
+SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
+    "alpha-replaced": "conventions",
+    "zero-unset": "conventions",
+    "chance-misread": "expectiminimax",
+    "depth-off-by-one": "depth-limits",
+    "rewritten-window": "handing-in",
+}  # fmt: skip
+
+
+def answering(student, wrong):
+    """A hand at the keys that answers as a student does; notes what was wrong, and what was said.
+
+    What a student is told of a misconception on a question is got right at the second try.
+    """
+
+    async def answers(pilot, screen, view):
+        sitting = screen.sitting
+        exercise, page = sitting._exercise, sitting.page
+        typed_in, how = student.answer_to(sitting)
+        if exercise is None and view.told is not None and not view.told.is_right:
+            typed_in, how = right_answer(sitting), ""
+        if view.choices:
+            await pilot.press(typed_in)
+        else:
+            await typed(pilot, typed_in)
+        told = sitting.view.told
+        if told is not None and not told.is_right and student.slug:
+            wrong.append((page, student.slug, told))  # of a sheet, once all of it is handed in
+            assert screen.query_one("#told").display
+        assert not how or told is None or not told.is_right
+        if exercise is not None and exercise.is_over and exercise._slips:
+            student.has_learned = not isinstance(student, Several)
+
+    return answers
+
+
+@pytest.mark.parametrize("name", COVERING)
+async def test_every_misconception_is_met_on_the_screen_and_got_over(name, monkeypatch):
+    """Whole lessons, by a student who has one misconception after another."""
+    # One question alone, of a window, shows the first of these.
+    order = sorted(MISCONCEPTIONS, key=lambda slug: slug != "rewritten-window")
+    student, wrong = Several(slug for slug in order if slug in COVERING[name]), []
+    await played(name, answering(student, wrong), monkeypatch)
+    assert student.left == []
+    told_of = {slug for _, slug, told in wrong if slug in told.suspects}
+    assert told_of >= COVERING[name] - {"arithmetic-slip"}  # which may look like anything
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", MISCONCEPTIONS)
+async def test_whoever_has_a_misconception_all_the_way_finishes_the_lesson(slug, monkeypatch):
+    student, wrong = Mistaken(slug), []
+    await played(SHOWS_IN[slug], answering(student, wrong), monkeypatch)
+    assert any(slug in told.suspects for _, _, told in wrong) or slug == "arithmetic-slip"

@@ -5,7 +5,7 @@ A slip that comes from a misconception brings a tree next on which that misconce
 
 from __future__ import annotations
 
-from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -18,10 +18,10 @@ from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
 from tracer.check.sheet import Sheet
 from tracer.generate import generate
-from tracer.lesson.asking import Told, of_marks
+from tracer.lesson.asking import Told, of_marks, of_step
 from tracer.lesson.model import ALL_STEPS, Drill
 from tracer.lesson.stage import Scene, right_part
-from tracer.predict import Question, judge, next_question
+from tracer.predict import Question, likeliest, next_question
 from tracer.run import trace
 from tracer.search_trace import Trace
 from trees.hand_tree import HandTree
@@ -31,11 +31,11 @@ __all__ = ["Exercise"]
 
 _SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 #: Trees that are looked at for one that shows a misconception: a student waits for it.
-_TRIES: Final = 300
+_TRIES: Final = 80
 #: Nodes of a tree that is typed: more are no fun to walk through.
 _MOST_OWN: Final = 60
-#: The parts of a sheet in which a tree is made to show a misconception, after those that an
-#: exercise asks for; the plainest first.
+#: The parts of a sheet in which a tree is made to show a misconception, where an exercise asks for
+#: no sheet.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
 
@@ -59,7 +59,7 @@ class Exercise:
     _step: int = 0
     _part: int = 0
     _answers: dict[str, str] = field(default_factory=dict)
-    _slips: list[str] = field(default_factory=list)
+    _slips: list[tuple[str, ...]] = field(default_factory=list)
     _is_over: bool = False
     _own: HandTree | None = None
     #: Whether the tree at hand shows the misconception that it was to show.
@@ -79,15 +79,14 @@ class Exercise:
         if order is None:
             assert self._own is not None, "it was typed before anything is asked about it"
             return self._own
-        asked = [part for part in self.drill.asks if part in LOOKS_AT]
-        for part in dict.fromkeys((*asked, *_SHOWN_IN)) if self.exposes else ():
-            apart = replace(order, apart=(self.exposes,), apart_in=(part,))
-            try:
+        if self.exposes:
+            asked = tuple(part for part in self.drill.asks if part in LOOKS_AT)
+            apart = replace(order, apart=(self.exposes,), apart_in=asked or _SHOWN_IN)
+            # Where it does not show in trees of this kind, there is one like any other.
+            with suppress(PlytraceError):
                 found = generate(apart, seed, tries=_TRIES).tree
-            except PlytraceError:  # this one does not show in that part of such a tree
-                continue
-            self.is_apart = True
-            return found
+                self.is_apart = True
+                return found
         return generate(order, seed).tree
 
     def take(self, typed: str) -> None:
@@ -209,12 +208,12 @@ class Exercise:
             return self._part_answered(typed)
         question = self._asked()
         assert question is not None, "it would be over"
-        verdict = judge(self.trace, question, typed)
-        if not verdict.is_right:
-            self._slips.append(verdict.misconception)
+        told = of_step(self.trace, question, typed)
+        if not told.is_right:
+            self._slips.append(told.suspects)
         self._step = question.step
         self._asked()
-        return Told(verdict.is_right, verdict.told, verdict.misconception)
+        return told
 
     def _part_answered(self, typed: str) -> Told | None:
         part = self.drill.asks[self._part]
@@ -230,7 +229,7 @@ class Exercise:
                 f"- {part}: {right_part(self._grader, part)}" for part in self._answers
             )
             told = replace(told, text=f"{told.text}\n\nRight is:\n\n{right}".strip())
-            self._slips.append(told.misconception)
+            self._slips.append(told.suspects)
             if marked.departure is not None:
                 self._step = max(0, marked.departure.step - 1)
         self._end()
@@ -255,9 +254,8 @@ class Exercise:
 
     @property
     def _likeliest(self) -> str:
-        """The misconception that most slips come from; empty where none is known."""
-        known = Counter(filter(None, self._slips)).most_common(1)
-        return known[0][0] if known else ""
+        """The misconception that most slips may come from; empty where none is known."""
+        return likeliest(self._slips)
 
     def next_tree(self) -> Exercise:
         """The same with another tree; after slips with one that shows where they come from."""

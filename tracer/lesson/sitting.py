@@ -34,6 +34,7 @@ class View:
         question: what is asked; empty where nothing is, or all has been answered.
         hint: how it is answered.
         choices: the answers to choose from, each with its letter.
+        answered: what was asked, where it has been answered; empty elsewhere.
         told: what was said last; None where nothing was.
         standing: how far an exercise is; empty elsewhere.
         can_go_on: whether the next page, or the next tree, can be shown.
@@ -46,6 +47,7 @@ class View:
     question: str = ""
     hint: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    answered: str = ""
     told: Told | None = None
     standing: str = ""
     can_go_on: bool = True
@@ -150,7 +152,7 @@ class Sitting:
         if asked is None or self._answered:
             if scene is not None and scene.step is not None and asked is not None:
                 scene = self._after(scene)
-            return replace(shown, scene=scene)
+            return replace(shown, scene=scene, answered=asked.text if asked else "")
         return replace(
             shown,
             scene=scene,
@@ -213,7 +215,7 @@ class Sitting:
     def _with_answer(self, asked: Asked, told: Told) -> Told:
         because = filled(asked.asking.because, self._stage(self._now), self._step)
         said = "\n\n".join(filter(None, (told.text, asked.told, because)))
-        return Told(False, said, told.misconception)
+        return replace(told, is_right=False, text=said)
 
     def _drilled(self, typed: str) -> Told | None:
         exercise = self._exercise
@@ -221,7 +223,7 @@ class Sitting:
         told = exercise.answer(typed)
         if exercise.is_over:
             said = "\n\n".join(filter(None, (told.text if told else "", exercise.result)))
-            told = Told(bool(told and told.is_right), said, told.misconception if told else "")
+            told = replace(told or Told(False, ""), text=said)
             if exercise.is_done:
                 self._solved.add(self.page)
         return told

@@ -57,6 +57,8 @@ class Stage:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self._tables: dict[str, tuple[str, ...]] = {}
+        self._right: dict[str, str] = {}
 
     @cached_property
     def trace(self) -> Trace:
@@ -80,7 +82,9 @@ class Stage:
         Raises:
             InvalidInput: there is no such part of it.
         """
-        return right_part(self.grader, part)
+        if part not in self._right:
+            self._right[part] = right_part(self.grader, part)
+        return self._right[part]
 
     def step(self, at: str) -> int | None:
         """The step of a place; None before the search."""
@@ -90,7 +94,9 @@ class Stage:
         """What a page shows."""
         if self.problem.kind == "search":
             return Scene(self.trace, self.step(at))
-        return Scene(lines=self._table(at))
+        if at not in self._tables:  # a screen asks for it with every key
+            self._tables[at] = self._table(at)
+        return Scene(lines=self._tables[at])
 
     def _table(self, at: str) -> tuple[str, ...]:
         """A matrix, or an iteration of a hand run, as text."""

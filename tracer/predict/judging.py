@@ -15,7 +15,7 @@ from tracer.recording import Recording
 from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 from tracer.values import show_number
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Verdict", "judge", "named_bound"]
 
 _NONE = ("no", "none", "n", "-", "nein")
 #: A sign that belongs to no number: who types --3 or - 3 has not answered −3, nor 3.
@@ -190,17 +190,25 @@ def _unmoved(trace: Recording, question: Question, is_max: bool) -> tuple[float,
     return before, trace.log.beta[question.node], math.inf
 
 
-def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
+def named_bound(answer: str) -> str:
+    """The bound that an answer names, `α` or `β`, or `no`.
+
+    Raises:
+        InvalidInput: it says neither.
+    """
     said = plain(answer).strip(" .,;:!")
     word = _BY.sub("", said) or said
     if word in _NONE:
-        mine = "no"
-    elif word in _BOUNDS:
-        mine = _BOUNDS[word]
-    elif word in ("yes", "y", ""):
+        return "no"
+    if word in _BOUNDS:
+        return _BOUNDS[word]
+    if word in ("yes", "y", ""):
         raise InvalidInput("yes says not by whose bound", expected="α or β, or no")
-    else:
-        raise InvalidInput(f"{answer.strip()!r}", expected="α or β, or no")
+    raise InvalidInput(f"{answer.strip()!r}", expected="α or β, or no")
+
+
+def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
+    mine = named_bound(answer)
     v, held = question.numbers
     at_max = trace.log.player[question.node] == Player.MAX
     bound, sign = ("β", "≥") if at_max else ("α", "≤")

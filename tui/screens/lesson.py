@@ -108,6 +108,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                 yield Static(id="text", markup=False)
             yield LessonFigure(id="figure")
         with Vertical(id="asking"):
+            yield Static(id="was-asked", markup=False)
             yield Static(id="told", markup=False)
             yield Static(id="asked", markup=False)
             yield OptionList(id="answers")
@@ -150,7 +151,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             self.action_play()
 
     def _tell(self, view: View) -> None:
-        told = self.query_one("#told", Static)
+        was, told = self.query_one("#was-asked", Static), self.query_one("#told", Static)
+        was.display = bool(view.answered)
+        if view.answered:
+            was.update(Markdown(plain(self, view.answered)))
         told.display = view.told is not None and bool(_said(view.told))
         if view.told is not None:
             told.update(Markdown(plain(self, _said(view.told))))
