@@ -516,6 +516,8 @@ def test_lint_takes_numbers_of_lists_and_of_the_run_that_is_shown():
         "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
     )
     assert not list(lint(lesson(pages)))
+
+
 @pytest.mark.parametrize(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
 def test_of_a_large_tree_before_its_search_the_first_plies_are_read(source, nodes, plies):
     lines = scene_lines(Scene(trace(source)))
@@ -595,3 +597,39 @@ def test_a_choice_that_was_refused_spends_no_second_try():
     assert not sitting.view.question
     assert "The answer is a: a bound" in told.text
     assert "One child is unseen." in told.text
+
+
+@pytest.mark.parametrize(
+    ("page", "typed"),
+    [
+        ("{ask: How many?, answer: '10000'}", "10,000"),
+        ("{ask: How many?, answer: '10000'}", "10 000"),
+        ("{ask: How many?, answer: '54.5'}", "54,5"),
+        ("{ask: How many?, answer: -1200}", "-1,200"),
+        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "left"),
+        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "L"),
+    ],
+)
+def test_right_answers_in_other_forms(page, typed):
+    t = trace("dice", "expectiminimax")
+    typed = {"left": t.move, "L": t.path[1]}.get(typed, typed)
+    assert Sitting(lesson(f"  - {page}\n"), "seed").answer(typed).is_right
+
+
+def test_an_expected_number_leaves_a_question_for_words_one():
+    page = (
+        "  - {ask: Which?, answer: the leaf, wrong: [{answer: 3, because: That is its value.}]}\n"
+    )
+    sitting = Sitting(lesson(page), "seed")
+    assert "value" in sitting.answer("3").text
+    assert sitting.answer("the leaf").is_right
+    assert not Sitting(lesson(page), "seed").answer("the root").is_right
+
+
+def test_of_a_game_the_board_is_read_beside_the_step():
+    board = trace("tic-tac-toe@xox|xxo|o..").game
+    lines = scene_lines(Scene(trace("tic-tac-toe@xox|xxo|o.."), 1))
+    drawn = [line.rstrip() for line in board.draw(board.result(board.initial, 8)).split("\n")]
+    assert drawn == lines[lines.index(drawn[0]) :][: len(drawn)]
+    assert len(drawn) == 5
+    assert not any("+" in line for line in scene_lines(Scene(trace("lecture"), 1)))

@@ -363,6 +363,8 @@ def test_what_answers_another_question_is_no_answer(asks, typed):
     question = next(one for one in questions(t) if one.asks is asks)
     with pytest.raises(InvalidInput):
         judge(t, question, typed)
+
+
 def test_a_pass_that_is_not_the_last_does_not_end_the_search():
     t = trace("connect-four", "deepening", depth=3, evaluation="open-lines")
     texts = [one.text for one in questions(t) if one.asks is Asks.RESULT]

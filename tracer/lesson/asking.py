@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.errors import InvalidInput
@@ -164,7 +165,7 @@ class Asked:
     def _compared(self, is_right: bool, typed: str) -> Told:
         same = self._fact.same if self._fact is not None else same_answer
         for slip in self.asking.slips:
-            if not is_right and same(typed, slip.answer):
+            if not is_right and _says_the_same(same, typed, slip.answer):
                 return Told(
                     False, filled(slip.because, self._stage, self._step), slip.misconception
                 )
@@ -241,3 +242,11 @@ def of_marks(marked: Marked, only: str = "") -> Told:
         told.append(f"{finding.told} Think about this: {MISCONCEPTIONS[slug].hint}")
     others = [one.slug for one in marked.findings] + list(marked.alike)
     return Told(marked.ok, "\n\n".join(told), slug, tuple(dict.fromkeys(others)))
+
+
+def _says_the_same(same: Callable[[str, str], bool], typed: str, expected: str) -> bool:
+    """Whether somebody typed a wrong answer that is expected, which may be of another kind."""
+    try:
+        return same(typed, expected)
+    except InvalidInput:
+        return False

@@ -49,11 +49,13 @@ class Fact:
         numbers: it, where it is a number, or a pair of them.
         names: it, where it is one or more names or words.
         in_order: whether the order of the names counts.
+        also: other names that mean the same, such as the node that a move leads to.
     """
 
     numbers: tuple[float, ...] = ()
     names: tuple[str, ...] = ()
     in_order: bool = True
+    also: tuple[str, ...] = ()
 
     @property
     def told(self) -> str:
@@ -88,6 +90,8 @@ class Fact:
             return all(map(nearly_equal, found, self.numbers))
         mine = self._split(typed)
         right = [plain(name) for name in self.names]
+        if len(mine) == 1 and mine[0] in map(plain, self.also):
+            return True
         return mine == right if self.in_order else sorted(mine) == sorted(right)
 
     def is_claimed_by(self, text: str) -> bool:
@@ -265,7 +269,7 @@ def _pass_value(at: _At, number: str) -> Fact:
 #: The facts by how they are written; what is in brackets goes to the function.
 _FACTS: Final[dict[str, Callable[..., Fact]]] = {
     "value": lambda at: _number(at.trace.value),
-    "move": lambda at: Fact(names=(at.trace.move or "none",)),
+    "move": lambda at: Fact(names=(at.trace.move or "none",), also=tuple(at.trace.path[1:2])),
     "line": lambda at: Fact(names=tuple(at.trace.line)),
     "path": lambda at: Fact(names=tuple(at.trace.path)),
     "visits so far": _visits_so_far,

@@ -10,6 +10,11 @@ from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 
 __all__ = ["answer_hint", "same_answer"]
 
+#: 10,000, the commas in it, and 54,5.
+_GROUPED = re.compile(r"[-+−]?\d{1,3}(?:,\d{3})+")
+_THOUSANDS = re.compile(r",(?=\d{3})")
+_COMMA = re.compile(r"^(\s*[-+−]?\d+),(\d{1,2}\s*)$")
+
 _COUNTED = ("", "", "two", "three", "four", "five", "six")
 
 
@@ -43,7 +48,8 @@ def same_answer(typed: str, right: str) -> bool:
     if not wanted:
         return plain(typed) == plain(right)
     if len(wanted) == 1:  # in which there may be a space: 10 000
-        return nearly_equal(typed_number(typed), wanted[0])
+        bare = _THOUSANDS.sub("", typed) if _GROUPED.fullmatch(typed.strip()) else typed
+        return nearly_equal(typed_number(_COMMA.sub(r"\1.\2", bare)), wanted[0])
     found = _numbers(typed)
     if len(found) != len(wanted):
         raise InvalidInput(f"{typed.strip()!r}", expected=answer_hint(right))

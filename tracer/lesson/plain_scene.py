@@ -37,7 +37,7 @@ def scene_lines(scene: Scene, width: int = 80, *, ascii: bool = False) -> list[s
     else:
         drawn = figure(trace, scene.step, most_nodes=_MOST)
         lines = draw_outline(drawn, LabelStyle(ascii=ascii), width=width).split("\n")
-        lines += ["", *_sentence(trace, scene.step, width)]
+        lines += ["", *_board(trace, scene.step), *_sentence(trace, scene.step, width)]
     return [to_ascii(line) for line in lines] if ascii else lines
 
 
@@ -70,6 +70,14 @@ def _unsearched(trace: Trace, width: int) -> list[str]:
         return first_plies(trace.game, _MOST_READ, width=width)
     rows = drawn_unsearched(trace.game, width=width if not is_drawn_whole(trace.game) else 1)
     return ["".join(run.text for run in row).rstrip() for row in rows]
+
+
+def _board(trace: Trace, step: int) -> list[str]:
+    """The board of the node that a step is at, and an empty line; nothing for a tree."""
+    if isinstance(trace.game, HandTree) or not trace.game.cells(trace.game.initial):
+        return []
+    row, _ = trace.tour.row_at(step)
+    return [*(line.rstrip() for line in trace.game.draw(trace.state(row)).split("\n")), ""]
 
 
 def _sentence(trace: Trace, step: int, width: int) -> list[str]:
