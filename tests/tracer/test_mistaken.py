@@ -16,23 +16,21 @@ from tui.course import lesson_names, open_lesson
 #: Of these an answer can say nothing: a slip of arithmetic is no habit, and leads anywhere.
 ANYTHING = {"arithmetic-slip"}
 #: What an exercise works out once for a tree.
-WORKED = ("tree", "trace", "_grader")
+WORKED = ("tree", "is_apart", "trace", "_grader")
 VALUES = {"values", "minimax", "expectiminimax"}
 
 
 def sits(lesson, slug, stages, trees):
     """Sit through a lesson; how often it was answered otherwise than is right.
 
-    What all students have in common is searched once: the pages' searches, and the first trees.
+    What all students have in common is searched once: the pages' searches, and the trees.
     """
     sitting, student = Sitting(lesson, "seed"), Mistaken(slug)
     sitting._stages = stages
     sitting._open()
     while not sitting.is_finished:
-        if (drilled := sitting._exercise) is not None and drilled.number == 1:
-            known = {key: drilled.__dict__[key] for key in WORKED if key in drilled.__dict__}
-            drilled.__dict__.update(trees.setdefault(sitting.page, {}) | known)
-            trees[sitting.page].update(known)
+        if sitting._exercise is not None:
+            shared(sitting._exercise, sitting.page, trees)
         if not sitting.view.question:
             sitting.forward()
             continue
@@ -46,7 +44,7 @@ def sits(lesson, slug, stages, trees):
             named(slug, how, told, sitting, (where, typed))
         if exercise is not None and exercise.is_over and exercise._slips:
             if exercise.drill.order is not None:
-                shown_next(exercise, where)
+                shown_next(exercise, sitting.page, trees, where)
             student.has_learned = True
         elif how and asked is not None and sitting.view.question:
             assert sitting.answer(right_answer(sitting)).is_right
@@ -73,9 +71,19 @@ def named(slug, how, told, sitting, where):
         assert MISCONCEPTIONS[told.misconception].title.casefold() in told.text.casefold(), where
 
 
-def shown_next(exercise, where):
+def shared(exercise, page, trees):
+    """Take or leave what is worked out for a tree: for the same slip all students have the same."""
+    key = page, exercise.number, exercise.exposes
+    if "tree" not in exercise.__dict__:
+        exercise.__dict__.update(trees.get(key, {}))
+    elif exercise.drill.order is not None:  # a student's own tree is nobody else's
+        trees[key] = {one: exercise.__dict__[one] for one in WORKED if one in exercise.__dict__}
+
+
+def shown_next(exercise, page, trees, where):
     """The next tree shows what the slips on this one come from, wherever such a tree can."""
     following = exercise.next_tree()
+    shared(following, page, trees)
     fits = [one for one in exercise._slips if one]
     assert bool(following.exposes) == bool(fits), where
     assert not fits or any(following.exposes in one for one in fits), where
@@ -89,6 +97,8 @@ def shown_next(exercise, where):
                 shows = shows or bool(sheets_of(following.tree, one)[1][following.exposes])
         assert shows, where
         assert MISCONCEPTIONS[following.exposes].title in following.about
+    if following.tree:
+        shared(following, page, trees)
 
 
 @pytest.mark.parametrize("name", lesson_names())

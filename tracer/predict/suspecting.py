@@ -1,6 +1,6 @@
 """Which misconceptions lead to a wrong answer about the next step.
 
-An answer alone seldom tells them apart: a cutoff that is missed may come from any of eight. Those
+An answer alone seldom tells them apart: a cutoff that is missed may come from a dozen. Those
 that fit several answers of a person are told from the rest by them; see `likeliest`.
 """
 
