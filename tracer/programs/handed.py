@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.check.handed_in import is_litter
+from tracer.programs.clearing import clear
 from trees.files import printable
 
 __all__ = ["HandedIn", "handed_in", "laid_out"]
@@ -175,8 +176,9 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
     Raises:
         InvalidInput: it cannot be read, or is too large.
     """
-    with TemporaryDirectory(prefix="plytrace-", ignore_cleanup_errors=True) as made:
-        folder = Path(made).resolve() / "program"
+    made = Path(mkdtemp(prefix="plytrace-")).resolve()
+    try:
+        folder = made / "program"
         folder.mkdir()
         try:
             if program.path.is_dir():
@@ -191,6 +193,8 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
                 f"it cannot be read: {error.strerror}", where=program.name
             ) from error
         yield folder
+    finally:
+        clear(made)
 
 
 def _copy_folder(source: Path, folder: Path) -> None:
