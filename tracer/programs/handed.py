@@ -186,7 +186,9 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
             elif program.path.suffix.lower() == ".zip":
                 _unpack(program.path, folder)
             else:
-                for file in (program.path, *program.beside):
+                files = (program.path, *program.beside)
+                _refuse_large(sum(file.stat().st_size for file in files), 1, program.path)
+                for file in files:
                     shutil.copyfile(file, folder / file.name)
         except OSError as error:
             raise InvalidInput(

@@ -76,6 +76,10 @@ class Nodes:
         """The same number for nodes of the same position."""
         return self._position[number]
 
+    def is_sent(self, number: int) -> bool:
+        """Whether a node was told of."""
+        return bool(self._is_sent[number])
+
     def moves(self, number: int) -> Sequence[Any]:
         """The moves of a node; none at a terminal one."""
         state = self.state(number)

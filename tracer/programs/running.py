@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import signal
+import sys
 import time
 from array import array
 from collections.abc import Callable, Mapping
@@ -28,6 +29,8 @@ _TICK: Final = 0.05
 _LOOK: Final = 0.5
 #: Calls of one run that are kept: a program that asks for ever ends by its time, not by our memory.
 _MOST_CALLS: Final = 20_000_000
+#: Frames that say nothing new, as several threads of a program may lead to.
+_FEW: Final = 64
 _MEDDLED: Final = "it meddled with how it is watched"
 
 
@@ -157,6 +160,9 @@ class _Watch:
         self._look = 0.0
         self._spent = 0.0
         self._began = 0.0
+        #: How many frames of questions and of calls came, and questions that were answered before.
+        self._asks = self._notes = self._asked_again = 0
+        self._size = size_of(folder, sys.maxsize)
 
     def follow(self, tick: Callable[[], bool]) -> None:
         """Answer what it asks, until it is done or has used up what it may."""
@@ -191,7 +197,7 @@ class _Watch:
         elif self._pipes.printed > limits.output << 20:
             self._fail("output", f"it printed more than {limits.output} MB")
         elif now > self._look:
-            most = limits.folder << 20
+            most = self._size + (limits.folder << 20)
             if size_of(self._folder, most) > most:
                 self._fail("folder", f"it wrote more than {limits.folder} MB")
             # A folder with very much in it takes long to look at.
@@ -210,7 +216,7 @@ class _Watch:
             if kind == b"E":
                 self._note(payload)
             elif kind == b"A":
-                self._pipes.send(b"N", self._nodes().chunk(int(payload)))
+                self._answer(int(payload))
             elif kind == b"R":
                 self._begin(json.loads(payload))
             elif kind == b"D":
@@ -230,6 +236,15 @@ class _Watch:
         except RecursionError:
             self._fail("meddled", _MEDDLED)
 
+    def _answer(self, number: int) -> None:
+        """Send a node; whoever was told of it does not ask again."""
+        nodes = self._nodes()
+        self._asks += 1
+        self._asked_again += number in nodes and nodes.is_sent(number)
+        if number not in nodes or self._asked_again > _FEW:
+            raise ValueError("a node that it was not told of, or knows")
+        self._pipes.send(b"N", nodes.chunk(number))
+
     def _nodes(self) -> Nodes:
         if self._run.nodes is None:
             raise ValueError("it asks before it is loaded")
@@ -239,6 +254,9 @@ class _Watch:
         nodes = self._nodes()
         calls = array("q")
         calls.frombytes(payload)
+        self._notes += 1
+        if self._notes > self._asks + len(self._run.calls) // 32 + _FEW:
+            raise ValueError("calls are sent in lots")
         if calls and (min(calls) < 0 or max(calls) >> 3 >= len(nodes)):
             raise ValueError("calls of nodes that it was not told of")
         if len(self._run.calls) + len(calls) > _MOST_CALLS:

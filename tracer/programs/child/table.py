@@ -85,20 +85,26 @@ class Table:
         found = self._nodes.get(number)
         if found is None:
             with self._lock:
+                if number in self._nodes:  # another thread has asked meanwhile
+                    return self._nodes[number]
                 self.flush()
                 self._wire.send(b"A", b"%d" % number)
                 kind, payload = self._wire.receive()
-            if kind != b"N":
-                raise Closed("no nodes came")
-            positions, told = _loads(payload)
-            known = self._positions
-            for one, facts in positions.items():
-                known[int(one)] = facts
-            fields = iter(told)
-            for one, up, place, first, at in zip(*[fields] * 5, strict=True):
-                self._nodes.setdefault(one, Node(one, up, place, first, at, known[at]))
-            found = self._nodes[number]
+                if kind != b"N":
+                    raise Closed("no nodes came")
+                self._take(payload)
+                found = self._nodes[number]
         return found
+
+    def _take(self, payload: bytes) -> None:
+        """Nodes, and the positions among theirs that were not told of before."""
+        positions, told = _loads(payload)
+        known = self._positions
+        for one, facts in positions.items():
+            known[int(one)] = facts
+        fields = iter(told)
+        for one, up, place, first, at in zip(*[fields] * 5, strict=True):
+            self._nodes.setdefault(one, Node(one, up, place, first, at, known[at]))
 
     def child(self, node: Node, place: int) -> Node:
         """The child that a move leads to.
