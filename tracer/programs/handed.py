@@ -64,7 +64,9 @@ class HandedIn:
         return found
 
 
-def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[HandedIn]:
+def handed_in(
+    named: Sequence[str], *, besides: Collection[Path] = (), one: bool = False
+) -> list[HandedIn]:
     """The programs that a person named.
 
     A file is a program, together with what it imports from beside it. A folder is one where its
@@ -74,6 +76,7 @@ def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[H
     Args:
         named: files that end in .py, .ipynb or .zip, and folders.
         besides: files that are none, such as the key, as absolute paths without links.
+        one: whether each folder is one program, whatever its files are.
 
     Raises:
         InvalidInput: there is no such file, or it is no program.
@@ -90,7 +93,7 @@ def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[H
                 "there is no such file or folder", where=printable(path), expected="a program"
             )
         if path.is_dir():
-            found += _of_folder(path, besides)
+            found += [HandedIn(printable(path), path)] if one else _of_folder(path, besides)
         elif path.suffix.lower() not in SUFFIXES:
             raise InvalidInput(
                 "this is no program",

@@ -143,6 +143,8 @@ class Watching:
             shape,
             function,
         )
+        if len(self._known) >= _MOST_KNOWN:  # a key a student
+            self._known.clear()
         self._known[id(problem)] = problem, asked
         return asked
 
@@ -159,6 +161,8 @@ class Watching:
             )
 
 
+#: Problems that are kept as they are asked.
+_MOST_KNOWN: Final = 64
 _KINDS: Final = {"matrix": "a payoff matrix", "mcts": "an MCTS run by hand"}
 
 
