@@ -238,7 +238,10 @@ class Grader:
 
     def _findings(self, marks: Marks) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """The misconceptions that explain a sheet, and those that it cannot tell apart."""
-        if not marks.claims or marks.is_right or {*marks.wrong_parts} == {"time"}:
+        if "time" in marks.claims:  # which no way of searching decides
+            others = {part: one for part, one in marks.claims.items() if part != "time"}
+            marks = Marks(marks.version, others, marks.points)
+        if not marks.claims or marks.is_right:
             return (), ()
         scope = scope_of(marks.claims, marks.wrong_parts, unfinished=self._is_unfinished(marks))
         if scope is None:

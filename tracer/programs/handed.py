@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.check.handed_in import is_litter
+from tracer.programs.clearing import clear
 from trees.files import printable
 
 __all__ = ["HandedIn", "handed_in", "laid_out"]
@@ -63,7 +64,9 @@ class HandedIn:
         return found
 
 
-def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[HandedIn]:
+def handed_in(
+    named: Sequence[str], *, besides: Collection[Path] = (), one: bool = False
+) -> list[HandedIn]:
     """The programs that a person named.
 
     A file is a program, together with what it imports from beside it. A folder is one where its
@@ -73,6 +76,7 @@ def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[H
     Args:
         named: files that end in .py, .ipynb or .zip, and folders.
         besides: files that are none, such as the key, as absolute paths without links.
+        one: whether each folder is one program, whatever its files are.
 
     Raises:
         InvalidInput: there is no such file, or it is no program.
@@ -89,7 +93,7 @@ def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[H
                 "there is no such file or folder", where=printable(path), expected="a program"
             )
         if path.is_dir():
-            found += _of_folder(path, besides)
+            found += [HandedIn(printable(path), path)] if one else _of_folder(path, besides)
         elif path.suffix.lower() not in SUFFIXES:
             raise InvalidInput(
                 "this is no program",
@@ -175,8 +179,9 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
     Raises:
         InvalidInput: it cannot be read, or is too large.
     """
-    with TemporaryDirectory(prefix="plytrace-", ignore_cleanup_errors=True) as made:
-        folder = Path(made).resolve() / "program"
+    made = Path(mkdtemp(prefix="plytrace-")).resolve()
+    try:
+        folder = made / "program"
         folder.mkdir()
         try:
             if program.path.is_dir():
@@ -184,13 +189,17 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
             elif program.path.suffix.lower() == ".zip":
                 _unpack(program.path, folder)
             else:
-                for file in (program.path, *program.beside):
+                files = (program.path, *program.beside)
+                _refuse_large(sum(file.stat().st_size for file in files), 1, program.path)
+                for file in files:
                     shutil.copyfile(file, folder / file.name)
         except OSError as error:
             raise InvalidInput(
                 f"it cannot be read: {error.strerror}", where=program.name
             ) from error
         yield folder
+    finally:
+        clear(made)
 
 
 def _copy_folder(source: Path, folder: Path) -> None:

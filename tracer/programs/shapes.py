@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from engine.errors import chosen
 from engine.game import AnyGame
+from tracer.programs.child.shapes import shape_called
 
-__all__ = ["SHAPES", "ParentShape", "parent_shape", "starter_of"]
+__all__ = ["SHAPES", "ParentShape", "parent_shape", "searches_of", "starter_of"]
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,19 @@ def parent_shape(name: str) -> ParentShape:
         UsageError: there is none.
     """
     return chosen(name, SHAPES, "shape of programs")
+
+
+def searches_of(name: str | None = None) -> tuple[str, ...]:
+    """The searches for which functions of a shape have names.
+
+    Args:
+        name: a shape's; None for those of any.
+
+    Raises:
+        UsageError: there is no such shape.
+    """
+    shapes = [parent_shape(name).name] if name else [*SHAPES]
+    return tuple(dict.fromkeys(one for shape in shapes for one in shape_called(shape).FUNCTIONS))
 
 
 def starter_of(name: str) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from .walls.hook import Refused, RefusedImport
+
 __all__ = ["Fault", "told_of"]
 
 #: Characters of a text of the program's that is told.
@@ -45,6 +47,8 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
     where = _place(error.__traceback__, folder)
     if isinstance(error, Fault):
         return Fault(error.kind, error.told, error.where or where)
+    if isinstance(error, Refused | RefusedImport):
+        return Fault("refused", f"it tried to {error.what}, which it may not", where)
     if isinstance(error, SystemExit):
         return Fault("exit", f"it ended itself (sys.exit) while it {doing}", where)
     if isinstance(error, RecursionError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import os
 import sys
 import time
@@ -23,6 +25,10 @@ __all__ = ["main"]
 # Bound before a program can put others in their place.
 _end: Final = os._exit
 _now: Final = time.process_time
+_loads: Final = json.loads
+_told_of: Final = told_of
+#: The exit code of a process that cannot tell what became of it.
+_SPEECHLESS: Final = 97
 #: Names of files that are run rather than others beside them.
 _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 
@@ -30,22 +36,24 @@ _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 def main() -> None:
     """Run the program that the parent process names, and end the process, whatever it has left."""
     wire = _wire()
+    printed = sys.stdout
     folder = Path.cwd()
     doing = "was loaded"
+    ballast = bytearray(1 << 20)  # let go where a program has left no memory to tell of it
     try:
         _, payload = wire.receive()
         told = _json(payload)
+        tried = limits.apply(told["limits"], folder)
         files = files_of(folder)
         shape_name, shape, file, function = _chosen(
             files, told["shape"], told["function"], told["search"]
         )
         shape.prepare(folder)
-        limits.apply(told["limits"], folder)
         program = Program(file, _loaded(file, folder), function, folder)
         if function and not callable(getattr(program.module, function, None)):
             raise Fault("missing", f"{function} is no function when the file has been run")
         wire.send_json(b"R", {"shape": shape_name, "function": function, "file": file.path.name})
-        kind, payload = wire.receive()
+        _, payload = wire.receive()
         told |= _json(payload)
         table = Table(wire)
         task = Task(
@@ -71,15 +79,27 @@ def main() -> None:
                 "counts": dict(found.counts or {}),
                 "shown": found.shown,
                 "seconds": seconds,
+                "tried": tried(),
             },
         )
     except BaseException as error:
-        fault = told_of(error, folder, doing)
-        try:
-            wire.send_json(b"F", fault.facts())
-        except OSError:
-            _end(1)
+        del ballast
+        _tell(error, wire, printed, folder, doing)
     _end(0)
+
+
+def _tell(error: BaseException, wire: Wire, printed: Any, folder: Path, doing: str) -> None:
+    """Send why there is nothing to mark, in whatever state the program has left the process."""
+    with contextlib.suppress(BaseException):
+        printed.flush()
+    try:
+        facts = _told_of(error, folder, doing).facts()
+    except BaseException:  # the error is the program's own, and so are its parts
+        facts = Fault("crash", f"it ended in an error that cannot be told while it {doing}").facts()
+    try:
+        wire.send_json(b"F", facts)
+    except BaseException:
+        _end(_SPEECHLESS)
 
 
 def _wire() -> Wire:
@@ -92,7 +112,7 @@ def _wire() -> Wire:
     os.dup2(2, 1)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = io.TextIOWrapper(
-        open(1, "wb", closefd=False),
+        open(1, "wb", closefd=False),  # noqa: SIM115
         encoding="utf-8",
         errors="replace",
         line_buffering=True,
@@ -101,9 +121,7 @@ def _wire() -> Wire:
 
 
 def _json(payload: bytes) -> dict[str, Any]:
-    import json
-
-    found: dict[str, Any] = json.loads(payload)
+    found: dict[str, Any] = _loads(payload)
     return found
 
 
