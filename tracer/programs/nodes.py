@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -48,6 +49,9 @@ class Nodes:
         #: The place of the move that led to each, from 0.
         self.place: list[int] = [0]
         self._first: list[int] = [_NONE]
+        #: How many children there are, and whether a node was told, once it was opened.
+        self._many = array("h", [0])
+        self._sent = bytearray(1)
         self._positions: dict[Any, int] = {game.initial: 0}
 
     def __len__(self) -> int:
@@ -109,13 +113,33 @@ class Nodes:
         """
         if number not in self:
             raise InvalidInput(f"node {number} was asked for, which was never told")
-        waiting, told = deque([number]), dict[int, list[Any]]()
-        while waiting and len(told) < _AT_ONCE:
-            one = waiting.popleft()
-            told[one] = self._facts(one)
-            first, many = self._first[one], len(told[one][6])
-            waiting.extend(range(first, first + many))
+        told: dict[int, list[Any]] = {number: self._facts(number)}
+        self._sent[number] = 1
+        one = number
+        while one != _NONE and len(told) < _AT_ONCE:
+            self._tell_below(one, told)
+            one = self._next(one)
         return json.dumps(told, separators=(",", ":")).encode()
+
+    def _tell_below(self, number: int, told: dict[int, list[Any]]) -> None:
+        """Add a node and some below it, level by level, but for those that were told before."""
+        waiting = deque([number])
+        for _ in range(2 * _AT_ONCE):
+            if not waiting or len(told) >= _AT_ONCE:
+                break
+            one = waiting.popleft()
+            if not self._sent[one]:
+                told[one] = self._facts(one)
+                self._sent[one] = 1
+            waiting.extend(range(self._first[one], self._first[one] + self._many[one]))
+
+    def _next(self, number: int) -> int:
+        """The node after a node and all below it, as a search from left to right comes to it."""
+        while (above := self.up[number]) != _NONE:
+            if self.place[number] + 1 < self._many[above]:
+                return number + 1
+            number = above
+        return _NONE
 
     def _facts(self, number: int) -> list[Any]:
         """What is told of a node; its children get their numbers."""
@@ -162,6 +186,9 @@ class Nodes:
             self.up.append(number)
             self.place.append(place)
             self._first.append(_NONE)
+        self._many[number] = len(moves)
+        self._many.extend([0] * len(moves))
+        self._sent.extend(bytes(len(moves)))
 
 
 def _plain(number: Any) -> int | float:
