@@ -26,7 +26,7 @@ class Follower:
         self._table = table
         self._way: list[Node] = [table.node(0)]
         self._children: dict[int, list[Node]] = {}
-        self._met: dict[tuple[str, str], Node] = {}
+        self._met: dict[tuple[str, str], list[Node]] = {}
         self._expanded: set[int] = set()
         self._unasked: dict[int, Node] = {}
         self._asked: set[int] = set()
@@ -65,6 +65,7 @@ class Follower:
             self._log(node, EXPANDED)
         child = self._table.child(node, node.actions.index([row, column]))
         self._unasked[child.number] = child
+        self._meet(child)
 
     def is_root(self, cells: str | None) -> bool:
         """Whether a board is that of the root."""
@@ -76,9 +77,7 @@ class Follower:
         asked = self._asked
         known = {self._table.node(number).position for number in asked}
         return sum(
-            node.position in known
-            for number, node in self._unasked.items()
-            if number not in asked
+            node.position in known for number, node in self._unasked.items() if number not in asked
         )
 
     def _log(self, node: Node, what: int) -> None:
@@ -120,14 +119,15 @@ class Follower:
                         way.append(child)
                         self._meet(child)
                         return child
-        if is_known:  # the other player's moves there: no node, since it is not their turn
-            return None
-        for one in (player,) if player else PLAYERS:
-            found = self._met.get((cells, one))
-            if found is not None:
-                self._go_to(found)
-                return found
-        if any((cells, one) in self._met for one in PLAYERS):
+        met = [one for side in PLAYERS for one in self._met.get((cells, side), ())]
+        fits = [one for one in met if player is None or _player(one) == player]
+        new = next((one for one in fits if one.number not in self._asked), None)
+        if new is None and fits and not is_known:
+            new = fits[-1]
+        if new is not None:
+            self._go_to(new)
+            return new
+        if is_known or met:  # the other player's moves there: no node, since it is not their turn
             return None
         self.strays += 1
         self.stray = self.stray or cells
@@ -144,7 +144,12 @@ class Follower:
         return found
 
     def _meet(self, node: Node) -> None:
-        self._met[_cells(node), _player(node)] = node
+        """Remember a node, and the one after its pass, which nobody makes a move to come to."""
+        known = self._met.setdefault((_cells(node), _player(node)), [])
+        if all(one.number != node.number for one in known):
+            known.append(node)
+            if len(node.actions) == 1 and node.actions[0] == [-1, -1]:
+                self._meet(self._table.node(node.first))
 
     def _go_to(self, node: Node) -> None:
         way = [node]

@@ -27,7 +27,7 @@ def _drawn(symbols: Sequence[str]) -> str:
     return _BETWEEN.join(" | ".join(symbols[start : start + 3]) for start in (0, 3, 6))
 
 
-class tic_tac_toe_board:
+class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
     """A board of tic-tac-toe.
 
     Args:
@@ -50,9 +50,7 @@ class tic_tac_toe_board:
         for cell, symbol in enumerate(self.moves):
             if symbol == " ":
                 made.append(
-                    tic_tac_toe_board(
-                        [*self.moves[:cell], _MARKS[player], *self.moves[cell + 1 :]]
-                    )
+                    tic_tac_toe_board([*self.moves[:cell], _MARKS[player], *self.moves[cell + 1 :]])
                 )
         return made
 
@@ -97,9 +95,7 @@ class WatchedBoard:
                 f"the outcomes at {node.text} are not equally likely, and a game_state has no "
                 "place for probabilities: this key is for programs of another shape",
             )
-        return [
-            WatchedBoard(table, table.child(node, place)) for place in range(len(node.actions))
-        ]
+        return [WatchedBoard(table, table.child(node, place)) for place in range(len(node.actions))]
 
     def terminal_check(self) -> bool:
         """Whether the game is over."""
@@ -146,7 +142,7 @@ class WatchedBoard:
         return self
 
 
-class game_state:
+class game_state:  # noqa: N801 (the notebook's name)
     """A board of any two-player game, and whose turn it is.
 
     Args:

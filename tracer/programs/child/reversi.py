@@ -52,9 +52,7 @@ class Boards:
     def shown(self, cells: str) -> str:
         """The cells with bars between the rows."""
         columns = self._shape[1]
-        return "|".join(
-            cells[start : start + columns] for start in range(0, len(cells), columns)
-        )
+        return "|".join(cells[start : start + columns] for start in range(0, len(cells), columns))
 
     def written(self, cells: str) -> list[list[str]]:
         """The cells as MP 520 writes them, in lists that are nobody else's."""

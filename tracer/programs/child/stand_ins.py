@@ -1,4 +1,4 @@
-"""Modules that a course's notebooks import and that are not handed in: harmless ones in their place.
+"""Harmless modules in the place of those that a course's notebooks import and nobody hands in.
 
 A module that lies beside the program, or is installed, is taken as it is.
 """
@@ -25,6 +25,7 @@ class Anything:
         return self
 
     def __call__(self, *given: Any, **named: Any) -> Anything:
+        """It does nothing."""
         return self
 
 

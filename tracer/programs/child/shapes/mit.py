@@ -24,9 +24,7 @@ __all__ = ["FUNCTIONS", "prepare", "read", "run", "score"]
 #: Of each search the function for any state, then those where player 1 and player 2 move.
 FUNCTIONS: Final = {
     "minimax": ("score", "maximize_score", "minimize_score"),
-    "alphabeta": (
-        *("score_alpha_beta", "maximize_score_alpha_beta", "minimize_score_alpha_beta"),
-    ),
+    "alphabeta": (*("score_alpha_beta", "maximize_score_alpha_beta", "minimize_score_alpha_beta"),),
     "expectimax": (
         *("score_expectimax", "maximize_score_expectimax", "expected_score_expectimax"),
     ),
@@ -69,7 +67,7 @@ def run(program: Program, table: Table, task: Task) -> Returned:
                 "such as depth",
             )
     known = {_STATE: state, DEPTH: task.depth, ALPHA: task.window[0], BETA: task.window[1]}
-    return read(call(entry, known, (state, *task.window)), root)
+    return read(call(entry, known, (state, *task.window)), root, limited=task.depth is not None)
 
 
 def _parameters(function: Any) -> tuple[str, ...]:
@@ -88,8 +86,14 @@ def _for_player(program: Program, search: str, player: int) -> str:
     return program.function
 
 
-def read(returned: Any, root: WatchedBoard) -> Returned:
-    """The value, the states explored and the moves of `(score, states_explored, optimal_play)`."""
+def read(returned: Any, root: WatchedBoard, *, limited: bool = False) -> Returned:
+    """The value, the states explored and the moves of `(score, states_explored, optimal_play)`.
+
+    Args:
+        returned: what was returned.
+        root: the board of the state that was searched.
+        limited: whether play may end before the game does.
+    """
     shown = _shown(returned)
     parts = list(returned) if isinstance(returned, tuple | list) else [returned]
     as_promised = len(parts) == 3 and isinstance(returned, tuple | list)
@@ -106,14 +110,16 @@ def read(returned: Any, root: WatchedBoard) -> Returned:
         counts = {"visited": int(explored)}
     line = None
     if plays:
-        line, wrong = _line(plays[0], root)
+        line, wrong = _line(plays[0], root, limited)
         notes += wrong
     return Returned(
-        float(numbers[0]), line[0] if line else None, line, counts, shown, tuple(notes)
+        float(numbers[0]), line[0] if line else None, line or None, counts, shown, tuple(notes)
     )
 
 
-def _line(play: Sequence[Any], root: WatchedBoard) -> tuple[tuple[int, ...], list[str]]:
+def _line(
+    play: Sequence[Any], root: WatchedBoard, limited: bool
+) -> tuple[tuple[int, ...], list[str]]:
     """The moves between the states of a play, and what is odd about it."""
     nodes: list[Node] = [one.board.node for one in play]
     notes = []
@@ -135,7 +141,7 @@ def _line(play: Sequence[Any], root: WatchedBoard) -> tuple[tuple[int, ...], lis
         line.append(node.place)
         at = node
     else:
-        if not at.terminal:
+        if not (at.terminal or limited):
             notes.append("optimal_play ends before the game does")
     return tuple(line), notes
 
@@ -149,8 +155,7 @@ def _is_play(one: Any) -> bool:
         isinstance(one, list | tuple)
         and bool(one)
         and all(
-            isinstance(state, game_state) and isinstance(state.board, WatchedBoard)
-            for state in one
+            isinstance(state, game_state) and isinstance(state.board, WatchedBoard) for state in one
         )
     )
 

@@ -88,9 +88,9 @@ def run(program: Program, table: Table, task: Task) -> Returned:
         fault = told_of(error, program.folder, "searched")
         raise Fault(fault.kind, f"{fault.told}; {notes[0]}", fault.where) from None
     notes = [*own.told(), *_oddities(own, boards, follower), *again]
-    found = read(returned, table, full="full" in program.function)
+    came_to = read(returned, table, full="full" in program.function)
     return Returned(
-        found.value, found.move, found.line, None, found.shown, (*notes, *found.notes)
+        came_to.value, came_to.move, came_to.line, None, came_to.shown, (*notes, *came_to.notes)
     )
 
 
@@ -279,4 +279,3 @@ def _recursive(file: File) -> list[str]:
 
 def _named(node: ast.AST) -> set[str]:
     return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-
