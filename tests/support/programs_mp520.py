@@ -172,7 +172,10 @@ _WRONG: dict[str, list[tuple[str, str]]] = {
     "root-reset/": [
         (_B_DOWN, '(new_state, "W", *FRESH(alpha, beta, state))'),
         (_W_DOWN, '(new_state, "B", *FRESH(alpha, beta, state))'),
-        ("    value, line = pruned(", "    global FIRST\n    FIRST = state\n    value, line = pruned("),
+        (
+            "    value, line = pruned(",
+            "    global FIRST\n    FIRST = state\n    value, line = pruned(",
+        ),
         (
             "INF = ",
             "def FRESH(alpha, beta, state):\n"
@@ -221,8 +224,10 @@ _WRONG: dict[str, list[tuple[str, str]]] = {
         (_W_DOWN, '(new_state, "B", alpha or -INF, beta or INF)'),
     ],
     "strictness-flipped/": [(_B_TEST, "if top > beta:"), (_W_TEST, "if low < alpha:")],
-    "bound-as-exact/": [("if value > top:", "if value >= top:"),
-                        ("if value < low:", "if value <= low:")],
+    "bound-as-exact/": [
+        ("if value > top:", "if value >= top:"),
+        ("if value < low:", "if value <= low:"),
+    ],
     "one-sided-test/only MIN": [(_B_TEST, "if False:")],
     "one-sided-test/only MAX": [(_W_TEST, "if False:")],
     "max-min-swapped/": [
@@ -238,10 +243,15 @@ _WRONG: dict[str, list[tuple[str, str]]] = {
         ('[("B", row', '[("b", row'),
         ('[("W", row', '[("B", row'),
         ('[("b", row', '[("W", row'),
-        ('    if player == "B":\n        return highest', '    if player == "W":\n        return highest'),
+        (
+            '    if player == "B":\n        return highest',
+            '    if player == "W":\n        return highest',
+        ),
     ],
-    "refuses-cutoff/all": [(f"{_B_TEST}\n            break", "pass"),
-                           (f"{_W_TEST}\n            break", "pass")],
+    "refuses-cutoff/all": [
+        (f"{_B_TEST}\n            break", "pass"),
+        (f"{_W_TEST}\n            break", "pass"),
+    ],
     "off-by-one-child/one more": [
         ("top, line = -INF, None", "top, line, late = -INF, None, False"),
         ("low, line = INF, None", "low, line, late = INF, None, False"),

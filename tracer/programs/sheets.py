@@ -114,7 +114,8 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
     seen = watched(run.calls, nodes)
     returned = run.returned
-    notes = [*(f"{one:.400}" for one in returned["notes"][:_MOST_NOTES]), *seen.remarks]
+    told = returned.get("notes") or ()
+    notes = [*(str(one)[:_MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]
     answers: dict[str, Any] = {}
     if seen.visits:
         answers["visits"] = nodes.names(seen.visits)

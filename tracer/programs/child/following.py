@@ -30,6 +30,9 @@ class Follower:
         self._expanded: set[int] = set()
         self._unasked: dict[int, Node] = {}
         self._asked: set[int] = set()
+        #: The node after a pass, of which only the moves were asked: it may be visited, or the
+        #: program may ask whether the other player has a move either.
+        self._perhaps: Node | None = None
         #: Boards that are none of the tree's, as far as it was followed: the first, and how many.
         self.stray = ""
         self.strays = 0
@@ -39,19 +42,28 @@ class Follower:
     def expanded(self, cells: str, player: str) -> None:
         """The program asks for a player's moves on a board."""
         node = self._at(cells, player)
-        if node is not None:
+        if node is None:
+            return
+        self._settle(node)
+        if self._is_after_pass(node) and node.number not in self._expanded:
+            self._perhaps = node
+        else:
             self._log(node, EXPANDED)
 
     def valued(self, cells: str) -> None:
         """The program asks what a board is worth."""
+        if self._perhaps is not None and _cells(self._perhaps) == cells:
+            self._way.pop()
         node = self._at(cells, None)
         if node is not None:
+            self._settle(node)
             self._log(node, VALUED)
 
     def entered(self, cells: str, player: str | None) -> None:
         """The program begins to search a board."""
         node = self._at(cells, player)
         if node is not None:
+            self._settle(node)
             self._above(node)
             self._asked.add(node.number)
             self._table.log(node, HASHED)
@@ -61,6 +73,7 @@ class Follower:
         node = self._at(cells, player)
         if node is None or [row, column] not in node.actions:
             return
+        self._settle(node)
         if node.number not in self._expanded:
             self._log(node, EXPANDED)
         child = self._table.child(node, node.actions.index([row, column]))
@@ -79,6 +92,15 @@ class Follower:
         return sum(
             node.position in known for number, node in self._unasked.items() if number not in asked
         )
+
+    def _is_after_pass(self, node: Node) -> bool:
+        return node.up >= 0 and self._table.node(node.up).actions == [[-1, -1]]
+
+    def _settle(self, node: Node) -> None:
+        """Whether what was asked after a pass belongs to a visit: not if the program goes back."""
+        perhaps, self._perhaps = self._perhaps, None
+        if perhaps is not None and node.number not in (perhaps.number, perhaps.up):
+            self._log(perhaps, EXPANDED)
 
     def _log(self, node: Node, what: int) -> None:
         self._above(node)
