@@ -246,10 +246,13 @@ class Grader:
         scope = scope_of(marks.claims, marks.wrong_parts, unfinished=self._is_unfinished(marks))
         if scope is None:
             return (), ()
+        of_program = self.problem.of_programs
+        unfinished = scope.only_whole and not scope.is_of_ties
+        if scope.is_of_ties and of_program:
+            # A program that goes through the tree rightly may still take the least for the most.
+            scope = Scope(only_whole=True)
         found = [one for one in self._suspected(marks, scope) if scope.admits(one)]
         diagnosis = diagnose(found, marks.direct, marks.weights())
-        unfinished = scope.only_whole and not scope.is_of_ties
-        of_program = self.problem.of_programs
         findings = (
             finding_of(one, marks, unfinished=unfinished, of_program=of_program)
             for one in diagnosis.suspects

@@ -29,6 +29,8 @@ __all__ = ["Watching", "sheets_of_programs"]
 
 #: Characters of what a program printed that are told beside what went wrong.
 _MOST_OUTPUT: Final = 200
+#: What a shape says of a program, at most.
+_MOST_NOTES: Final = 12
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,9 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
     if run.fault or nodes is None or run.returned is None:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
     seen = watched(run.calls, nodes)
-    returned, notes = run.returned, list(seen.remarks)
+    returned = run.returned
+    told = returned.get("notes") or ()
+    notes = [*(str(one)[: _MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]
     notes += [f"it tried to {one}, which it may not" for one in run.tried]
     answers: dict[str, Any] = {}
     if seen.visits:

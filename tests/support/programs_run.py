@@ -1,0 +1,60 @@
+"""Programs of tests, handed in and marked as `plytrace check-code` does it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tracer.check.graders import AnyGrader, grader_of
+from tracer.check.key import read_key
+from tracer.check.problem import Problem
+from tracer.programs.handed import handed_in
+from tracer.programs.sheets import Watching
+
+__all__ = ["changed", "record_of"]
+
+
+@cache
+def _grader(text: str, folder: Path) -> tuple[Problem, AnyGrader]:
+    file = folder / f"key-{abs(hash(text))}.json"
+    file.write_text(text, encoding="utf-8")
+    key = read_key(str(file))
+    assert isinstance(key, Problem)
+    key = key.for_programs()
+    return key, grader_of(key)
+
+
+def record_of(
+    program: str | dict[str, str], key: dict[str, Any], folder: Path, **watching: Any
+) -> dict[str, Any]:
+    """The record of a program, its parts by name.
+
+    Args:
+        program: its code, or several files by their names.
+        key: the key, as a file has it.
+        folder: where to put the two.
+        watching: of `Watching`.
+    """
+    problem, grader = _grader(json.dumps(key), folder)
+    place = folder / "handed-in"
+    place.mkdir(exist_ok=True)
+    for old in place.iterdir():
+        old.unlink()
+    files = {"program.py": program} if isinstance(program, str) else program
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    named = place if len(files) > 1 else place / next(iter(files))
+    (one,) = handed_in([str(named)])
+    sheet = Watching(**watching).sheet(one, problem)
+    record = grader.mark(sheet).record()
+    return {**record, "parts": {one["part"]: one for one in record["parts"]}}
+
+
+def changed(program: str, *changes: tuple[str, str]) -> str:
+    """A program with lines that are otherwise; each must be there."""
+    for old, new in changes:
+        assert old in program, f"{old!r} is not in the program"
+        program = program.replace(old, new)
+    return program

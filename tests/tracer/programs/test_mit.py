@@ -1,0 +1,357 @@
+"""Programs over game_state: right ones, wrong ones, and what is told of what they return."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import tracer
+from engine.courses import mit
+from tests.support.programs_mit import (
+    ALPHA_BETA,
+    EXPECTIMAX,
+    MINIMAX,
+    WRONG_ALPHA_BETA,
+    WRONG_EXPECTIMAX,
+    WRONG_MINIMAX,
+)
+from tests.support.programs_run import changed, record_of
+from tracer.programs.shapes import starter_of
+
+RIGHT = {"minimax": MINIMAX, "alphabeta": ALPHA_BETA, "expectimax": EXPECTIMAX}
+
+DEEP = [[[[3, 17], [2, 12]], [[15], [25, 0]]], [[[2, 5], [3]], [[2, 14]]]]
+ZEROS = [[[[0, 3], [0, -2]], [[0, 1], [5, 0]]], [[[0, 0], [-4, 0]], [[0, 2], [0, -1]]]]
+SMALL = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+#: Made by `plytrace generate --plies 4 --branching 2..3 --apart alpha-replaced --seed q3`.
+WIDE = [
+    [[[9, 18, 4], [17, 3]], [[0, 4, 11], [10, 12, 3], [4, 7]], [[8, 0, 13], [12, 12]]],
+    [[[19, 6, 4], [0, 15], [3, 13, 2]], [[15, 8], [16, 3]], [[20, 20], [7, 11]]],
+]
+#: Trees on which a misconception shows; `DEEP` shows the others.
+SHOWN_ON = {"one-variable/": SMALL, "zero-unset": ZEROS, "alpha-replaced": WIDE}
+
+ENDING = "xo.|.x.|o.."
+
+
+def key_of(source, search="minimax", **more):
+    where = {"source": source} if isinstance(source, str) else {"tree": source, "root": "max"}
+    return {**where, "search": search, "accept": ["mit"], **more}
+
+
+def assert_right(record):
+    assert "error" not in record
+    assert record["score"] == record["max_score"] == 5
+    assert set(record["parts"]) == {"visits", "utility", "move", "line", "counts"}
+    assert not record.get("notes")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("mit")
+
+
+@pytest.mark.parametrize("search", RIGHT)
+@pytest.mark.parametrize(
+    "source", ["lecture", DEEP, ZEROS, f"tic-tac-toe@{ENDING}", "tic-tac-toe@xox|xo.|... O"]
+)
+def test_a_right_program_is_all_right(search, source, folder):
+    assert_right(record_of(RIGHT[search], key_of(source, search), folder))
+
+
+def test_a_game_that_is_over_has_one_state(folder):
+    record = record_of(MINIMAX, key_of("tic-tac-toe@xo.|.x.|o.x"), folder)
+    assert record["score"] == record["max_score"] == 3
+    assert set(record["parts"]) == {"visits", "utility", "counts"}
+
+
+def test_a_tree_of_min_is_handed_to_the_function_of_player_2(folder):
+    for program in (
+        ALPHA_BETA,
+        changed(
+            ALPHA_BETA, ("def score_alpha_beta", "def either"), ("= score_alpha_beta", "= either")
+        ),
+    ):
+        assert_right(record_of(program, key_of(DEEP, "alphabeta") | {"root": "min"}, folder))
+
+
+def test_what_is_seen_and_returned_is_what_the_courses_own_functions_find(folder):
+    board = [{".": " "}.get(sign, sign) for sign in ENDING if sign != "|"]
+    value, explored, play = mit.score_alpha_beta(
+        mit.game_state(mit.tic_tac_toe_board(board)), -2, 2
+    )
+    key = key_of(f"tic-tac-toe@{ENDING}", "alphabeta", **{"root-window": [-2, 2]})
+    program = changed(
+        ALPHA_BETA,
+        ("    if state.terminal_check():", "    show(state)\n    if state.terminal_check():"),
+        ("INF = ", "def show(state):\n    if state.parent is None: print(state)\n\nINF = "),
+    )
+    assert_right(record_of(program, key, folder))
+    # The grader's own answers are those of tracer; the course's are counted and valued alike.
+    right = tracer.trace(f"tic-tac-toe@{ENDING}", "alphabeta", convention="mit", window=(-2, 2))
+    assert (value, explored, len(play) - 1) == (right.value, right.counts.visited, len(right.line))
+
+
+def wrong():
+    for search, programs in (
+        ("minimax", WRONG_MINIMAX),
+        ("alphabeta", WRONG_ALPHA_BETA),
+        ("expectimax", WRONG_EXPECTIMAX),
+    ):
+        for name, program in programs.items():
+            yield pytest.param(search, name, program, id=f"{search}-{name}")
+
+
+@pytest.mark.parametrize(("search", "name", "program"), [*wrong()])
+def test_a_misconception_is_recognised(search, name, program, folder):
+    tree = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), DEEP)
+    more = {"root-window": [4, 9]} if name.startswith("fail-hard") else {}
+    record = record_of(program, key_of(tree, search, **more), folder)
+    slug = name.partition("/")[0]
+    found = {one["id"]: one["fit"] for one in record["misconceptions"]}
+    assert found.get(slug) == 1, (found, record["parts"])
+    assert record["score"] < record["max_score"]
+    message = next(one["message"] for one in record["misconceptions"] if one["id"] == slug)
+    assert message.startswith(f"The program searches like {search} with a slip:")
+
+
+def test_a_wrong_depth_is_recognised(folder):
+    estimated = {
+        "eval": 1,
+        "children": [
+            {
+                "eval": 4,
+                "children": [{"eval": 3, "children": [7, 9]}, {"eval": 5, "children": [1]}],
+            },
+            {
+                "eval": 2,
+                "children": [{"eval": 8, "children": [2, 6]}, {"eval": 6, "children": [0]}],
+            },
+        ],
+    }
+    program = changed(
+        MINIMAX,
+        ("def score(state)", "def score(state, depth)"),
+        ("_score(state)", "_score(state, depth)"),
+        ("if state.terminal_check():", "if state.terminal_check() or depth == 0:"),
+        ("= score(successor)", "= score(successor, depth - 1)"),
+    )
+    key = key_of(estimated, depth=2)
+    assert_right(record_of(program, key, folder))
+    late = changed(program, ("depth == 0", "depth < 0"))
+    found = record_of(late, key, folder)["misconceptions"]
+    assert [(one["id"], one["fit"]) for one in found] == [("depth-off-by-one", 1)]
+    refused = record_of(MINIMAX, key, folder)
+    assert "has a depth limit, and score has no parameter for one" in refused["error"]
+
+
+# Programs that ask more often than a visit needs, or less ---------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("for successor in state.successors():", "for successor in list(state.successors()):"),
+        ("if state.terminal_check():", "if state.terminal_check() or not state.successors():"),
+        ("INF, 1, [state]", "INF, 1 + 0 * len(state.successors()), [state]"),
+        ("return (state.score(), 1", "return (state.score() + state.score() * 0, 1"),
+        ("    if state.terminal_check():", "    str(state)\n    if state.terminal_check():"),
+        (
+            "    for successor in state.successors():",
+            "    ready = [one.terminal_check() for one in state.successors()]\n"
+            "    for successor in state.successors():",
+        ),
+        (
+            "    for successor in state.successors():",
+            "    for successor in (one for one in state.successors()):",
+        ),
+        (
+            "    for successor in state.successors():",
+            "    for board in state.board.successors(state.player):\n"
+            "        successor = game_state(board, state)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("source", [DEEP, f"tic-tac-toe@{ENDING}"])
+def test_to_ask_more_often_is_no_other_order(change, source, folder):
+    for search in ("minimax", "alphabeta"):
+        assert_right(record_of(changed(RIGHT[search], change), key_of(source, search), folder))
+
+
+def test_a_program_that_remembers_boards_is_told(folder):
+    program = changed(
+        MINIMAX,
+        (
+            "def score(state):",
+            "known = {}\n\ndef score(state):\n    key = tuple(state.board.moves)\n"
+            "    if key not in known:\n        known[key] = search(state)\n    return known[key]\n\n"
+            "def search(state):",
+        ),
+    )
+    record = record_of(program, key_of(f"tic-tac-toe@{ENDING}"), folder)
+    assert record["parts"]["utility"]["score"] == record["parts"]["utility"]["max_score"]
+    assert record["parts"]["visits"]["score"] < record["parts"]["visits"]["max_score"]
+    assert any("it remembers positions that it has searched" in one for one in record["notes"])
+
+
+# What the file holds ----------------------------------------------------------------------------
+
+
+def test_a_notebook_is_reduced_to_its_functions(folder):
+    cells = [
+        "from __future__ import division\nimport random\nfrom utils import *\n\n"
+        "%load_ext autoreload\n%autoreload 2\n"
+        "from principles_of_autonomy.grader import Grader\n"
+        "from principles_of_autonomy.notebook_tests.pset_5 import TestPSet5\n",
+        ALPHA_BETA.partition('"inf")\n')[2].replace("INF", "float('inf')"),
+        "Grader.run_single_test_inline(TestPSet5, 'test_2_alpha_beta', locals())",
+        "score_alpha_beta(game_state(tic_tac_toe_board([' '] * 9)), -2, 2)",
+        "form_confirmation_word = 'word'",
+    ]
+    notebook = {
+        "cells": [{"cell_type": "markdown", "source": "# Problem Set 05"}]
+        + [{"cell_type": "code", "source": cell.splitlines(keepends=True)} for cell in cells],
+        "nbformat": 4,
+    }
+    program = {"ps5.ipynb": json.dumps(notebook)}
+    assert_right(record_of(program, key_of(DEEP, "alphabeta"), folder))
+
+
+def test_the_file_may_play_games_of_its_own_and_call_the_courses_grader(folder):
+    program = MINIMAX + (
+        "\nfrom principles_of_autonomy.notebook_tests.pset_5 import TestPSet5\n"
+        "Grader.run_single_test_inline(TestPSet5, 'test_1_minimax', locals())\n"
+        "mine = game_state(tic_tac_toe_board(['x','o','x','x','x','o','o',' ',' ']))\n"
+        "value, explored, play = score(mine)\n"
+        "assert (value, explored, len(play), play[0].player) == (1, 4, 2, 1), (value, explored)\n"
+        "assert str(play[0]) == 'x | o | x\\n--+---+--\\nx | x | o\\n--+---+--\\no |   |  \\n'\n"
+    )
+    assert_right(record_of(program, key_of(f"tic-tac-toe@{ENDING}"), folder))
+
+
+def test_a_state_draws_itself_as_in_the_notebook(folder):
+    drawn = str(mit.game_state(mit.tic_tac_toe_board("x o  xx o")))
+    program = changed(
+        MINIMAX,
+        (
+            "def score(state):",
+            f"drawn = {drawn!r}\n\ndef score(state):\n    if state.parent is None:"
+            "\n        assert str(state.successors()[1].parent) == drawn, str(state)",
+        ),
+    )
+    assert_right(record_of(program, key_of("tic-tac-toe@x.o|..x|x.o O"), folder))
+
+
+def test_a_utils_of_ones_own_is_taken(folder):
+    program = {
+        "ps5.py": changed(MINIMAX, ('INF = float("inf")', "INF = INFINITY")),
+        "utils.py": "INFINITY = float('inf')\n",
+    }
+    assert_right(record_of(program, key_of(DEEP), folder))
+
+
+# What is returned -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("None", "it returned None; expected (score, states_explored, optimal_play)"),
+        ("'3'", "it returned '3'; expected"),
+        ("[]", "it returned (); expected"),
+        ("best", "it returned 3; expected"),
+        ("(play, explored, best)", "it returned ([3 states], 13, 3); expected"),
+        ("(best, explored)", "it returned (3, 13); expected"),
+        ("(best, explored, None)", "it returned (3, 13, None); expected"),
+        ("(best, explored, play[1:])", "does not begin with the state it was given"),
+        ("(best, explored, play[::-1])", "from the end to the state it was given"),
+        ("(best, explored, play[:2])", "ends before the game does"),
+        ("(best, explored, [play[0], play[2]])", "state 2 of optimal_play is no successor"),
+    ],
+)
+def test_other_forms_are_told(value, told, folder):
+    program = changed(MINIMAX, ("def score(state):", "def inner(state):"), ("= score(", "= inner("))
+    program += f"\ndef score(state):\n    best, explored, play = inner(state)\n    return {value}\n"
+    record = record_of(program, key_of(SMALL), folder)
+    assert "error" not in record
+    assert any(told in one for one in record["notes"]), record["notes"]
+    assert record["parts"]["visits"]["score"] == record["parts"]["visits"]["max_score"]
+    if value in ("None", "'3'", "[]"):
+        assert record["parts"]["move"]["score"] == 0
+
+
+def test_outcomes_that_are_not_equally_likely_are_refused(folder):
+    tree = {"player": "chance", "children": [{"p": 0.25, "node": 4}, {"p": 0.75, "node": 8}]}
+    record = record_of(
+        EXPECTIMAX, {"tree": [tree, 5], "root": "max", "search": "expectimax"}, folder
+    )
+    assert "not equally likely, and a game_state has no place for probabilities" in record["error"]
+
+
+# The starter file -------------------------------------------------------------------------------
+
+
+def test_the_starter_runs_alone_and_says_what_is_missing(folder):
+    place = folder / "starter.py"
+    place.write_text(starter_of("mit"), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", str(place)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("NotImplementedError")
+
+
+@pytest.mark.parametrize("search", RIGHT)
+def test_the_starter_is_not_marked_and_filled_in_it_is_right(search, folder):
+    starter = starter_of("mit")
+    record = record_of(starter, key_of(DEEP, search), folder)
+    assert "it raised NotImplementedError" in record["error"]
+    assert_right(record_of(filled_in(starter), key_of(DEEP, search), folder))
+
+
+def test_the_starter_filled_in_prints_what_it_finds(folder):
+    place = folder / "filled.py"
+    place.write_text(filled_in(starter_of("mit")), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", str(place)], capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert [line.partition("(")[2].split(", ")[:2] for line in lines] == [
+        ["3", "13"],
+        ["3", "11"],
+        [str(23 / 3), "13"],
+    ]
+
+
+def filled_in(starter):
+    """The starter with each `raise NotImplementedError` replaced by the body of a right program."""
+    for program in RIGHT.values():
+        for part in program.split("\n\n"):
+            head, _, body = part.partition("\n")
+            if not head.startswith(("def maximize", "def minimize", "def expected")):
+                continue
+            before, _, after = starter.partition(head)
+            assert after, head
+            starter = before + head + after.replace("    raise NotImplementedError", body, 1)
+    assert "NotImplementedError" not in starter
+    return starter.replace('"""Minimax,', 'INF = float("inf")\n"""Minimax,', 1)
+
+
+# Large ones -------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("search", "visited", "value"),
+    [("minimax", 549_946, 0), ("alphabeta", 18_297, 0), ("expectimax", 549_946, 191 / 192)],
+)
+def test_the_notebooks_own_figures_come_out_within_the_usual_limits(search, visited, value, folder):
+    more = {"root-window": [-2, 2]} if search == "alphabeta" else {}
+    record = record_of(RIGHT[search], key_of("tic-tac-toe", search, **more), folder)
+    assert_right(record)
+    assert f"all {visited} visits" in record["parts"]["visits"]["message"]
+    told = {191 / 192: "0.994"}.get(value, str(value))
+    assert record["parts"]["utility"]["message"].startswith(told)

@@ -1,0 +1,458 @@
+"""Modules with Reversi of their own: followed by their boards, and their rules held to account."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from engine.courses import mp520
+from tests.support import naive_reversi as naive
+from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX
+from tests.support.programs_run import changed, record_of
+from tracer.programs.child.reversi import OTHER, Boards, Rules
+from tracer.programs.shapes import starter_of
+
+#: Endings: the first has passes and draws, all have ties.
+DRAWN = ".B..|WBW.|WBB.|WBBB W"
+ENDING = "WBBW|.BBW|.BWW|.B.. W"
+LATE = "..BW|WBW.|WWWW|WB.."
+SHEET = "....|BBBB|WWWW|...."
+#: Where a misconception shows; `ENDING` shows the others.
+SHOWN_ON = {
+    "shallow-only": DRAWN,
+    "zero-unset": DRAWN,
+    "alpha-replaced/only alpha": LATE,
+    "leaf-perspective/below MAX": LATE,
+}
+
+
+def key_of(board, search="minimax", **more):
+    return {"source": f"reversi@{board}", "search": search, "accept": ["rutgers"], **more}
+
+
+def assert_right(record, parts=("visits", "utility", "move")):
+    assert "error" not in record, record["error"]
+    assert set(record["parts"]) == set(parts)
+    assert record["score"] == record["max_score"] == len(parts), record["parts"]
+    assert not record.get("notes")
+
+
+def notes_of(program, folder, board=ENDING, search="minimax", **more):
+    record = record_of(program, key_of(board, search, **more), folder)
+    assert "error" not in record, record["error"]
+    return [one.removeprefix("the program: ") for one in record.get("notes", ())]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("mp520")
+
+
+@pytest.mark.parametrize("board", [DRAWN, ENDING, LATE])
+def test_a_right_module_is_all_right(board, folder):
+    for search, program in (("minimax", MODULE), ("alphabeta", MODULE), ("alphabeta", NESTED)):
+        assert_right(record_of(program, key_of(board, search), folder))
+
+
+@pytest.mark.parametrize("board", [DRAWN, ENDING, LATE, "B.B.|WWWB|BBBB|WWWW"])
+def test_all_moves_are_read_as_the_sheet_has_them_without_passes(board, folder):
+    parts = ("visits", "utility", "move", "line")
+    assert_right(record_of(MODULE, key_of(board, function="full_minimax"), folder), parts)
+    key = key_of(board, "alphabeta", function="full_minimax_ab")
+    assert_right(record_of(MODULE, key, folder), parts)
+    record = record_of(NESTED, key, folder)  # a search for each move of the line
+    assert record["score"] == record["max_score"] == 4
+    assert record["notes"] == [
+        "the program: it calls minimax_ab again for each move of the line; the order of visits is "
+        "that of the first search"
+    ]
+
+
+def test_what_is_returned_is_what_the_sheets_functions_and_plain_recursion_find(folder):
+    cells = naive.cells_of(SHEET.split("|"))
+    found = naive.minimax(cells, "B")
+    state = [[sign.strip(".") for sign in row] for row in SHEET.split("|")]
+    assert (found.value, *found.line[0][1:]) == mp520.minimax(state, "B")
+    record = record_of(MODULE, key_of(SHEET), folder)
+    assert f"all {found.visits} visits" in record["parts"]["visits"]["message"]
+
+
+def wrong():
+    for search, programs in (("minimax", WRONG_MINIMAX), ("alphabeta", WRONG_ALPHA_BETA)):
+        for name, program in programs.items():
+            yield pytest.param(search, name, program, id=f"{search}-{name}")
+
+
+@pytest.mark.parametrize(("search", "name", "program"), [*wrong()])
+def test_a_misconception_is_recognised(search, name, program, folder):
+    board = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), ENDING)
+    more = {"root-window": [4, 9]} if name.startswith("fail-hard") else {}
+    record = record_of(program, key_of(board, search, **more), folder)
+    found = {one["id"]: one["fit"] for one in record["misconceptions"]}
+    assert found.get(name.partition("/")[0]) == 1, (found, record["parts"])
+    assert record["score"] < record["max_score"]
+    assert not record.get("notes")
+
+
+# Rules that are wrong ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            ("for right in (-1, 0, 1):", "for right in ((-1, 0, 1) if down == 0 else (0,)):"),
+            "get_move_value is wrong in",
+        ),
+        (
+            ("for down in (-1, 0, 1):", "for down in (-1, 1):"),
+            "execute_move is wrong in",
+        ),
+        (
+            ("return len(flipped(state, player, row, column))",
+             "return min(1, len(flipped(state, player, row, column)))"),
+            "(.WWW|.BBB|BBB.|.... W)",
+        ),
+        (
+            ('moves_of(state, "B") and not moves_of(state, "W")', 'moves_of(state, "B")'),
+            "is_terminal_state is wrong in",
+        ),
+        (
+            ('return cells.count("B"), cells.count("W")', 'return cells.count("W"), cells.count("B")'),
+            "count_pieces is wrong in",
+        ),
+        (
+            ("new_state = [list(cells) for cells in state]", "new_state = state"),
+            "changed the board that it was given",
+        ),
+        (
+            ("new_state = [list(cells) for cells in state]",
+             "new_state = [state[r] if r < row - 2 else list(state[r]) for r in range(len(state))]"),
+            "gave a board that shares rows with the one it was given",
+        ),
+    ],
+)  # fmt: skip
+def test_a_wrong_rule_is_named_with_its_board(change, told, folder):
+    notes = notes_of(changed(MODULE, change), folder, ENDING)
+    if told.startswith("("):
+        told = "get_move_value is wrong in"
+        assert any("gave 1, where 2 are flipped" in one for one in notes), notes
+    assert any(told in one for one in notes), notes
+
+
+def test_a_wrong_rule_is_told_as_it_was_and_as_it_should_have_been(folder):
+    program = changed(
+        MODULE,
+        ('return cells.count("B"), cells.count("W")', 'return cells.count("W"), cells.count("B")'),
+    )
+    notes = notes_of(program, folder, "BBBB|BBBB|BWWB|BBBB")
+    assert notes == [
+        "count_pieces is wrong in 1 of 1 calls: (BBBB|BBBB|BWWB|BBBB) gave (2, 14), not (14, 2)"
+    ]
+
+
+def test_a_search_by_wrong_rules_is_followed_as_far_as_the_game_goes(folder):
+    program = changed(MODULE, ("for down in (-1, 0, 1)", "for down in (-1, 1)"))
+    notes = notes_of(program, folder)
+    assert any(one.startswith("execute_move is wrong in") for one in notes)
+    assert any("which follows on no position that it was seen at" in one for one in notes)
+
+
+def test_a_crash_is_told_with_the_wrong_rule_before_it(folder):
+    program = changed(
+        MODULE,
+        (
+            "return len(flipped(state, player, row, column))",
+            "return 1 if not state[row][column] else 0",
+        ),
+        (
+            "new_state[row][column] = player",
+            "new_state[row][column] = player if run_of(state) else 1 / 0",
+        ),
+        (
+            "def moves_of",
+            "def run_of(state):\n    return sum(state, []).count('') > 3\n\ndef moves_of",
+        ),
+    )
+    record = record_of(program, key_of(ENDING), folder)
+    assert "it raised ZeroDivisionError: division by zero while it searched; " in record["error"]
+    assert "get_move_value is wrong in" in record["error"]
+
+
+@pytest.mark.parametrize("side", [(4, 4), (3, 5), (5, 5)])
+def test_the_rules_are_those_of_a_plain_walk_over_cells(side):
+    rows, columns = side
+    rules, boards = Rules(rows, columns), Boards(rows, columns)
+    chance = random.Random(rows * columns)
+    for _ in range(150):
+        text = "".join(chance.choice("..BW") for _ in range(rows * columns))
+        cells = naive.cells_of(boards.shown(text).split("|"))
+        assert boards.read(boards.written(text)) == text
+        assert rules.is_over(text) == naive.is_over(cells)
+        for player in OTHER:
+            for row, column in cells:
+                flipped = naive.flips(cells, player, (row, column))
+                cell = rules.cell(row, column)
+                assert {divmod(one, columns) for one in rules.flips(text, player, cell)} == flipped
+                if flipped:
+                    after = naive.placed(cells, player, (row, column))
+                    assert rules.after(text, player, cell) == "".join(
+                        after[at] for at in sorted(after)
+                    )
+
+
+@pytest.mark.parametrize(
+    "given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4]
+)
+def test_what_is_no_board_is_read_as_none(given):
+    assert Boards(4, 4).read(given) is None
+
+
+# Programs that ask in other ways ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        # the value of a leaf, worked out without count_pieces
+        [("black, white = count_pieces(state)",
+          'black, white = sum(state, []).count("B"), sum(state, []).count("W")')],
+        # all boards made before the first is searched
+        [("for row, column in moves_of(state, player):",
+          "made = [execute_move(state, player, r, c) for r, c in moves_of(state, player)]\n"
+          "    for row, column in moves_of(state, player):")],
+        # the end is found by hand
+        [("    if is_terminal_state(state):",
+          '    if not moves_of(state, player) and not moves_of(state, opponent(player)):')],
+        # pieces counted everywhere
+        [("    if is_terminal_state(state):",
+          "    count_pieces(state)\n    if is_terminal_state(state):")],
+        # empty cells as spaces, boards as tuples
+        [("new_state[row][column] = player\n    return new_state",
+          "new_state[row][column] = player\n    return tuple(map(tuple, new_state))"),
+         ("sum(state, [])", "sum(map(list, state), [])")],
+        # named arguments
+        [("execute_move(state, player, row, column)",
+          "execute_move(state=state, player=player, column=column, row=row)"),
+         ("def execute_move(state=state, player=player, column=column, row=row)",
+          "def execute_move(state, player, row, column)")],
+    ],
+)  # fmt: skip
+def test_to_ask_otherwise_is_no_other_order(changes, folder):
+    for board in (DRAWN, LATE):
+        assert_right(record_of(changed(MODULE, *changes), key_of(board), folder))
+
+
+def test_moves_in_order_of_what_they_flip_are_seen_in_that_order(folder):
+    best_first = changed(
+        MODULE,
+        ("return [(r, c) for r, c in cells if get_move_value(state, player, r, c) > 0]",
+         "moves = [(r, c) for r, c in cells if get_move_value(state, player, r, c) > 0]\n"
+         "    return sorted(moves, key=lambda at: -get_move_value(state, player, *at))"),
+    )  # fmt: skip
+    record = record_of(best_first, key_of(LATE), folder)
+    assert record["parts"]["utility"]["ok"]
+    assert not record["parts"]["visits"]["ok"]
+    assert not record.get("notes")
+
+
+MEMORY = (
+    "def plain(state, player):",
+    "KNOWN = {}\n\n"
+    "def plain(state, player):\n"
+    "    key = str(state) + player\n"
+    "    if key not in KNOWN:\n"
+    "        KNOWN[key] = search(state, player)\n"
+    "    return KNOWN[key]\n\n"
+    "def search(state, player):",
+)
+
+
+def test_a_module_that_remembers_boards_is_told(folder):
+    record = record_of(changed(MODULE, MEMORY), key_of(SHEET), folder)
+    assert record["parts"]["utility"]["ok"]
+    assert record["parts"]["move"]["ok"]
+    assert not record["parts"]["visits"]["ok"]
+    assert any("it remembers positions that it has searched" in one for one in record["notes"])
+
+
+def test_one_that_remembers_them_unseen_is_told_as_well(folder):
+    program = changed(
+        NESTED,
+        ("    def search(board, side, alpha, beta, top):",
+         "    known = {}\n    def search(board, side, alpha, beta, top):\n"
+         "        key = str(board) + side\n"
+         "        if top or key not in known:\n"
+         "            known[key] = really(board, side, alpha, beta, top)\n"
+         "        return known[key]\n"
+         "    def really(board, side, alpha, beta, top):"),
+    )  # fmt: skip
+    notes = notes_of(program, folder, SHEET, "alphabeta")
+    assert any("were made again that it had searched before" in one for one in notes)
+
+
+INLINED = """
+def minimax(state, player):
+    def flips(board, side, row, column):
+        found = []
+        if board[row][column]:
+            return found
+        for down, right in [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]:
+            run, r, c = [], row + down, column + right
+            while 0 <= r < len(board) and 0 <= c < len(board) and board[r][c] not in ("", side):
+                run.append((r, c))
+                r, c = r + down, c + right
+            if 0 <= r < len(board) and 0 <= c < len(board) and board[r][c] == side:
+                found += run
+        return found
+
+    def search(board, side, passed):
+        other = "W" if side == "B" else "B"
+        best = None
+        for row in range(len(board)):
+            for column in range(len(board)):
+                found = flips(board, side, row, column)
+                if found:
+                    after = [list(cells) for cells in board]
+                    for r, c in [*found, (row, column)]:
+                        after[r][c] = side
+                    value = search(after, other, False)[0]
+                    if best is None or (value > best[0] if side == "B" else value < best[0]):
+                        best = value, row, column
+        if best is None:
+            signs = sum(board, [])
+            ended = signs.count("B") - signs.count("W")
+            best = (ended if passed else search(board, other, True)[0]), -1, -1
+        return best
+
+    return search(state, player, False)
+"""
+
+
+def test_where_the_rules_are_inlined_value_and_move_are_marked_and_it_is_said_why(folder):
+    program = MODULE.replace("def minimax(", "def other(") + INLINED
+    record = record_of(program, key_of(LATE), folder)
+    assert set(record["parts"]) == {"utility", "move"}
+    assert record["score"] == record["max_score"] == 2
+    assert any("its search calls none of get_move_value" in one for one in record["notes"])
+
+
+# What is returned, what is asked ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("None", "it returned None; expected (value, row, column)"),
+        ("'B'", "it returned 'B'; expected (value, row, column)"),
+        ("[value, (row, column)]", "expected (value, row, column)"),
+        ("value", "it returned -8; expected (value, row, column)"),
+        ("(row, column, value)", "it returned the move (0, -8), which is none of the root's"),
+        ("(value, -1, -1)", "it returned the move (-1, -1), which is none of the root's"),
+    ],
+)
+def test_other_forms_are_told(value, told, folder):
+    program = MODULE.replace("def minimax(", "def inner(")
+    program += (
+        "\ndef minimax(state, player):\n    value, row, column = inner(state, player)\n"
+        f"    return {value}\n"
+    )
+    record = record_of(program, key_of(ENDING), folder)
+    assert any(told in one for one in record["notes"]), record["notes"]
+    assert record["parts"]["visits"]["ok"]
+    assert not record["parts"]["move"]["ok"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ("line[:-1]", "does not end with (player, -1, -1)"),
+        ("line + [('B', 0, 0)]", "goes on after its end"),
+        ("line[:1] + [(0, 0)]", "holds (0, 0); expected (player, row, column)"),
+        ("line[:1] + line", "in the list of moves is no move there"),
+        ("line[:-1] + [('B' if line[-1][0] == 'W' else 'W', -1, -1)]", "its last turn is"),
+        ("None", "expected (value, [(player, row, column), …, (player, -1, -1)])"),
+    ],
+)
+def test_other_lists_of_moves_are_told(moves, told, folder):
+    program = MODULE.replace("def full_minimax(", "def inner(")
+    program += (
+        "\ndef full_minimax(state, player):\n    value, line = inner(state, player)\n"
+        f"    return value, {moves}\n"
+    )
+    notes = notes_of(program, folder, function="full_minimax")
+    assert any(told in one for one in notes), notes
+
+
+def test_other_games_and_limits_are_refused(folder):
+    record = record_of(MODULE, {"source": "lecture", "search": "minimax"}, folder)
+    assert "programs of the shape mp520 play Reversi by their own rules" in record["error"]
+    record = record_of(MODULE, key_of(ENDING, depth=2), folder)
+    assert "the key has a depth limit, and MP 520's searches have none" in record["error"]
+
+
+def test_main_may_lie_beside_it_and_is_not_run(folder):
+    main = "from mp520 import *\nraise SystemExit('the whole game')\n"
+    assert_right(record_of({"mp520.py": MODULE, "main.py": main}, key_of(ENDING), folder))
+
+
+# The starter file -------------------------------------------------------------------------------
+
+
+def filled_in(starter):
+    """The starter with the functions of a right module, helpers before the first."""
+    for part in MODULE.split("\n\n"):
+        head, _, body = part.strip().partition("\n")
+        name = head.partition("(")[0]
+        before, there, after = starter.partition(f"{name}(")
+        if there:
+            signature, _, rest = after.partition("\n")
+            rest = rest.replace("    raise NotImplementedError", body, 1)
+            given = head.partition("(")[2] if name.endswith("minimax_ab") else signature
+            starter = f"{before}{there}{given}\n{rest}"
+        else:
+            starter = starter.replace("# The rules -", f"{part.strip()}\n\n\n# The rules -", 1)
+    assert "NotImplementedError" not in starter
+    return starter
+
+
+def test_the_starter_runs_alone_and_says_what_is_missing(folder):
+    place = folder / "starter.py"
+    place.write_text(starter_of("mp520"), encoding="utf-8")
+    run = [sys.executable, "-I", str(place)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("NotImplementedError")
+    place.write_text(filled_in(starter_of("mp520")), encoding="utf-8")
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    # The sheet's own output, in its example.
+    line = (
+        "(10, [('B', 3, 0), ('W', 0, 3), ('B', 3, 3), ('W', 0, 1), ('B', 0, 2), ('W', 3, 1), "
+        "('B', 0, 0), ('B', 3, 2), ('W', -1, -1)])"
+    )
+    assert f"discs that B flips on (3, 2): 2\n" in done.stdout
+    assert done.stdout.count(f"all moves: {line}\n") == 2
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_the_starter_is_not_marked_and_filled_in_it_is_right(search, folder):
+    record = record_of(starter_of("mp520"), key_of(ENDING, search), folder)
+    assert "it raised NotImplementedError" in record["error"]
+    assert_right(record_of(filled_in(starter_of("mp520")), key_of(ENDING, search), folder))
+
+
+# The sheet's board ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("search", "visits"), [("minimax", 224_821), ("alphabeta", 11_219)])
+def test_the_sheets_figures_come_out_of_its_board(search, visits, folder):
+    from tracer.programs.running import Limits
+
+    key = {"source": "reversi:4", "search": search, "accept": ["rutgers"]}
+    record = record_of(MODULE, key, folder, limits=Limits(seconds=120))
+    assert_right(record)
+    assert f"all {visits} visits" in record["parts"]["visits"]["message"]

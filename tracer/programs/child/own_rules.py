@@ -1,0 +1,226 @@
+"""A module's own rules of Reversi: each call is held against the right ones, and followed."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from types import ModuleType
+from typing import Any, Final
+
+from .following import Follower
+from .reversi import Boards, Rules
+
+__all__ = ["OwnRules"]
+
+_NOWHERE: Final = (-1, -1)
+#: Calls of `get_move_value` after which the board is no longer looked at once more.
+_CAREFUL: Final = 1_000
+
+
+class _Wrong:
+    """How often a function was wrong, and how for the first time."""
+
+    def __init__(self) -> None:
+        self.first = ""
+        self.times = 0
+
+    def add(self, told: str) -> None:
+        self.first = self.first or told
+        self.times += 1
+
+
+class OwnRules:
+    """The rules of a module, wrapped.
+
+    Args:
+        boards: how boards are read.
+        rules: the right rules.
+        follower: told of what the program looks at.
+        values_by_ending: whether the program asks no other function what a board is worth, so that
+            the end of the game is all that is seen of a leaf.
+    """
+
+    def __init__(
+        self, boards: Boards, rules: Rules, follower: Follower, *, values_by_ending: bool
+    ) -> None:
+        self._boards = boards
+        self._rules = rules
+        self._follower = follower
+        self._values_by_ending = values_by_ending
+        self._inside = 0
+        self._last: tuple[str, str] | None = None
+        self._wrong: dict[str, _Wrong] = {}
+        self.calls: dict[str, int] = {}
+
+    def wrap(self, module: ModuleType, role: str, name: str) -> None:
+        """Put a watched function in the place of the module's.
+
+        Args:
+            module: the module.
+            role: what the sheet calls it.
+            name: what the module calls it.
+        """
+        function = module.__dict__[name]
+        watched = getattr(self, f"_{role}")
+        self.calls[role] = 0
+        parameters = _parameters(function)
+
+        @wraps(function)
+        def call(*given: Any, **named: Any) -> Any:
+            if named:
+                given = (*given, *(named[one] for one in parameters[len(given) :] if one in named))
+            self.calls[role] += 1
+            return watched(lambda: self._call(function, given), *given)
+
+        module.__dict__[name] = call
+
+    def entering(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that searches, watched where it is entered."""
+
+        @wraps(function)
+        def call(*given: Any, **named: Any) -> Any:
+            if not self._inside:
+                self._enter([*given, *named.values()])
+            return function(*given, **named)
+
+        return call
+
+    def told(self) -> list[str]:
+        """What is wrong with the functions, a sentence each."""
+        return [
+            f"{role} is wrong in {one.times:,} of {self.calls[role]:,} calls: {one.first}"
+            for role, one in self._wrong.items()
+        ]
+
+    def _call(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        """Call it; what it asks the others meanwhile is its own affair."""
+        self._inside += 1
+        try:
+            return function(*given)
+        finally:
+            self._inside -= 1
+
+    def _enter(self, given: list[Any]) -> None:
+        boards = [cells for one in given if _is_board(one) and (cells := self._boards.read(one))]
+        players = [one for one in given if isinstance(one, str) and one in ("B", "W")]
+        if boards:
+            self._last = None
+            self._follower.entered(boards[0], players[0] if players else None)
+
+    def _note(self, role: str, told: str) -> None:
+        self._wrong.setdefault(role, _Wrong()).add(told)
+
+    # The four functions, each called by what calls it, with what it is given ----------------------
+
+    def _get_move_value(self, call: Callable[[], Any], *given: Any) -> Any:
+        cells = self._boards.read(given[0]) if len(given) == 4 else None
+        player = given[1] if cells is not None else None
+        if cells is None or player not in ("B", "W"):
+            return call()
+        if not self._inside and self._last != (cells, player):
+            self._last = cells, player
+            self._follower.expanded(cells, player)
+        result = call()
+        cell = self._rules.cell(given[2], given[3])
+        if cell is not None:
+            right = len(self._rules.flips(cells, player, cell))
+            if _number(result) != right:
+                self._note(
+                    "get_move_value",
+                    f"({self._boards.shown(cells)}, {player!r}, {given[2]}, {given[3]}) gave "
+                    f"{result!r:.40}, where {right} are flipped",
+                )
+        if self.calls["get_move_value"] <= _CAREFUL and self._boards.read(given[0]) != cells:
+            self._note(
+                "get_move_value",
+                f"it changed the board {self._boards.shown(cells)} that it was given",
+            )
+        return result
+
+    def _execute_move(self, call: Callable[[], Any], *given: Any) -> Any:
+        boards = self._boards
+        cells = boards.read(given[0]) if len(given) == 4 else None
+        player = given[1] if cells is not None else None
+        if cells is None or player not in ("B", "W"):
+            return call()
+        if not self._inside:
+            self._last = None
+            self._follower.made(cells, player, given[2], given[3])
+        result = call()
+        right = self._after(cells, player, given[2], given[3])
+        if right is None:
+            return result
+        where = f"({boards.shown(cells)}, {player!r}, {given[2]}, {given[3]})"
+        after = boards.read(result)
+        if after != right:
+            shown = f"{result!r:.60}" if after is None else boards.shown(after)
+            self._note("execute_move", f"{where} gave {shown}, not {boards.shown(right)}")
+        elif boards.read(given[0]) != cells:
+            self._note("execute_move", f"{where} changed the board that it was given")
+        elif any(one is other for one in given[0] for other in result):
+            self._note(
+                "execute_move", f"{where} gave a board that shares rows with the one it was given"
+            )
+        return result
+
+    def _is_terminal_state(self, call: Callable[[], Any], *given: Any) -> Any:
+        cells = self._boards.read(given[0]) if given else None
+        result = call()
+        if cells is None:
+            return result
+        if not self._inside and result and self._values_by_ending:
+            self._last = None
+            self._follower.valued(cells)
+        right = self._rules.is_over(cells)
+        if bool(result) != right:
+            why = "neither player has a move" if right else "a player has a move"
+            self._note(
+                "is_terminal_state",
+                f"({self._boards.shown(cells)}) gave {result!r:.40}, where {why}",
+            )
+        return result
+
+    def _count_pieces(self, call: Callable[[], Any], *given: Any) -> Any:
+        cells = self._boards.read(given[0]) if given else None
+        if cells is None:
+            return call()
+        if not self._inside:
+            self._last = None
+            self._follower.valued(cells)
+        result = call()
+        right = cells.count("B"), cells.count("W")
+        if not isinstance(result, tuple | list) or tuple(result) != right:
+            self._note(
+                "count_pieces",
+                f"({self._boards.shown(cells)}) gave {result!r:.40}, not {right}",
+            )
+        return result
+
+    def _after(self, cells: str, player: str, row: Any, column: Any) -> str | None:
+        """The right board after a move; None after what is none."""
+        if (row, column) == _NOWHERE:
+            return cells
+        cell = self._rules.cell(row, column)
+        if cell is None or not self._rules.flips(cells, player, cell):
+            return None
+        return self._rules.after(cells, player, cell)
+
+
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return ()
+
+
+def _is_board(one: Any) -> bool:
+    return isinstance(one, list | tuple) and bool(one) and isinstance(one[0], list | tuple)
+
+
+def _number(result: Any) -> Any:
+    """How many discs a function says it flips: nothing, False and less than 0 are none."""
+    try:
+        return max(int(result or 0), 0)
+    except (TypeError, ValueError):
+        return result

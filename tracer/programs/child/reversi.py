@@ -1,0 +1,144 @@
+"""The rules of Reversi, to hold a program's own against: boards are texts of `B`, `W` and `.`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+__all__ = ["OTHER", "Boards", "Rules"]
+
+OTHER: Final = {"B": "W", "W": "B"}
+_DIRECTIONS: Final = tuple(
+    (down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right
+)
+_SIGNS: Final = {"B": "B", "W": "W", "": ".", " ": ".", ".": "."}
+#: Boards that are remembered.
+_MOST: Final = 200_000
+
+
+class Boards:
+    """Reads boards as MP 520 writes them, lists of rows of `''`, `'B'` and `'W'`.
+
+    Args:
+        rows: how many rows there are.
+        columns: how many columns.
+    """
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._shape = rows, columns
+        self._known: dict[tuple[Any, ...], str | None] = {}
+
+    def read(self, state: Any) -> str | None:
+        """The cells, row by row; None for what is no board of this size."""
+        try:
+            raw = tuple(map(tuple, state))
+            if raw in self._known:
+                return self._known[raw]
+        except TypeError:
+            return None
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        found = self._known[raw] = self._read(raw)
+        return found
+
+    def _read(self, raw: tuple[Any, ...]) -> str | None:
+        rows, columns = self._shape
+        if len(raw) != rows or any(len(row) != columns for row in raw):
+            return None
+        try:
+            return "".join(_SIGNS[cell] for row in raw for cell in row)
+        except (KeyError, TypeError):
+            return None
+
+    def shown(self, cells: str) -> str:
+        """The cells with bars between the rows."""
+        columns = self._shape[1]
+        return "|".join(cells[start : start + columns] for start in range(0, len(cells), columns))
+
+    def written(self, cells: str) -> list[list[str]]:
+        """The cells as MP 520 writes them, in lists that are nobody else's."""
+        columns = self._shape[1]
+        return [
+            ["" if sign == "." else sign for sign in cells[start : start + columns]]
+            for start in range(0, len(cells), columns)
+        ]
+
+
+class Rules:
+    """The rules on boards of one size.
+
+    Args:
+        rows: how many rows there are.
+        columns: how many columns.
+    """
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.rows = rows
+        self.columns = columns
+        #: The runs of cells from each cell to the edges.
+        self._rays = [
+            [
+                ray
+                for down, right in _DIRECTIONS
+                if len(ray := self._ray(row, column, down, right)) > 1
+            ]
+            for row in range(rows)
+            for column in range(columns)
+        ]
+        self._flips: dict[tuple[str, str, int], tuple[int, ...]] = {}
+        self._over: dict[str, bool] = {}
+
+    def _ray(self, row: int, column: int, down: int, right: int) -> tuple[int, ...]:
+        found = []
+        row, column = row + down, column + right
+        while 0 <= row < self.rows and 0 <= column < self.columns:
+            found.append(row * self.columns + column)
+            row, column = row + down, column + right
+        return tuple(found)
+
+    def cell(self, row: Any, column: Any) -> int | None:
+        """The number of a cell; None for what is none."""
+        try:
+            inside = 0 <= row < self.rows and 0 <= column < self.columns
+            return int(row) * self.columns + int(column) if inside else None
+        except (TypeError, ValueError):
+            return None
+
+    def flips(self, cells: str, player: str, cell: int) -> tuple[int, ...]:
+        """The cells whose discs a disc of a player would flip; none where a disc is already."""
+        key = cells, player, cell
+        found = self._flips.get(key)
+        if found is None:
+            if len(self._flips) >= _MOST:
+                self._flips.clear()
+            found = self._flips[key] = tuple(self._flipped(*key))
+        return found
+
+    def _flipped(self, cells: str, player: str, cell: int) -> list[int]:
+        found: list[int] = []
+        if cells[cell] != ".":
+            return found
+        for ray in self._rays[cell]:
+            for many, other in enumerate(ray):
+                if cells[other] == player:
+                    found += ray[:many]
+                if cells[other] in (player, "."):
+                    break
+        return found
+
+    def after(self, cells: str, player: str, cell: int) -> str:
+        """The board after a disc is placed that flips some."""
+        signs = [*cells]
+        for one in (cell, *self.flips(cells, player, cell)):
+            signs[one] = player
+        return "".join(signs)
+
+    def is_over(self, cells: str) -> bool:
+        """Whether neither player can place a disc."""
+        found = self._over.get(cells)
+        if found is None:
+            if len(self._over) >= _MOST:
+                self._over.clear()
+            found = self._over[cells] = not any(
+                self.flips(cells, player, cell) for cell in range(len(cells)) for player in "BW"
+            )
+        return found
