@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from engine.errors import chosen
-from engine.game import AnyGame
+from engine.errors import InvalidInput, chosen
+from engine.game import MAX, AnyGame
 
 __all__ = ["SHAPES", "ParentShape", "parent_shape", "starter_of"]
 
@@ -48,6 +49,39 @@ class ParentShape:
         return {}
 
 
+class _Agents(ParentShape):
+    """Agents that take turns, the first of whom is MAX."""
+
+    def check(self, game: AnyGame) -> None:
+        """Refuse a game in which MAX does not begin."""
+        if game.to_move(game.initial) is not MAX:
+            raise InvalidInput(
+                f"MAX does not begin in {game}",
+                expected="a game in which MAX is to move, which is agent 0 of CS 188",
+                hint="A key of a game may say max: to-move; a tree root: max",
+            )
+
+    def action(self, game: AnyGame, action: Any) -> str:
+        """A move by its name, as all of the project's are texts."""
+        return game.name_of(action)
+
+    def more(self, game: AnyGame) -> Mapping[str, Any]:
+        """How many agents there are."""
+        return {"agents": _turns(game)}
+
+
+def _turns(game: AnyGame) -> int:
+    """The plies until MAX moves again."""
+    state = game.initial
+    for plies in count(1):
+        if game.is_terminal(state):
+            break
+        state = game.result(state, game.moves(state)[0])
+        if game.to_move(state) is MAX:
+            return plies
+    return max(plies, game.plies_per_round)
+
+
 #: The shapes by name.
 SHAPES: Final[Mapping[str, ParentShape]] = {
     one.name: one
@@ -56,6 +90,11 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "aima",
             "functions over game and state, as in the AIMA book and its repository",
             "aima.py",
+        ),
+        _Agents(
+            "cs188",
+            "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
+            "cs188.py",
         ),
     )
 }

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.search import find_search
 from tracer.check.key import AnyKey
 from tracer.check.problem import Problem
 from tracer.check.problem_set import ProblemSet
@@ -88,10 +89,11 @@ class Watching:
             )
         told = as_asked(problem.source, problem.search, problem.accept[0], **problem.options)
         settings = told.settings
+        game = find_search(told.search).prepare(told.game, settings)
         return Asked(
-            told.game,
+            game,
             told.search,
-            settings.depth_limit(told.game),
+            settings.depth_limit(game),
             settings.rounds,
             settings.window,
             self.shape or problem.shape,
@@ -111,7 +113,7 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
     if run.fault or nodes is None or run.returned is None:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
     seen = watched(run.calls, nodes)
-    returned, notes = run.returned, list(seen.remarks)
+    returned, notes = run.returned, [*seen.remarks, *run.returned["remarks"]]
     answers: dict[str, Any] = {}
     if seen.visits:
         answers["visits"] = nodes.names(seen.visits)

@@ -22,7 +22,7 @@ from ..table import Table
 
 __all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "shape_called"]
 
-SHAPES: Final = ("aima",)
+SHAPES: Final = ("aima", "cs188")
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ class Returned:
         line: the places of the moves of the best line.
         counts: numbers of nodes that it says it went through, by the names of counts.
         shown: what it returned, for people.
+        remarks: what is odd about how it uses what it was handed, a sentence each.
     """
 
     value: float | None = None
@@ -84,6 +85,7 @@ class Returned:
     line: tuple[int, ...] | None = None
     counts: Mapping[str, int] | None = None
     shown: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 class Shape(Protocol):
