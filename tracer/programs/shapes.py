@@ -96,6 +96,11 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
             "cs188.py",
         ),
+        ParentShape(
+            "tree",
+            "functions over a plain tree: nested lists, tuples or dicts",
+            "tree.py",
+        ),
     )
 }
 

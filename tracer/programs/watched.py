@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from tracer.programs.child.table import EXPANDED, HASHED, VALUED
+from tracer.programs.child.table import EXPANDED, HASHED, SAME, TOUCHED, USED, VALUED
 from tracer.programs.nodes import Nodes
 
 __all__ = ["BITS", "Watched", "watched"]
@@ -32,6 +32,7 @@ class _Visit:
         below: the visits below it, in order.
         valued: whether it was asked what the node is worth.
         looked_up: whether the node was only looked up in a table.
+        touched: whether it is a leaf of a plain tree, which counts once its value is used.
         is_again: whether its moves were asked for once more after a child was visited: perhaps it
             is searched once more.
         dropped: whether it is none after all.
@@ -42,6 +43,7 @@ class _Visit:
     below: list[_Visit] = field(default_factory=list)
     valued: bool = False
     looked_up: bool = False
+    touched: bool = False
     is_again: bool = False
     dropped: bool = False
 
@@ -80,6 +82,12 @@ def watched(calls: Iterable[int], nodes: Nodes) -> Watched:
             watcher.valued(call >> BITS)
         elif what == HASHED:
             watcher.looked_up(call >> BITS)
+        elif what == TOUCHED:
+            watcher.touched(call >> BITS)
+        elif what == USED:
+            watcher.used(call >> BITS)
+        elif what == SAME:
+            watcher.looked_up(call >> BITS, as_another=True)
     return watcher.found()
 
 
@@ -119,9 +127,24 @@ class _Watcher:
             self._leave_to(place)
         self._open[-1].valued = True
 
-    def looked_up(self, number: int) -> None:
+    def touched(self, number: int) -> None:
+        """The program reaches a leaf of a plain tree, whose value it perhaps goes on to use."""
+        last = self._order[-1] if self._order else None
+        if last is None or last.number != number or last.valued or not last.touched:
+            self._enter(number)
+            self._open[-1].touched = True
+
+    def used(self, number: int) -> None:
+        """The program uses the value of a leaf that it has reached: that was a visit."""
+        visit = self._last.get(number)
+        if visit is not None and visit.touched:
+            visit.valued = True
+
+    def looked_up(self, number: int, *, as_another: bool = False) -> None:
         """The program uses a position as a key: of a table, perhaps, in which it stands already."""
-        if number in self._places or self._nodes.position(number) not in self._seen:
+        if number in self._places:
+            return
+        if not as_another and self._nodes.position(number) not in self._seen:
             return
         self._enter(number)
         self._open[-1].looked_up = True
@@ -134,6 +157,8 @@ class _Watcher:
     def _enter(self, number: int) -> None:
         """Begin a visit to a node at which the program is not."""
         above = self._nodes.up[number]
+        if above >= 0 and above not in self._last:
+            self._enter(above)  # whose moves it knew without asking
         place = self._places.get(above)
         if place is None:
             self._reopen(self._last.get(above))
@@ -179,6 +204,10 @@ class _Watcher:
         """The visits, and what is odd about them."""
         for visit in reversed(self._order):
             visit.dropped = self._is_mere_question(visit)
+        roots = [visit for visit in self._order if visit.up is None]
+        if any(one.live or one.valued for one in roots):
+            for one in roots:  # such as one whose tree was only measured
+                one.dropped = not (one.live or one.valued or one.looked_up)
         looked = [one for visit in self._order if not visit.dropped for one in _probes(visit)]
         looked += [one for visit in self._order for one in self._probed_all(visit)]
         for visit in looked:
@@ -193,7 +222,7 @@ class _Watcher:
             or visit.looked_up
             or visit.live
             or visit.up is None
-            or self._nodes.is_terminal(visit.number)
+            or (self._nodes.is_terminal(visit.number) and not visit.touched)
         )
 
     def _probed_all(self, visit: _Visit) -> list[_Visit]:

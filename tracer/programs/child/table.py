@@ -12,7 +12,10 @@ from typing import Any, Final
 
 from .wire import Closed, Wire
 
-__all__ = ["ASKED", "EXPANDED", "HASHED", "MADE", "VALUED", "Node", "Table"]
+__all__ = [
+    *("ASKED", "EXPANDED", "HASHED", "MADE", "SAME", "TOUCHED", "USED", "VALUED"),
+    *("Node", "Table"),
+]
 
 #: What is asked of a node: it was made; something of it was looked at, such as whether it is
 #: terminal; its moves; what it is worth; it was looked up in a table, or turned into a text.
@@ -21,6 +24,11 @@ ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
+#: A leaf of a plain tree was reached: it is visited if its value is then used. A node was looked up
+#: that the program takes for one before it.
+TOUCHED: Final = 5
+USED: Final = 6
+SAME: Final = 7
 
 _BITS: Final = 3
 #: Calls that are kept before they are sent: few at first, so that little is lost in a crash.

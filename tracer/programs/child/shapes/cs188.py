@@ -87,7 +87,11 @@ def _rounds(task: Task, agents: int) -> int:
 
 def _agent(program: Program, depth: int) -> Any:
     """The agent, with what the project's base class gives it."""
-    known = {("depth",): str(depth), ("index",): 0, ("evalfn",): "scoreEvaluationFunction"}
+    known: dict[tuple[str, ...], Any] = {
+        ("depth",): str(depth),
+        ("index",): 0,
+        ("evalfn",): "scoreEvaluationFunction",
+    }
     agent = call(program.entry, known)
     own = getattr(agent, "evaluationFunction", None)
     agent.index, agent.depth = 0, depth
