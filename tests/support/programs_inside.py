@@ -89,7 +89,7 @@ def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: 
             "line": returned.line,
             "counts": dict(returned.counts or {}),
             "shown": returned.shown,
-            "remarks": list(returned.remarks),
+            "notes": [*returned.notes],
             "seconds": 0.0,
         }
     except BaseException as error:

@@ -46,7 +46,9 @@ def _differs(words: Words, slip: str, shape: str, search: str, folder: Path) -> 
     for tree in trees(5, 60):
         key = problem(str(tree), search)
         texts = (program(words, one, windowed=windowed) for one in ("", slip))
-        right, other = (answers_of(run_inside(fresh(folder), one, key, shape), key) for one in texts)
+        right, other = (
+            answers_of(run_inside(fresh(folder), one, key, shape), key) for one in texts
+        )
         if right != other:
             return key
     return None

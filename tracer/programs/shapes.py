@@ -3,83 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.errors import InvalidInput, chosen
-from engine.game import MAX, AnyGame
+from engine.errors import chosen
+from tracer.programs.cs188 import Cs188
+from tracer.programs.shape import ParentShape
 
 __all__ = ["SHAPES", "ParentShape", "parent_shape", "starter_of"]
-
-
-@dataclass(frozen=True)
-class ParentShape:
-    """A shape, as this side knows it; `tracer.programs.child.shapes` is the other side.
-
-    Args:
-        name: what it is called.
-        about: what such programs are, in a line.
-        starter: the file of `starters` that a course can hand out.
-    """
-
-    name: str
-    about: str
-    starter: str
-
-    def check(self, game: AnyGame) -> None:
-        """Refuse a game that such programs cannot be given.
-
-        Raises:
-            InvalidInput: it is one.
-        """
-
-    def action(self, game: AnyGame, action: Any) -> Any:
-        """A move as programs are given it, as JSON: a whole number where it is called one."""
-        name = game.name_of(action)
-        return int(name) if name.isdecimal() and name.isascii() else name
-
-    def text(self, game: AnyGame, state: Any) -> Any:
-        """A position in the form that the other side reads, as JSON."""
-        return game.format(state)
-
-    def more(self, game: AnyGame) -> Mapping[str, Any]:
-        """What else the other side is told of the game."""
-        return {}
-
-
-class _Agents(ParentShape):
-    """Agents that take turns, the first of whom is MAX."""
-
-    def check(self, game: AnyGame) -> None:
-        """Refuse a game in which MAX does not begin."""
-        if game.to_move(game.initial) is not MAX:
-            raise InvalidInput(
-                f"MAX does not begin in {game}",
-                expected="a game in which MAX is to move, which is agent 0 of CS 188",
-                hint="A key of a game may say max: to-move; a tree root: max",
-            )
-
-    def action(self, game: AnyGame, action: Any) -> str:
-        """A move by its name, as all of the project's are texts."""
-        return game.name_of(action)
-
-    def more(self, game: AnyGame) -> Mapping[str, Any]:
-        """How many agents there are."""
-        return {"agents": _turns(game)}
-
-
-def _turns(game: AnyGame) -> int:
-    """The plies until MAX moves again."""
-    state = game.initial
-    for plies in count(1):
-        if game.is_terminal(state):
-            break
-        state = game.result(state, game.moves(state)[0])
-        if game.to_move(state) is MAX:
-            return plies
-    return max(plies, game.plies_per_round)
 
 
 #: The shapes by name.
@@ -91,7 +22,7 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "functions over game and state, as in the AIMA book and its repository",
             "aima.py",
         ),
-        _Agents(
+        Cs188(
             "cs188",
             "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
             "cs188.py",

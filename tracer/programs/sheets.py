@@ -112,8 +112,9 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
     nodes = run.nodes
     if run.fault or nodes is None or run.returned is None:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
-    seen = watched(run.calls, nodes)
-    returned, notes = run.returned, [*seen.remarks, *run.returned["remarks"]]
+    seen = watched(run.calls, nodes, goes_back=problem.search == "pvs")
+    returned, notes = run.returned, list(seen.remarks)
+    notes += map(str, returned.get("notes") or ())
     answers: dict[str, Any] = {}
     if seen.visits:
         answers["visits"] = nodes.names(seen.visits)

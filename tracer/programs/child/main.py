@@ -70,7 +70,7 @@ def main() -> None:
                 "line": found.line,
                 "counts": dict(found.counts or {}),
                 "shown": found.shown,
-                "remarks": list(found.remarks),
+                "notes": [*found.notes],
                 "seconds": seconds,
             },
         )

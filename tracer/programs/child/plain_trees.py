@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from .fault import Fault
-from .table import ASKED, EXPANDED, HASHED, SAME, TOUCHED, USED, VALUED, Node, Table
+from .table import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED, Node, Table
 
 __all__ = [
     *("MOST_NODES", "Branches", "Leaf", "Lists", "Plain", "Record", "Tuples"),
@@ -34,9 +34,11 @@ class Plain:
         self.table = table
         self._shapes: dict[Any, int] = {}
         self._seen: set[int] = set()
+        self._looked_up = -1
 
     def log(self, node: Node, what: int) -> None:
         """Note that something was asked of a node."""
+        self._looked_up = -1
         self.table.log(node, what)
 
     def shape(self, key: Any) -> int:
@@ -50,7 +52,12 @@ class Plain:
 
     def hashed(self, node: Node, shape: int) -> None:
         """Note that a node was looked up, where it may be found under an equal one's name."""
-        self.log(node, SAME if shape in self._seen else HASHED)
+        if shape not in self._seen:
+            self.log(node, HASHED)
+        elif self._looked_up != node.number:
+            self.log(node, TOUCHED)
+            self.log(node, USED)
+            self._looked_up = node.number
 
 
 class Leaf:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from .wire import Closed, Wire
 
 __all__ = [
-    *("ASKED", "EXPANDED", "HASHED", "MADE", "SAME", "TOUCHED", "USED", "VALUED"),
+    *("ASKED", "EXPANDED", "HASHED", "MADE", "TOUCHED", "USED", "VALUED"),
     *("Node", "Table"),
 ]
 
@@ -24,11 +24,10 @@ ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
-#: A leaf of a plain tree was reached: it is visited if its value is then used. A node was looked up
-#: that the program takes for one before it.
-TOUCHED: Final = 5
-USED: Final = 6
-SAME: Final = 7
+#: A node of a plain tree was reached, a leaf or one that is known already: it is visited if its
+#: value is then used.
+TOUCHED: Final = 6
+USED: Final = 7
 
 _BITS: Final = 3
 #: Calls that are kept before they are sent: few at first, so that little is lost in a crash.

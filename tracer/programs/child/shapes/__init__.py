@@ -77,7 +77,7 @@ class Returned:
         line: the places of the moves of the best line.
         counts: numbers of nodes that it says it went through, by the names of counts.
         shown: what it returned, for people.
-        remarks: what is odd about how it uses what it was handed, a sentence each.
+        notes: what is odd about it, a sentence each.
     """
 
     value: float | None = None
@@ -85,7 +85,7 @@ class Returned:
     line: tuple[int, ...] | None = None
     counts: Mapping[str, int] | None = None
     shown: str = ""
-    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Shape(Protocol):

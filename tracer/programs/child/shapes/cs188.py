@@ -57,10 +57,9 @@ def run(program: Program, table: Table, task: Task) -> Returned:
     if not callable(get_action):
         raise Fault("missing", f"{program.function} has no method getAction")
     move = get_action(state)
-    remarks = tuple(odd)
     shown = f"{move!r:.80}"
     place = _place(move, root)
-    return Returned(move=place, shown=shown, remarks=remarks)
+    return Returned(move=place, shown=shown, notes=tuple(odd))
 
 
 def _place(move: Any, root: Node) -> int:
