@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 
 __all__ = ["Nodes"]
@@ -164,7 +165,8 @@ class Nodes:
             if player is CHANCE:
                 chances = [_plain(chance) for _, chance in game.chances(state)]
             elif self._estimates:
-                estimate = _plain(game.evaluate(state))
+                with suppress(SearchRefused):  # a hand tree need not have one at every node
+                    estimate = _plain(game.evaluate(state))
         text = self._text(game, state)
         return [int(player), is_over, utility, estimate, actions, chances, text]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,43 +12,10 @@ from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.wrapped import Wrapped
 from tracer.programs.child.shapes import shape_called
+from tracer.programs.cs188 import Cs188
+from tracer.programs.shape import ParentShape
 
 __all__ = ["SHAPES", "ParentShape", "parent_shape", "searches_of", "starter_of"]
-
-
-@dataclass(frozen=True)
-class ParentShape:
-    """A shape, as this side knows it; `tracer.programs.child.shapes` is the other side.
-
-    Args:
-        name: what it is called.
-        about: what such programs are, in a line.
-        starter: the file of `starters` that a course can hand out.
-    """
-
-    name: str
-    about: str
-    starter: str
-
-    def check(self, game: AnyGame) -> None:
-        """Refuse a game that such programs cannot be given.
-
-        Raises:
-            InvalidInput: it is one.
-        """
-
-    def action(self, game: AnyGame, action: Any) -> Any:
-        """A move as programs are given it, as JSON: a whole number where it is called one."""
-        name = game.name_of(action)
-        return int(name) if name.isdecimal() and name.isascii() else name
-
-    def text(self, game: AnyGame, state: Any) -> Any:
-        """A position in the form that the other side reads, as JSON."""
-        return game.format(state)
-
-    def more(self, game: AnyGame) -> Mapping[str, Any]:
-        """What else the other side is told of the game."""
-        return {}
 
 
 class _Mit(ParentShape):
@@ -129,6 +95,16 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "mp520",
             "a module with Reversi and its searches, as in Rutgers' MP 520, problem 4",
             "mp520.py",
+        ),
+        Cs188(
+            "cs188",
+            "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
+            "cs188.py",
+        ),
+        ParentShape(
+            "tree",
+            "functions over a plain tree: nested lists, tuples or dicts",
+            "tree.py",
         ),
     )
 }

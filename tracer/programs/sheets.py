@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
+from engine.search import find_search
 from tracer.check.key import AnyKey
 from tracer.check.problem import Problem
 from tracer.check.problem_set import ProblemSet
@@ -136,10 +137,11 @@ class Watching:
             self._refuse_unknown(told.search, shape)
         if shape is not None:
             parent_shape(shape).check(told.game)
+        game = find_search(told.search).prepare(told.game, settings)
         asked = Asked(
-            told.game,
+            game,
             told.search,
-            settings.depth_limit(told.game),
+            settings.depth_limit(game),
             settings.rounds,
             settings.window,
             shape,
@@ -179,7 +181,7 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
     nodes = run.nodes
     if run.fault or nodes is None or run.returned is None:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
-    seen = watched(run.calls, nodes)
+    seen = watched(run.calls, nodes, goes_back=problem.search == "pvs")
     returned = run.returned
     told = returned.get("notes") or ()
     notes = [*(str(one)[: _MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]

@@ -78,7 +78,7 @@ def main() -> None:
                 "line": found.line,
                 "counts": dict(found.counts or {}),
                 "shown": found.shown,
-                "notes": found.notes,
+                "notes": [*found.notes],
                 "seconds": seconds,
                 "tried": tried(),
             },

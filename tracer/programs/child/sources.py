@@ -63,6 +63,33 @@ class File:
         by_plain = {plain(name): one for name, one in self.functions.items()}
         return next((by_plain[plain(name)] for name in names if plain(name) in by_plain), None)
 
+    def has_text(self, text: str) -> bool:
+        """Whether a text stands in its code, by itself."""
+        return any(
+            isinstance(one, ast.Constant) and one.value == text for one in ast.walk(self.code)
+        )
+
+    def turned(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The names that are passed on as their opposites: by `not`, and by a minus."""
+        passed = [
+            value
+            for one in ast.walk(self.code)
+            if isinstance(one, ast.Call)
+            for value in (*one.args, *(word.value for word in one.keywords))
+            if isinstance(value, ast.UnaryOp)
+        ]
+        of_not = {
+            one.operand.id
+            for one in passed
+            if isinstance(one.op, ast.Not) and isinstance(one.operand, ast.Name)
+        }
+        of_minus = {
+            one.operand.id
+            for one in passed
+            if isinstance(one.op, ast.USub) and isinstance(one.operand, ast.Name)
+        }
+        return frozenset(of_not), frozenset(of_minus)
+
 
 def plain(name: str) -> str:
     """A name in small letters without underscores, as names are compared."""

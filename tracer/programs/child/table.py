@@ -13,7 +13,10 @@ from typing import Any, Final
 
 from .wire import Closed, Wire
 
-__all__ = ["ASKED", "EXPANDED", "HASHED", "MADE", "VALUED", "Node", "Table"]
+__all__ = [
+    *("ASKED", "EXPANDED", "HASHED", "MADE", "TOUCHED", "USED", "VALUED"),
+    *("Node", "Table"),
+]
 
 #: What is asked of a node: it was made; something of it was looked at, such as whether it is
 #: terminal; its moves; what it is worth; it was looked up in a table, or turned into a text.
@@ -22,6 +25,10 @@ ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
+#: A node of a plain tree was reached, a leaf or one that is known already: it is visited if its
+#: value is then used.
+TOUCHED: Final = 6
+USED: Final = 7
 
 _BITS: Final = 3
 #: Calls that are kept before they are sent: few at first, so that little is lost in a crash.

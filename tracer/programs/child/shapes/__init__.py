@@ -22,7 +22,7 @@ from ..table import Table
 
 __all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "shape_called"]
 
-SHAPES: Final = ("aima", "mit", "mp520")
+SHAPES: Final = ("aima", "mit", "mp520", "cs188", "tree")
 
 
 @dataclass(frozen=True)
