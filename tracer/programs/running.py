@@ -164,7 +164,9 @@ class _Watch:
         limits: Limits,
         run: Run,
     ) -> None:
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         self._process = process
         self._folder = folder
         self._asked = asked

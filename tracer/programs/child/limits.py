@@ -11,7 +11,7 @@ from typing import Any
 __all__ = ["apply"]
 
 
-def apply(given: Mapping[str, Any], folder: Path) -> None:
+def apply(given: Mapping[str, Any], folder: Path) -> None:  # noqa: ARG001
     """Limit this process for good.
 
     Args:
