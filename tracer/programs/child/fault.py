@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from .places import place_of
+
 __all__ = ["Fault", "told_of"]
 
 #: Characters of a text of the program's that is told.
@@ -53,7 +55,8 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
         return Fault("memory", f"it needed more memory than it may have while it {doing}", where)
     if isinstance(error, SyntaxError) and error.filename:
         name = _short(Path(error.filename), folder) or Path(error.filename).name
-        return Fault("import", f"it is no Python: {error.msg}", f"{name}:{error.lineno}")
+        where = place_of(error.filename, name, error.lineno)
+        return Fault("import", f"it is no Python: {error.msg}", where)
     try:
         said = str(error)
     except BaseException:  # the program's own error, whose text fails as well
@@ -70,7 +73,7 @@ def _place(found: TracebackType | None, folder: Path) -> str:
     for frame, line in traceback.walk_tb(found):
         short = _short(Path(frame.f_code.co_filename), folder)
         if short:
-            place = f"{short}:{line}"
+            place = place_of(frame.f_code.co_filename, short, line)
     return place
 
 

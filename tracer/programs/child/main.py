@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from . import limits
+from .absent import absent_notes, hand_placeholders
 from .fault import Fault, told_of
 from .shapes import SHAPES, Program, Shape, Task, shape_called
 from .sources import File, files_of
@@ -41,11 +42,15 @@ def main() -> None:
         )
         shape.prepare(folder)
         limits.apply(told["limits"], folder)
-        program = Program(file, _loaded(file, folder), function, folder)
+        hand_placeholders({str(one.path): one.code for one in files})
+        is_script = getattr(shape, "IS_SCRIPT", False)
+        module = ModuleType("__main__") if is_script else _loaded(file, folder, function)
+        program = Program(file, module, function, folder)
+        absent_notes(loaded=True)
         if function and not callable(getattr(program.module, function, None)):
             raise Fault("missing", f"{function} is no function when the file has been run")
         wire.send_json(b"R", {"shape": shape_name, "function": function, "file": file.path.name})
-        kind, payload = wire.receive()
+        _, payload = wire.receive()
         told |= _json(payload)
         table = Table(wire)
         task = Task(
@@ -70,7 +75,9 @@ def main() -> None:
                 "line": found.line,
                 "counts": dict(found.counts or {}),
                 "shown": found.shown,
-                "seconds": seconds,
+                "seconds": seconds if found.seconds is None else found.seconds,
+                "notes": [*found.notes, *file.notes, *absent_notes(loaded=True)],
+                "more": found.more,
             },
         )
     except BaseException as error:
@@ -92,7 +99,7 @@ def _wire() -> Wire:
     os.dup2(2, 1)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = io.TextIOWrapper(
-        open(1, "wb", closefd=False),
+        open(1, "wb", closefd=False),  # noqa: SIM115
         encoding="utf-8",
         errors="replace",
         line_buffering=True,
@@ -139,7 +146,8 @@ def _chosen(
         expected = f"; expected one called {', '.join(dict.fromkeys(names)) or 'by --function'}"
     raise Fault(
         "missing",
-        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}",
+        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}"
+        + "".join(f"; {note}" for file in files for note in file.notes[:2]),
     )
 
 
@@ -156,7 +164,7 @@ def _function(file: File, shape: Shape, function: str | None, search: str) -> st
     return next((name for name in names if name in file.classes), None)
 
 
-def _loaded(file: File, folder: Path) -> ModuleType:
+def _loaded(file: File, folder: Path, function: str) -> ModuleType:
     """A file, run as a module."""
     for one in {str(folder), str(file.path.parent)}:
         sys.path.insert(0, one)
@@ -165,5 +173,12 @@ def _loaded(file: File, folder: Path) -> ModuleType:
     module.__file__ = str(file.path)
     module.__spec__ = ModuleSpec(name, None, origin=str(file.path))
     sys.modules[name] = module
-    exec(compile(file.code, str(file.path), "exec"), module.__dict__)
+    if file.path.suffix != ".py":
+        # What a notebook is given to show things with; a search does without.
+        module.__dict__["display"] = _shown_nowhere
+    exec(compile(file.runnable(function), str(file.path), "exec"), module.__dict__)
     return module
+
+
+def _shown_nowhere(*given: Any, **named: Any) -> None:
+    """Where IPython would show something."""
