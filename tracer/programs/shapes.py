@@ -3,49 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import chosen
-from engine.game import AnyGame
+from tracer.programs.cs480 import CS480
+from tracer.programs.lab3 import Lab3
+from tracer.programs.shape import ParentShape, Said
 
-__all__ = ["SHAPES", "ParentShape", "parent_shape", "starter_of"]
-
-
-@dataclass(frozen=True)
-class ParentShape:
-    """A shape, as this side knows it; `tracer.programs.child.shapes` is the other side.
-
-    Args:
-        name: what it is called.
-        about: what such programs are, in a line.
-        starter: the file of `starters` that a course can hand out.
-    """
-
-    name: str
-    about: str
-    starter: str
-
-    def check(self, game: AnyGame) -> None:
-        """Refuse a game that such programs cannot be given.
-
-        Raises:
-            InvalidInput: it is one.
-        """
-
-    def action(self, game: AnyGame, action: Any) -> Any:
-        """A move as programs are given it, as JSON: a whole number where it is called one."""
-        name = game.name_of(action)
-        return int(name) if name.isdecimal() and name.isascii() else name
-
-    def text(self, game: AnyGame, state: Any) -> Any:
-        """A position in the form that the other side reads, as JSON."""
-        return game.format(state)
-
-    def more(self, game: AnyGame) -> Mapping[str, Any]:
-        """What else the other side is told of the game."""
-        return {}
+__all__ = ["SHAPES", "ParentShape", "Said", "parent_shape", "starter_of"]
 
 
 #: The shapes by name.
@@ -57,6 +23,8 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "functions over game and state, as in the AIMA book and its repository",
             "aima.py",
         ),
+        Lab3("lab3", "Lab 3's functions over its TicTacToe, in a notebook or a file", "lab3.py"),
+        CS480("cs480", "CS 480's script, by what it prints", "cs480.py"),
     )
 }
 

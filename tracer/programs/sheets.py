@@ -17,6 +17,7 @@ from tracer.check.variants import Variants
 from tracer.programs.handed import HandedIn, laid_out
 from tracer.programs.nodes import Nodes
 from tracer.programs.running import Asked, Limits, Run, run_program
+from tracer.programs.shapes import parent_shape
 from tracer.programs.watched import watched
 from tracer.run import as_asked
 
@@ -112,13 +113,22 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
     seen = watched(run.calls, nodes)
     returned, notes = run.returned, list(seen.remarks)
+    notes += map(str, returned.get("notes") or ())
     answers: dict[str, Any] = {}
-    if seen.visits:
+    said = parent_shape(run.shape).said(nodes.game, problem, returned.get("more"))
+    if said is not None:
+        if said.error:
+            return replace(sheet, error=f"{sheet.name}: {said.error}{_printed(run)}")
+        answers |= said.answers
+        notes += said.notes
+    elif seen.visits:
         answers["visits"] = nodes.names(seen.visits)
     else:
         notes.append("it asked nothing of the game, so no order of visits was seen")
     answers |= _values(returned, nodes)
-    counts = returned["counts"] or ({"visited": len(seen.visits)} if _asks_counts(problem) else {})
+    counts = returned["counts"]
+    if not counts and said is None and _asks_counts(problem):
+        counts = {"visited": len(seen.visits)}
     if counts:
         answers["counts"] = counts
     if problem.seconds is not None:
@@ -156,10 +166,15 @@ def _told_of_fault(run: Run, name: str) -> str:
         visits = watched(run.calls, run.nodes).visits
         if visits:
             told += f"; it had made {len(visits):,} visits, {run.nodes.name(visits[-1])} the last"
+    return told + _printed(run)
+
+
+def _printed(run: Run) -> str:
+    """What it printed, to stand behind what went wrong."""
     output = " ".join(run.output.split())
-    if output:
-        told += f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
-    return told
+    if not output:
+        return ""
+    return f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
 
 
 def sheets_of_programs(

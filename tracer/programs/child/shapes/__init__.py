@@ -23,7 +23,7 @@ from ..table import Table
 
 __all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "shape_called"]
 
-SHAPES: Final = ("aima",)
+SHAPES: Final = ("aima", "lab3", "cs480")
 
 
 @dataclass(frozen=True)
