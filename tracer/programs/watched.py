@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from tracer.programs.child.table import EXPANDED, HASHED, LOOKED, VALUED
+from tracer.programs.child.table import EXPANDED, HASHED, VALUED
 from tracer.programs.nodes import Nodes
 
 __all__ = ["BITS", "Watched", "watched"]
@@ -80,8 +80,6 @@ def watched(calls: Iterable[int], nodes: Nodes) -> Watched:
             watcher.valued(call >> BITS)
         elif what == HASHED:
             watcher.looked_up(call >> BITS)
-        elif what == LOOKED:
-            watcher.looked_at(call >> BITS)
     return watcher.found()
 
 
@@ -127,16 +125,6 @@ class _Watcher:
             return
         self._enter(number)
         self._open[-1].looked_up = True
-
-    def looked_at(self, number: int) -> None:
-        """The program reads a whole board, from which it can tell moves, ends and keys itself."""
-        if number in self._places:
-            return
-        is_known = self._nodes.position(number) in self._seen
-        self._enter(number)
-        visit = self._open[-1]
-        visit.valued = self._nodes.is_terminal(number)
-        visit.looked_up = is_known and not visit.valued
 
     def _leave_to(self, place: int) -> None:
         for visit in self._open[place + 1 :]:

@@ -12,17 +12,15 @@ from typing import Any, Final
 
 from .wire import Closed, Wire
 
-__all__ = ["ASKED", "EXPANDED", "HASHED", "LOOKED", "MADE", "VALUED", "Node", "Table"]
+__all__ = ["ASKED", "EXPANDED", "HASHED", "MADE", "VALUED", "Node", "Table"]
 
 #: What is asked of a node: it was made; something of it was looked at, such as whether it is
-#: terminal; its moves; what it is worth; it was looked up in a table, or turned into a text; its
-#: whole board was read.
+#: terminal; its moves; what it is worth; it was looked up in a table, or turned into a text.
 MADE: Final = 0
 ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
-LOOKED: Final = 5
 
 _BITS: Final = 3
 #: Calls that are kept before they are sent: few at first, so that little is lost in a crash.

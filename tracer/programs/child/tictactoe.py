@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from .arrays import board_of, flat, set_cell, shown_board
 from .fault import Fault
-from .table import ASKED, EXPANDED, LOOKED, VALUED, Node, Table
+from .table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
 
 __all__ = ["METHODS", "Boards", "Game", "class_for", "side_of"]
 
@@ -65,8 +65,7 @@ class Boards:
             game, node = self.lent
             self.lent = None
             if game._is_as_it_was():
-                self.table.log(node, LOOKED)
-                self.last = node
+                game._was_read(node)
 
     def asked(self, node: Node, what: int) -> None:
         """Note a question."""
@@ -91,6 +90,8 @@ class Game:
         self._player: int | None = 1
         self._board: Any = None
         self._marks: list[int] = []
+        #: The node at which it was read last.
+        self._read: Node | None = None
         if any(mark for row in boards.rows for mark in row):  # the search begins further on
             self._hand_out(boards.root)
             self._write([0] * len(self._marks))
@@ -102,6 +103,7 @@ class Game:
         made._player = player
         made._board = None
         made._marks = []
+        made._read = None
         return made
 
     # The lab's methods --------------------------------------------------------------------------
@@ -161,7 +163,7 @@ class Game:
     def is_terminal(self) -> bool:
         """Whether the game is over."""
         node = self._here()
-        self._boards.asked(node, VALUED if node.terminal else ASKED)
+        self._boards.asked(node, ASKED)
         return bool(node.terminal)
 
     def evaluate(self) -> float:
@@ -193,7 +195,7 @@ class Game:
 
     def __str__(self) -> str:
         node = self._here()
-        self._boards.asked(node, LOOKED)
+        self._was_read(node)
         marks, width = self._boards.marks(node), self._boards.columns
         signs = ["X" if one > 0 else "O" if one < 0 else "." for one in marks]
         return "\n".join(" ".join(signs[at : at + width]) for at in range(0, len(signs), width))
@@ -236,6 +238,15 @@ class Game:
         """Put these marks on the board, whatever it holds."""
         for at, mark in enumerate(marks):
             set_cell(self._board, *divmod(at, self._boards.columns), mark)
+
+    def _was_read(self, node: Node) -> None:
+        """The program has seen the whole board: it can tell the moves, the end and a key by it."""
+        if node.terminal:
+            self._boards.asked(node, VALUED)
+        elif self._read is not node:
+            self._boards.asked(node, HASHED)
+            self._boards.asked(node, EXPANDED)
+        self._boards.last = self._read = node
 
     def _is_as_it_was(self) -> bool:
         return self._board is None or flat(self._board) == self._marks
