@@ -13,9 +13,11 @@ from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.wrapped import Wrapped
 from tracer.programs.child.shapes import shape_called
 from tracer.programs.cs188 import Cs188
-from tracer.programs.shape import ParentShape
+from tracer.programs.cs480 import CS480
+from tracer.programs.lab3 import Lab3
+from tracer.programs.shape import ParentShape, Said
 
-__all__ = ["SHAPES", "ParentShape", "parent_shape", "searches_of", "starter_of"]
+__all__ = ["SHAPES", "ParentShape", "Said", "parent_shape", "searches_of", "starter_of"]
 
 
 class _Mit(ParentShape):
@@ -106,6 +108,8 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "functions over a plain tree: nested lists, tuples or dicts",
             "tree.py",
         ),
+        Lab3("lab3", "Lab 3's functions over its TicTacToe, in a notebook or a file", "lab3.py"),
+        CS480("cs480", "CS 480's script, by what it prints", "cs480.py"),
     )
 }
 

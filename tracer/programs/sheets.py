@@ -187,12 +187,20 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
     notes = [*(str(one)[: _MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]
     notes += [f"it tried to {one}, which it may not" for one in run.tried]
     answers: dict[str, Any] = {}
-    if seen.visits:
+    said = parent_shape(run.shape).said(nodes.game, problem, returned.get("more"))
+    if said is not None:
+        if said.error:
+            return replace(sheet, error=f"{sheet.name}: {said.error}{_printed(run)}")
+        answers |= said.answers
+        notes += said.notes
+    elif seen.visits:
         answers["visits"] = nodes.names(seen.visits)
     else:
         notes.append("it asked nothing of the game, so no order of visits was seen")
     answers |= _values(returned, nodes)
-    counts = returned["counts"] or ({"visited": len(seen.visits)} if _asks_counts(problem) else {})
+    counts = returned["counts"]
+    if not counts and said is None and _asks_counts(problem):
+        counts = {"visited": len(seen.visits)}
     if counts:
         answers["counts"] = counts
     if problem.seconds is not None:
@@ -230,10 +238,15 @@ def _told_of_fault(run: Run, name: str) -> str:
         visits = watched(run.calls, run.nodes).visits
         if visits:
             told += f"; it had made {len(visits):,} visits, {run.nodes.name(visits[-1])} the last"
+    return told + _printed(run)
+
+
+def _printed(run: Run) -> str:
+    """What it printed, to stand behind what went wrong."""
     output = " ".join(run.output.split())
-    if output:
-        told += f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
-    return told
+    if not output:
+        return ""
+    return f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
 
 
 def sheets_of_programs(

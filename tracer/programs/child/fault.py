@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from .places import place_of
 from .walls.hook import Refused, RefusedImport
 
 __all__ = ["Fault", "told_of"]
@@ -57,7 +58,8 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
         return Fault("memory", f"it needed more memory than it may have while it {doing}", where)
     if isinstance(error, SyntaxError) and error.filename:
         name = _short(Path(error.filename), folder) or Path(error.filename).name
-        return Fault("import", f"it is no Python: {error.msg}", f"{name}:{error.lineno}")
+        where = place_of(error.filename, name, error.lineno)
+        return Fault("import", f"it is no Python: {error.msg}", where)
     try:
         said = str(error)
     except BaseException:  # the program's own error, whose text fails as well
@@ -74,7 +76,7 @@ def _place(found: TracebackType | None, folder: Path) -> str:
     for frame, line in traceback.walk_tb(found):
         short = _short(Path(frame.f_code.co_filename), folder)
         if short:
-            place = f"{short}:{line}"
+            place = place_of(frame.f_code.co_filename, short, line)
     return place
 
 

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from . import limits
+from .absent import absent_notes, hand_placeholders
 from .fault import Fault, told_of
 from .shapes import SHAPES, Program, Shape, Task, shape_called
 from .sources import File, files_of
@@ -49,7 +50,11 @@ def main() -> None:
             files, told["shape"], told["function"], told["search"]
         )
         shape.prepare(folder)
-        program = Program(file, _loaded(file, folder), function, folder)
+        hand_placeholders({str(one.path): one.code for one in files})
+        is_script = getattr(shape, "IS_SCRIPT", False)
+        module = ModuleType("__main__") if is_script else _loaded(file, folder, function)
+        program = Program(file, module, function, folder)
+        absent_notes(loaded=True)
         if function and not callable(getattr(program.module, function, None)):
             raise Fault("missing", f"{function} is no function when the file has been run")
         wire.send_json(b"R", {"shape": shape_name, "function": function, "file": file.path.name})
@@ -78,8 +83,9 @@ def main() -> None:
                 "line": found.line,
                 "counts": dict(found.counts or {}),
                 "shown": found.shown,
-                "notes": [*found.notes],
-                "seconds": seconds,
+                "seconds": seconds if found.seconds is None else found.seconds,
+                "notes": [*found.notes, *file.notes, *absent_notes(loaded=True)],
+                "more": found.more,
                 "tried": tried(),
             },
         )
@@ -158,7 +164,8 @@ def _chosen(
         expected = f"; expected one called {', '.join(dict.fromkeys(names)) or 'by --function'}"
     raise Fault(
         "missing",
-        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}",
+        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}"
+        + "".join(f"; {note}" for file in files for note in file.notes[:2]),
     )
 
 
@@ -175,7 +182,7 @@ def _function(file: File, shape: Shape, function: str | None, search: str) -> st
     return next((name for name in names if name in file.classes), None)
 
 
-def _loaded(file: File, folder: Path) -> ModuleType:
+def _loaded(file: File, folder: Path, function: str) -> ModuleType:
     """A file, run as a module."""
     for one in {str(folder), str(file.path.parent)}:
         sys.path.insert(0, one)
@@ -184,5 +191,12 @@ def _loaded(file: File, folder: Path) -> ModuleType:
     module.__file__ = str(file.path)
     module.__spec__ = ModuleSpec(name, None, origin=str(file.path))
     sys.modules[name] = module
-    exec(compile(file.code, str(file.path), "exec"), module.__dict__)
+    if file.path.suffix != ".py":
+        # What a notebook is given to show things with; a search does without.
+        module.__dict__["display"] = _shown_nowhere
+    exec(compile(file.runnable(function), str(file.path), "exec"), module.__dict__)
     return module
+
+
+def _shown_nowhere(*given: Any, **named: Any) -> None:
+    """Where IPython would show something."""
