@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -288,3 +289,41 @@ def test_the_shapes_are_listed_each_with_a_starter_that_is_printed(folder, call)
         code, text, err = call("--starter", one["name"])
         assert (code, err) == (0, "")
         assert "NotImplementedError" in text
+
+
+def blocks(page, language):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_record_that_is_shown_is_the_record_that_is_made(folder, call):
+    (key, *_), (program,) = blocks("check-code.md", "yml"), blocks("check-code.md", "py")
+    (folder / "hw.yaml").write_text(key, encoding="utf-8")
+    (folder / "leak.py").write_text(program, encoding="utf-8")
+    code, out, _ = call("hw.yaml", "leak.py")
+    (shown,) = [one for one in blocks("check-code.md", "text") if one.startswith("leak.py")]
+    assert code == 1
+    assert re.sub(r"[\d.]+ s of", "0.00 s of", out) == shown
+
+
+def test_every_shape_option_and_limit_is_documented():
+    from tracer.programs.running import Limits
+    from tracer.programs.shapes import SHAPES
+    from tui.cli.check_code import command
+
+    page = (ROOT / "docs" / "check-code.md").read_text(encoding="utf-8")
+    reference = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    reference = reference.partition("## `plytrace check-code")[2].partition("\n## ")[0]
+    for name in SHAPES:
+        assert f"| `{name}` | " in page
+    for option in command.params:
+        if option.name not in ("key", "programs", "output", "quiet"):
+            assert any(f"`{one}" in reference for one in option.opts), option.opts
+    limits = Limits()
+    for said in (
+        f"`--seconds`, {limits.seconds:g} by",
+        f"{limits.memory} MB",
+        f"| {limits.output} MB |",
+    ):
+        assert said in page
+    assert f"| {limits.folder} MB, in its own folder alone |" in page
