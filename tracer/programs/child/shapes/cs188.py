@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from ..calling import call
+from ..calling import NO_LIMIT, call
 from ..fault import Fault
 from ..sources import File
 from ..table import Node, Table
@@ -27,8 +27,6 @@ FUNCTIONS: Final = {
 
 #: The modules that such a file imports.
 _MODULES: Final = ("util", "game", "pacman")
-#: The depth of an agent where the key has no limit: deeper than any tree.
-_NO_LIMIT: Final = 10_000
 
 
 def score(file: File) -> int:
@@ -75,7 +73,7 @@ def _rounds(task: Task, agents: int) -> int:
     if task.rounds is not None:
         return task.rounds
     if task.depth is None:
-        return _NO_LIMIT
+        return NO_LIMIT
     if task.depth % agents:
         raise Fault(
             "refused",

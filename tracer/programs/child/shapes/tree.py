@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from ..calling import ALPHA, BETA, DEPTH, GAME, PLAYER, call
+from ..calling import ALPHA, BETA, DEPTH, GAME, PLAYER, SIGN, call, needs
 from ..fault import Fault
 from ..plain_graphs import Graph, Row, Worths, nodes_of, worth
 from ..plain_trees import Branches, Leaf, Lists, Plain, Record, Tuples, plain_type, whole
@@ -36,7 +37,6 @@ FUNCTIONS: Final = {
 }
 FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
 
-_SIGN: Final = ("color", "colour", "sign")
 _TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
 _HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
 
@@ -69,7 +69,17 @@ def run(program: Program, table: Table, task: Task) -> Returned:
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
         )
-    return _read(call(program.entry, known), root)
+    found = _read(call(program.entry, known), root)
+    # A search that negates returns what the root is worth to whoever moves there.
+    if root.player == 1 and found.value is not None and needs(program.entry, _signs(program.file)):
+        return replace(found, value=-found.value)
+    return found
+
+
+def _signs(file: File) -> tuple[str, ...]:
+    """What the sign of whoever moves is called."""
+    minus = {plain(name) for name in file.turned()[1]}
+    return (*SIGN, *minus.difference(ALPHA, BETA))
 
 
 def _stand_in(program: Program) -> None:
@@ -83,7 +93,7 @@ def _stand_in(program: Program) -> None:
 def _says_who_moves(file: File, function: Definition) -> bool:
     turned = {name for names in file.turned() for name in names}
     return any(
-        name in turned or plain(name) in (*PLAYER, *_SIGN, *_TURN) for name in function.parameters
+        name in turned or plain(name) in (*PLAYER, *SIGN, *_TURN) for name in function.parameters
     )
 
 
@@ -102,7 +112,7 @@ def _known(
         tuple(plain(name) for name in minus): 1 if is_max else -1,
         DEPTH: 0 if want.counts_up else height,
         PLAYER: is_max,
-        _SIGN: 1 if is_max else -1,
+        SIGN: 1 if is_max else -1,
         _TURN: _turn(program.file, is_max),
         ALPHA: task.window[0],
         BETA: task.window[1],
