@@ -77,8 +77,8 @@ def test_a_lesson_is_called_by_its_file_without_the_number():
             "10 choices",
         ),
         (
-            "  - {ask: Why?, choices: [{right: a}, {wrong: b}], wrong: [{answer: c, because: d}]}\n",
-            "5:52",
+            "  - {ask: W?, choices: [{right: a}, {wrong: b}], wrong: [{answer: c, because: d}]}\n",
+            "5:50",
             "wrong: beside choices",
         ),
         (

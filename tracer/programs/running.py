@@ -20,7 +20,7 @@ from tracer.programs.pipes import CLOSED, GARBLED, NOTHING, Pipes
 from tracer.programs.process import Process
 from tracer.programs.shapes import ParentShape, parent_shape
 
-__all__ = ["WALLS", "Asked", "Limits", "Run", "Stopped", "run_program"]
+__all__ = ["MEDDLED", "WALLS", "Asked", "Limits", "Run", "Stopped", "run_program"]
 
 #: What holds a program back besides limits; see `tracer.programs.child.walls`.
 WALLS: Final = ("hook", "landlock", "seccomp")
@@ -31,7 +31,7 @@ _LOOK: Final = 0.5
 _MOST_CALLS: Final = 20_000_000
 #: Frames that say nothing new, as several threads of a program may lead to.
 _FEW: Final = 64
-_MEDDLED: Final = "it meddled with how it is watched"
+MEDDLED: Final = "it meddled with how it is watched"
 
 
 @dataclass(frozen=True)
@@ -232,9 +232,9 @@ class _Watch:
         except PlytraceError as error:
             self._fail("refused", str(error))
         except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
-            self._fail("meddled", _MEDDLED)
+            self._fail("meddled", MEDDLED)
         except RecursionError:
-            self._fail("meddled", _MEDDLED)
+            self._fail("meddled", MEDDLED)
 
     def _answer(self, number: int) -> None:
         """Send a node; whoever was told of it does not ask again."""
@@ -303,6 +303,8 @@ class _Watch:
             "line": None if line is None else tuple(line),
             "counts": {_text(name, 40): _whole(many) for name, many in told["counts"].items()},
             "shown": _text(told["shown"], 200),
+            "notes": [_text(one, 400) for one in told["notes"][:_MOST_NOTES]],
+            "more": told["more"],
             "seconds": seconds,
         }
 
@@ -315,7 +317,7 @@ class _Watch:
         code = self._process.exit_code()
         elapsed = time.monotonic() - self._began
         if code is None or code == _SPEECHLESS:
-            self._fail("meddled", f"{_MEDDLED}: it closed what leads there")
+            self._fail("meddled", f"{MEDDLED}: it closed what leads there")
         elif code < 0 and -code in _OF_TIME and elapsed > self._limits.seconds:
             self._fail("time", _too_long(self._limits))
         elif code < 0:
@@ -354,6 +356,8 @@ class _Watch:
 #: with that cannot tell what became of it.
 _OF_TIME: Final = {int(getattr(signal, one, 0)) for one in ("SIGXCPU", "SIGKILL")}
 _SPEECHLESS: Final = 97
+#: Remarks of one program that are told.
+_MOST_NOTES: Final = 12
 
 
 def _too_long(limits: Limits) -> str:

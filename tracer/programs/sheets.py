@@ -21,7 +21,7 @@ from tracer.check.sheet import Sheet
 from tracer.check.variants import Variants
 from tracer.programs.handed import HandedIn, laid_out
 from tracer.programs.nodes import Nodes
-from tracer.programs.running import Asked, Limits, Run, Stopped, run_program
+from tracer.programs.running import MEDDLED, Asked, Limits, Run, Stopped, run_program
 from tracer.programs.shapes import parent_shape, searches_of
 from tracer.programs.watched import watched
 from tracer.run import as_asked
@@ -30,8 +30,6 @@ __all__ = ["Watching", "sheets_of_programs"]
 
 #: Characters of what a program printed that are told beside what went wrong.
 _MOST_OUTPUT: Final = 200
-#: What a shape says of a program, at most.
-_MOST_NOTES: Final = 12
 
 
 @dataclass(frozen=True)
@@ -183,11 +181,13 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
         return replace(sheet, error=_told_of_fault(run, sheet.name))
     seen = watched(run.calls, nodes, goes_back=problem.search == "pvs")
     returned = run.returned
-    told = returned.get("notes") or ()
-    notes = [*(str(one)[: _MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]
+    notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which it may not" for one in run.tried]
     answers: dict[str, Any] = {}
-    said = parent_shape(run.shape).said(nodes.game, problem, returned.get("more"))
+    try:
+        said = parent_shape(run.shape).said(nodes.game, problem, returned["more"])
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return replace(sheet, error=f"{sheet.name}: {MEDDLED}")
     if said is not None:
         if said.error:
             return replace(sheet, error=f"{sheet.name}: {said.error}{_printed(run)}")

@@ -433,7 +433,7 @@ def test_the_starter_runs_alone_and_says_what_is_missing(folder):
         "(10, [('B', 3, 0), ('W', 0, 3), ('B', 3, 3), ('W', 0, 1), ('B', 0, 2), ('W', 3, 1), "
         "('B', 0, 0), ('B', 3, 2), ('W', -1, -1)])"
     )
-    assert f"discs that B flips on (3, 2): 2\n" in done.stdout
+    assert "discs that B flips on (3, 2): 2\n" in done.stdout
     assert done.stdout.count(f"all moves: {line}\n") == 2
 
 
