@@ -27,11 +27,13 @@ class Told:
         is_right: whether it is right.
         text: what is said, in Markdown.
         misconception: the slug of the misconception that it comes from; empty where none is known.
+        was_asked_for: whether the answer was asked for, so that there is nothing to judge.
     """
 
     is_right: bool
     text: str
     misconception: str = ""
+    was_asked_for: bool = False
 
 
 class Asked:
