@@ -32,12 +32,14 @@ class Told:
         text: what is said, in Markdown.
         misconception: the slug of the misconception that it comes from; empty where none is known.
         alike: all that it may come from, that one first, where the answer does not tell.
+        was_asked_for: whether the answer was asked for, so that there is nothing to judge.
     """
 
     is_right: bool
     text: str
     misconception: str = ""
     alike: tuple[str, ...] = ()
+    was_asked_for: bool = False
 
     @property
     def suspects(self) -> tuple[str, ...]:

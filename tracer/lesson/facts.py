@@ -29,6 +29,7 @@ from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import Player
 from engine.log import Flag
+from tracer.lesson.bounds import MOST_VISITS, whole
 from tracer.lesson.places import row_called
 from tracer.predict.names import plain
 from tracer.search_trace import Trace
@@ -177,17 +178,17 @@ def _value_of(at: _At, name: str) -> Fact:
 
 
 def _true_value(at: _At, name: str) -> Fact:
-    whole = _whole(at.trace)
-    return _number(whole.log.value[row_called(whole, name)])
+    uncut = _uncut(at.trace)
+    return _number(uncut.log.value[row_called(uncut, name)])
 
 
 @lru_cache(maxsize=32)
-def _whole(trace: Trace) -> Trace:
+def _uncut(trace: Trace) -> Trace:
     """The same tree without any cutoff."""
     from tracer.run import trace as run
 
     search = "expectiminimax" if trace.game.has_chance else "minimax"
-    return run(trace.game, search, depth=trace.settings.depth)
+    return whole(run(trace.game, search, depth=trace.settings.depth, max_visits=MOST_VISITS))
 
 
 def _bound_of(at: _At, name: str) -> Fact:

@@ -18,6 +18,7 @@ from tracer.check.problem_file import problem_in
 from tracer.generate.order import SUITABLE
 from tracer.generate.reading import read_order
 from tracer.lesson.model import ALL_STEPS, Asking, Choice, Claim, Drill, Lesson, Page, Slip
+from tracer.lesson.signs import check_signs
 from tracer.predict.names import plain
 from trees.plain import PlainFile, plain_map, read_plain
 from trees.quoting import quoted
@@ -49,6 +50,7 @@ def read_lesson(text: str, file: str) -> Lesson:
         InvalidInput: it is none, with the place.
     """
     top = read_plain(text, file, "a map with title: and pages:")
+    check_signs(top)
     _check(top, _LESSON_KEYS, "a lesson")
     title = _line(top, "title")
     if not title:
