@@ -177,13 +177,15 @@ def sessions_to(cells: Sequence[Sequence[str]], side: str) -> Session | None:
     wanted = dict(enumerate((one for row in cells for one in row), 1))
     x_cells = frozenset(at for at, mark in wanted.items() if mark == "X")
     o_cells = frozenset(at for at, mark in wanted.items() if mark == "O")
-    for first in ("X", "O"):
-        if _comes_up(first, x_cells, o_cells, side):
-            return ("ALGO", first, "2"), ()
-    for first in ("X", "O"):
+    if not x_cells | o_cells:
+        return ("ALGO", side, "2"), ()
+    for first in ("X", "O"):  # what is typed is searched for by nobody
         typed = _typed(first, x_cells, o_cells, side)
         if typed is not None:
             return ("ALGO", first, "1"), typed
+    for first in ("X", "O"):
+        if _comes_up(first, x_cells, o_cells, side):
+            return ("ALGO", first, "2"), ()
     return None
 
 

@@ -36,20 +36,30 @@ def right_at(algorithm: str, text: str) -> Right:
         algorithm: 1 or 2.
         text: a position of tic-tac-toe that is not over, with the side to move.
     """
-    game = max_to_move(TicTacToe(text))
-    found = run_search(game, ALGORITHMS[algorithm][1])
+    game = TicTacToe(text)
+    found = run_search(max_to_move(game), ALGORITHMS["2"][1])
     (_, cell), *_ = actions_along(found.game, found.log, best_rows(found.log)[:2])
-    counts = found.counts
-    return Right(
-        cell,
-        counts.visited,
-        {
-            "it leaves out the root": counts.visited - 1,
-            "it counts the leaves alone": counts.terminals,
-            "it counts the inner nodes alone": counts.expanded,
-            "it counts all successors that it makes, searched or not": counts.generated,
-        },
-    )
+    nodes, leaves = _whole(game.initial)
+    others: dict[str, int] = {}
+    if algorithm == "2":  # it finds minimax's move, and passes nodes over
+        counts = found.counts
+        others["as many as without cutoffs"] = nodes
+        others["it counts all successors that it makes, searched or not"] = counts.generated
+        nodes, leaves = counts.visited, counts.terminals
+    others["it leaves out the root"] = nodes - 1
+    others["it counts the leaves alone"] = leaves
+    others["it counts the inner nodes alone"] = nodes - leaves
+    return Right(cell, nodes, others)
+
+
+@lru_cache(maxsize=8192)
+def _whole(state: tuple[int, int, Player]) -> tuple[int, int]:
+    """The nodes and the leaves of the whole tree below a position."""
+    game = TicTacToe()
+    if game.is_terminal(state):
+        return 1, 1
+    below = [_whole(game.result(state, action)) for action in game.actions(state)]
+    return 1 + sum(nodes for nodes, _ in below), sum(leaves for _, leaves in below)
 
 
 def notes_on(sessions: Sequence[Transcript], algorithm: str) -> list[str]:
@@ -110,7 +120,8 @@ def _on_game(session: Transcript, algorithm: str) -> Iterator[str]:
     game = TicTacToe(f"...|...|... {session.arguments[1]}")
     state = game.initial
     wrong: list[str] = []
-    for item, following in zip(session.items, (*session.items[1:], None), strict=True):
+    for place, item in enumerate(session.items):
+        following = session.items[place + 1 : place + 2]
         free = () if game.is_terminal(state) else game.actions(state)
         text = game.format(state)
         if isinstance(item, Prompt):
@@ -120,7 +131,9 @@ def _on_game(session: Transcript, algorithm: str) -> Iterator[str]:
         elif isinstance(item, Typed):
             if item.text.isdecimal() and int(item.text) in free:
                 state = game.result(state, int(item.text))
-            elif item.text != "0" and not isinstance(following, Prompt):
+            elif (
+                free and item.text != "0" and not any(isinstance(one, Prompt) for one in following)
+            ):
                 wrong.append(f"it does not ask again where {item.text} is typed at {text}")
         elif item.cell not in free:
             why = "it is taken, or no cell" if free else "the game is over"
@@ -166,20 +179,11 @@ def _on_move(
     if move.nodes != right.visited:
         yield (
             f"it generates {move.nodes:,} nodes at {text}; {ALGORITHMS[algorithm][0]} generates "
-            f"{right.visited:,}{_why(move.nodes, right, algorithm, f'{text} {side}')}"
+            f"{right.visited:,}{_why(move.nodes, right)}"
         )
 
 
-def _why(nodes: int, right: Right, algorithm: str, text: str) -> str:
+def _why(nodes: int, right: Right) -> str:
     """What makes a count what it is, where one thing alone does."""
     found = [why for why, count in right.others.items() if count == nodes]
-    if algorithm == "2":
-        whole = right_at("1", _with_side(text)).visited
-        if nodes == whole:
-            found.append("as many as without cutoffs")
     return f" ({found[0]})" if len(found) == 1 else ""
-
-
-def _with_side(text: str) -> str:
-    board, _, side = text.partition(" ")
-    return f"{board} {side.split()[-1]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import stat
@@ -52,11 +53,11 @@ class HandedIn:
     def whose(self) -> dict[str, str]:
         """What the first lines of its files say: `student` and `variant`, as far as they do."""
         found: dict[str, str] = {}
-        files = [self.path] if self.path.is_file() else sorted(self.path.glob("*.py"))
+        files = [self.path] if self.path.is_file() else sorted(self.path.glob("*"))
         for file in files:
-            if file.suffix != ".py":
+            if file.suffix.lower() not in (".py", ".ipynb"):
                 continue
-            for line in _text(file).split("\n", _HEAD)[:_HEAD]:
+            for line in _first_lines(file):
                 said = _WHOSE.match(line)
                 if said:
                     what = "variant" if said["what"].lower() == "variant" else "student"
@@ -125,7 +126,7 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
         return [HandedIn(printable(folder), folder)]
     found = [HandedIn(printable(file), file) for file in files]
     for one in inside:
-        if one.is_dir() and not one.is_symlink() and any(one.rglob("*.py")):
+        if one.is_dir() and not one.is_symlink() and _has_programs(one):
             found.append(HandedIn(printable(one), one))
     if not found:
         raise InvalidInput(
@@ -134,6 +135,10 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
             expected=f"files that end in {', '.join(SUFFIXES)}, or folders with such files",
         )
     return sorted(found, key=lambda one: one.path)
+
+
+def _has_programs(folder: Path) -> bool:
+    return any(one.suffix.lower() in (".py", ".ipynb") for one in folder.rglob("*.*"))
 
 
 def _is_one(files: Sequence[Path]) -> bool:
@@ -167,6 +172,22 @@ def _text(file: Path) -> str:
             return opened.read(_LARGEST // 10).decode("utf-8", "replace")
     except OSError:
         return ""
+
+
+def _first_lines(file: Path) -> list[str]:
+    """The lines at the top of a file; of a notebook those of its cells, with or without a sign."""
+    if file.suffix.lower() != ".ipynb":
+        return _text(file).split("\n", _HEAD)[:_HEAD]
+    try:
+        with file.open("rb") as opened:
+            given = json.loads(opened.read(_LARGEST))
+        cells = given["cells"]
+        sources = (cell["source"] for cell in cells[:_HEAD] if isinstance(cell, dict))
+        texts = ["".join(one) if isinstance(one, list) else str(one) for one in sources]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return []
+    lines = [line for text in texts for line in text.split("\n", _HEAD)[:_HEAD]][:_HEAD]
+    return [line if line.lstrip().startswith("#") else f"# {line}" for line in lines]
 
 
 @contextmanager

@@ -15,7 +15,7 @@ _STRICT: Final = re.compile(
 )
 #: The same in other words, signs or lines, as far as it is plain what is meant.
 _LOOSE: Final = re.compile(
-    r"\b(?P<side>[XO])\W{0,3}s?\W{1,3}(?:selected|chosen)\W+(?:move|cell|action)\W+"
+    r"\b(?P<side>[XO])\b[^\n]{0,24}?(?:selected|chosen)\W+(?:move|cell|action)(?:\W+is)?\W+"
     r"(?P<cell>\d{1,3})\b[^\n\d]*\n?[^\n\d]*nodes[^\n\d]*(?P<nodes>\d[\d,]{0,14})",
     re.IGNORECASE,
 )

@@ -148,6 +148,8 @@ def _chosen(
             sure = shape.score(file)
             if function is not None and (function in file.functions or function in file.classes):
                 sure += 1
+            if shape_name and getattr(shape, "IS_SCRIPT", False):
+                sure += file.path.suffix == ".py"  # whoever says so knows
             if sure:
                 found.append((-sure, -(file.path.name in _USUAL), name, shape, file))
     found.sort(key=lambda one: one[:2])

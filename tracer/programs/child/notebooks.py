@@ -153,7 +153,7 @@ def _statements(text: str) -> list[ast.stmt]:
 
 def _keep(body: Iterable[ast.stmt], cells: Cells) -> None:
     for one in body:
-        if _is_kept(one):
+        if _is_kept(one) and not isinstance(one, ast.Pass):
             cells.code.body.append(one)
         elif isinstance(one, ast.Assign | ast.AnnAssign):
             cells.held.append(one)

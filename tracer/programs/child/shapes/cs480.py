@@ -50,6 +50,7 @@ def score(file: File) -> int:
     for one in ast.walk(file.code):
         looks |= isinstance(one, ast.Attribute) and one.attr == "argv"
         looks |= isinstance(one, ast.Name) and one.id == "argv"
+        looks |= isinstance(one, ast.ImportFrom) and one.module in ("argparse", "sys")
         says |= (
             isinstance(one, ast.Constant)
             and isinstance(one.value, str)
@@ -81,6 +82,8 @@ class _Session:
         self._screen = screen
         self._printed = self._beyond = 0
         self._taken: set[int] = set()
+        #: The cell that is typed again, wrongly; None before there is one, 0 afterwards.
+        self._once: int | None = None
 
     def print(self, text: str) -> None:
         """Note what the script prints."""
@@ -98,7 +101,7 @@ class _Session:
         """What is typed next; empty at the end of the input."""
         if self._typed:
             line = self._typed.pop(0)
-        elif self._plays_on and (cell := self._lowest_free()):
+        elif self._plays_on and (cell := self._cell()):
             line = str(cell)
         else:
             self._beyond += 1
@@ -112,11 +115,19 @@ class _Session:
         self.events.append(["in", line])
         return line + "\n"
 
-    def _lowest_free(self) -> int:
-        """The first cell that nobody has taken, as far as has been printed; 0 for none."""
+    def _cell(self) -> int:
+        """The first cell that nobody has taken, as far as has been printed; 0 for none.
+
+        The first of them is typed twice: the second time it is taken.
+        """
+        if self._once:
+            cell, self._once = self._once, 0
+            return cell
         printed = "".join(text for kind, text in self.events if kind == "out")
         taken = self._taken | {int(one[:4]) for one in _SELECTED.findall(printed)}
-        return next((cell for cell in range(1, 10) if cell not in taken), 0)
+        cell = next((cell for cell in range(1, 10) if cell not in taken), 0)
+        self._once = cell if self._once is None else 0
+        return cell
 
 
 class _Screen(io.StringIO):
