@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Final
 
+from .calling import ALPHA, PLAYER
 from .sources import Definition, File, plain
 
 __all__ = ["INDEX", "NODE", "TREE", "VALUES", "Wanted", "wanted"]
@@ -26,6 +27,8 @@ VALUES: Final = (
 )
 INDEX: Final = ("nodeindex", "index", "idx", "nodeidx", "i", "nodeid", "currentindex", "pos")
 
+#: First parameters by which a function that is not written yet is known.
+_TREES: Final = ("tree", "root", "subtree", "gametree")
 _BELOW: Final = ("children", "childs", "successors", "kids", "branches")
 _WORTH: Final = ("value", "score", "utility", "val", "evaluation")
 _DICTS: Final = ("items", "keys", "values")
@@ -70,7 +73,9 @@ def wanted(file: File, function: Definition) -> Wanted:
         return Wanted("graph", 2, counts_up=up, globals=(tree, values))
     if looks.below:
         return Wanted("records", 3, (looks.below, looks.worth or "value"), up)
-    sure = 2 if looks.is_tree else 0
+    named = bool(parameters) and parameters[0] in NODE[:2] + _TREES
+    named = named and any(name in (*PLAYER, *ALPHA) for name in parameters)
+    sure = 2 if looks.is_tree or named else 0
     if looks.has_dict and not looks.has_list:
         return Wanted("branches", max(sure, 2), counts_up=up)
     if looks.has_tuple and not looks.has_list:
