@@ -10,8 +10,8 @@ from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed,
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
 from tracer.check.key import read_key
 from tracer.programs.handed import HandedIn
-from tracer.programs.sheets import Watching
 from tracer.programs.shapes import starter_of
+from tracer.programs.sheets import Watching
 
 DICE = "dice"
 ESTIMATES = "{max: {eval: 2, children: [6, 5]}}"

@@ -17,8 +17,8 @@ from tests.support.programs_words import CS188
 from tracer.check.key import read_key
 from tracer.check.problem import Problem
 from tracer.programs.handed import HandedIn
-from tracer.programs.sheets import Watching
 from tracer.programs.shapes import parent_shape, starter_of
+from tracer.programs.sheets import Watching
 
 STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
 

@@ -45,7 +45,7 @@ def main() -> None:
         if function and not callable(getattr(program.module, function, None)):
             raise Fault("missing", f"{function} is no function when the file has been run")
         wire.send_json(b"R", {"shape": shape_name, "function": function, "file": file.path.name})
-        kind, payload = wire.receive()
+        _, payload = wire.receive()
         told |= _json(payload)
         table = Table(wire)
         task = Task(
@@ -93,7 +93,7 @@ def _wire() -> Wire:
     os.dup2(2, 1)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = io.TextIOWrapper(
-        open(1, "wb", closefd=False),
+        open(1, "wb", closefd=False),  # noqa: SIM115
         encoding="utf-8",
         errors="replace",
         line_buffering=True,

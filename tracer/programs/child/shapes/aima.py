@@ -256,7 +256,7 @@ def read(returned: Any, root: Node) -> Returned:
 
 def _is_number(one: Any) -> bool:
     """Whether it is a number, NumPy's and fractions among them."""
-    return isinstance(one, Real) and not isinstance(one, bool) and not math.isnan(one)
+    return type(one) is not bool and isinstance(one, Real) and not math.isnan(one)
 
 
 def _is_action(one: Any, root: Node) -> bool:
@@ -264,5 +264,5 @@ def _is_action(one: Any, root: Node) -> bool:
         one == action
         for action in root.actions
         if type(one) is type(action)
-        or (isinstance(action, int) and isinstance(one, Integral) and not isinstance(one, bool))
+        or (type(one) is not bool and isinstance(action, int) and isinstance(one, Integral))
     )

@@ -19,6 +19,7 @@ from ..plain_trees import Branches, Leaf, Lists, Plain, Record, Tuples, plain_ty
 from ..sources import Definition, File, plain
 from ..table import Node, Table
 from ..tree_forms import INDEX, NODE, TREE, VALUES, Wanted, wanted
+from ..tree_objects import TreeNode
 from . import Program, Returned, Task
 
 __all__ = ["FUNCTIONS", "prepare", "run", "score"]
@@ -137,6 +138,8 @@ def _tree(
             if not below:
                 worth(node)
             return Record(plain_tree, node, below, want.names)
+        if want.form == "objects":
+            return TreeNode(table, node, below, want.methods)
         if not below:
             return Leaf(plain_tree, node, worth(node))
         makers = {"tuples": Tuples.made, "branches": Branches}
