@@ -356,7 +356,7 @@ class _Watcher:
             for first, second in pairwise(one.live)
             if first.number == second.number and first.live and second.live
         ]
-        if twice:
+        if twice and not self._goes_back:
             yield (
                 f"{name(twice[0].number)} is searched twice in a row"
                 + (f", and {len(twice) - 1:,} more nodes are" if len(twice) > 1 else "")

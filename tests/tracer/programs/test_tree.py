@@ -302,6 +302,28 @@ def test_the_form_of_leaves_in_a_row_is_right_on_a_complete_tree(tmp_path):
         assert is_right(marked(tmp_path, code, problem(str(tree)), "tree")), tree
 
 
+TWO_CALLS = """
+import math
+def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
+    if curDepth == targetDepth:
+        return scores[nodeIndex]
+    pick = max if maxTurn else min
+    return pick(minimax(curDepth + 1, nodeIndex * 2, not maxTurn, scores, targetDepth),
+                minimax(curDepth + 1, nodeIndex * 2 + 1, not maxTurn, scores, targetDepth))
+"""
+
+
+def test_a_depth_that_counts_up_to_a_target_is_known(tmp_path):
+    for tree in trees(4, 5, 3, even=True):
+        assert is_right(marked(tmp_path, TWO_CALLS, problem(str(tree), "minimax"), "tree")), tree
+
+
+def test_a_parameter_that_means_nothing_known_is_told(tmp_path):
+    code = TWO_CALLS.replace("targetDepth", "zeal")
+    run = run_inside(fresh(tmp_path), code, problem(COMPLETE, "minimax"), "tree")
+    assert run.fault.startswith("minimax has a parameter 'zeal', and what is meant by it")
+
+
 @pytest.mark.parametrize("children", ["node", "list(node)", "[one for one in node]"])
 def test_who_knows_leaves_by_the_depth_alone_visits_them_as_they_are_used(children, tmp_path):
     for tree in trees(8, 6, 3, even=True):
@@ -316,6 +338,11 @@ def test_who_knows_leaves_by_the_depth_alone_visits_them_as_they_are_used(childr
 def test_leaves_in_a_row_say_nothing_of_a_tree_that_is_not_complete(tmp_path):
     run = run_inside(fresh(tmp_path), ARRAY.replace("HEIGHT", "2"), problem(KEYS[1]), "tree")
     assert run.fault.startswith("its function takes a place in a row of leaves, and the key's tree")
+
+
+def test_a_form_of_two_children_is_told_of_a_tree_of_three(tmp_path):
+    record = marked(tmp_path, ARRAY.replace("HEIGHT", "2"), problem("lecture"), "tree")
+    assert any("nodes of the key's tree have 3 children" in one for one in record["notes"])
 
 
 def test_a_limit_of_the_key_ends_the_tree_with_estimates(tmp_path):
