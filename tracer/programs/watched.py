@@ -180,8 +180,22 @@ class _Watcher:
     def used(self, number: int) -> None:
         """The program uses the value of a leaf that it has reached: that was a visit."""
         visit = self._last.get(number)
-        if visit is not None and visit.touched:
-            visit.valued = True
+        if visit is None or not visit.touched or visit.valued:
+            return
+        visit.valued = True
+        since: list[_Visit] = []
+        for one in reversed(self._order):
+            if one is visit:
+                break
+            if not one.touched or one.up is not visit.up:
+                return  # something was searched meanwhile: it was visited before that
+            since.append(one)
+        if since:  # all children were fetched at once, and are visited in the order of use
+            for visits in (self._order, visit.up.below if visit.up else []):
+                place = len(visits) - 1
+                while visits[place] is not visit:
+                    place -= 1
+                visits.append(visits.pop(place))
 
     def looked_up(self, number: int) -> None:
         """The program uses a position as a key: of a table, perhaps, in which it stands already."""
@@ -342,7 +356,7 @@ class _Watcher:
             for first, second in pairwise(one.live)
             if first.number == second.number and first.live and second.live
         ]
-        if twice:
+        if twice and not self._goes_back:
             yield (
                 f"{name(twice[0].number)} is searched twice in a row"
                 + (f", and {len(twice) - 1:,} more nodes are" if len(twice) > 1 else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.programs_inside import run_inside
-from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
+from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
 from tracer.check.key import read_key
@@ -144,6 +144,51 @@ def minimax_search(game, state, depth):
     return v
 """
 
+SCOUT = """
+import math
+def pvs(game, state):
+    def f(s, a, b):
+        if game.is_terminal(s):
+            return game.utility(s, 'MAX')
+        is_max = game.to_move(s) == 'MAX'
+        v = -math.inf if is_max else math.inf
+        for place, act in enumerate(game.actions(s)):
+            t = game.result(s, act)
+            low, high = a, b
+            if place and is_max and a > -math.inf:
+                low, high = a, min(b, a + 1)
+            elif place and not is_max and b < math.inf:
+                low, high = max(a, b - 1), b
+            x = f(t, low, high)
+            if (high < b and x >= high and x < b) or (low > a and x <= low and x > a):
+                x = f(t, a, b)
+            v = max(v, x) if is_max else min(v, x)
+            a, b = (max(a, v), b) if is_max else (a, min(b, v))
+            if a >= b:
+                break
+        return v
+    return f(state, -math.inf, math.inf)
+"""
+PASSES = """
+import math
+def iterative_deepening_search(game, state, depth):
+    def f(s, left, a, b):
+        if game.is_terminal(s) or left == 0:
+            return game.evaluate(s)
+        is_max = game.to_move(s) == 'MAX'
+        v = -math.inf if is_max else math.inf
+        for act in game.actions(s):
+            x = f(game.result(s, act), left - 1, a, b)
+            v = max(v, x) if is_max else min(v, x)
+            a, b = (max(a, v), b) if is_max else (a, min(b, v))
+            if a >= b:
+                break
+        return v
+    for limit in range(1, depth + 1):
+        v = f(state, limit, -math.inf, math.inf)
+    return v
+"""
+
 FORMS = [
     pytest.param(THIRD, "alphabeta", "", id="third edition"),
     pytest.param(OF_A_CLASS, "alphabeta", "Player", id="a class"),
@@ -244,6 +289,23 @@ def test_a_cache_is_told_of_and_costs_nothing_where_the_key_has_the_same_positio
     assert any("remembers positions" in note for note in record["notes"]), record
 
 
+def test_a_scout_is_right_by_a_key_of_scouts(tmp_path):
+    for tree in trees(11, 25):
+        record = marked(tmp_path, SCOUT, problem(str(tree), "pvs"), "aima")
+        assert is_right(record), (tree, record)
+        assert not any("twice in a row" in note for note in record.get("notes", ()))
+
+
+def test_deepening_is_right_by_a_key_of_deepening(tmp_path):
+    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for depth in (1, 2, 3):
+        key = problem(str(tmp_path / "key.yaml"), "deepening", depth=depth)
+        record = marked(folder, PASSES, key, "aima")
+        assert is_right(record), (depth, record)
+
+
 def test_deepening_is_deepening_and_no_minimax(tmp_path):
     (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
     folder = tmp_path / "programs"
@@ -264,6 +326,7 @@ def test_deepening_is_deepening_and_no_minimax(tmp_path):
         ("best", True, ""),
         ("value", True, ""),
         ("value, best, 'more'", True, ""),
+        ("__import__('fractions').Fraction(value), best", True, ""),
         ("None", True, ""),
         ("'nothing'", False, "nothing"),
         ("[]", False, "[]"),

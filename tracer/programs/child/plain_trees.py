@@ -151,7 +151,11 @@ def _number(one: Any) -> Any:
 
 
 def _binary(how: Callable[[Any, Any], Any]) -> Callable[[Leaf, Any], Any]:
-    return lambda self, other: how(self._use(), _number(other))
+    def found(self: Leaf, other: Any) -> Any:
+        right = _number(other)  # first: max() and min() compare each one with the best before it
+        return how(self._use(), right)
+
+    return found
 
 
 def _turned(how: Callable[[Any, Any], Any]) -> Callable[[Leaf, Any], Any]:

@@ -6,9 +6,13 @@ import ast
 from dataclasses import dataclass
 from typing import Final
 
+from .calling import ALPHA, PLAYER
 from .sources import Definition, File, plain
 
-__all__ = ["INDEX", "NODE", "TREE", "VALUES", "Wanted", "wanted"]
+__all__ = [
+    *("INDEX", "NODE", "OBJECT_BELOW", "OBJECT_LEAF", "OBJECT_WORTH", "TREE", "VALUES"),
+    *("Wanted", "wanted"),
+]
 
 #: What programs call a node, a whole tree beside a node, the numbers at the leaves, and the place
 #: of a node in its layer; compared as `calling` compares names.
@@ -23,11 +27,23 @@ TREE: Final = (
 VALUES: Final = (
     *("values", "scores", "leafvalues", "utilities", "utility", "leaves", "leafs", "score"),
     *("value", "terminalvalues", "evaluations", "leafnodes", "vals", "heuristics", "nodevalues"),
+    *("terminalnodes", "terminals", "leafvalue", "payoffs"),
 )
 INDEX: Final = ("nodeindex", "index", "idx", "nodeidx", "i", "nodeid", "currentindex", "pos")
 
+#: First parameters by which a function that is not written yet is known.
+_TREES: Final = ("tree", "root", "subtree", "gametree")
 _BELOW: Final = ("children", "childs", "successors", "kids", "branches")
 _WORTH: Final = ("value", "score", "utility", "val", "evaluation")
+#: The same of objects, and whether one is a leaf; compared as `calling` compares names.
+OBJECT_BELOW: Final = (*_BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
+OBJECT_WORTH: Final = (
+    *(*_WORTH, "getvalue", "getscore", "evaluate", "eval", "data", "heuristic", "payoff"),
+)
+OBJECT_LEAF: Final = (
+    *("isterminal", "isleaf", "terminal", "leaf", "isterminalnode", "terminalnode", "isgameover"),
+    *("isterminating", "isend", "isleafnode"),
+)
 _DICTS: Final = ("items", "keys", "values")
 
 
@@ -37,10 +53,11 @@ class Wanted:
 
     Args:
         form: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children
-            under a name), `graph` (the names of a node's children by its name) or `array` (the
-            leaves in a row).
+            under a name), `objects` (the same as attributes or methods), `graph` (the names of a
+            node's children by its name) or `array` (the leaves in a row).
         sure: how surely the program is about a plain tree; 0 for not at all.
         names: of records, under which children and value stand.
+        methods: of objects, the attributes of a node that are called.
         counts_up: whether the depth begins at 0 and rises.
         globals: of a graph, what the module calls the tree and the values where the function is
             not given them.
@@ -49,6 +66,7 @@ class Wanted:
     form: str
     sure: int
     names: tuple[str, str] = ("children", "value")
+    methods: frozenset[str] = frozenset()
     counts_up: bool = False
     globals: tuple[str, str] = ("", "")
 
@@ -69,8 +87,12 @@ def wanted(file: File, function: Definition) -> Wanted:
     if tree:
         return Wanted("graph", 2, counts_up=up, globals=(tree, values))
     if looks.below:
-        return Wanted("records", 3, (looks.below, looks.worth or "value"), up)
-    sure = 2 if looks.is_tree else 0
+        return Wanted("records", 3, (looks.below, looks.worth or "value"), counts_up=up)
+    named = bool(parameters) and parameters[0] in NODE[:2] + _TREES
+    named = named and any(name in (*PLAYER, *ALPHA) for name in parameters)
+    if any(plain(name) in OBJECT_BELOW for name in looks.attributes):
+        return Wanted("objects", 2, counts_up=up, methods=frozenset(looks.methods))
+    sure = 2 if looks.is_tree or named else 0
     if looks.has_dict and not looks.has_list:
         return Wanted("branches", max(sure, 2), counts_up=up)
     if looks.has_tuple and not looks.has_list:
@@ -114,6 +136,8 @@ class _Looks:
         self._nodes = nodes
         self.is_tree = self.has_list = self.has_tuple = self.has_dict = False
         self.below = self.worth = ""
+        self.attributes: set[str] = set()
+        self.methods: set[str] = set()
         self.globals_ = ("", "")
         assigned = {
             target.id
@@ -134,6 +158,8 @@ class _Looks:
                 self.is_tree |= self._is_node(one.value)
             elif isinstance(one, ast.Compare):
                 self._compare(one)
+            elif isinstance(one, ast.Attribute) and self._is_node(one.value):
+                self.attributes.add(one.attr)
             name = _looked_in(one, self._is_node)
             if name in assigned and name not in nodes and name not in asked:
                 asked.append(name)
@@ -152,6 +178,7 @@ class _Looks:
                 self._kinds(one.args[1])
         elif isinstance(called, ast.Attribute) and self._is_node(called.value):
             self.has_dict |= called.attr in _DICTS
+            self.methods.add(called.attr)
 
     def _compare(self, one: ast.Compare) -> None:
         """Such as `type(node) == list`."""

@@ -44,6 +44,12 @@ FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
         *("minimax_ab", "alpha_beta_pruning", "alpha_beta_minimax", "minimax_alpha_beta"),
         *("max_value_ab", "max_value", "negamax_ab", "negamax"),
     ),
+    "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
+    "deepening": ("iterative_deepening_search", "iterative_deepening", "iterative_deepening_ab"),
+    "transposition": (
+        *("alpha_beta_search_tt", "alpha_beta_tt", "transposition_search"),
+        *("alpha_beta_search", "alpha_beta", "h_alphabeta_search"),
+    ),
     "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
     "expectimax": ("expectimax_search", "expectimax", "expectimax_decision", "max_value"),
     "expectiminimax": ("expectiminimax", "expectiminimax_search", "expect_min_max"),

@@ -19,6 +19,7 @@ from ..plain_trees import Branches, Leaf, Lists, Plain, Record, Tuples, plain_ty
 from ..sources import Definition, File, plain
 from ..table import Node, Table
 from ..tree_forms import INDEX, NODE, TREE, VALUES, Wanted, wanted
+from ..tree_objects import TreeNode
 from . import Program, Returned, Task
 
 __all__ = ["FUNCTIONS", "prepare", "run", "score"]
@@ -38,6 +39,7 @@ FUNCTIONS: Final = {
 FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
 
 _TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
+_DEPTH: Final = ("curdepth", "currentdepth", "currdepth", "level", "ply")
 _HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
 
 
@@ -70,6 +72,9 @@ def run(program: Program, table: Table, task: Task) -> Returned:
             "maximizing",
         )
     found = _read(call(program.entry, known), root)
+    if want.form == "array" and len(root.actions) != 2:
+        told = f"the nodes of the key's tree have {len(root.actions)} children"
+        found = replace(found, notes=(f"{told}: leaves at nodeIndex * 2 are those of 2",))
     # A search that negates returns what the root is worth to whoever moves there.
     if root.player == 1 and found.value is not None and needs(program.entry, _signs(program.file)):
         return replace(found, value=-found.value)
@@ -108,16 +113,17 @@ def _known(
     deepest = next((name for name in takes if name in _HEIGHT), None)
     negated, minus = program.file.turned()
     known: dict[tuple[str, ...], Any] = {
-        tuple(plain(name) for name in negated): is_max,
-        tuple(plain(name) for name in minus): 1 if is_max else -1,
-        DEPTH: 0 if want.counts_up else height,
+        **{(plain(name),): is_max for name in negated},
+        **{(plain(name),): 1 if is_max else -1 for name in minus},
+        (*DEPTH, *_DEPTH): 0 if want.counts_up else height,
         PLAYER: is_max,
         SIGN: 1 if is_max else -1,
         _TURN: _turn(program.file, is_max),
         ALPHA: task.window[0],
         BETA: task.window[1],
     }
-    if deepest is not None and (want.counts_up or "depth" in takes):
+    counted = any(name in ("depth", "d", *_DEPTH) for name in takes)
+    if deepest is not None and (want.counts_up or counted):
         known[(deepest,)] = height
     return known | _tree(program, takes, want, table, task.depth)
 
@@ -137,6 +143,8 @@ def _tree(
             if not below:
                 worth(node)
             return Record(plain_tree, node, below, want.names)
+        if want.form == "objects":
+            return TreeNode(table, node, below, want.methods)
         if not below:
             return Leaf(plain_tree, node, worth(node))
         makers = {"tuples": Tuples.made, "branches": Branches}
