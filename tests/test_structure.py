@@ -21,6 +21,8 @@ def test_import_contracts_hold():
 def modules():
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
+            if path.parent.name == "starters":  # what students are handed, to write on
+                continue
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 

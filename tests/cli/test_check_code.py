@@ -239,7 +239,7 @@ def test_gradescopes_folder_grades_programs(folder, call):
     assert 0 < graded(("search.py", PRUNES_NEVER))["score"] < 6
     broken = graded(("search.py", "import engine.search\n" + RIGHT))
     assert broken["score"] == 0
-    assert "it tried to import engine" in broken["output"]
+    assert "it tried to import plytrace's own module engine" in broken["output"]
     none = graded(("notes.txt", "mine"))
     assert none["tests"][0]["name"] == "The submission has no program"
 

@@ -365,8 +365,8 @@ HOSTILE = (
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))",
         "change its limits",
     ),
-    _trying("plytrace", "import tracer", r"import tracer: there is no tracer\.py beside it"),
-    _trying("the-grader", "from engine.searches import alphabeta", "import engine"),
+    _trying("plytrace", "import tracer", r"own module tracer \(there is no tracer\.py beside it\)"),
+    _trying("the-grader", "from engine.searches import alphabeta", "own module engine"),
     _trying("the-network", "import socket\nsocket.create_connection(('127.0.0.1', 9))", "network"),
     _trying("a-socket", "import socket\nsocket.socket()", "use the network"),
     # Files

@@ -7,6 +7,7 @@ import re
 import shutil
 import stat
 import zipfile
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ SUFFIXES: Final = (".py", ".ipynb", ".zip")
 #: The files by which a folder is one program.
 _ENTRIES: Final = ("mp520.py", "multiAgents.py")
 _IMPORT: Final = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
+#: How files in an archive are packed.
+_PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: Bytes and files of a program.
 _LARGEST: Final = 20_000_000
 _MOST_FILES: Final = 500
@@ -54,7 +57,7 @@ class HandedIn:
         """What the first lines of its files say: `student` and `variant`, as far as they do."""
         found: dict[str, str] = {}
         files = [self.path] if self.path.is_file() else sorted(self.path.glob("*"))
-        for file in files:
+        for file in files[:_MOST_FILES]:
             if file.suffix.lower() not in (".py", ".ipynb"):
                 continue
             for line in _first_lines(file):
@@ -126,7 +129,7 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
         return [HandedIn(printable(folder), folder)]
     found = [HandedIn(printable(file), file) for file in files]
     for one in inside:
-        if one.is_dir() and not one.is_symlink() and _has_programs(one):
+        if one.is_dir() and not one.is_symlink() and _has_code(one):
             found.append(HandedIn(printable(one), one))
     if not found:
         raise InvalidInput(
@@ -137,8 +140,9 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
     return sorted(found, key=lambda one: one.path)
 
 
-def _has_programs(folder: Path) -> bool:
-    return any(one.suffix.lower() in (".py", ".ipynb") for one in folder.rglob("*.*"))
+def _has_code(folder: Path) -> bool:
+    """Whether there is Python anywhere in a folder."""
+    return any(any(folder.rglob(f"*{suffix}")) for suffix in SUFFIXES if suffix != ".zip")
 
 
 def _is_one(files: Sequence[Path]) -> bool:
@@ -252,11 +256,13 @@ def _unpack(archive: Path, folder: Path) -> None:
                 target = (folder / inside).resolve()
                 if not target.is_relative_to(folder):
                     continue
+                if one.compress_type not in _PACKINGS:
+                    raise NotImplementedError("another way to pack than programs' archives have")
                 size, many = size + one.file_size, many + 1
                 _refuse_large(size, many, archive)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(opened.read(one))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError) as error:
         raise InvalidInput("this is no zip archive", where=printable(archive)) from error
 
 

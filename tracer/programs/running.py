@@ -28,7 +28,7 @@ WALLS: Final = ("hook", "landlock", "seccomp")
 _TICK: Final = 0.05
 _LOOK: Final = 0.5
 #: Calls of one run that are kept: a program that asks for ever ends by its time, not by our memory.
-_MOST_CALLS: Final = 20_000_000
+_MOST_CALLS: Final = 6_000_000
 #: Frames that say nothing new, as several threads of a program may lead to.
 _FEW: Final = 64
 MEDDLED: Final = "it meddled with how it is watched"

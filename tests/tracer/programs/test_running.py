@@ -15,6 +15,7 @@ import pytest
 from tests.support.hostile import RIGHT
 from tracer import trace
 from tracer.check.key import read_key
+from tracer.programs.child.walls.places import Places
 from tracer.programs.clearing import clear, size_of
 from tracer.programs.handed import handed_in, laid_out
 from tracer.programs.process import end_marked
@@ -149,6 +150,26 @@ def test_each_wall_holds_alone(run, tmp_path, walls):
     assert [*outside.iterdir()] == [outside / "key"]
     for field in ("st_mode", "st_mtime_ns", "st_uid", "st_nlink", "st_size"):
         assert getattr(after, field) == getattr(before, field)
+
+
+def test_plytraces_own_packages_are_taken_out_of_where_they_are_installed(tmp_path):
+    site = tmp_path / "site-packages"
+    for name in ("tracer/programs", "numpy", "trees/library"):
+        (site / name).mkdir(parents=True)
+    (site / "six.py").touch()
+    (site / "linked").symlink_to(site / "trees")
+    hidden = (str(site / "tracer"), str(site / "trees"))
+    own = Places(str(tmp_path / "program"), (str(site),), hidden)
+    assert own.may_read(str(site / "numpy" / "core.py"))
+    assert own.may_read(str(tmp_path / "program" / "data.txt"))
+    for name in ("tracer/check.py", "trees", "trees/library/lecture.yaml"):
+        assert not own.may_read(str(site / name))
+    assert not own.may_read(str(tmp_path / "site-packages-of-others"))
+    whole, listed = own.apart()
+    assert sorted(whole) == [str(tmp_path / "program"), str(site / "numpy"), str(site / "six.py")]
+    assert listed == [str(site)]
+    assert not own.may_write(str(site / "numpy" / "core.py"))
+    assert own.may_write(os.devnull)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of processes' environments")

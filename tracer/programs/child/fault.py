@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -73,10 +72,14 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
 def _place(found: TracebackType | None, folder: Path) -> str:
     """The innermost line of the program in a traceback."""
     place = ""
-    for frame, line in traceback.walk_tb(found):
-        short = _short(Path(frame.f_code.co_filename), folder)
-        if short:
-            place = place_of(frame.f_code.co_filename, short, line)
+    known: dict[str, str] = {}  # a recursion without end has a million frames of one file
+    while found is not None:
+        file = found.tb_frame.f_code.co_filename
+        if file not in known:
+            known[file] = _short(Path(file), folder)
+        if known[file]:
+            place = place_of(file, known[file], found.tb_lineno)
+        found = found.tb_next
     return place
 
 

@@ -148,7 +148,7 @@ def set_up(places: Places) -> Callable[[], list[str]]:
         name = str(given[0]).partition(".")[0]
         if name in OWN_PACKAGES and name not in own_modules:
             raise RefusedImport(
-                f"import {name}: there is no {name}.py beside it, and plytrace's is not for it"
+                f"import plytrace's own module {name} (there is no {name}.py beside it)"
             )
         if name in ("ctypes", "_ctypes"):
             raise RefusedImport("import ctypes")
