@@ -115,7 +115,7 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
     seen = watched(run.calls, nodes)
     returned = run.returned
     told = returned.get("notes") or ()
-    notes = [*(str(one)[:_MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]
+    notes = [*(str(one)[: _MOST_OUTPUT * 2] for one in [*told][:_MOST_NOTES]), *seen.remarks]
     answers: dict[str, Any] = {}
     if seen.visits:
         answers["visits"] = nodes.names(seen.visits)

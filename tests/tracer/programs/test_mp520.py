@@ -121,7 +121,7 @@ def test_a_misconception_is_recognised(search, name, program, folder):
             "is_terminal_state is wrong in",
         ),
         (
-            ('return cells.count("B"), cells.count("W")', 'return cells.count("W"), cells.count("B")'),
+            ('cells.count("B"), cells.count("W")', 'cells.count("W"), cells.count("B")'),
             "count_pieces is wrong in",
         ),
         (
@@ -130,7 +130,7 @@ def test_a_misconception_is_recognised(search, name, program, folder):
         ),
         (
             ("new_state = [list(cells) for cells in state]",
-             "new_state = [state[r] if r < row - 2 else list(state[r]) for r in range(len(state))]"),
+             "new_state = [cells if r < row - 2 else [*cells] for r, cells in enumerate(state)]"),
             "gave a board that shares rows with the one it was given",
         ),
     ],
@@ -433,7 +433,7 @@ def test_the_starter_runs_alone_and_says_what_is_missing(folder):
         "(10, [('B', 3, 0), ('W', 0, 3), ('B', 3, 3), ('W', 0, 1), ('B', 0, 2), ('W', 3, 1), "
         "('B', 0, 0), ('B', 3, 2), ('W', -1, -1)])"
     )
-    assert f"discs that B flips on (3, 2): 2\n" in done.stdout
+    assert "discs that B flips on (3, 2): 2\n" in done.stdout
     assert done.stdout.count(f"all moves: {line}\n") == 2
 
 
