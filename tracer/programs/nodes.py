@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 
 __all__ = ["Nodes"]
@@ -157,7 +157,7 @@ class Nodes:
             if player is CHANCE:
                 chances = [_plain(chance) for _, chance in game.chances(state)]
             elif self._estimates:
-                estimate = _plain(game.evaluate(state))
+                estimate = self._estimate(state)
         return [
             self.up[number],
             self.place[number],
@@ -171,6 +171,13 @@ class Nodes:
             self._positions[state],
             self._text(game, state),
         ]
+
+    def _estimate(self, state: Any) -> int | float | None:
+        """The estimate of a position; None where nobody wrote one: the limit may not stop there."""
+        try:
+            return _plain(self.game.evaluate(state))
+        except SearchRefused:
+            return None
 
     def _open(self, number: int) -> None:
         """Give the children of a node their numbers."""

@@ -139,19 +139,14 @@ def test_a_misconception_is_recognised(search, name, program, folder):
 
 
 def test_a_wrong_depth_is_recognised(folder):
-    estimated = {
-        "eval": 1,
-        "children": [
-            {
-                "eval": 4,
-                "children": [{"eval": 3, "children": [7, 9]}, {"eval": 5, "children": [1]}],
-            },
-            {
-                "eval": 2,
-                "children": [{"eval": 8, "children": [2, 6]}, {"eval": 6, "children": [0]}],
-            },
+    limit = [
+        [
+            {"eval": 3, "children": [{"eval": 9, "children": [7]}, 8]},
+            {"eval": 5, "children": [1, 4]},
         ],
-    }
+        [{"eval": 8, "children": [2, 6]}, {"eval": 6, "children": [{"eval": 2, "children": [0]}]}],
+    ]
+    estimated = {"children": limit}  # none of the root and its children, where no limit stops
     program = changed(
         MINIMAX,
         ("def score(state)", "def score(state, depth)"),
