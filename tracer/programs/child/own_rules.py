@@ -14,6 +14,13 @@ from .reversi import OTHER, Boards, Rules
 __all__ = ["OwnRules"]
 
 _NOWHERE: Final = (-1, -1)
+_MOVE: Final = "a list of rows, 'B' or 'W', a row and a column are"
+_GIVEN: Final = {
+    "get_move_value": _MOVE,
+    "execute_move": _MOVE,
+    "is_terminal_state": "a list of rows is",
+    "count_pieces": "a list of rows is",
+}
 #: Calls of `get_move_value` after which the board is no longer looked at once more.
 _CAREFUL: Final = 10_000
 #: Boards of which the values of moves are remembered.
@@ -69,6 +76,8 @@ class OwnRules:
         self._known: dict[str, _Board] = {}
         self._wrong: dict[str, _Wrong] = {}
         self.calls: dict[str, int] = {}
+        #: The first call with something else than the sheet says.
+        self.missed = ""
 
     def wrap(self, module: ModuleType, role: str, name: str) -> None:
         """Put a watched function in the place of the module's.
@@ -131,6 +140,15 @@ class OwnRules:
         players = [one for one in given if isinstance(one, str) and one in ("B", "W")]
         return (boards[0], players[0] if players else None) if boards else None
 
+    def _miss(self, role: str, given: tuple[Any, ...]) -> None:
+        """A call that says nothing here is told once."""
+        if not self.missed:
+            shown = ", ".join(f"{one!r:.60}" for one in given)
+            self.missed = (
+                f"{role} is called with ({shown}), where {_GIVEN[role]} expected; such calls are "
+                "not followed"
+            )
+
     def _note(self, role: str, told: str) -> None:
         self._wrong.setdefault(role, _Wrong()).add(told)
 
@@ -146,6 +164,7 @@ class OwnRules:
             self.calls["get_move_value"] += 1
             values = self._values(*given) if len(given) == 4 else None
             if values is None:
+                self._miss("get_move_value", given)
                 return self._call(function, given)
             board = self._board
             if values is not self._asked and not self._inside:
@@ -215,6 +234,7 @@ class OwnRules:
         cells = boards.read(given[0]) if len(given) == 4 else None
         player = given[1] if cells is not None else None
         if cells is None or player not in ("B", "W"):
+            self._miss("execute_move", given)
             return call()
         if not self._inside:
             self._asked = None
@@ -240,6 +260,7 @@ class OwnRules:
     def _is_terminal_state(self, call: Callable[[], Any], *given: Any) -> Any:
         cells = self._boards.read(given[0]) if given else None
         if cells is None:
+            self._miss("is_terminal_state", given)
             return call()
         board = self._known_board(cells, given[0])
         result = call()
@@ -260,6 +281,7 @@ class OwnRules:
     def _count_pieces(self, call: Callable[[], Any], *given: Any) -> Any:
         cells = self._boards.read(given[0]) if given else None
         if cells is None:
+            self._miss("count_pieces", given)
             return call()
         if not self._inside:
             self._asked = None
