@@ -38,6 +38,7 @@ COMMANDS: Final = (
     "compare lecture",
     "check --form lecture",
     "check lecture sheet.yaml",
+    "check-code --starter aima",
     "export lecture -f svg",
     "generate",
     "worksheet lab3",

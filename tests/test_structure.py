@@ -21,6 +21,8 @@ def test_import_contracts_hold():
 def modules():
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
+            if path.parent.name == "starters":  # what students are handed, to write on
+                continue
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -41,11 +43,11 @@ def test_every_module_can_be_imported_alone():
 
 def test_every_module_says_what_it_is_and_what_it_offers():
     for name in modules():
+        if ".starters." in name:  # for students to fill in
+            continue
         path = ROOT / Path(*name.split("."))
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         text = path.read_text(encoding="utf-8")
-        if ".starters." in name:  # what courses hand out begins with whose it is
-            continue
         assert text.startswith(('"""', 'r"""')), name
         if "\ndef " in text or "\nclass " in text:
             assert "__all__" in text, name

@@ -13,7 +13,7 @@ from tracer.figure.outline import draw_outline
 from tracer.run import trace
 from trees.hand_tree import HandTree
 
-__all__ = ["drawn_unsearched", "facts_of"]
+__all__ = ["drawn_unsearched", "facts_of", "first_plies"]
 
 #: Nodes of a tree that is drawn.
 _MOST: Final = 160
@@ -45,6 +45,37 @@ def drawn_unsearched(game: AnyGame, *, width: int, ascii: bool = False) -> Rows:
         if drawing.width <= width:
             return drawing.rows
     return _rows(draw_outline(bare, LabelStyle(ascii=ascii), width=width), "leaf")
+
+
+def first_plies(
+    tree: HandTree,
+    most: int,
+    *,
+    width: int,
+    ascii: bool = False,  # noqa: A002
+) -> list[str]:
+    """A tree that nobody has searched yet as an outline, to be read aloud: not all of a large one.
+
+    Args:
+        tree: the tree.
+        most: nodes that are listed; of a tree that has more, the first plies.
+        width: the cells that a line may take.
+        ascii: whether to do without signs beyond ASCII.
+
+    Returns:
+        Lines; of a large tree how many nodes, leaves and plies it has, and then its first plies.
+    """
+    bare = [_bare(node) for node in figure(trace(tree, _any_search(tree), max_visits=1), 0).nodes]
+    deepest = max(node.level for node in bare)
+    shown = deepest
+    while shown > 1 and sum(node.level <= shown for node in bare) > most:
+        shown -= 1
+    nodes = tuple(replace(node, shown=node.shown and node.level <= shown) for node in bare)
+    drawing = draw_outline(Figure(nodes, 0, shown == deepest), LabelStyle(ascii=ascii), width=width)
+    if shown == deepest:
+        return drawing.split("\n")
+    plies = "first ply" if shown == 1 else f"first {shown} plies"
+    return [f"{facts_of(tree)}, {deepest} plies; the {plies}:", "", *drawing.split("\n")]
 
 
 def facts_of(game: AnyGame) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +15,7 @@ from engine.errors import UsageError, did_you_mean
 if TYPE_CHECKING:
     from tracer.lesson import Lesson
 
-__all__ = ["is_lesson_file", "lesson_names", "open_lesson"]
+__all__ = ["is_lesson_file", "lesson_names", "open_lesson", "path_of"]
 
 _FILE: Final = re.compile(r"\d+-(?P<name>[a-z0-9-]+)\.yaml")
 _SUFFIXES: Final = (".yaml", ".yml")
@@ -36,6 +38,11 @@ def is_lesson_file(name: str) -> bool:
     return name.lower().endswith(_SUFFIXES)
 
 
+def path_of(name: str) -> str:
+    """The whole path of a file of a person's own, whether it is there or not."""
+    return os.path.realpath(name)
+
+
 def open_lesson(name: str) -> Lesson:
     """A lesson, by its name, its number in the course, or a file of one's own.
 
@@ -47,7 +54,8 @@ def open_lesson(name: str) -> Lesson:
     from trees.files import printable, read_text
 
     if is_lesson_file(name):
-        return read_lesson(read_text(Path(name)), printable(Path(name)))
+        lesson = read_lesson(read_text(Path(name)), printable(Path(name)))
+        return replace(lesson, path=path_of(name))
     known = _files()
     word = name.casefold().strip()
     if word.isdecimal() and 0 < int(word[:6]) <= len(known):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 import runpy
 import sys
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import plytrace
+from tracer.figure.widths import cell_width
+from tracer.lesson import Sitting
+from tui.cli.plain_lesson import PlainLesson
 from tui.course import lesson_names, open_lesson
 
 ROOT = Path(__file__).parent.parent.parent
@@ -149,3 +153,181 @@ def test_no_lesson_speaks_of_another_that_is_not_there():
         for page in open_lesson(name).pages:
             for cited in re.findall(r"lesson \*([^*]+)\*", page.text):
                 assert " ".join(cited.split()) in titles, (name, cited)
+
+
+def test_no_answer_of_a_lesson_can_be_a_command():
+    from tracer.lesson.reading import COMMANDS
+    from tui.cli import plain_lesson
+
+    assert {name for name, _ in plain_lesson._COMMANDS} <= COMMANDS
+
+
+# What is kept ---------------------------------------------------------------------------------
+
+
+def test_progress_is_printed_and_other_endings_are_refused(learn, tmp_path):
+    code, out, _ = learn("--export", "-")
+    assert code == 0
+    assert json.loads(out)["schema"] == "plytrace.lessons/1"
+    assert not (tmp_path / "-").exists()
+    code, out, err = learn("--export", "p.xlsx")
+    assert (code, out) == (2, "")
+    assert ".json or .csv" in err
+    assert not (tmp_path / "p.xlsx").exists()
+    assert learn("--export", "progress")[0] == 2
+
+
+def test_a_new_lesson_is_printed_and_other_endings_are_refused(learn, tmp_path):
+    code, out, _ = learn("--new", "-")
+    assert code == 0
+    assert out == (ROOT / "tui" / "lessons" / "new.yaml").read_text()
+    assert not (tmp_path / "-").exists()
+    code, _, err = learn("--new", "lint.txt")
+    assert code == 2
+    assert "ends in .yaml or .yml" in err
+    assert not (tmp_path / "lint.txt").exists()
+
+
+def kept(tmp_path):
+    return json.loads((tmp_path / "lessons.json").read_text())["lessons"]
+
+
+def test_files_of_ones_own_are_kept_by_their_path(learn, tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        learn("--new", f"{folder}/minimax.yaml")
+    learn("one/minimax.yaml", "--plain", stdin="\nquit\n")
+    assert [*kept(tmp_path)] == [str(tmp_path / "one" / "minimax.yaml")]
+    for other in ("two/minimax.yaml", "minimax"):
+        _, out, _ = learn(other, "--plain", stdin="")
+        assert "Page 1 of" in out, other
+    _, out, _ = learn("./one/../one/minimax.yaml", "--plain", stdin="")
+    assert "Page 2 of" in out
+    (tmp_path / "one" / "minimax.yaml").unlink()
+    code, _, err = learn("--reset", "one/minimax.yaml")
+    assert code == 0
+    assert "forgotten" in err
+    assert str(tmp_path / "one" / "minimax.yaml") not in kept(tmp_path)
+    assert "minimax" in kept(tmp_path)
+    assert "nothing was kept" in learn("--reset", "one/minimax.yaml")[2]
+
+
+@pytest.mark.parametrize("damage", ["{broken", "[]", '{"lessons": 3}', "\udcff"])
+def test_a_damaged_file_is_set_aside_and_that_is_said(learn, tmp_path, damage):
+    file = tmp_path / "lessons.json"
+    for number in ("", "2"):
+        file.write_text(damage, errors="surrogateescape")
+        if damage != "\udcff":
+            code, out, err = learn("--export", "-")
+            assert (code, out) == (3, "")
+            assert "is damaged" in err
+        _, out, _ = learn("8", "--plain", stdin="\n")
+        told = " ".join(out.split())
+        assert "could not be read; it stands in" in told
+        aside = tmp_path / f"lessons.json.kept{number}"
+        assert aside.read_text(errors="surrogateescape") == damage
+    assert kept(tmp_path)["worked-example"]["page"] == 1
+    _, out, _ = learn("8", "--plain", stdin="")
+    assert "could not be read" not in out
+
+
+def test_without_a_terminal_all_is_forgotten_unasked(learn, tmp_path):
+    learn("8", "--plain", stdin="\n")
+    assert learn("--reset")[0] == 0
+    assert kept(tmp_path) == {}
+    assert learn("--yes")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "options", "is_kept"), [("n\n", (), 1), ("y\n", (), 0), ("", ("--yes",), 0)]
+)
+def test_on_a_terminal_it_is_asked_first(learn, tmp_path, typed, options, is_kept):
+    pexpect = pytest.importorskip("pexpect")
+    learn("8", "--plain", stdin="\n")
+    folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
+    program = pexpect.spawn(
+        sys.executable,
+        ["-m", "tui.cli", "learn", "--reset", *options],
+        env={**os.environ, **folders, "PYTHONPATH": str(ROOT)},
+        cwd=str(tmp_path),
+        timeout=60,
+    )
+    if typed:
+        program.expect("Really forget")
+        program.send(typed)
+    program.expect(pexpect.EOF)
+    assert len(kept(tmp_path)) == is_kept
+
+
+# Lines ----------------------------------------------------------------------------------------
+
+
+def test_the_list_can_be_asked_for_again_explained_and_left(learn):
+    code, out, _ = learn("--plain", stdin="help\nlist\nquit\n7\n")
+    assert code == 0
+    assert out.count(" 1 why-search") == 2
+    assert "the first one that is not done" in out
+    assert "Page 1 of" not in out
+
+
+def test_in_a_sheet_answers_are_shown_and_the_part_before_is_gone_back_to(learn):
+    typed = "skip\n" * 13 + "A B\nback\nA\nshow\nshow\n"
+    _, out, _ = learn("worked-example", "--plain", stdin=typed)
+    assert "Before you answered: A B" in out
+    assert "You have handed in for visits: A\n" in out
+    assert "The answer is" in out
+    after = out[out.index("You have handed in for visits: A\n") :]
+    assert "No.\n" not in after
+    assert "the row begins anew" in after
+
+
+def test_an_answer_that_is_told_is_not_called_wrong(learn):
+    _, out, _ = learn("worked-example", "--plain", stdin="skip\nskip\nshow\n")
+    assert "The answer is (3, +∞)." in out
+    assert "No.\n" not in out
+
+
+def test_beginning_anew_counts_anew(learn, tmp_path):
+    learn("worked-example", "--plain", stdin="skip\nskip\n0, 1\nquit\n")
+    before = kept(tmp_path)["worked-example"]
+    assert before["right"] + before["wrong"] == 1
+    learn("worked-example", "--plain", "--restart", stdin="quit\n")
+    after = kept(tmp_path)["worked-example"]
+    assert (after["page"], after["right"], after["wrong"]) == (0, 0, 0)
+
+
+def test_a_lesson_that_is_done_stays_so_when_it_is_looked_into(learn, tmp_path):
+    learn("why-search", "--plain", stdin="skip\n" * 40)
+    done = kept(tmp_path)["why-search"]
+    assert done["finished"] is True
+    _, out, _ = learn("why-search", "--plain", stdin="quit\n")
+    assert "Page 1 of" in out
+    assert kept(tmp_path)["why-search"] == done
+    learn("why-search", "--plain", stdin="skip\nquit\n")
+    assert kept(tmp_path)["why-search"]["finished"] is True
+    _, out, _ = learn("why-search", "--plain", stdin="")
+    assert "Page 2 of" in out
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_no_line_is_wider_than_the_terminal(width):
+    """All pages of all lessons, with the first tree of each exercise given up."""
+    for name in lesson_names():
+        sitting = Sitting(open_lesson(name), "seed")
+        lines = []
+
+        def typed(prompt, sitting=sitting, lines=lines):
+            lines.append(prompt)
+            if sitting.view.question and sitting.has_answer:
+                return "show"
+            return "skip"
+
+        PlainLesson(sitting, typed, lines.append, lambda _: "", width=width).run()
+        wide = [line for line in lines if cell_width(line) > width]
+        assert wide == [], name
+
+
+def test_what_would_move_the_cursor_is_shown_and_not_done():
+    lines = []
+    PlainLesson(None, None, lines.append, None)._say("a\x1b[31mb\x9bc")
+    assert lines == [r"a\x1b[31mb\x9bc"]

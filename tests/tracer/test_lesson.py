@@ -16,6 +16,8 @@ from tracer.lesson.facts import fact_of
 from tracer.lesson.lint import lint
 from tracer.lesson.places import step_at
 from tracer.lesson.plain_prose import prose_lines
+from tracer.lesson.plain_scene import scene_lines
+from tracer.lesson.stage import Scene
 from tracer.worksheet.answers import answer_to
 from tui.course import lesson_names, open_lesson
 
@@ -61,6 +63,29 @@ def test_a_lesson_is_called_by_its_file_without_the_number():
         ("  - exercise: {generate: {plies: 2}, search: foo}\n", "5:38", "there is no search 'foo'"),
         ("  - exercise: {generate: {plies: 2}, until: 9}\n", "5:38", "until: '9'"),
         ("  - exercise: 3\n", "5:5", "exercise: is no map"),
+        ("  - {about: none, ask: Why?, part: visits}\n", "5:30", "part: and no search"),
+        ("  - {ask: Why?, answer: ''}\n", "5:17", "an empty answer"),
+        ("  - {ask: Why?, answer: Skip}\n", "5:17", "answer: 'Skip'"),
+        (
+            "  - {ask: Why?, choices: [{right: a}, {wrong: A}]}\n",
+            "5:17",
+            "two choices say the same",
+        ),
+        (
+            "  - {ask: Why?, choices: [{right: x}" + ", {wrong: %d}" * 9 % (*range(9),) + "]}\n",
+            "5:17",
+            "10 choices",
+        ),
+        (
+            "  - {ask: W?, choices: [{right: a}, {wrong: b}], wrong: [{answer: c, because: d}]}\n",
+            "5:50",
+            "wrong: beside choices",
+        ),
+        (
+            "  - {ask: W?, answer: 3, wrong: [{answer: 4, because: d}, {answer: 4, because: e}]}\n",
+            "5:59",
+            "the wrong answer '4' stands there twice",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_the_place(pages, where, told):
@@ -272,6 +297,67 @@ def test_a_record_that_is_none_does_no_harm(record):
     assert Sitting(lesson(PAGES), "s", record).view.page in (1, 4)
 
 
+@pytest.mark.parametrize(
+    ("right", "typed", "is_right"),
+    [
+        ("2, 9", "2 9", True),
+        ("2, 9", "(2; 9)", True),
+        ("2, 9", "[2.0, 9]", True),
+        ("2, 9", "9 2", False),
+        ("-1/2 inf", "−0.5, ∞", True),
+        ("1 2 3", "1, 2 and 3", True),
+        ("1 2 3", "1 and 2 and 4", False),
+        ("3", "3.0", True),
+        ("10000", "10 000", True),
+        ("no", "No", True),
+        ("N W", "n  w", True),
+        ("C1 2", "C1 2", True),  # a word and a number is no list of numbers
+    ],
+)
+def test_answers_that_the_file_gives_are_numbers_or_words(right, typed, is_right):
+    pages = f"  - {{ask: What?, answer: '{right}', because: So.}}\n"
+    sitting = Sitting(lesson(pages), "me")
+    told = sitting.answer(typed)
+    assert told.is_right is is_right
+    assert sitting.view.answered == ("What?" if is_right else "")
+
+
+@pytest.mark.parametrize(
+    ("right", "typed"), [("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")]
+)
+def test_an_answer_of_another_kind_costs_no_try(right, typed):
+    sitting = Sitting(lesson(f"  - {{ask: What?, answer: '{right}'}}\n"), "me")
+    with pytest.raises(InvalidInput, match="number"):
+        sitting.answer(typed)
+    assert sitting.wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("fact", "typed", "misconception", "told"),
+    [
+        ("entry window of D", "-inf, inf", "", "α and β, such as 3, inf"),  # several lead there
+        ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
+        ("value of B", "99", "", "What is asked for is a number."),
+        ("value of C", "3", "fail-hard-values", "Does your course return v"),
+        ("player of C", "MAX", "", "a name or a word"),
+    ],
+)
+def test_a_wrong_fact_is_told_where_it_comes_from_or_what_is_wanted(
+    fact, typed, misconception, told
+):
+    sitting = Sitting(lesson(f"  - {{ask: What?, fact: {fact}}}\n"), "me")
+    found = sitting.answer(typed)
+    assert (found.is_right, found.misconception) == (False, misconception)
+    assert told in found.text
+
+
+def test_true_values_are_those_of_the_kind_of_search():
+    """7 and 8.75 are the means of 14, 5, 2, with weights 1, 1, 1 and 2, 1, 1; minimax has 2."""
+    for options, mean in (({}, "7"), ({"opponent": "2,1,1"}, "8.75")):
+        found = trace("lecture", "expectimax", **options)
+        assert fact_of(found, 0, "true value of D").told == mean
+
+
 # Exercises ------------------------------------------------------------------------------------
 
 WALK = "  - exercise: {generate: {plies: 2, branching: 2, cutoffs: 1}, search: alphabeta}\n"
@@ -402,6 +488,16 @@ def test_a_tree_of_ones_own_is_walked():
         ("  - {ask: How much?, answer: 3, wrong: [{answer: 3.0, because: x}]}\n", "answer 3.0 is"),
         ("  - {ask: How much?, fact: value of C2}\n", "C2 is not visited"),
         ("  - {say: " + "word " * 200 + "}\n", "200 words"),
+        ("  - {at: end, say: x, claims: {value: 3.001}}\n", "value is 3, and the page"),
+        ("  - {at: end, say: x, claims: {value: 3 B}}\n", "value is 3, and the page"),
+        ("  - {at: end, say: x, claims: {value of C: ≥ 2}}\n", "value of C is 2, and the page"),
+        ("  - {at: end, say: x, claims: {value of C: at least 2}}\n", "value of C is 2, and the"),
+        ("  - {at: returns B, say: x, claims: {window of A: '3.1, inf'}}\n", "window of A is"),
+        ("  - {ask: Why?, part: mcts}\n", "it has no mcts"),
+        ("  - {ask: 'What is {{value of B', answer: 3}\n", "braces that are not closed"),
+        ("  - {about: {mcts: mp520}, at: 2, say: The 7 and 99.}\n", "99 is in the text"),
+        ("  - {about: {mcts: mp520}, at: 99, say: x}\n", "iteration '99'"),
+        ("  - {about: {matrix: nosuch.yaml}, say: x}\n", "nosuch.yaml: there is no such file"),
     ],
 )
 def test_lint_finds_what_does_not_hold(pages, told):
@@ -412,6 +508,28 @@ def test_lint_finds_what_does_not_hold(pages, told):
 
 def test_lint_finds_nothing_where_all_holds():
     assert not list(lint(lesson(PAGES + WALK + SHEET)))
+
+
+def test_lint_takes_numbers_of_lists_and_of_the_run_that_is_shown():
+    pages = (
+        "  - {at: end, say: '1. one\n\n      2. two'}\n"
+        "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
+    )
+    assert not list(lint(lesson(pages)))
+
+
+@pytest.mark.parametrize(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
+def test_of_a_large_tree_before_its_search_the_first_plies_are_read(source, nodes, plies):
+    lines = scene_lines(Scene(trace(source)))
+    named = {word for line in lines for word in line.replace("┬", " ").split()}
+    every = {place.name: place.row for place in trace(source, "minimax").walk()}
+    depth = trace(source, "minimax").log.depth
+    read = [name for name in every if name in named]
+    if nodes <= 40:
+        assert read == [*every]
+    else:
+        assert lines[0] == f"{nodes} nodes, 81 leaves, {plies} plies; the first 3 plies:"
+        assert read == [name for name, row in every.items() if depth[row] <= 3]
 
 
 def test_prose_as_plain_lines():
@@ -460,3 +578,58 @@ def test_whoever_has_a_misconception_is_told_of_it(drill):
                 told_of.add(slug)
                 break
     assert len(told_of) > 5
+
+
+def test_a_choice_that_was_refused_spends_no_second_try():
+    pages = (
+        "  - ask: What is it?\n"
+        "    choices: [{right: a bound, because: One child is unseen.},"
+        " {wrong: a value, because: No.}, {wrong: a leaf, because: No.}]\n"
+    )
+    sitting = Sitting(lesson(pages), "seed")
+    sitting.answer("b")
+    for again in ("b", "B)", "a value"):
+        with pytest.raises(UsageError, match="b has been tried"):
+            sitting.answer(again)
+    assert sitting.view.question
+    assert sitting.wrong == 1
+    told = sitting.answer("c")
+    assert not sitting.view.question
+    assert "The answer is a: a bound" in told.text
+    assert "One child is unseen." in told.text
+
+
+@pytest.mark.parametrize(
+    ("page", "typed"),
+    [
+        ("{ask: How many?, answer: '10000'}", "10,000"),
+        ("{ask: How many?, answer: '10000'}", "10 000"),
+        ("{ask: How many?, answer: '54.5'}", "54,5"),
+        ("{ask: How many?, answer: -1200}", "-1,200"),
+        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "left"),
+        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "L"),
+    ],
+)
+def test_right_answers_in_other_forms(page, typed):
+    t = trace("dice", "expectiminimax")
+    typed = {"left": t.move, "L": t.path[1]}.get(typed, typed)
+    assert Sitting(lesson(f"  - {page}\n"), "seed").answer(typed).is_right
+
+
+def test_an_expected_number_leaves_a_question_for_words_one():
+    page = (
+        "  - {ask: Which?, answer: the leaf, wrong: [{answer: 3, because: That is its value.}]}\n"
+    )
+    sitting = Sitting(lesson(page), "seed")
+    assert "value" in sitting.answer("3").text
+    assert sitting.answer("the leaf").is_right
+    assert not Sitting(lesson(page), "seed").answer("the root").is_right
+
+
+def test_of_a_game_the_board_is_read_beside_the_step():
+    board = trace("tic-tac-toe@xox|xxo|o..").game
+    lines = scene_lines(Scene(trace("tic-tac-toe@xox|xxo|o.."), 1))
+    drawn = [line.rstrip() for line in board.draw(board.result(board.initial, 8)).split("\n")]
+    assert len(drawn) == 5
+    assert drawn == lines[lines.index("") + 1 :][:5]
+    assert not any("--+" in line for line in scene_lines(Scene(trace("lecture"), 1)))

@@ -13,7 +13,7 @@ from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
-from tracer.predict import Asks, Score, judge, next_question
+from tracer.predict import Asks, Score, judge, likeliest, next_question, suspects
 
 
 def questions(t):
@@ -319,3 +319,96 @@ def test_the_score_counts_and_is_read_back(how):
     assert Score.from_record(score.as_record()) == score
     assert Score.from_record("nothing") == Score()
     assert Score.from_record([{"step": 1}, 3]) == Score()
+
+
+@pytest.mark.parametrize(
+    ("asks", "typed", "is_right"),
+    [
+        (Asks.CUT, "alpha", True),
+        (Asks.CUT, "yes, by alpha", True),
+        (Asks.CUT, "y: a.", True),
+        (Asks.CUT, "beta", False),
+        (Asks.CUT, "by beta", False),
+        (Asks.CUT, "yes, b", False),
+        (Asks.CUT, "yes by β", False),
+        (Asks.CUT, "no.", False),
+        (Asks.WINDOW, "-inf..3", True),
+        (Asks.WINDOW, "- inf, 3", True),
+        (Asks.NEXT, "node C", True),
+        (Asks.NEXT, "the child C", True),
+        (Asks.NEXT, "node D", False),
+        (Asks.RESULT, "3 by B", True),
+        (Asks.RESULT, "B is worth 3", True),
+        (Asks.RESULT, "2 by B", False),
+    ],
+)
+def test_answers_are_taken_as_people_type_them(asks, typed, is_right):
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.asks is asks)
+    assert judge(t, question, typed).is_right is is_right
+
+
+@pytest.mark.parametrize(
+    ("asks", "typed"),
+    [
+        (Asks.CUT, "yes"),
+        (Asks.CUT, "yes by"),
+        (Asks.NEXT, "(12, inf)"),
+        (Asks.RESULT, "3"),
+        (Asks.RESULT, "B"),
+    ],
+)
+def test_what_answers_another_question_is_no_answer(asks, typed):
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.asks is asks)
+    with pytest.raises(InvalidInput):
+        judge(t, question, typed)
+
+
+def test_a_pass_that_is_not_the_last_does_not_end_the_search():
+    t = trace("connect-four", "deepening", depth=3, evaluation="open-lines")
+    texts = [one.text for one in questions(t) if one.asks is Asks.RESULT]
+    assert [text[: text.index(".")] for text in texts] == [
+        "Pass 1 is over, and a deeper one follows",
+        "Pass 2 is over, and a deeper one follows",
+        "The search is over",
+    ]
+
+
+def test_at_a_chance_node_the_sum_so_far_is_asked_for():
+    """Two outcomes of probability ½, worth 2 and 4: the sum comes to 1, and then to 3."""
+    t = trace("dice", "expectiminimax")
+    asked = [one for one in questions(t) if "probability" in one.text and one.node == 1]
+    assert [(one.right, "the last outcome" in one.text) for one in asked] == [
+        ("1", False),
+        ("3", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "typed", "first", "also"),
+    [
+        (5, "no", "refuses-cutoff", {"window-reset", "root-reset", "one-sided-test"}),
+        (5, "β", "wrong-bound", {"one-variable"}),
+        (9, "5 5", "one-variable", {"leaking-bounds"}),
+        (9, "-inf 5", "window-reset", {"root-reset"}),
+        (9, "3 14", "rewritten-window", {"max-min-swapped"}),
+        (4, "D", "right-to-left", set()),
+        (4, "C1", "other-traversal", set()),
+        (12, "2 C", "max-min-swapped", set()),
+        (12, "4 B", "arithmetic-slip", set()),
+        (5, "α", "", set()),
+    ],
+)
+def test_all_that_an_answer_may_come_from_is_named_the_plainest_first(place, typed, first, also):
+    t = trace("lecture")
+    found = suspects(t, t.replay, questions(t)[place], typed)
+    assert (found[0] if found else "") == first
+    assert also <= set(found)
+
+
+def test_what_fits_most_slips_is_likeliest_and_of_these_the_plainest():
+    assert likeliest([]) == likeliest([()]) == ""
+    assert likeliest([("a", "b")]) == "a"
+    assert likeliest([("a", "b"), ("b", "c"), ()]) == "b"
+    assert likeliest([("a", "b"), ("a", "b")]) == "a"

@@ -95,7 +95,7 @@ def test_of_a_set_it_opens_the_first_search_that_is_wrong_or_the_one_asked_for(
     text, asked, title, step, tmp_path, monkeypatch
 ):
     opened = []
-    monkeypatch.setattr("tui.cli.check.has_screen", lambda: True)
+    monkeypatch.setattr("tui.cli.sheet_step.has_screen", lambda: True)
     monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
     monkeypatch.setattr(
         "tui.screens.sheet_stepper.SheetStepperScreen.__init__",

@@ -238,23 +238,31 @@ class Grader:
 
     def _findings(self, marks: Marks) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """The misconceptions that explain a sheet, and those that it cannot tell apart."""
-        if not marks.claims or marks.is_right or {*marks.wrong_parts} == {"time"}:
+        if "time" in marks.claims:  # which no way of searching decides
+            others = {part: one for part, one in marks.claims.items() if part != "time"}
+            marks = Marks(marks.version, others, marks.points)
+        if not marks.claims or marks.is_right:
             return (), ()
         scope = scope_of(marks.claims, marks.wrong_parts, unfinished=self._is_unfinished(marks))
+        of_program = self.problem.of_programs
+        found = [] if scope is None else self._admitted(marks, scope)
+        if not found and of_program and (scope is None or scope.is_of_ties):
+            # A person gets a value wrong by chance; a program does by one line of it.
+            scope = Scope(only_whole=True)
+            found = self._admitted(marks, scope)
         if scope is None:
             return (), ()
-        of_program = self.problem.of_programs
-        unfinished = scope.only_whole and not scope.is_of_ties
-        if scope.is_of_ties and of_program:
-            # A program that goes through the tree rightly may still take the least for the most.
-            scope = Scope(only_whole=True)
-        found = [one for one in self._suspected(marks, scope) if scope.admits(one)]
         diagnosis = diagnose(found, marks.direct, marks.weights())
+        unfinished = self._is_unfinished(marks) and scope.only_whole and not scope.is_of_ties
         findings = (
             finding_of(one, marks, unfinished=unfinished, of_program=of_program)
             for one in diagnosis.suspects
         )
         return tuple(findings), diagnosis.alike
+
+    def _admitted(self, marks: Marks, scope: Scope) -> list[Suspect]:
+        """The misconceptions that may be named."""
+        return [one for one in self._suspected(marks, scope) if scope.admits(one)]
 
     @staticmethod
     def _is_unfinished(marks: Marks) -> bool:

@@ -25,7 +25,9 @@ VISIBILITIES: Final = {
 }
 
 
-def results(record: Mapping[str, Any], *, visibility: str = "visible") -> dict[str, Any]:
+def results(
+    record: Mapping[str, Any], *, visibility: str = "visible", thing: str = "sheet"
+) -> dict[str, Any]:
     """What Gradescope is to show of a checked sheet.
 
     A part of the sheet is a test. Where it departs from the search and which misconception may be
@@ -35,6 +37,7 @@ def results(record: Mapping[str, Any], *, visibility: str = "visible") -> dict[s
     Args:
         record: a checked sheet, schema `plytrace.check/1`.
         visibility: when students see it, one of `VISIBILITIES`.
+        thing: what was handed in.
 
     Returns:
         The object to write; its scores are finite, from 0 to the most that can be had.
@@ -46,9 +49,7 @@ def results(record: Mapping[str, Any], *, visibility: str = "visible") -> dict[s
     tests: list[dict[str, Any]] = []
     error = record.get("error")
     if error:
-        tests.append(
-            _test("The sheet could not be read", error, passed=False, of=record.get("max_score", 0))
-        )
+        tests.append(_test(_unmarked(thing), error, passed=False, of=record.get("max_score", 0)))
     tests += [
         _test(
             one["part"],
@@ -69,7 +70,7 @@ def results(record: Mapping[str, Any], *, visibility: str = "visible") -> dict[s
         tests.append(
             _test("Score", f"{_NO_NUMBER} The program gave {score} of {most}.", passed=False)
         )
-    return _whole(_bounded(score, most), _summary(record), tests, visibility) | {
+    return _whole(_bounded(score, most), _summary(record, thing), tests, visibility) | {
         "extra_data": {
             key: record[key]
             for key in ("schema", "sheet", "student", "convention", "indistinguishable")
@@ -137,10 +138,16 @@ def _bounded(score: Any, most: Any) -> float:
     return int(points) if points == int(points) else float(points)
 
 
-def _summary(record: Mapping[str, Any]) -> str:
+def _unmarked(thing: str) -> str:
+    """What is said where there is nothing to mark."""
+    return f"The {thing} could not be {'read' if thing == 'sheet' else 'marked'}"
+
+
+def _summary(record: Mapping[str, Any], thing: str) -> str:
     sheet = record["sheet"] + (f", student {record['student']}" if record["student"] else "")
     if record.get("error"):
-        return f"{sheet} could not be read, so there is nothing to grade yet.\n{record['error']}"
+        told = _unmarked(thing).partition(" could")[2]
+        return f"{sheet} could{told}, so there is nothing to grade yet.\n{record['error']}"
     score, most = record["score"], record["max_score"]
     points = f"{show_number(_bounded(score, most))} of {show_number(_bounded(most, most))} points"
     convention = record["convention"]
@@ -150,7 +157,8 @@ def _summary(record: Mapping[str, Any]) -> str:
     if record["departure"] and not all(one["ok"] for one in record["parts"]):
         told += f" Where to look first is said under “{_DEPARTS}”."
     if record.get("notes"):
-        told += "\nNot read as an answer: " + "; ".join(record["notes"])
+        head = "Not read as an answer" if thing == "sheet" else "What was seen besides"
+        told += f"\n{head}: " + "; ".join(record["notes"])
     return told
 
 

@@ -99,6 +99,10 @@ class HandWorker:
         windowed: whether windows are passed down and tested; otherwise it is plain minimax.
     """
 
+    #: Whether α and β are tested against each other, as programs write it. It comes to the same as
+    #: testing v against a bound, but where another slip lets a node be entered with no window left.
+    tests_bounds = False
+
     def __init__(self, tree: WorkTree, convention: Convention, *, windowed: bool) -> None:
         self.tree = tree
         self.convention = convention
@@ -224,6 +228,8 @@ class HandWorker:
 
     def holds(self, frame: Frame, x: float) -> bool:
         """The cutoff test."""
+        if self.tests_bounds:
+            return self.reaches_up(frame.alpha, frame.beta)
         if frame.at_max:
             return self.reaches_up(frame.v, self.bound(frame))
         return self.reaches_down(frame.v, self.bound(frame))

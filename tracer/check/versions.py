@@ -122,7 +122,9 @@ class Versions:
             )
         tree = self._tree_of(found)
         right = same.answers if same else answers_of_trace(found)
-        task = Task(tree, convention, found.has_window, right, self.problem.accept)
+        task = Task(
+            tree, convention, found.has_window, right, self.problem.accept, self.problem.of_programs
+        )
         is_hybrid = self.problem.accept is ANY and convention.name not in PRESETS
         return Version(task, found, self._rules(found, convention, tree, right), is_hybrid)
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from engine.errors import InvalidInput
+from tracer.check.grader import Grader
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.record import Marked
 from tracer.check.sheet import Sheet
+from tracer.lesson.fact_suspects import only_suspect
 from tracer.lesson.facts import Fact, fact_of
+from tracer.lesson.given_answers import answer_hint, same_answer
 from tracer.lesson.model import Asking, Choice
 from tracer.lesson.stage import Stage, filled
-from tracer.predict import Question, judge, next_question
+from tracer.predict import Question, judge, next_question, suspects
 from tracer.predict.names import plain
-from tracer.typed_numbers import nearly_equal, typed_number
+from tracer.search_trace import Trace
 
-__all__ = ["Asked", "Told", "of_marks"]
+__all__ = ["Asked", "Told", "of_marks", "of_step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,20 @@ class Told:
         is_right: whether it is right.
         text: what is said, in Markdown.
         misconception: the slug of the misconception that it comes from; empty where none is known.
+        alike: all that it may come from, that one first, where the answer does not tell.
+        was_asked_for: whether the answer was asked for, so that there is nothing to judge.
     """
 
     is_right: bool
     text: str
     misconception: str = ""
+    alike: tuple[str, ...] = ()
+    was_asked_for: bool = False
+
+    @property
+    def suspects(self) -> tuple[str, ...]:
+        """All that it may come from."""
+        return self.alike or ((self.misconception,) if self.misconception else ())
 
 
 class Asked:
@@ -93,7 +106,7 @@ class Asked:
             return f"a letter, {self.choices[0][0]} to {self.choices[-1][0]}"
         if self.asking.kind == "part":
             return self._there.grader.about(self.asking.fact)
-        return "a number" if _is_number(self.asking.right) else "a word or two"
+        return answer_hint(self.asking.right)
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
@@ -115,6 +128,15 @@ class Asked:
                 return letter
         return self.asking.right
 
+    @property
+    def told(self) -> str:
+        """The right answer in a sentence; of a choice what it says, and why."""
+        for (letter, text), one in zip(self.choices, self.asking.choices, strict=False):
+            if one.is_right:
+                why = filled(one.because, self._stage, self._step)
+                return "\n\n".join(filter(None, (f"The answer is {letter}: {text}", why)))
+        return f"The answer is {self.right}."
+
     def judge(self, typed: str) -> Told:
         """What is said of an answer.
 
@@ -124,8 +146,8 @@ class Asked:
         match self.asking.kind:
             case "step":
                 assert self._question is not None, "made with it"
-                verdict = judge(self._there.trace, self._question, typed)
-                return self._told(verdict.is_right, verdict.told, verdict.misconception)
+                told = of_step(self._there.trace, self._question, typed)
+                return self._with_reason(told)
             case "choice":
                 return self._chosen(self._choice(typed))
             case "fact":
@@ -134,35 +156,69 @@ class Asked:
             case "part":
                 sheet = Sheet("answer", answers={self.asking.fact: typed})
                 marked = self._there.grader.mark(sheet)
-                found = of_marks(marked)
-                return self._told(found.is_right, found.text, found.misconception)
-        return self._compared(_same(typed, self.asking.right), typed)
+                return self._with_reason(of_marks(marked))
+        return self._compared(same_answer(typed, self.asking.right), typed)
 
-    def _told(self, is_right: bool, text: str, misconception: str = "") -> Told:
-        because = filled(self.asking.because, self._stage, self._step)
-        return Told(
-            is_right, "\n\n".join(filter(None, (text, because if is_right else ""))), misconception
-        )
+    def _with_reason(self, told: Told) -> Told:
+        """What is said, after a right answer with the page's reason."""
+        because = filled(self.asking.because, self._stage, self._step) if told.is_right else ""
+        return replace(told, text="\n\n".join(filter(None, (told.text, because))))
 
     def _compared(self, is_right: bool, typed: str) -> Told:
-        same = self._fact.same if self._fact is not None else _same
+        same = self._fact.same if self._fact is not None else same_answer
         for slip in self.asking.slips:
-            if not is_right and same(typed, slip.answer):
+            if not is_right and _says_the_same(same, typed, slip.answer):
                 return Told(
                     False, filled(slip.because, self._stage, self._step), slip.misconception
                 )
-        return self._told(is_right, "")
+        return self._with_reason(Told(True, "")) if is_right else self._unexpected(typed)
+
+    def _unexpected(self, typed: str) -> Told:
+        """What is said of a wrong answer that the file does not expect."""
+        slug = ""
+        if self._fact is not None and isinstance(grader := self._there.grader, Grader):
+            slug = only_suspect(self.asking.fact, self._fact, typed, grader.preferred.task)
+        if not slug:
+            return Told(False, f"That is not it. What is asked for is {self.hint}.")
+        known = MISCONCEPTIONS[slug]
+        return Told(False, f"A known slip: {known.title}. Think about this: {known.hint}", slug)
+
+    def letter_of(self, typed: str) -> str:
+        """The letter of the choice that somebody means, by it or by its words.
+
+        Raises:
+            InvalidInput: there is no such choice.
+        """
+        word = plain(typed).rstrip(".)")
+        for letter, text in self.choices:
+            if word in (letter, plain(text)):
+                return letter
+        raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
 
     def _choice(self, typed: str) -> Choice:
-        word = plain(typed).rstrip(".)")
-        for (letter, text), one in zip(self.choices, self.asking.choices, strict=True):
-            if word in (letter, plain(text)):
-                return one
-        raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
+        return self.asking.choices[string.ascii_lowercase.index(self.letter_of(typed))]
 
     def _chosen(self, one: Choice) -> Told:
         said = filled(one.because, self._stage, self._step)
-        return self._told(one.is_right, said, one.misconception)
+        return self._with_reason(Told(one.is_right, said, one.misconception))
+
+
+def of_step(trace: Trace, question: Question, typed: str) -> Told:
+    """What is said of an answer about the next step.
+
+    Args:
+        trace: the search.
+        question: what was asked.
+        typed: the answer.
+
+    Raises:
+        InvalidInput: it answers another kind of question.
+    """
+    verdict = judge(trace, question, typed)
+    found = suspects(trace, trace.replay, question, typed)
+    slug = found[0] if found else ""
+    known = f"A known slip: {MISCONCEPTIONS[slug].title}." if slug else ""
+    return Told(verdict.is_right, f"{verdict.told} {known}".strip(), slug, found)
 
 
 def of_marks(marked: Marked, only: str = "") -> Told:
@@ -186,19 +242,13 @@ def of_marks(marked: Marked, only: str = "") -> Told:
         finding = marked.findings[0]
         slug = finding.slug
         told.append(f"{finding.told} Think about this: {MISCONCEPTIONS[slug].hint}")
-    return Told(marked.ok, "\n\n".join(told), slug)
+    others = [one.slug for one in marked.findings] + list(marked.alike)
+    return Told(marked.ok, "\n\n".join(told), slug, tuple(dict.fromkeys(others)))
 
 
-def _is_number(text: str) -> bool:
+def _says_the_same(same: Callable[[str, str], bool], typed: str, expected: str) -> bool:
+    """Whether somebody typed a wrong answer that is expected, which may be of another kind."""
     try:
-        typed_number(text)
+        return same(typed, expected)
     except InvalidInput:
         return False
-    return True
-
-
-def _same(typed: str, right: str) -> bool:
-    """Whether somebody typed an answer that the file gives."""
-    if _is_number(right):
-        return nearly_equal(typed_number(typed), typed_number(right))
-    return plain(typed) == plain(right)

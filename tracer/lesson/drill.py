@@ -5,10 +5,10 @@ A slip that comes from a misconception brings a tree next on which that misconce
 
 from __future__ import annotations
 
-from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer.check.diagnosis import LOOKS_AT
@@ -18,10 +18,10 @@ from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
 from tracer.check.sheet import Sheet
 from tracer.generate import generate
-from tracer.lesson.asking import Told, of_marks
+from tracer.lesson.asking import Told, of_marks, of_step
 from tracer.lesson.model import ALL_STEPS, Drill
 from tracer.lesson.stage import Scene, right_part
-from tracer.predict import Question, judge, next_question
+from tracer.predict import Question, likeliest, next_question
 from tracer.run import trace
 from tracer.search_trace import Trace
 from trees.hand_tree import HandTree
@@ -31,11 +31,11 @@ __all__ = ["Exercise"]
 
 _SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
 #: Trees that are looked at for one that shows a misconception: a student waits for it.
-_TRIES: Final = 300
+_TRIES: Final = 80
 #: Nodes of a tree that is typed: more are no fun to walk through.
 _MOST_OWN: Final = 60
-#: The parts of a sheet in which a tree is made to show a misconception, after those that an
-#: exercise asks for; the plainest first.
+#: The parts of a sheet in which a tree is made to show a misconception, where an exercise asks for
+#: no sheet.
 _SHOWN_IN: Final = ("visits", "values", "windows")
 
 
@@ -59,8 +59,10 @@ class Exercise:
     _step: int = 0
     _part: int = 0
     _answers: dict[str, str] = field(default_factory=dict)
-    _slips: list[str] = field(default_factory=list)
+    _slips: list[tuple[str, ...]] = field(default_factory=list)
     _is_over: bool = False
+    _was_shown: bool = False
+    _start: int = 0
     _own: HandTree | None = None
     #: Whether the tree at hand shows the misconception that it was to show.
     is_apart: bool = False
@@ -79,15 +81,14 @@ class Exercise:
         if order is None:
             assert self._own is not None, "it was typed before anything is asked about it"
             return self._own
-        asked = [part for part in self.drill.asks if part in LOOKS_AT]
-        for part in dict.fromkeys((*asked, *_SHOWN_IN)) if self.exposes else ():
-            apart = replace(order, apart=(self.exposes,), apart_in=(part,))
-            try:
+        if self.exposes:
+            asked = tuple(part for part in self.drill.asks if part in LOOKS_AT)
+            apart = replace(order, apart=(self.exposes,), apart_in=asked or _SHOWN_IN)
+            # Where it does not show in trees of this kind, there is one like any other.
+            with suppress(PlytraceError):
                 found = generate(apart, seed, tries=_TRIES).tree
-            except PlytraceError:  # this one does not show in that part of such a tree
-                continue
-            self.is_apart = True
-            return found
+                self.is_apart = True
+                return found
         return generate(order, seed).tree
 
     def take(self, typed: str) -> None:
@@ -125,6 +126,33 @@ class Exercise:
     def is_over(self) -> bool:
         """Whether all has been asked about the tree at hand."""
         return self._is_over
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether an answer about the tree at hand was asked for: it then does not count."""
+        return self._was_shown
+
+    @property
+    def handed_in(self) -> tuple[tuple[str, str], ...]:
+        """The parts of a sheet that are answered while others are not, and how."""
+        if self.walks or self._is_over:
+            return ()
+        asked = self.drill.asks[: self._part]
+        return tuple((part, _in_a_line(self._answers[part])) for part in asked)
+
+    @property
+    def draft(self) -> str:
+        """What was handed in for the part at hand before somebody went back to it."""
+        if self.walks or self._is_over:
+            return ""
+        return _in_a_line(self._answers.get(self.drill.asks[self._part], ""))
+
+    def back(self) -> bool:
+        """Go back to the part of the sheet before; whether there is one."""
+        if not self.handed_in:
+            return False
+        self._part -= 1
+        return True
 
     @property
     def walks(self) -> bool:
@@ -209,12 +237,28 @@ class Exercise:
             return self._part_answered(typed)
         question = self._asked()
         assert question is not None, "it would be over"
-        verdict = judge(self.trace, question, typed)
-        if not verdict.is_right:
-            self._slips.append(verdict.misconception)
+        told = of_step(self.trace, question, typed)
+        if not told.is_right:
+            self._slips.append(told.suspects)
         self._step = question.step
         self._asked()
-        return Told(verdict.is_right, verdict.told, verdict.misconception)
+        return told
+
+    def show(self) -> Told:
+        """Be told the answer to the question at hand, and go on; the tree then does not count.
+
+        Raises:
+            InvalidInput: there is none: the tree is over, or is still to be typed.
+        """
+        right = self.right
+        if not right:
+            told = f"any tree will do, {_SAMPLE}" if self.is_awaited else "to go on to the next"
+            raise InvalidInput("there is no answer to tell", expected=told)
+        self._was_shown = True
+        said = self.answer(right)
+        about = said.text if said is not None else ""
+        text = "\n\n".join(filter(None, (f"The answer is {_in_a_line(right)}.", about)))
+        return Told(False, text, said.misconception if said is not None else "", was_asked_for=True)
 
     def _part_answered(self, typed: str) -> Told | None:
         part = self.drill.asks[self._part]
@@ -227,10 +271,10 @@ class Exercise:
         told = of_marks(marked)
         if not told.is_right:
             right = "\n".join(
-                f"- {part}: {right_part(self._grader, part)}" for part in self._answers
+                f"- {part}: {_in_a_line(right_part(self._grader, part))}" for part in self._answers
             )
             told = replace(told, text=f"{told.text}\n\nRight is:\n\n{right}".strip())
-            self._slips.append(told.misconception)
+            self._slips.append(told.suspects)
             if marked.departure is not None:
                 self._step = max(0, marked.departure.step - 1)
         self._end()
@@ -240,11 +284,14 @@ class Exercise:
         """The tree is over: it counts, or the row begins anew."""
         if not self._is_over:
             self._is_over = True
-            self.streak = 0 if self._slips else self.streak + 1
+            self.streak = 0 if self._slips or self._was_shown else self.streak + 1
 
     @property
     def result(self) -> str:
         """What is said at the end of a tree."""
+        if self._was_shown and not self._slips:
+            is_own = self.drill.order is None
+            return "Answers were told." if is_own else "Answers were told; the row begins anew."
         if not self._slips:
             return "All right." if self.is_done else "All right. One more of the kind."
         slips = "One slip" if len(self._slips) == 1 else f"{len(self._slips)} slips"
@@ -255,10 +302,37 @@ class Exercise:
 
     @property
     def _likeliest(self) -> str:
-        """The misconception that most slips come from; empty where none is known."""
-        known = Counter(filter(None, self._slips)).most_common(1)
-        return known[0][0] if known else ""
+        """The misconception that most slips may come from; empty where none is known."""
+        return likeliest(self._slips)
+
+    def ready(self) -> None:
+        """Make the tree, search it, and see what is asked first: what takes its time.
+
+        Raises:
+            PlytraceError: there is no such tree.
+        """
+        _ = self.question, self.about
+        self._start = self._step
+
+    def as_record(self) -> dict[str, Any]:
+        """How far it is, as JSON holds it: where somebody who leaves it now goes on.
+
+        A tree of which anything was told is not asked about again.
+        """
+        is_begun = self._is_over or self._was_shown or self._step > self._start
+        is_new = self.is_done or self._was_shown or bool(self._slips)
+        exposes = self._likeliest if is_begun else self.exposes
+        return {
+            "tree": self.number + is_begun,
+            "row": 0 if is_new else self.streak,
+            "exposes": exposes,
+        }
 
     def next_tree(self) -> Exercise:
         """The same with another tree; after slips with one that shows where they come from."""
         return Exercise(self.drill, self.seed, self.number + 1, self.streak, self._likeliest)
+
+
+def _in_a_line(answer: str) -> str:
+    """An answer of several lines as it is typed in one."""
+    return "; ".join(answer.splitlines())

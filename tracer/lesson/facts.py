@@ -29,6 +29,7 @@ from engine.counts import COUNT_MEANINGS
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import Player
 from engine.log import Flag
+from tracer.lesson.bounds import MOST_VISITS, whole
 from tracer.lesson.places import row_called
 from tracer.predict.names import plain
 from tracer.search_trace import Trace
@@ -49,11 +50,13 @@ class Fact:
         numbers: it, where it is a number, or a pair of them.
         names: it, where it is one or more names or words.
         in_order: whether the order of the names counts.
+        also: other names that mean the same, such as the node that a move leads to.
     """
 
     numbers: tuple[float, ...] = ()
     names: tuple[str, ...] = ()
     in_order: bool = True
+    also: tuple[str, ...] = ()
 
     @property
     def told(self) -> str:
@@ -88,7 +91,25 @@ class Fact:
             return all(map(nearly_equal, found, self.numbers))
         mine = self._split(typed)
         right = [plain(name) for name in self.names]
+        if len(mine) == 1 and mine[0] in map(plain, self.also):
+            return True
         return mine == right if self.in_order else sorted(mine) == sorted(right)
+
+    def is_claimed_by(self, text: str) -> bool:
+        """Whether a lesson says just this: its numbers to the last digit, and nothing besides."""
+        if self.numbers:
+            found = self._numbers(text)
+            beside = set(NUMBER.sub("", text)) - set(" ,;()[]=")
+            return (
+                not beside
+                and len(found) == len(self.numbers)
+                and all(
+                    math.isclose(mine, right, rel_tol=1e-9)
+                    or show_number(right) == show_number(mine)
+                    for mine, right in zip(found, self.numbers, strict=True)
+                )
+            )
+        return self.is_meant_by(text)
 
     def same(self, one: str, other: str) -> bool:
         """Whether two answers to a question for it say the same."""
@@ -99,6 +120,8 @@ class Fact:
         return names == others if self.in_order else sorted(names) == sorted(others)
 
     def _numbers(self, typed: str) -> list[float]:
+        if any(sign in typed for sign in "≤≥<>"):  # it is asked for itself, and not for a bound
+            raise InvalidInput(f"{typed.strip()!r}", expected=self.hint)
         return [typed_number(text) for text in NUMBER.findall(typed)]
 
     def _split(self, typed: str) -> list[str]:
@@ -155,17 +178,17 @@ def _value_of(at: _At, name: str) -> Fact:
 
 
 def _true_value(at: _At, name: str) -> Fact:
-    whole = _whole(at.trace)
-    return _number(whole.log.value[row_called(whole, name)])
+    uncut = _uncut(at.trace)
+    return _number(uncut.log.value[row_called(uncut, name)])
 
 
 @lru_cache(maxsize=32)
-def _whole(trace: Trace) -> Trace:
+def _uncut(trace: Trace) -> Trace:
     """The same tree without any cutoff."""
     from tracer.run import trace as run
 
     search = "expectiminimax" if trace.game.has_chance else "minimax"
-    return run(trace.game, search, depth=trace.settings.depth)
+    return whole(run(trace.game, search, depth=trace.settings.depth, max_visits=MOST_VISITS))
 
 
 def _bound_of(at: _At, name: str) -> Fact:
@@ -247,7 +270,7 @@ def _pass_value(at: _At, number: str) -> Fact:
 #: The facts by how they are written; what is in brackets goes to the function.
 _FACTS: Final[dict[str, Callable[..., Fact]]] = {
     "value": lambda at: _number(at.trace.value),
-    "move": lambda at: Fact(names=(at.trace.move or "none",)),
+    "move": lambda at: Fact(names=(at.trace.move or "none",), also=tuple(at.trace.path[1:2])),
     "line": lambda at: Fact(names=tuple(at.trace.line)),
     "path": lambda at: Fact(names=tuple(at.trace.path)),
     "visits so far": _visits_so_far,

@@ -18,6 +18,8 @@ __all__ = ["Fault", "lint"]
 
 _NUMBER: Final = re.compile(r"(?<![\w.\[\]^/])[-+−]?\d+(?:[.,/]\d+)*(?![\w^])")
 _CODE: Final = re.compile(r"`[^`]*`|\{\{.*?\}\}|\]\([^)]*\)", re.DOTALL)
+#: Before an item of a numbered list.
+_MARKER: Final = re.compile(r"^\s*\d+[.)](?=\s)", re.MULTILINE)
 #: Words a page may have: more do not fit beside a figure.
 _MOST_WORDS: Final = 180
 
@@ -55,7 +57,10 @@ def lint(lesson: Lesson) -> Iterator[Fault]:
             for told in _page(page, stage):
                 yield Fault(page.where, f"page {number}: {told}")
         except PlytraceError as error:
-            yield Fault(error.where or page.where, f"page {number}: {_bare(error)}")
+            inside = error.where.startswith(lesson.file)
+            about = f"{error.where}: " if error.where and not inside else ""
+            where = error.where if inside else page.where
+            yield Fault(where, f"page {number}: {about}{_bare(error)}")
 
 
 def _bare(error: PlytraceError) -> str:
@@ -67,6 +72,8 @@ def _page(page: Page, stage: Stage | None) -> Iterator[str]:
     if stage is not None:
         stage.scene(page.at)
     filled(page.text, stage, step)
+    if any(text.count("{{") != text.count("}}") for text in _texts(page)):
+        yield "braces that are not closed; expected {{a fact}}"
     if len(page.text.split()) > _MOST_WORDS:
         yield f"{len(page.text.split())} words, expected at most {_MOST_WORDS}"
     if stage is not None and page.claims:
@@ -74,12 +81,12 @@ def _page(page: Page, stage: Stage | None) -> Iterator[str]:
         for claim in page.claims:
             fact = fact_of(stage.trace, last if step is None else step, claim.fact)
             try:
-                holds = fact.is_meant_by(claim.said)
+                holds = fact.is_claimed_by(claim.said)
             except InvalidInput:
                 holds = False
             if not holds:
                 yield f"{claim.fact} is {fact.told}, and the page claims {claim.said}"
-    yield from _unbacked(page)
+    yield from _unbacked(page, stage)
     if page.ask is not None:
         yield from _question(page.ask, Asked(page.ask, stage, step))
     if page.drill is not None:
@@ -88,12 +95,24 @@ def _page(page: Page, stage: Stage | None) -> Iterator[str]:
             yield "the exercise asks nothing about its trees"
 
 
-def _unbacked(page: Page) -> Iterator[str]:
+def _texts(page: Page) -> Iterator[str]:
+    """All that a page says."""
+    yield page.text
+    ask = page.ask
+    if ask is not None:
+        yield from (ask.text, ask.because)
+        yield from (text for one in ask.choices for text in (one.text, one.because))
+        yield from (one.because for one in ask.slips)
+
+
+def _unbacked(page: Page, stage: Stage | None) -> Iterator[str]:
     """Numbers in the text of a scene that nothing stands behind."""
-    if page.about is None or page.about.kind != "search" or not page.at:
+    if page.about is None or not page.at:
         return
     backed = {number for claim in page.claims for number in _numbers(claim.said)}
     backed |= {_plain(number) for number in page.numbers}
+    if stage is not None and page.about.kind != "search":  # what stands in the whole run
+        backed |= {number for line in stage.scene("").lines for number in _numbers(line)}
     for number in dict.fromkeys(_numbers(page.text)):
         if number not in backed:
             yield (
@@ -103,11 +122,14 @@ def _unbacked(page: Page) -> Iterator[str]:
 
 
 def _numbers(text: str) -> list[str]:
-    return [_plain(found) for found in _NUMBER.findall(_CODE.sub(" ", text))]
+    bare = _MARKER.sub("", _CODE.sub(" ", text))
+    return [_plain(found) for found in _NUMBER.findall(bare)]
 
 
 def _plain(number: str) -> str:
-    return number.replace("−", "-").lstrip("+")
+    """A number as it is compared: 1.0730 is 1.073."""
+    bare = number.replace("−", "-").lstrip("+")
+    return bare.rstrip("0").rstrip(".") if bare.count(".") == 1 else bare
 
 
 def _question(ask: Asking, asked: Asked) -> Iterator[str]:

@@ -155,6 +155,7 @@ class Lesson:
         goals: what one can do afterwards.
         pages: its pages.
         file: the file that it was read from, for errors.
+        path: the whole path of a file of somebody's own; empty for a lesson of the tutorial.
     """
 
     name: str
@@ -164,3 +165,9 @@ class Lesson:
     goals: tuple[str, ...]
     pages: tuple[Page, ...]
     file: str
+    path: str = ""
+
+    @property
+    def key(self) -> str:
+        """What its progress is kept under: two files of one name are two lessons."""
+        return self.path or self.name

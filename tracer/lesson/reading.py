@@ -18,11 +18,13 @@ from tracer.check.problem_file import problem_in
 from tracer.generate.order import SUITABLE
 from tracer.generate.reading import read_order
 from tracer.lesson.model import ALL_STEPS, Asking, Choice, Claim, Drill, Lesson, Page, Slip
+from tracer.lesson.signs import check_signs
+from tracer.predict.names import plain
 from trees.plain import PlainFile, plain_map, read_plain
 from trees.quoting import quoted
 from trees.yaml_nodes import YamlMap
 
-__all__ = ["PAGE_KEYS", "read_lesson"]
+__all__ = ["COMMANDS", "PAGE_KEYS", "read_lesson"]
 
 _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "pages")
 _ASK_KEYS: Final = ("ask", "fact", "part", "answer", "choices", "because", "wrong")
@@ -30,6 +32,10 @@ _ASK_KEYS: Final = ("ask", "fact", "part", "answer", "choices", "because", "wron
 PAGE_KEYS: Final = ("say", "about", "at", "before", "claims", "numbers", *_ASK_KEYS, "exercise")
 _DRILL_KEYS: Final = ("generate", "own", "search", "convention", "ask", "until")
 _MOST_PAGES: Final = 100
+#: As many as there is room for beside a figure.
+_MOST_CHOICES: Final = 9
+#: What is a command of a lesson on a plain terminal, and so can be no answer.
+COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
 _LONGEST: Final = 120
 
 
@@ -44,6 +50,7 @@ def read_lesson(text: str, file: str) -> Lesson:
         InvalidInput: it is none, with the place.
     """
     top = read_plain(text, file, "a map with title: and pages:")
+    check_signs(top)
     _check(top, _LESSON_KEYS, "a lesson")
     title = _line(top, "title")
     if not title:
@@ -184,8 +191,9 @@ def _page(file: PlainFile, usual: Problem | None) -> Page:
         raise InvalidInput("an empty page", where=file.at, expected="say:, ask: or exercise:")
     searched = page.about is not None and page.about.kind == "search"
     stepped = searched or (page.about is not None and page.about.kind == "mcts")
-    for key in ("at", "before", "claims", "fact"):
-        if key in file.entries and not (stepped if key == "at" else searched):
+    for key in ("at", "before", "claims", "fact", "part"):
+        there = stepped if key == "at" else page.about is not None if key == "part" else searched
+        if key in file.entries and not there:
             raise InvalidInput(
                 f"{key}: and no search", where=file.place(key), expected="about: with a search"
             )
@@ -239,9 +247,22 @@ def _asking(file: PlainFile, before: str) -> Asking | None:
         )
     match kinds[0]:
         case "choices":
+            if slips:
+                raise InvalidInput(
+                    "wrong: beside choices:, which say themselves what is wrong",
+                    where=file.place("wrong"),
+                    expected="because: in the choices",
+                )
             return Asking("choice", text, choices=tuple(_choices(file)), because=because)
         case "answer":
-            return Asking("answer", text, right=_line(file, "answer"), because=because, slips=slips)
+            right = _line(file, "answer")
+            if not plain(right) or plain(right) in COMMANDS:
+                raise InvalidInput(
+                    f"answer: {quoted(right)}" if right else "an empty answer",
+                    where=file.place("answer"),
+                    expected="a number, or a word or two that are no command of the lesson",
+                )
+            return Asking("answer", text, right=right, because=because, slips=slips)
         case "part":
             if slips:
                 raise InvalidInput(
@@ -283,6 +304,12 @@ def _choices(file: PlainFile) -> Iterator[Choice]:
         right = "right" in one.entries
         text = _text(one, "right" if right else "wrong")
         found.append(Choice(text, right, _text(one, "because"), _misconception(one)))
+    if len(found) > _MOST_CHOICES or len({plain(one.text) for one in found}) < len(found):
+        raise InvalidInput(
+            f"{len(found)} choices" if len(found) > _MOST_CHOICES else "two choices say the same",
+            where=file.place("choices"),
+            expected=f"different ones, {_MOST_CHOICES} at most",
+        )
     if sum(one.is_right for one in found) != 1 or len(found) < 2:
         raise InvalidInput(
             f"{sum(one.is_right for one in found)} right among {len(found)} choices",
@@ -295,13 +322,22 @@ def _choices(file: PlainFile) -> Iterator[Choice]:
 def _slips(file: PlainFile) -> Iterator[Slip]:
     if "wrong" not in file.entries:
         return
+    seen: set[str] = set()
     for number, one, place in file.below("wrong"):
         if not isinstance(one, PlainFile) or not {"answer", "because"} <= set(one.entries):
             raise InvalidInput(
                 f"wrong answer {number}", where=place, expected="a map with answer: and because:"
             )
         _check(one, ("answer", "because", "misconception"), "a wrong answer")
-        yield Slip(_text(one, "answer"), _text(one, "because"), _misconception(one))
+        answer = _text(one, "answer")
+        if plain(answer) in seen:
+            raise InvalidInput(
+                f"the wrong answer {quoted(answer)} stands there twice",
+                where=place,
+                expected="each once",
+            )
+        seen.add(plain(answer))
+        yield Slip(answer, _text(one, "because"), _misconception(one))
 
 
 def _drill(file: PlainFile) -> Drill:

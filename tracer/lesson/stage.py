@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import InvalidInput
 from tracer.check.grader import Grader
 from tracer.check.graders import grader_of
+from tracer.check.parts import PARTS
 from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
-from tracer.check.versions import Versions
+from tracer.lesson.bounds import MOST_VISITS, whole
 from tracer.lesson.facts import fact_of
 from tracer.lesson.places import step_at
+from tracer.run import trace
 from tracer.search_trace import Trace
 from tracer.worksheet.answers import answer_to
 from tracer.worksheet.facts import matrix_answers, run_answers
@@ -56,21 +58,40 @@ class Stage:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self._tables: dict[str, tuple[str, ...]] = {}
+        self._right: dict[str, str] = {}
 
     @cached_property
     def trace(self) -> Trace:
         """The search.
 
         Raises:
-            PlytraceError: it is none, or the game cannot be searched so.
+            PlytraceError: it is none, the game cannot be searched so, or it is too large.
         """
-        if self.problem.kind != "search":
-            raise InvalidInput(f"a {self.problem.kind} is no search", where=self.problem.label)
-        return Versions(self.problem).first.trace
+        return whole(self._searched(MOST_VISITS))
+
+    @cached_property
+    def unsearched(self) -> Trace:
+        """The search at its very beginning, of which nothing but the game is looked at."""
+        return self._searched(1)
+
+    def _searched(self, most: int) -> Trace:
+        problem = self.problem
+        if problem.kind != "search":
+            raise InvalidInput(f"a {problem.kind} is no search", where=problem.label)
+        return trace(
+            problem.source, problem.search, problem.accept[0], max_visits=most, **problem.options
+        )
 
     @cached_property
     def grader(self) -> OneGrader:
-        """What marks parts of an answer sheet about it."""
+        """What marks parts of an answer sheet about it.
+
+        Raises:
+            PlytraceError: as for the search, which is made first and has a bound.
+        """
+        if self.problem.kind == "search":
+            _ = self.trace
         return grader_of(self.problem)
 
     def right(self, part: str) -> str:
@@ -79,7 +100,9 @@ class Stage:
         Raises:
             InvalidInput: there is no such part of it.
         """
-        return right_part(self.grader, part)
+        if part not in self._right:
+            self._right[part] = right_part(self.grader, part)
+        return self._right[part]
 
     def step(self, at: str) -> int | None:
         """The step of a place; None before the search."""
@@ -88,8 +111,10 @@ class Stage:
     def scene(self, at: str) -> Scene:
         """What a page shows."""
         if self.problem.kind == "search":
-            return Scene(self.trace, self.step(at))
-        return Scene(lines=self._table(at))
+            return Scene(self.trace, self.step(at)) if at else Scene(self.unsearched)
+        if at not in self._tables:  # a screen asks for it with every key
+            self._tables[at] = self._table(at)
+        return Scene(lines=self._tables[at])
 
     def _table(self, at: str) -> tuple[str, ...]:
         """A matrix, or an iteration of a hand run, as text."""
@@ -126,6 +151,8 @@ def right_part(grader: OneGrader, part: str) -> str:
         InvalidInput: there is no such part of it.
     """
     if isinstance(grader, Grader):
+        if part not in PARTS:
+            raise InvalidInput(f"it has no {part}", expected=f"one of {', '.join(PARTS)}")
         version = grader.preferred
         return answer_to(part, version, version.task.convention.count).text
     given = _given(grader.problem)

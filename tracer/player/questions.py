@@ -39,7 +39,7 @@ _CHOICES: Final = {
 _LAST: Final = (("no", "no"), *_CHOICES[Asks.CUT][1:])
 
 #: A name that no node has: names are printed on one line.
-_NO_NAME: Final = "\n"
+_NO_NAME: Final = "\0"
 
 
 def question_data(trace: Recording, replay: Replay, step: int) -> dict[str, Any] | None:

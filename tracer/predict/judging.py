@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 
 from engine.errors import InvalidInput
@@ -14,11 +15,20 @@ from tracer.recording import Recording
 from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
 from tracer.values import show_number
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Verdict", "judge", "named_bound"]
 
 _NONE = ("no", "none", "n", "-", "nein")
 #: A sign that belongs to no number: who types --3 or - 3 has not answered −3, nor 3.
 _SIGNS = frozenset("-+−–")
+#: What stands before the bound of one who says more than it.
+_BY = re.compile(r"^(?:(?:yes|y)\b)?[ ,:;]*(?:by\b)?[ ,:;]*")
+#: A sign with a space behind it before infinity, which has no other reading.
+_APART = re.compile(r"([-+−–])\s+(?=inf|∞|oo\b)", re.IGNORECASE)
+_A_NODE = re.compile(r"^\s*(?:the )?(?:node|child|leaf|move)\s+(?=\S)", re.IGNORECASE)
+#: A window, which is an answer to another question.
+_WINDOW = re.compile(r"(?:∞|\binf\w*\b)\s*[)\]]|[(\[]\s*[-−]\s*(?:∞|inf)", re.IGNORECASE)
+#: Words between the value and the move.
+_JOINED = re.compile(r" (?:by|with|and|move|moves to|to|via|is|worth|plays?)(?= )", re.IGNORECASE)
 _BOUNDS = {"a": "α", "alpha": "α", "α": "α", "b": "β", "beta": "β", "β": "β"}
 
 
@@ -66,6 +76,7 @@ def judge(trace: Recording, question: Question, answer: str) -> Verdict:
 
 
 def _numbers(answer: str, count: int) -> tuple[float, ...]:
+    answer = _APART.sub(r"\1", answer.replace("..", " "))
     found = [typed_number(text) for text in NUMBER.findall(answer)]
     if len(found) != count or _SIGNS & set(NUMBER.sub("", answer)):
         what = "a number" if count == 1 else "two numbers, α and β"
@@ -78,7 +89,11 @@ def _equal(mine: tuple[float, ...], right: tuple[float, ...]) -> bool:
 
 
 def _next(trace: Recording, question: Question, answer: str) -> Verdict:
+    if _WINDOW.search(answer):
+        raise InvalidInput(f"{answer.strip()!r}", expected=question.hint)
     names = (name_of(trace, question.node), move_of(trace, question.node))
+    if not any(name.is_meant_by(answer) for name in names):
+        answer = _A_NODE.sub("", answer)
     if any(name.is_meant_by(answer) for name in names):
         return Verdict(True, f"{question.right} is visited next.")
     told = f"{question.right} is visited next."
@@ -175,16 +190,25 @@ def _unmoved(trace: Recording, question: Question, is_max: bool) -> tuple[float,
     return before, trace.log.beta[question.node], math.inf
 
 
-def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
-    word = plain(answer).removeprefix("yes").strip(" ,:by") or plain(answer)
+def named_bound(answer: str) -> str:
+    """The bound that an answer names, `α` or `β`, or `no`.
+
+    Raises:
+        InvalidInput: it says neither.
+    """
+    said = plain(answer).strip(" .,;:!")
+    word = _BY.sub("", said) or said
     if word in _NONE:
-        mine = "no"
-    elif word in _BOUNDS:
-        mine = _BOUNDS[word]
-    elif word in ("yes", "y", ""):
+        return "no"
+    if word in _BOUNDS:
+        return _BOUNDS[word]
+    if word in ("yes", "y", ""):
         raise InvalidInput("yes says not by whose bound", expected="α or β, or no")
-    else:
-        raise InvalidInput(f"{answer.strip()!r}", expected="α or β, or no")
+    raise InvalidInput(f"{answer.strip()!r}", expected="α or β, or no")
+
+
+def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
+    mine = named_bound(answer)
     v, held = question.numbers
     at_max = trace.log.player[question.node] == Player.MAX
     bound, sign = ("β", "≥") if at_max else ("α", "≤")
@@ -239,11 +263,15 @@ def _result(trace: Recording, question: Question, answer: str) -> Verdict:
     if found is None or answer[: found.start()].strip() in _SIGNS:
         raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
+    bare = _JOINED.sub(" ", f" {rest} ")
+    if not rest.strip():
+        raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     told = (
         f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move.text}."
     )
     value = _equal((typed_number(found[0]),), question.numbers)
-    played = replace(move, text=move.text.replace(",", " ")).is_meant_by(rest)
+    named = replace(move, text=move.text.replace(",", " "))
+    played = named.is_meant_by(rest) or named.is_meant_by(bare)
     if value and played:
         return Verdict(True, told)
     return Verdict(False, told, "the move" if value else "the value of the root")

@@ -121,8 +121,14 @@ def _return(trace: Recording, then: Snapshot) -> Question:
             right = f"({_shown(frame.alpha)}, {_shown(frame.beta)})"
             was = (before.alpha, before.beta)
             return Question(then.step, Asks.WINDOW, text, hint, right, parent, numbers, was)
-    mean = "the mean so far (each outcome times its probability)"
-    text = f"{came} What is {mean if frame.player is Player.CHANCE else 'v'} of {name} now?"
+    what = f"What is v of {name} now?"
+    if frame.player is Player.CHANCE:
+        last = "It was the last outcome. " if frame.returns == frame.actions else ""
+        what = (
+            f"{last}Each outcome counts its probability times its value. "
+            f"What has the sum of {name} come to?"
+        )
+    text = f"{came} {what}"
     known = () if frame.returns == 1 else (before.v,)
     return Question(
         then.step, Asks.VALUE, text, "a number", _shown(frame.v), parent, (frame.v,), known
@@ -159,7 +165,11 @@ def _result(trace: Recording, then: Snapshot) -> Question | None:
     if best is None or trace.log.player[row] == Player.CHANCE or trace.log.parent[row] != NO_PARENT:
         return None
     value, move = trace.log.value[row], trace.move_name(best) or ""
-    text = f"The search is over. What is {then.event.name} worth, and which move is played?"
+    ends, played = "The search is over.", "is played"
+    if trace.deepens and trace.pass_at(row) < len(trace.roots):
+        ends = f"Pass {trace.pass_at(row)} is over, and a deeper one follows."
+        played = "would be played now"
+    text = f"{ends} What is {then.event.name} worth, and which move {played}?"
     hint = "a number and a move, such as 3 B"
     right = f"{_shown(value)} {move}"
     return Question(then.step, Asks.RESULT, text, hint, right, row, (value,))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import stat
 import zipfile
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.check.handed_in import is_litter
+from tracer.programs.clearing import clear
 from trees.files import printable
 
 __all__ = ["HandedIn", "handed_in", "laid_out"]
@@ -24,6 +27,8 @@ SUFFIXES: Final = (".py", ".ipynb", ".zip")
 #: The files by which a folder is one program.
 _ENTRIES: Final = ("mp520.py", "multiAgents.py")
 _IMPORT: Final = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
+#: How files in an archive are packed.
+_PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: Bytes and files of a program.
 _LARGEST: Final = 20_000_000
 _MOST_FILES: Final = 500
@@ -51,11 +56,11 @@ class HandedIn:
     def whose(self) -> dict[str, str]:
         """What the first lines of its files say: `student` and `variant`, as far as they do."""
         found: dict[str, str] = {}
-        files = [self.path] if self.path.is_file() else sorted(self.path.glob("*.py"))
-        for file in files:
-            if file.suffix != ".py":
+        files = [self.path] if self.path.is_file() else sorted(self.path.glob("*"))
+        for file in files[:_MOST_FILES]:
+            if file.suffix.lower() not in (".py", ".ipynb"):
                 continue
-            for line in _text(file).split("\n", _HEAD)[:_HEAD]:
+            for line in _first_lines(file):
                 said = _WHOSE.match(line)
                 if said:
                     what = "variant" if said["what"].lower() == "variant" else "student"
@@ -63,7 +68,9 @@ class HandedIn:
         return found
 
 
-def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[HandedIn]:
+def handed_in(
+    named: Sequence[str], *, besides: Collection[Path] = (), one: bool = False
+) -> list[HandedIn]:
     """The programs that a person named.
 
     A file is a program, together with what it imports from beside it. A folder is one where its
@@ -73,6 +80,7 @@ def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[H
     Args:
         named: files that end in .py, .ipynb or .zip, and folders.
         besides: files that are none, such as the key, as absolute paths without links.
+        one: whether each folder is one program, whatever its files are.
 
     Raises:
         InvalidInput: there is no such file, or it is no program.
@@ -89,7 +97,7 @@ def handed_in(named: Sequence[str], *, besides: Collection[Path] = ()) -> list[H
                 "there is no such file or folder", where=printable(path), expected="a program"
             )
         if path.is_dir():
-            found += _of_folder(path, besides)
+            found += [HandedIn(printable(path), path)] if one else _of_folder(path, besides)
         elif path.suffix.lower() not in SUFFIXES:
             raise InvalidInput(
                 "this is no program",
@@ -121,7 +129,7 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
         return [HandedIn(printable(folder), folder)]
     found = [HandedIn(printable(file), file) for file in files]
     for one in inside:
-        if one.is_dir() and not one.is_symlink() and any(one.rglob("*.py")):
+        if one.is_dir() and not one.is_symlink() and _has_code(one):
             found.append(HandedIn(printable(one), one))
     if not found:
         raise InvalidInput(
@@ -130,6 +138,11 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
             expected=f"files that end in {', '.join(SUFFIXES)}, or folders with such files",
         )
     return sorted(found, key=lambda one: one.path)
+
+
+def _has_code(folder: Path) -> bool:
+    """Whether there is Python anywhere in a folder."""
+    return any(any(folder.rglob(f"*{suffix}")) for suffix in SUFFIXES if suffix != ".zip")
 
 
 def _is_one(files: Sequence[Path]) -> bool:
@@ -165,6 +178,22 @@ def _text(file: Path) -> str:
         return ""
 
 
+def _first_lines(file: Path) -> list[str]:
+    """The lines at the top of a file; of a notebook those of its cells, with or without a sign."""
+    if file.suffix.lower() != ".ipynb":
+        return _text(file).split("\n", _HEAD)[:_HEAD]
+    try:
+        with file.open("rb") as opened:
+            given = json.loads(opened.read(_LARGEST))
+        cells = given["cells"]
+        sources = (cell["source"] for cell in cells[:_HEAD] if isinstance(cell, dict))
+        texts = ["".join(one) if isinstance(one, list) else str(one) for one in sources]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return []
+    lines = [line for text in texts for line in text.split("\n", _HEAD)[:_HEAD]][:_HEAD]
+    return [line if line.lstrip().startswith("#") else f"# {line}" for line in lines]
+
+
 @contextmanager
 def laid_out(program: HandedIn) -> Iterator[Path]:
     """A fresh folder with a copy of a program, which is gone afterwards.
@@ -175,8 +204,9 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
     Raises:
         InvalidInput: it cannot be read, or is too large.
     """
-    with TemporaryDirectory(prefix="plytrace-", ignore_cleanup_errors=True) as made:
-        folder = Path(made).resolve() / "program"
+    made = Path(mkdtemp(prefix="plytrace-")).resolve()
+    try:
+        folder = made / "program"
         folder.mkdir()
         try:
             if program.path.is_dir():
@@ -184,13 +214,17 @@ def laid_out(program: HandedIn) -> Iterator[Path]:
             elif program.path.suffix.lower() == ".zip":
                 _unpack(program.path, folder)
             else:
-                for file in (program.path, *program.beside):
+                files = (program.path, *program.beside)
+                _refuse_large(sum(file.stat().st_size for file in files), 1, program.path)
+                for file in files:
                     shutil.copyfile(file, folder / file.name)
         except OSError as error:
             raise InvalidInput(
                 f"it cannot be read: {error.strerror}", where=program.name
             ) from error
         yield folder
+    finally:
+        clear(made)
 
 
 def _copy_folder(source: Path, folder: Path) -> None:
@@ -222,11 +256,13 @@ def _unpack(archive: Path, folder: Path) -> None:
                 target = (folder / inside).resolve()
                 if not target.is_relative_to(folder):
                     continue
+                if one.compress_type not in _PACKINGS:
+                    raise NotImplementedError("another way to pack than programs' archives have")
                 size, many = size + one.file_size, many + 1
                 _refuse_large(size, many, archive)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(opened.read(one))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError) as error:
         raise InvalidInput("this is no zip archive", where=printable(archive)) from error
 
 

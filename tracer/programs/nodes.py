@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from engine.errors import InvalidInput, SearchRefused
@@ -13,10 +13,11 @@ from engine.game import CHANCE, MAX, AnyGame
 
 __all__ = ["Nodes"]
 
-#: Nodes that are sent at once.
-_AT_ONCE: Final = 64
+#: Nodes that are sent at once: few at first, since many a search sees little of its tree.
+_FEW: Final = 64
+_MANY: Final = 1024
 #: Nodes of one run: a program that goes on for ever ends by its time, not by our memory.
-_MOST: Final = 20_000_000
+_MOST: Final = 5_000_000
 
 _NONE: Final = -1
 
@@ -43,34 +44,46 @@ class Nodes:
         self._estimates = estimates
         self._action = action
         self._text = text
+        #: Positions by number, their children's numbers once they are known, and whether they
+        #: were told of.
         self._states: list[Any] = [game.initial]
-        #: The number of the node above each; -1 at the root.
-        self.up: list[int] = [_NONE]
+        self._numbers: dict[Any, int] = {game.initial: 0}
+        self._below: list[array[int] | None] = [None]
+        self._is_told: list[bool] = [False]
+        #: The number of the node above each node; -1 at the root.
+        self.up = array("i", [_NONE])
         #: The place of the move that led to each, from 0.
-        self.place: list[int] = [0]
-        self._first: list[int] = [_NONE]
-        #: How many children there are, and whether a node was told, once it was opened.
-        self._many = array("h", [0])
-        self._sent = bytearray(1)
-        self._positions: dict[Any, int] = {game.initial: 0}
+        self.place = array("i", [0])
+        self._first = array("i", [_NONE])
+        self._position = array("i", [0])
+        self._is_sent = bytearray(1)
+        self._asked = 0
 
     def __len__(self) -> int:
-        return len(self._states)
+        return len(self.up)
 
     def __contains__(self, number: int) -> bool:
-        return 0 <= number < len(self._states)
+        return 0 <= number < len(self.up)
 
     def is_terminal(self, number: int) -> bool:
         """Whether the game is over at a node."""
-        return bool(self.game.is_terminal(self._states[number]))
+        return bool(self.game.is_terminal(self.state(number)))
+
+    def state(self, number: int) -> Any:
+        """The position of a node."""
+        return self._states[self._position[number]]
 
     def position(self, number: int) -> int:
         """The same number for nodes of the same position."""
-        return self._positions[self._states[number]]
+        return self._position[number]
+
+    def is_sent(self, number: int) -> bool:
+        """Whether a node was told of."""
+        return bool(self._is_sent[number])
 
     def moves(self, number: int) -> Sequence[Any]:
         """The moves of a node; none at a terminal one."""
-        state = self._states[number]
+        state = self.state(number)
         return () if self.game.is_terminal(state) else self.game.moves(state)
 
     def move_names(self, number: int) -> list[str]:
@@ -80,12 +93,12 @@ class Nodes:
     def child(self, number: int, place: int) -> int:
         """The number of the child by the move at a place, from 0."""
         if self._first[number] == _NONE:
-            self._open(number)
+            self._open(number, self._below_of(self._position[number]))
         return self._first[number] + place
 
     def name(self, number: int) -> str:
         """What people call a node."""
-        return self.game.node_name(self._states[number], self._path(number))
+        return self.game.node_name(self.state(number), self._path(number))
 
     def names(self, numbers: Sequence[int]) -> list[str]:
         """What people call nodes."""
@@ -100,7 +113,7 @@ class Nodes:
         game = self.game
         while self.up[number] != _NONE:
             above = self.up[number]
-            move = game.moves(self._states[above])[self.place[number]]
+            move = game.moves(self.state(above))[self.place[number]]
             path.append(game.name_of(move))
             number = above
         return path[::-1]
@@ -113,37 +126,34 @@ class Nodes:
         """
         if number not in self:
             raise InvalidInput(f"node {number} was asked for, which was never told")
-        told: dict[int, list[Any]] = {number: self._facts(number)}
-        self._sent[number] = 1
-        one = number
-        while one != _NONE and len(told) < _AT_ONCE:
-            self._tell_below(one, told)
-            one = self._next(one)
-        return json.dumps(told, separators=(",", ":")).encode()
+        self._asked += 1
+        most = 5 * min(_MANY, max(_FEW, self._asked))
+        waiting = [number]
+        told: list[int] = []
+        positions: dict[int, list[Any]] = {}
+        sent, places, firsts, ups = self._is_sent, self._position, self._first, self.up
+        while waiting and len(told) < most:
+            one = waiting.pop()
+            position = places[one]
+            if not self._is_told[position]:
+                positions[position] = self._facts(position)
+                self._is_told[position] = True
+            below = self._below_of(position)
+            first = firsts[one]
+            if first == _NONE and below:
+                self._open(one, below)
+                first = firsts[one]
+            told += (one, ups[one], self.place[one], first, position)
+            sent[one] = True
+            # In the order in which most searches come to them.
+            waiting += [
+                child for child in range(first + len(below) - 1, first - 1, -1) if not sent[child]
+            ]
+        return json.dumps([positions, told], separators=(",", ":")).encode()
 
-    def _tell_below(self, number: int, told: dict[int, list[Any]]) -> None:
-        """Add a node and some below it, level by level, but for those that were told before."""
-        waiting = deque([number])
-        for _ in range(2 * _AT_ONCE):
-            if not waiting or len(told) >= _AT_ONCE:
-                break
-            one = waiting.popleft()
-            if not self._sent[one]:
-                told[one] = self._facts(one)
-                self._sent[one] = 1
-            waiting.extend(range(self._first[one], self._first[one] + self._many[one]))
-
-    def _next(self, number: int) -> int:
-        """The node after a node and all below it, as a search from left to right comes to it."""
-        while (above := self.up[number]) != _NONE:
-            if self.place[number] + 1 < self._many[above]:
-                return number + 1
-            number = above
-        return _NONE
-
-    def _facts(self, number: int) -> list[Any]:
-        """What is told of a node; its children get their numbers."""
-        game, state = self.game, self._states[number]
+    def _facts(self, position: int) -> list[Any]:
+        """What is told of a position."""
+        game, state = self.game, self._states[position]
         is_over = game.is_terminal(state)
         player = game.to_move(state)
         utility = _plain(game.utility(state, MAX)) if is_over else None
@@ -151,51 +161,42 @@ class Nodes:
         actions: list[Any] = []
         chances: list[Any] = []
         if not is_over:
-            if self._first[number] == _NONE:
-                self._open(number)
             actions = [self._action(game, move) for move in game.moves(state)]
             if player is CHANCE:
                 chances = [_plain(chance) for _, chance in game.chances(state)]
             elif self._estimates:
-                estimate = self._estimate(state)
-        return [
-            self.up[number],
-            self.place[number],
-            int(player),
-            is_over,
-            utility,
-            estimate,
-            actions,
-            chances,
-            self._first[number],
-            self._positions[state],
-            self._text(game, state),
-        ]
+                with suppress(SearchRefused):  # a hand tree need not have one at every node
+                    estimate = _plain(game.evaluate(state))
+        text = self._text(game, state)
+        return [int(player), is_over, utility, estimate, actions, chances, text]
 
-    def _estimate(self, state: Any) -> int | float | None:
-        """The estimate of a position; None where nobody wrote one: the limit may not stop there."""
-        try:
-            return _plain(self.game.evaluate(state))
-        except SearchRefused:
-            return None
+    def _below_of(self, position: int) -> array[int]:
+        """The positions that the moves of a position lead to."""
+        found = self._below[position]
+        if found is None:
+            game, state = self.game, self._states[position]
+            found = array("i")
+            for move in () if game.is_terminal(state) else game.moves(state):
+                below = game.result(state, move)
+                number = self._numbers.setdefault(below, len(self._states))
+                if number == len(self._states):
+                    self._states.append(below)
+                    self._below.append(None)
+                    self._is_told.append(False)
+                found.append(number)
+            self._below[position] = found
+        return found
 
-    def _open(self, number: int) -> None:
+    def _open(self, number: int, below: Sequence[int]) -> None:
         """Give the children of a node their numbers."""
-        game, state = self.game, self._states[number]
-        moves = game.moves(state)
-        if len(self._states) + len(moves) > _MOST:
+        if len(self) + len(below) > _MOST:
             raise InvalidInput(f"it has gone through more than {_MOST:,} nodes")
-        self._first[number] = len(self._states)
-        for place, move in enumerate(moves):
-            below = game.result(state, move)
-            self._positions.setdefault(below, len(self._positions))
-            self._states.append(below)
-            self.up.append(number)
-            self.place.append(place)
-            self._first.append(_NONE)
-        self._many[number] = len(moves)
-        self._many.extend([0] * len(moves))
-        self._sent.extend(bytes(len(moves)))
+        self._first[number] = len(self)
+        self._position.extend(below)
+        self.up.extend([number] * len(below))
+        self.place.extend(range(len(below)))
+        self._first.extend([_NONE] * len(below))
+        self._is_sent.extend(bytes(len(below)))
 
 
 def _plain(number: Any) -> int | float:

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
+import math
 import signal
-import subprocess
 import sys
-import threading
 import time
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, Final
 
 from engine.errors import PlytraceError
-from tracer.programs.child.wire import Closed, Wire
+from tracer.programs.clearing import size_of
 from tracer.programs.nodes import Nodes
+from tracer.programs.pipes import CLOSED, GARBLED, NOTHING, Pipes
+from tracer.programs.process import Process
 from tracer.programs.shapes import ParentShape, parent_shape
 
-__all__ = ["Asked", "Limits", "Run", "run_program"]
+__all__ = ["MEDDLED", "WALLS", "Asked", "Limits", "Run", "Stopped", "run_program"]
 
-_CHILD: Final = Path(__file__).parent / "child"
-#: Loads the folder of the child's modules under a name of its own; see `tracer.programs.child`.
-_BOOT: Final = """\
-import sys, importlib.util as u
-s = u.spec_from_file_location("_watcher", sys.argv[1] + "/__init__.py",
-                              submodule_search_locations=[sys.argv[1]])
-m = u.module_from_spec(s); sys.modules["_watcher"] = m; s.loader.exec_module(m)
-from _watcher.main import main
-sys.argv = ["program"]
-main()
-"""
-#: Characters of what a program prints that are kept, and bytes after which it is stopped.
-_KEPT_OUTPUT: Final = 2_000
-#: Seconds between two looks at the clock and the folder.
-_TICK: Final = 0.1
+#: What holds a program back besides limits; see `tracer.programs.child.walls`.
+WALLS: Final = ("hook", "landlock", "seccomp")
+#: Seconds between two looks at the clock, and at the folder.
+_TICK: Final = 0.05
+_LOOK: Final = 0.5
+#: Calls of one run that are kept: a program that asks for ever ends by its time, not by our memory.
+_MOST_CALLS: Final = 6_000_000
+#: Frames that say nothing new, as several threads of a program may lead to.
+_FEW: Final = 64
+MEDDLED: Final = "it meddled with how it is watched"
 
 
 @dataclass(frozen=True)
@@ -46,22 +39,30 @@ class Limits:
     """What a program may use.
 
     Args:
-        seconds: of processor time, above 0. The clock on the wall may show three times as many and
-            ten more.
+        seconds: of processor time, above 0.
         memory: megabytes, at least 64.
         output: megabytes that it may print.
         folder: megabytes that it may write into its folder.
+        wall: seconds on the clock on the wall; by default three times `seconds` and ten more.
+        walls: those of `WALLS` that are set up, where the system has them.
     """
 
     seconds: float = 10.0
     memory: int = 1024
     output: int = 4
     folder: int = 64
+    wall: float | None = None
+    walls: tuple[str, ...] = WALLS
 
     @property
     def patience(self) -> float:
-        """Seconds on the wall after which it is stopped."""
-        return 3 * self.seconds + 10
+        """Seconds on the wall after which it is stopped, without those in which we were at work."""
+        return 3 * self.seconds + 10 if self.wall is None else self.wall
+
+    @property
+    def our_patience(self) -> float:
+        """Seconds of processor time that we spend on what it asks of the game."""
+        return 6 * self.seconds + 30
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ class Run:
         fault: why there is nothing to mark, in a sentence; empty where there is.
         kind: the kind of the fault.
         output: the beginning of what it printed.
+        tried: what it tried and may not, as far as it went on nevertheless.
     """
 
     nodes: Nodes | None = None
@@ -110,168 +112,167 @@ class Run:
     fault: str = ""
     kind: str = ""
     output: str = ""
+    tried: tuple[str, ...] = ()
 
 
-def run_program(folder: Path, asked: Asked, limits: Limits) -> Run:
+class Stopped(Exception):
+    """Nobody wants to know any more."""
+
+
+def run_program(
+    folder: Path, asked: Asked, limits: Limits, tick: Callable[[], bool] | None = None
+) -> Run:
     """Run the program in a folder, and watch it.
 
     Args:
         folder: where it lies alone; it may write there, and whoever calls this removes it.
         asked: what it is to do.
         limits: what it may use.
+        tick: is called many times a second, and says whether to go on.
+
+    Raises:
+        Stopped: `tick` said no.
     """
     run = Run()
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT, str(_CHILD)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env=_environment(folder),
-        start_new_session=sys.platform != "win32",
-    )
-    watch = _Watch(process, folder, asked, limits, run)
+    watch = _Watch(Process(folder), folder, asked, limits, run)
     try:
-        watch.follow()
+        watch.follow(tick or (lambda: True))
     finally:
         watch.end()
     return run
-
-
-def _environment(folder: Path) -> dict[str, str]:
-    """The environment of a program: nothing of ours, and one thread for libraries of numbers."""
-    kept = ("SYSTEMROOT", "TEMP", "TMP") if sys.platform == "win32" else ()
-    single = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-    return {
-        **{name: os.environ[name] for name in kept if name in os.environ},
-        **dict.fromkeys(single, "1"),
-        "HOME": str(folder),
-        "TMPDIR": str(folder),
-        "PATH": os.defpath,
-        "MPLBACKEND": "Agg",
-        "PYTHONHASHSEED": "0",
-    }
 
 
 class _Watch:
     """One process and what comes from it."""
 
     def __init__(
-        self,
-        process: subprocess.Popen[bytes],
-        folder: Path,
-        asked: Asked,
-        limits: Limits,
-        run: Run,
+        self, process: Process, folder: Path, asked: Asked, limits: Limits, run: Run
     ) -> None:
-        assert process.stdin and process.stdout and process.stderr
         self._process = process
         self._folder = folder
         self._asked = asked
         self._limits = limits
         self._run = run
-        self._wire = Wire(cast(BinaryIO, process.stdout), cast(BinaryIO, process.stdin))
-        self._output = process.stderr
-        self._frames: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
-        self._kept = bytearray()
-        self._printed = 0
+        self._pipes = Pipes(process.stdout, process.stdin, process.stderr)
         self._shape: ParentShape | None = None
-        self._threads = [
-            threading.Thread(target=one, daemon=True) for one in (self._listen, self._read)
-        ]
+        #: When it has to be done, when its folder is looked at next, and our own processor time.
+        self._deadline = 0.0
+        self._look = 0.0
+        self._spent = 0.0
+        self._began = 0.0
+        #: How many frames of questions and of calls came, and questions that were answered before.
+        self._asks = self._notes = self._asked_again = 0
+        self._size = size_of(folder, sys.maxsize)
 
-    def follow(self) -> None:
+    def follow(self, tick: Callable[[], bool]) -> None:
         """Answer what it asks, until it is done or has used up what it may."""
-        for thread in self._threads:
-            thread.start()
-        end = time.monotonic() + self._limits.patience
-        most = self._limits.output << 20
-        self._send(b"T", self._told())
+        self._began = time.monotonic()
+        self._deadline = self._began + self._limits.patience
+        self._pipes.send(b"T", self._told())
+        checked = 0.0
         while not (self._run.returned or self._run.fault):
-            try:
-                kind, payload = self._frames.get(timeout=_TICK)
-            except Empty:
-                kind, payload = b"", b""
-            if kind:
+            kind, payload = self._pipes.receive(_TICK)
+            now = time.monotonic()
+            if kind != NOTHING:
+                spent = time.thread_time()
                 self._heed(kind, payload)
-            if self._run.returned or self._run.fault:
-                break
-            if time.monotonic() > end:
-                self._fail("time", f"it was not done after {self._limits.patience:g} seconds")
-            elif self._printed > most:
-                self._fail("output", f"it printed more than {self._limits.output} MB")
-            elif not kind and _size(self._folder) > self._limits.folder << 20:
-                self._fail("folder", f"it wrote more than {self._limits.folder} MB")
+                self._spent += time.thread_time() - spent
+                self._deadline += time.monotonic() - now
+            if now - checked >= _TICK:
+                checked = now
+                if not tick():
+                    raise Stopped
+                if not (self._run.returned or self._run.fault):
+                    self._check(now)
+
+    def _check(self, now: float) -> None:
+        """Whether it has used up what it may."""
+        limits = self._limits
+        if self._process.seconds() > limits.seconds:
+            self._fail("time", _too_long(limits))
+        elif now > self._deadline:
+            self._fail("time", f"it was not done after {limits.patience:g} seconds")
+        elif self._spent > limits.our_patience:
+            self._fail("time", "it asks for more of the game than can be told in the time")
+        elif self._pipes.printed > limits.output << 20:
+            self._fail("output", f"it printed more than {limits.output} MB")
+        elif now > self._look:
+            most = self._size + (limits.folder << 20)
+            if size_of(self._folder, most) > most:
+                self._fail("folder", f"it wrote more than {limits.folder} MB")
+            # A folder with very much in it takes long to look at.
+            self._look = time.monotonic() + max(_LOOK, 5 * (time.monotonic() - now))
 
     def end(self) -> None:
         """End the process and all that it has begun, and read what is left."""
-        _kill(self._process)
-        for thread in self._threads:
-            thread.join(timeout=2)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-        self._run.output = bytes(self._kept).decode(errors="replace")
+        self._process.end()
+        self._pipes.close()
+        self._run.output = self._pipes.said()
 
     # What it sends ------------------------------------------------------------------------------
-
-    def _listen(self) -> None:
-        try:
-            while True:
-                self._frames.put(self._wire.receive())
-        except (Closed, OSError, ValueError):
-            self._frames.put((b"Z", b""))
-
-    def _read(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            while more := self._output.read1(1 << 16):  # type: ignore[attr-defined]
-                self._printed += len(more)
-                if len(self._kept) < _KEPT_OUTPUT:
-                    self._kept += more[: _KEPT_OUTPUT - len(self._kept)]
 
     def _heed(self, kind: bytes, payload: bytes) -> None:
         try:
             if kind == b"E":
                 self._note(payload)
             elif kind == b"A":
-                self._send(b"N", self._nodes().chunk(int(payload)))
+                self._answer(int(payload))
             elif kind == b"R":
                 self._begin(json.loads(payload))
             elif kind == b"D":
-                self._run.returned = dict(json.loads(payload))
+                self._return(json.loads(payload))
             elif kind == b"F":
                 self._fault(json.loads(payload))
-            elif kind == b"Z":
+            elif kind == CLOSED:
                 self._gone()
+            elif kind == GARBLED:
+                raise ValueError("no frame")
             else:
-                raise ValueError
+                raise ValueError(f"a frame of kind {kind!r}")
         except PlytraceError as error:
             self._fail("refused", str(error))
-        except (ValueError, TypeError, KeyError, LookupError, AttributeError):
-            self._fail("refused", "it meddled with how it is watched")
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            self._fail("meddled", MEDDLED)
+        except RecursionError:
+            self._fail("meddled", MEDDLED)
+
+    def _answer(self, number: int) -> None:
+        """Send a node; whoever was told of it does not ask again."""
+        nodes = self._nodes()
+        self._asks += 1
+        self._asked_again += number in nodes and nodes.is_sent(number)
+        if number not in nodes or self._asked_again > _FEW:
+            raise ValueError("a node that it was not told of, or knows")
+        self._pipes.send(b"N", nodes.chunk(number))
 
     def _nodes(self) -> Nodes:
         if self._run.nodes is None:
-            raise ValueError
+            raise ValueError("it asks before it is loaded")
         return self._run.nodes
 
     def _note(self, payload: bytes) -> None:
         nodes = self._nodes()
         calls = array("q")
         calls.frombytes(payload)
+        self._notes += 1
+        if self._notes > self._asks + len(self._run.calls) // 32 + _FEW:
+            raise ValueError("calls are sent in lots")
         if calls and (min(calls) < 0 or max(calls) >> 3 >= len(nodes)):
-            raise ValueError
+            raise ValueError("calls of nodes that it was not told of")
+        if len(self._run.calls) + len(calls) > _MOST_CALLS:
+            self._fail("time", f"it asked the game more than {_MOST_CALLS:,} questions")
+            return
         self._run.calls.extend(calls)
 
     def _begin(self, told: Mapping[str, Any]) -> None:
         """It is loaded: it is given the game in the form that its shape wants."""
         asked = self._asked
+        if self._shape is not None:
+            raise ValueError("loaded twice")
         self._shape = shape = parent_shape(str(told["shape"]))
         self._run.shape = shape.name
-        self._run.called = (
-            f"{told['file']}: {told['function']}" if told["function"] else told["file"]
-        )
+        file, function = _text(told["file"], 100), _text(told["function"], 100)
+        self._run.called = f"{file}: {function}" if function else file
         shape.check(asked.game)
         self._run.nodes = Nodes(
             asked.game,
@@ -279,20 +280,50 @@ class _Watch:
             action=shape.action,
             text=shape.text,
         )
-        self._send(b"T", json.dumps({"more": shape.more(asked.game)}).encode())
+        self._pipes.send(b"T", json.dumps({"more": shape.more(asked.game)}).encode())
+
+    def _return(self, told: Mapping[str, Any]) -> None:
+        """What it came to, where that is of the kinds that were promised."""
+        nodes = self._nodes()
+        value, move, line = told["value"], told["move"], told["line"]
+        if value is not None and math.isnan(value := float(value)):
+            raise ValueError("no number")
+        at = 0
+        for place in line or ():
+            if not 0 <= _whole(place) < len(nodes.moves(at)):
+                raise ValueError("no move")
+            at = nodes.child(at, place)
+        seconds = float(told["seconds"])
+        if not 0 <= seconds < math.inf:
+            raise ValueError("no time")
+        self._run.tried = tuple(_text(one, 300) for one in told["tried"])
+        self._run.returned = {
+            "value": value,
+            "move": None if move is None else _whole(move),
+            "line": None if line is None else tuple(line),
+            "counts": {_text(name, 40): _whole(many) for name, many in told["counts"].items()},
+            "shown": _text(told["shown"], 200),
+            "notes": [_text(one, 400) for one in told["notes"][:_MOST_NOTES]],
+            "more": told["more"],
+            "seconds": seconds,
+        }
 
     def _fault(self, told: Mapping[str, Any]) -> None:
-        where = f" ({told['where']})" if told["where"] else ""
-        self._fail(str(told["kind"]), f"{told['told']}{where}")
+        where = f" ({_text(told['where'], 200)})" if told["where"] else ""
+        self._fail(_text(told["kind"], 20), f"{_text(told['told'], 600)}{where}")
 
     def _gone(self) -> None:
         """It ended without a word."""
-        code = self._process.wait()
-        if code < 0 and -code == getattr(signal, "SIGXCPU", None):
-            self._fail("time", f"it was not done after {self._limits.seconds:g} seconds of work")
+        code = self._process.exit_code()
+        elapsed = time.monotonic() - self._began
+        if code is None or code == _SPEECHLESS:
+            self._fail("meddled", f"{MEDDLED}: it closed what leads there")
+        elif code < 0 and -code in _OF_TIME and elapsed > self._limits.seconds:
+            self._fail("time", _too_long(self._limits))
         elif code < 0:
             name = signal.Signals(-code).name if -code in {*map(int, signal.Signals)} else -code
-            self._fail("crash", f"Python itself was ended by {name}")
+            deep = ", as by calls without end" if name == "SIGSEGV" else ""
+            self._fail("crash", f"Python itself was ended by {name}{deep}")
         else:
             self._fail(
                 "exit", f"it ended the process, with code {code}, before the search was done"
@@ -315,29 +346,33 @@ class _Watch:
                 "seconds": limits.seconds,
                 "memory": limits.memory << 20,
                 "file": limits.folder << 20,
+                "walls": limits.walls,
             },
         }
         return json.dumps(told).encode()
 
-    def _send(self, kind: bytes, payload: bytes) -> None:
-        with contextlib.suppress(OSError):  # it has gone: that is told where its frames end
-            self._wire.send(kind, payload)
+
+#: The signals by which a system ends whoever has used up its time, and what a process of ours ends
+#: with that cannot tell what became of it.
+_OF_TIME: Final = {int(getattr(signal, one, 0)) for one in ("SIGXCPU", "SIGKILL")}
+_SPEECHLESS: Final = 97
+#: Remarks of one program that are told.
+_MOST_NOTES: Final = 12
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its group, whatever signals they ignore."""
-    if sys.platform != "win32":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+def _too_long(limits: Limits) -> str:
+    return f"it was not done after {limits.seconds:g} seconds of work"
 
 
-def _size(folder: Path) -> int:
-    """Bytes in a folder."""
-    found = 0
-    for place, _, files in os.walk(folder):
-        for name in files:
-            with contextlib.suppress(OSError):
-                found += (Path(place) / name).lstat().st_size
-    return found
+def _text(given: Any, most: int) -> str:
+    """A text from the other side, which can be written."""
+    if not isinstance(given, str):
+        raise TypeError("no text")
+    return given[:most].encode("utf-8", "backslashreplace").decode()
+
+
+def _whole(given: Any) -> int:
+    """A whole number from the other side."""
+    if not isinstance(given, int) or isinstance(given, bool) or abs(given) > 1e15:
+        raise TypeError("no whole number")
+    return given

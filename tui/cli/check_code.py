@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from engine.errors import UsageError
-from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable
+from tui.cli.autograding import write_folder
+from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable_twice
 from tui.cli.output import NewFile, output_option, quiet_option, writing
+from tui.cli.sheet_step import open_stepper
 
 __all__ = ["command"]
 
@@ -64,6 +67,21 @@ __all__ = ["command"]
 )
 @click.option("--resume", is_flag=True, help="Go on with the records in -o FILE.")
 @click.option("--no-diagnosis", is_flag=True, help="Do not look for misconceptions.")
+@click.option("--one", is_flag=True, help="Each folder is one program, whatever is in it.")
+@click.option("--step", is_flag=True, help="Open the stepper where the program first goes wrong.")
+@click.option("--problem", metavar="N", help="With --step: the problem of a set.")
+@click.option(
+    "--sheets",
+    metavar="FOLDER",
+    type=NewFile(),
+    help="Write what each program did as an answer sheet, which check marks the same.",
+)
+@click.option(
+    "--autograder",
+    metavar="FOLDER",
+    type=NewFile(),
+    help="Write a folder, or a .zip, that Gradescope grades programs with.",
+)
 @output_option
 @quiet_option
 def command(
@@ -80,6 +98,11 @@ def command(
     jobs: int,
     resume: bool,
     no_diagnosis: bool,
+    one: bool,
+    step: bool,
+    problem: str | None,
+    sheets: str | None,
+    autograder: str | None,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -93,27 +116,44 @@ def command(
     if starter is not None:
         _print_starter(starter, key, output)
         return
-    if key is None or not programs:
+    if key is None or not (programs or autograder):
         raise UsageError(
             "no key" if key is None else "no program to check",
             expected="plytrace check-code KEY PROGRAM…, or --starter SHAPE",
         )
+    if problem is not None and not step:
+        raise UsageError("--problem alone", expected="--step with it")
     from tracer.check.key import read_key
     from tracer.check.variants import Variants
     from tracer.programs.handed import handed_in
     from tracer.programs.running import Limits
     from tracer.programs.shapes import parent_shape
     from tracer.programs.sheets import Watching, sheets_of_programs
+    from tracer.programs.written import SheetFolder
 
     if shape is not None:
         parent_shape(shape)
     read = read_key(key).for_programs()
     if isinstance(read, Variants):
         read.check()
-    for one in (*([output] if output else ()), *reports):
-        refuse_unwritable(one)
+    watching = Watching(Limits(seconds, memory), shape, function)
+    watching.check(read)
+    if autograder is not None:
+        if programs:
+            raise UsageError(
+                "--autograder takes no programs",
+                expected="plytrace check-code --autograder FOLDER KEY",
+            )
+        graded_by = _as_typed("check-code", "shape", "function", "seconds", "memory")
+        write_folder(read, key, autograder, feedback, quiet=quiet, command=graded_by)
+        return
+    written = [*([output] if output else ()), *reports]
+    refuse_unwritable_twice(written)
     besides = [Path(key).resolve(), *(read.keys if isinstance(read, Variants) else ())]
-    found = handed_in(programs, besides=besides)
+    found = handed_in(programs, besides=besides, one=one)
+    if step:
+        open_stepper(read, sheets_of_programs(found, read, watching), problem)
+        return
     marking = Marking(
         read,
         format_name or ("line" if len(found) > 1 else "text"),
@@ -125,9 +165,25 @@ def command(
         resume=resume,
         single=len(found) == 1,
         reports=Reports(reports, read.label),
+        unit="programs",
+        at_stop=watching.stop.set,
     )
-    watching = Watching(Limits(seconds, memory), shape, function)
-    sys.exit(marking.run(sheets_of_programs(found, read, watching, jobs=jobs)))
+    watching = replace(watching, running=lambda name: marking.says(f"{name} runs"))
+    made = sheets_of_programs(found, read, watching, jobs=jobs, done=marking.done)
+    if sheets is not None:
+        folder = SheetFolder(sheets, [program.name for program in found], goes_on=resume)
+        made = folder.of(made)
+    sys.exit(marking.run(made))
+
+
+def _as_typed(command: str, *options: str) -> list[str]:
+    """A command with those of some options that were given, to be run again."""
+    context = click.get_current_context()
+    typed = [command]
+    for name in options:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            typed += [f"--{name}", str(context.params[name])]
+    return typed
 
 
 def _print_starter(starter: str, key: str | None, output: str | None) -> None:

@@ -127,6 +127,20 @@ def _lessons() -> list[_Row]:
     ]
 
 
+def _shapes() -> list[_Row]:
+    from tracer.programs.shapes import SHAPES, searches_of
+
+    return [
+        {
+            "name": name,
+            "description": shape.about,
+            "starter": shape.starter,
+            "searches": list(searches_of(name)),
+        }
+        for name, shape in SHAPES.items()
+    ]
+
+
 _LISTS: dict[str, Callable[[], list[_Row]]] = {
     "trees": _trees,
     "games": _games,
@@ -137,6 +151,7 @@ _LISTS: dict[str, Callable[[], list[_Row]]] = {
     "orders": _orders,
     "formats": _formats,
     "lessons": _lessons,
+    "shapes": _shapes,
 }
 
 _WHICH_IS_MINE = """\
@@ -185,6 +200,8 @@ def _said(row: _Row) -> str:
     text = ": ".join(part for part in said if part)
     if "commands" in row:
         text += f" ({', '.join(row['commands'])} -f; {row['suffix']})"
+    if "searches" in row:
+        text += f" ({', '.join(row['searches'])})"
     return f"{text} ({row['example']})" if "example" in row else text
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from tracer.check.report import ClassReport
     from tracer.check.sheet import Sheet
 
-__all__ = ["FORMATS", "Marking", "Reports", "refuse_unwritable"]
+__all__ = ["FORMATS", "Marking", "Reports", "refuse_unwritable", "refuse_unwritable_twice"]
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
 #: Formats whose records are kept one by one, and can be gone on with.
@@ -91,6 +92,19 @@ def refuse_unwritable(name: str) -> None:
         raise InvalidInput(f"cannot be written: {error.strerror}", where=f"{name:.60}") from error
 
 
+def refuse_unwritable_twice(names: Sequence[str]) -> None:
+    """Refuse names of files that nothing can be written under, or more than one thing would be.
+
+    Raises:
+        InvalidInput: nothing can be written under one of them.
+        UsageError: two of them are one file.
+    """
+    for place, one in enumerate(names):
+        refuse_unwritable(one)
+        if Path(one).resolve() in [Path(other).resolve() for other in names[:place]]:
+            raise UsageError("two things would be written to it", where=one, expected="two files")
+
+
 @dataclass
 class _Tally:
     """How many sheets there were, and how they did."""
@@ -137,6 +151,8 @@ class Marking:
         resume: go on with the records in `output`.
         single: whether the answers are what one student hands in.
         reports: the class reports that are asked for.
+        unit: what sheets are called in the line that says how far it has come.
+        at_stop: what else is to be done after Ctrl-C.
     """
 
     problem: AnyKey
@@ -149,12 +165,25 @@ class Marking:
     resume: bool
     single: bool
     reports: Reports
+    unit: str = "sheets"
+    at_stop: Callable[[], object] = str
     _tally: _Tally = field(default_factory=_Tally, init=False)
     _stopped: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         if self.resume and (self.output is None or self.format_name not in _RECORDS):
             raise UsageError("--resume without records to go on with", expected="-f jsonl -o FILE")
+        self._progress = Progress(
+            "marking",
+            None,
+            shown=not self.quiet and (bool(self.output) or not sys.stdout.isatty()),
+            unit=self.unit,
+        )
+
+    def says(self, more: str) -> None:
+        """Say how far it has come, and something more, where that takes long."""
+        if not self._stopped:
+            self._progress(self._tally.sheets, more)
 
     def run(self, sheets: Iterator[Sheet]) -> int:
         """Mark sheets, write what is said of them, and hand back the exit code.
@@ -166,13 +195,8 @@ class Marking:
             PlytraceError: the problem cannot be searched, there is no sheet, or what is said of
                 them cannot be written. What was written before is kept, class reports too.
         """
-        done = self._done_before()
-        progress = Progress(
-            "marking",
-            None,
-            shown=not self.quiet and (bool(self.output) or not sys.stdout.isatty()),
-            unit="sheets",
-        )
+        done = self.done
+        progress = self._progress
         refused = 0
         try:
             with cancelled_by_ctrl_c(self._stop), self._opened() as out:
@@ -195,8 +219,10 @@ class Marking:
 
     def _stop(self) -> None:
         self._stopped = True
+        self.at_stop()
 
-    def _done_before(self) -> set[str]:
+    @cached_property
+    def done(self) -> set[str]:
         """The names of the sheets that have a record already, which counts here too."""
         from tracer.check.batch import records_of
 
@@ -264,7 +290,7 @@ class Marking:
 
         found = list(islice(records, 2))
         if len(found) == 1:
-            made = results(found[0])
+            made = results(found[0], thing=self.unit.removesuffix("s"))
         elif self._stopped:
             return 0
         elif not self.single:
@@ -290,7 +316,9 @@ class Marking:
         if self._stopped:
             go_on = self.format_name in _RECORDS and self.output
             hint = "; go on with --resume" if go_on else ""
-            click.echo(f"plytrace: note: stopped after {tally.sheets:,} sheets{hint}", err=True)
+            click.echo(
+                f"plytrace: note: stopped after {tally.sheets:,} {self.unit}{hint}", err=True
+            )
         elif self.format_name == "line" and tally.sheets > 1:
             click.echo(f"plytrace: {tally.told()}", err=True)
         if self.format_name == "csv" and tally.nameless:

@@ -6,21 +6,23 @@ import textwrap
 from collections.abc import Callable
 from typing import Final
 
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, UsageError
 from tracer.ascii import to_ascii
 from tracer.check.misconceptions import MISCONCEPTIONS
+from tracer.figure.widths import cell_width
 from tracer.lesson import Sitting
 from tracer.lesson.asking import Told
 from tracer.lesson.plain_prose import prose_lines
 from tracer.lesson.plain_scene import scene_lines, solution_lines
+from trees.quoting import quoted
 
 __all__ = ["PlainLesson"]
 
 _COMMANDS: Final = (
     ("again", "show the page again"),
-    ("back", "the page before"),
+    ("back", "the page before; inside of a sheet the part before"),
     ("skip", "the next page, whatever is asked here"),
-    ("show", "the answer"),
+    ("show", "the answer; a tree of an exercise then does not count as right"),
     ("play", "the search of the last tree, step by step"),
     ("help", "this list"),
     ("quit", "leave; the lesson goes on from here next time"),
@@ -93,6 +95,8 @@ class PlainLesson:
             if view.scene is None:  # a tree was typed
                 self._figure()
             self._tell(told)
+        except UsageError as error:
+            self._say(f"{error}.")
         except PlytraceError as error:
             self._say(f"That cannot be read: {error}")
         return True
@@ -116,8 +120,9 @@ class PlainLesson:
     def _do_show(self) -> bool:
         try:
             self._tell(self.sitting.give_up())
-        except PlytraceError:
-            self._say("There is no answer to show here: skip goes on to the next page.")
+        except PlytraceError as error:
+            why = f": {error.expected}" if self.sitting.view.question else ""
+            self._say(f"There is no answer to show here{why}. skip goes on to the next page.")
         return True
 
     def _do_play(self) -> bool:
@@ -176,6 +181,8 @@ class PlainLesson:
         if not view.question:
             return
         self._say("")
+        for part, answer in view.handed_in:
+            self._say(f"You have handed in for {part}: {answer}")
         for line in prose_lines(view.question, self._width):
             self._say(line)
         for letter, text in view.choices:
@@ -184,12 +191,15 @@ class PlainLesson:
             for line in lines[1:]:
                 self._say(f"    {line}")
         self._say(f"({view.hint})")
+        if view.draft:
+            self._say(f"Before you answered: {view.draft}")
 
     def _tell(self, told: Told | None) -> None:
         view = self.sitting.view
         if told is not None:
             self._say("")
-            self._say("Right." if told.is_right else "No.")
+            if not told.was_asked_for:
+                self._say("Right." if told.is_right else "No.")
             for line in prose_lines(told.text, self._width):
                 self._say(line)
             scene = view.scene
@@ -216,4 +226,16 @@ class PlainLesson:
             self._say(line)
 
     def _say(self, line: str) -> None:
-        self._write(to_ascii(line) if self._ascii else line)
+        """Show a line: in several where it is too long, and with nothing that moves a cursor."""
+        shown = "".join(sign if sign.isprintable() else quoted(sign)[1:-1] for sign in line)
+        for part in _parted(to_ascii(shown) if self._ascii else shown, self._width):
+            self._write(part)
+
+
+def _parted(line: str, width: int) -> list[str]:
+    """A line in pieces that fit, all but the first of them set in."""
+    if cell_width(line) <= width:
+        return [line]
+    inset = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
+    pieces = textwrap.wrap(line, width, subsequent_indent=inset, break_on_hyphens=False)
+    return pieces or [""]

@@ -20,12 +20,20 @@ from tracer.lesson import Lesson
 from tui.actions import Action, bindings
 from tui.course import lesson_names, open_lesson
 from tui.glyphs import plain
-from tui.learned import kept_lessons, sitting_of, standing
+from tui.learned import kept_lessons, set_aside, sitting_of, standing
 from tui.screens.help import HelpScreen
 from tui.screens.lesson import LessonScreen
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["CourseScreen"]
+
+
+#: What stands in the list.
+_SIGNS = (
+    ("✓", "a lesson that is done"),
+    ("…", "one that was begun, and the page that it stands at; Enter goes on there"),
+    ("7 min", "one that was not begun, and how long it takes"),
+)
 
 
 class CourseScreen(Screen[None]):
@@ -71,6 +79,8 @@ class CourseScreen(Screen[None]):
     def on_mount(self) -> None:
         """Open the lesson that was asked for."""
         self.query_one(OptionList).can_focus = False
+        if told := set_aside():
+            self.notify(told, severity="warning", timeout=12)
         if self._first is not None:
             self._open(self._first, restart=self._restart)
 
@@ -148,7 +158,8 @@ class CourseScreen(Screen[None]):
 
     def _open(self, lesson: Lesson, *, restart: bool = False) -> None:
         names = lesson_names()
-        at = names.index(lesson.name) if lesson.name in names else len(names)
+        is_own = lesson.path or lesson.name not in names
+        at = len(names) if is_own else names.index(lesson.name)
         following = names[at + 1] if at + 1 < len(names) else ""
 
         def then(name: str | None) -> None:
@@ -157,9 +168,7 @@ class CourseScreen(Screen[None]):
                 self._open(self._lesson(name))
 
         try:
-            sitting = sitting_of(lesson)
-            if restart:
-                sitting.restart()
+            sitting = sitting_of(lesson, anew=restart, is_open=False)
         except PlytraceError as error:
             self.notify(str(error), severity="error")
             return
@@ -167,7 +176,8 @@ class CourseScreen(Screen[None]):
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
+        signs = [(plain(self, sign), words) for sign, words in _SIGNS]
+        self.app.push_screen(HelpScreen(self.ACTIONS, signs, has_nodes=False))
 
     def action_leave(self) -> None:
         """Leave: for the screen that this one was opened from, or for good."""

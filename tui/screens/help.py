@@ -40,6 +40,8 @@ class HelpScreen(ModalScreen[None]):
 
     Args:
         actions: what can be done on that screen.
+        signs: the signs that it shows, and what they mean.
+        has_nodes: whether nodes of a tree can be clicked there.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,9 +50,17 @@ class HelpScreen(ModalScreen[None]):
         ("q", "dismiss", "Close"),
     ]
 
-    def __init__(self, actions: Sequence[Action]) -> None:
+    def __init__(
+        self,
+        actions: Sequence[Action],
+        signs: Sequence[tuple[str, str]] = _SIGNS,
+        *,
+        has_nodes: bool = True,
+    ) -> None:
         super().__init__()
         self._actions = actions
+        self._signs = signs
+        self._has_nodes = has_nodes
 
     def compose(self) -> ComposeResult:
         """The two lists."""
@@ -69,10 +79,11 @@ class HelpScreen(ModalScreen[None]):
                 table.add_row(Text(f"  {action.shown_keys}"), Text(action.help))
             table.add_row()
         table.add_row("Everywhere")
-        table.add_row("  Click", "Go to the step at which the clicked node was entered.")
+        if self._has_nodes:
+            table.add_row("  Click", "Go to the step at which the clicked node was entered.")
         table.add_row("  Ctrl+P", "Search everything that can be done, and change the theme.")
         table.add_row()
         table.add_row("Signs")
-        for sign, words in _SIGNS:
+        for sign, words in self._signs:
             table.add_row(Text(f"  {sign}"), Text(words))
         return table

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, ClassVar, TypeVar
 
 from rich.markdown import Markdown
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Key
+from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, UsageError
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.lesson import Sitting
 from tracer.lesson.asking import Told
 from tracer.lesson.sitting import View
 from tracer.lesson.stage import Scene
+from tracer.search_trace import Trace
 from tui.actions import Action, bindings
+from tui.beside import Beside
 from tui.glyphs import GlyphScreen, plain
 from tui.learned import keep
+from tui.lesson_room import rooms
 from tui.screens.help import HelpScreen
 from tui.screens.stepper import StepperScreen
 from tui.widgets.lesson_figure import LessonFigure
@@ -34,6 +40,46 @@ __all__ = ["LessonScreen"]
 
 #: Seconds between two steps of a model solution that plays.
 _BEAT = 1.0
+#: Seconds that a page may take before it is said that it does, and between two looks at it.
+_AT_ONCE, _LOOK = 0.1, 0.05
+
+_Made = TypeVar("_Made")
+
+
+#: The keys that turn pages are the screen's, whatever has the focus.
+_PAGES = (
+    Binding("pagedown", "screen.page(1)", "more", key_display="PgDn"),
+    Binding("pageup", "screen.page(-1)", show=False),
+)
+
+
+class _Line(AnswerLine):
+    """The line for the answer: here Enter alone is no answer, and passes nothing over."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "answer", key_display="Enter"),
+        *_PAGES,
+    ]
+
+
+class _Answers(OptionList):
+    """The answers to choose from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "choose", key_display="Enter"),
+        *_PAGES,
+    ]
+
+
+class _Text(Static):
+    """What is asked or told; it says when it takes other rows than before."""
+
+    class Resized(Message):
+        """It takes other rows."""
+
+    def on_resize(self) -> None:
+        """Say so."""
+        self.post_message(self.Resized())
 
 
 class LessonScreen(GlyphScreen, Screen["str | None"]):
@@ -55,7 +101,23 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             "Go on to the next page or tree; at a question, hand in the answer.",
             "go on",
         ),
-        Action(("f5", "ctrl+b", "p"), "F5", "back", "Back", "Go back a page.", "back"),
+        Action(
+            ("pagedown",),
+            "PgDn",
+            "page(1)",
+            "More",
+            "Read on: first in what is said of an answer, then in the text.",
+            "more",
+        ),
+        Action(("pageup",), "PgUp", "page(-1)", "Up again", "Read back."),
+        Action(
+            ("f5", "ctrl+b", "p"),
+            "F5",
+            "back",
+            "Back",
+            "Go back a page; inside of a sheet, to the part before.",
+            "back",
+        ),
         Action(
             ("f6",),
             "F6",
@@ -64,7 +126,14 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             "Go on to the next page, whatever is asked here.",
             "skip",
         ),
-        Action(("f2",), "F2", "show", "Answer", "Be told the answer.", "answer"),
+        Action(
+            ("f2",),
+            "F2",
+            "show",
+            "Answer",
+            "Be told the answer; a tree of an exercise then does not count as right.",
+            "answer",
+        ),
         Action(
             ("f3",),
             "F3",
@@ -78,8 +147,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         ),
         Action(("right", "l"), "→", "step(1)", "Step", "The next step of a search that plays."),
         Action(("left", "h"), "←", "step(-1)", "Step back", "The step before."),
-        Action(("down",), "↓", "scroll(3)", "Down", "Scroll the text."),
-        Action(("up",), "↑", "scroll(-3)", "Up", "Scroll it back."),
+        Action(("down",), "↓", "scroll(3)", "Down", "Read on by three lines."),
+        Action(("up",), "↑", "scroll(-3)", "Up", "Read back by three lines."),
         Action(("f1",), "F1", "help", "Help", "List the keys.", "help"),
         Action(
             ("escape",), "Esc", "leave", "Leave", "Leave; the lesson goes on from here.", "leave"
@@ -88,7 +157,12 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-usual"), (32, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (10, "-low"),
+        (18, "-usual"),
+        (32, "-tall"),
+    ]
 
     def __init__(self, sitting: Sitting, following: str = "") -> None:
         super().__init__()
@@ -97,6 +171,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self._step: int | None = None  # of a model solution
         self._timer: Timer | None = None
         self._over = False
+        self._view: View | None = None  # that is shown
+        self._job: Beside[Any] | None = None
 
     def compose(self) -> ComposeResult:
         """The text, the figure, the question."""
@@ -108,10 +184,14 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                 yield Static(id="text", markup=False)
             yield LessonFigure(id="figure")
         with Vertical(id="asking"):
-            yield Static(id="told", markup=False)
-            yield Static(id="asked", markup=False)
-            yield OptionList(id="answers")
-            yield AnswerLine(id="answer")
+            with VerticalScroll(id="heard", can_focus=False):
+                yield _Text(id="was-asked", markup=False)
+                yield _Text(id="told", markup=False)
+            with VerticalScroll(id="posed", can_focus=False):
+                yield _Text(id="handed-in", markup=False)
+                yield _Text(id="asked", markup=False)
+            yield _Answers(id="answers")
+            yield _Line(id="answer")
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
@@ -119,29 +199,41 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
     async def on_mount(self) -> None:
         """Show the page that it stands at."""
         self.query_one("#title", Static).update(plain(self, self.sitting.lesson.title))
+        self.query_one("#asking").display = False
+        self.query_one(LessonFigure).display = False
+        await self._beside(self.sitting.ready, self._opened)
+
+    async def _opened(self, _: None) -> None:
         await self._show()
 
     def glyphs_changed(self) -> None:
         """Draw again, with the signs that the application now has."""
         self.query_one(LessonFigure).redraw()
-        self.call_later(self._show)
+        if self._job is None:
+            self.call_later(self._show)
+
+    def on_resize(self) -> None:
+        """Share the rows that there are now."""
+        self.call_after_refresh(self._fit)
 
     # What is shown ---------------------------------------------------------------------------
 
     async def _show(self) -> None:
         """Show the lesson as it stands."""
         self._halt()
-        view = self.sitting.view
+        view = self._view = self.sitting.view
         told = f"page {view.page} of {view.pages}"
         self.query_one("#status", Static).update(
             plain(self, f"{told} · {view.standing}" if view.standing else told)
         )
         self.query_one("#text", Static).update(Markdown(plain(self, view.text)))
-        self.query_one("#said").scroll_home(animate=False)
+        for pane in ("#said", "#heard", "#posed"):
+            self.query_one(pane).scroll_home(animate=False)
         scene = view.scene
         self._step = scene.step if scene is not None and scene.plays else None
         await self.query_one(LessonFigure).show(scene)
         self.set_class(scene is None, "-alone")
+        self.set_class(scene is not None and scene.plays, "-worked")
         self._tell(view)
         self._ask(view)
         self.say("")
@@ -150,21 +242,27 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             self.action_play()
 
     def _tell(self, view: View) -> None:
-        told = self.query_one("#told", Static)
+        was, told = self.query_one("#was-asked", Static), self.query_one("#told", Static)
+        was.display = bool(view.answered)
+        if view.answered:
+            was.update(Markdown(plain(self, view.answered)))
         told.display = view.told is not None and bool(_said(view.told))
         if view.told is not None:
             told.update(Markdown(plain(self, _said(view.told))))
             told.set_class(view.told.is_right, "-right")
-            told.set_class(not view.told.is_right, "-wrong")
+            told.set_class(not (view.told.is_right or view.told.was_asked_for), "-wrong")
 
     def _ask(self, view: View) -> None:
         asked, line = self.query_one("#asked", Static), self.query_one("#answer", Input)
+        handed_in = self.query_one("#handed-in", Static)
+        handed_in.display = bool(view.question and view.handed_in)
+        handed_in.update(plain(self, _noted(view)))
         answers = self.query_one(OptionList)
         asked.display = bool(view.question)
         answers.display = bool(view.question and view.choices)
         line.display = bool(view.question and not view.choices)
         self.query_one("#asking").display = bool(view.question) or view.told is not None
-        line.value = ""
+        line.value = plain(self, view.draft)
         if not view.question:
             self.set_focus(None)
             return
@@ -177,7 +275,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                     for letter, text in view.choices
                 ]
             )
-            answers.highlighted = 0
+            # After a wrong one no answer is the next by itself: Enter alone would hand it in.
+            answers.highlighted = 0 if view.told is None else None
             answers.focus()
         else:
             line.placeholder = plain(self, view.hint)
@@ -187,6 +286,73 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         """Show a short message in the last line."""
         self.query_one("#message", Static).update(plain(self, message))
         self.set_class(bool(message), "-says")
+        self.call_after_refresh(self._fit)
+
+    @on(_Text.Resized)
+    def _fit(self) -> None:
+        """Share the rows between the text, the figure, and what is asked and told."""
+        view = self._view
+        if view is None or not self.is_mounted:
+            return
+        heard, posed = self.query_one("#heard"), self.query_one("#posed")
+        answers, line = self.query_one(_Answers), self.query_one(_Line)
+        shared = (heard, posed, answers)
+        fixed = [one for one in self.query_one("#asking").children if one not in shared]
+        around = [self.query_one("#title-line"), self.query_one("#bottom-line")]
+        border = 0 if self.has_class("-tiny") else 1
+        figure = self.query_one(LessonFigure)
+        is_beside = self.has_class("-wide")
+        room = rooms(
+            self.size.height - border - _rows(around),
+            _rows(heard.children),
+            _rows(posed.children),
+            answers.virtual_size.height if answers.display else 0,
+            fixed=_rows(fixed),
+            figure=figure.rows if self.has_class("-worked") and not is_beside else 0,
+        )
+        for pane, rows in zip(shared, (room.told, room.asked, room.answers), strict=True):
+            pane.styles.height = rows
+        if line.display:
+            line.scroll_visible(animate=False)
+        self.call_after_refresh(self.refresh_bindings)  # there may be more to read now, or less
+
+    # What takes its time ----------------------------------------------------------------------
+
+    async def _beside(
+        self, work: Callable[[], _Made], then: Callable[[_Made], Awaitable[None]]
+    ) -> None:
+        """Do something that may take its time in a thread, and go on with what comes of it."""
+        job = Beside(work)
+        if job.is_done(within=_AT_ONCE):
+            await self._go_on(job, then)
+            return
+        self._job = job
+        self.query_one("#status", Static).update(plain(self, "searching…"))
+        self.say("Searching. Esc leaves.")
+
+        async def look() -> None:
+            if job.is_done():
+                timer.stop()
+                self._job = None
+                self.say("")
+                await self._go_on(job, then)
+
+        timer = self.set_interval(_LOOK, look)
+
+    async def _go_on(self, job: Beside[_Made], then: Callable[[_Made], Awaitable[None]]) -> None:
+        try:
+            made = job.made()
+        except PlytraceError as error:
+            self.say(f"That cannot be shown: {error}")
+            return
+        await then(made)
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether something runs that has to be waited for; it is said then."""
+        if self._job is not None:
+            self.say("Still searching. Esc leaves.")
+        return self._job is not None
 
     # Answering --------------------------------------------------------------------------------
 
@@ -204,14 +370,24 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     async def on_key(self, event: Key) -> None:
         """A letter picks an answer."""
-        view = self.sitting.view
-        if view.choices and event.character in dict(view.choices):
+        view = self._view
+        if (
+            view is not None
+            and self._job is None
+            and view.choices
+            and event.character in dict(view.choices)
+        ):
             event.stop()
             await self._answer(event.character or "")
 
     async def _answer(self, typed: str) -> None:
+        if self._is_busy:
+            return
         try:
             self.sitting.answer(typed)
+        except UsageError as error:
+            self.say(f"{error}.")
+            return
         except PlytraceError as error:
             self.say(f"That cannot be read: {error}")
             return
@@ -229,21 +405,28 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         """Go on."""
         if self._over:
             self.dismiss(self._following or None)
+        elif self._is_busy:
+            return
         elif not self.sitting.view.can_go_on:
             self.say("First the question: F2 tells the answer, F6 goes on without.")
-        elif self.sitting.forward():
-            self._keep()
-            await self._show()
         else:
-            self._keep()
-            await self._end()
+            await self._beside(self.sitting.forward, self._turned)
+
+    async def _turned(self, is_there: bool) -> None:
+        """Show where the lesson stands now, or that it is over."""
+        self._keep()
+        await (self._show() if is_there else self._end())
 
     async def action_back(self) -> None:
         """Go back a page, or from the end to the last one."""
         if self._over:
             self._over = False
             await self._show()
-        elif self.sitting.back():
+        elif not self._is_busy:
+            await self._beside(self.sitting.back, self._turned_back)
+
+    async def _turned_back(self, is_there: bool) -> None:
+        if is_there:
             self._keep()
             await self._show()
         else:
@@ -253,19 +436,18 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         """Go on, whatever is asked."""
         if self._over:
             await self.action_forward()
-        elif self.sitting.skip():
-            self._keep()
-            await self._show()
-        else:
-            self._keep()
-            await self._end()
+        elif not self._is_busy:
+            await self._beside(self.sitting.skip, self._turned)
 
     async def action_show(self) -> None:
         """Be told the answer."""
+        if self._is_busy:
+            return
         try:
             self.sitting.give_up()
-        except PlytraceError:
-            self.say("There is no answer to tell here: F6 goes on to the next page.")
+        except PlytraceError as error:
+            why = f": {error.expected}" if self._asks else ""
+            self.say(f"There is no answer to tell here{why}. F6 goes on to the next page.")
             return
         self._keep()
         await self._show()
@@ -333,19 +515,26 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         await self.query_one(LessonFigure).show(Scene(scene.trace, step, plays=True))
         return True
 
-    def action_stepper(self) -> None:
+    async def action_stepper(self) -> None:
         """Open the search that is shown in the stepper; leaving that comes back here."""
+        if self._is_busy:
+            return
         scene = self.sitting.view.scene
         if scene is None or scene.trace is None or self._asks:
             self.say("There is no search to open here, or it would tell the answer.")
             return
         self._halt()
-        step = self._step if self._step is not None else scene.step
-        self.app.push_screen(StepperScreen(scene.trace, step or 0))
+        await self._beside(self.sitting.searched, self._step_through)
+
+    async def _step_through(self, searched: Trace | None) -> None:
+        scene = self._view.scene if self._view else None
+        if searched is not None and scene is not None:
+            step = self._step if self._step is not None else scene.step
+            self.app.push_screen(StepperScreen(searched, step or 0))
 
     @property
     def _asks(self) -> bool:
-        return bool(self.sitting.view.question)
+        return bool(self._view and self._view.question)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can be done now."""
@@ -354,18 +543,34 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if action == "play":
             return self._step is not None
         if action == "show":
-            return bool(self.sitting.view.question) and not self.sitting.view.standing
+            return self._job is None and not self._over and self.sitting.has_answer
+        if action == "page":
+            return any(pane.max_scroll_y for pane in self._panes)
         return True
 
+    @property
+    def _panes(self) -> list[Widget]:
+        """What can be scrolled, in the order in which keys go to it."""
+        panes = [self.query_one(one) for one in ("#heard", "#posed", "#said", "#bare")]
+        return [one for one in panes if all(each.display for each in one.ancestors_with_self)]
+
     def action_scroll(self, by: int) -> None:
-        """Scroll the text, and where all of that is in view what stands beside it."""
-        said = self.query_one("#said")
-        at_an_end = said.scroll_offset.y == (said.max_scroll_y if by > 0 else 0)
-        (self.query_one("#bare") if at_an_end else said).scroll_relative(y=by, animate=False)
+        """Scroll what is said of an answer, and then the text and what stands beside it."""
+        for pane in self._panes:
+            if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
+                pane.scroll_relative(y=by, animate=False)
+                return
+
+    def action_page(self, by: int) -> None:
+        """The same by a page."""
+        for pane in self._panes:
+            if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
+                pane.scroll_relative(y=by * max(1, pane.size.height - 1), animate=False)
+                return
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
+        self.app.push_screen(HelpScreen(self.ACTIONS, has_nodes=False))
 
     def action_leave(self) -> None:
         """Leave; how far it is is kept."""
@@ -375,5 +580,15 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
 def _said(told: Told) -> str:
     """What is said of an answer, with a sign in front that is no colour."""
-    head = "✓ **Right.**" if told.is_right else "✗ **No.**"
+    head = "✓ **Right.**" if told.is_right else "" if told.was_asked_for else "✗ **No.**"
     return f"{head} {told.text}".strip()
+
+
+def _noted(view: View) -> str:
+    """The parts of a sheet that are handed in, a line each."""
+    return "\n".join(f"{part}: {answer}" for part, answer in view.handed_in)
+
+
+def _rows(widgets: Iterable[Widget]) -> int:
+    """The rows that widgets take which are shown."""
+    return sum(one.outer_size.height for one in widgets if one.display)

@@ -47,6 +47,14 @@ class LessonFigure(Vertical):
             yield BoardPane(id="board")
         yield SentenceBar(id="words")
 
+    @property
+    def rows(self) -> int:
+        """The rows in which a tree that is stepped through has all its plies, with its sentence."""
+        if self._trace is None or self._canvas is None or not self._canvas.display:
+            return 0
+        plies = int(max(self._trace.log.depth))
+        return 2 * plies + 1 + max(2, self.query_one(SentenceBar).outer_size.height)
+
     async def show(self, scene: Scene | None) -> None:
         """Show a scene, or nothing."""
         self._scene = scene

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -19,13 +20,25 @@ from tracer.check.autograder.key_files import KeyFiles, key_files
 from tracer.check.record import FEEDBACK
 from tracer.files import whole_file
 
-__all__ = ["write_autograder"]
+__all__ = ["CHECK", "CHECK_CODE", "write_autograder"]
 
+#: The commands that grade: sheets, and programs.
+CHECK: Final = ("check",)
+CHECK_CODE: Final = ("check-code",)
+
+_TAKES: Final = {
+    CHECK[0]: "A submission is one sheet, `.yaml`, `.yml`, `.json`, `.csv`, `.txt` or `.md`. Of "
+    "several files the\nfirst by name is graded, and the output says which were left out.",
+    CHECK_CODE[0]: "A submission is one program: all of its files, `.py` or `.ipynb`, or a `.zip` "
+    "of them.",
+}
 _SCRIPTS: Final = ("setup.sh", "run_autograder")
 _ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest there is: equal folders make equal files
 
 
-def write_autograder(folder: str | Path, key: str | Path, *, feedback: str = "hint") -> Path:
+def write_autograder(
+    folder: str | Path, key: str | Path, *, feedback: str = "hint", command: Sequence[str] = CHECK
+) -> Path:
     """Write a folder that Gradescope grades with, or the zip to upload.
 
     Args:
@@ -33,6 +46,7 @@ def write_autograder(folder: str | Path, key: str | Path, *, feedback: str = "hi
             `.zip`.
         key: the key's file, or any other SOURCE.
         feedback: how much students are told, one of `FEEDBACK`.
+        command: the command that grades, with its options: of `CHECK` or `CHECK_CODE`.
 
     Returns:
         What was written.
@@ -51,7 +65,7 @@ def write_autograder(folder: str | Path, key: str | Path, *, feedback: str = "hi
         target.parent.mkdir(parents=True, exist_ok=True)
         # Beside the target, so that what is ready is moved there and not copied.
         with tempfile.TemporaryDirectory(prefix=".autograder-", dir=target.parent) as made:
-            _fill(Path(made), needed, feedback)
+            _fill(Path(made), needed, feedback, command)
             if is_zip:
                 _zip(Path(made), target)
             else:
@@ -82,11 +96,13 @@ def _refuse_occupied(target: Path, *, is_zip: bool) -> None:
         raise InvalidInput("is no folder", where=str(target), expected="a new folder or .zip file")
 
 
-def _fill(folder: Path, needed: KeyFiles, feedback: str) -> None:
+def _fill(folder: Path, needed: KeyFiles, feedback: str, command: Sequence[str]) -> None:
     templates = resources.files(__name__)
     for name in (*_SCRIPTS, "README.md"):
         text = templates.joinpath(name).read_text(encoding="utf-8")
         text = text.replace("@KEY@", shlex.quote(needed.key)).replace("@FEEDBACK@", feedback)
+        text = text.replace("@COMMAND@", shlex.quote(shlex.join(command)))
+        text = text.replace("@TAKES@", _TAKES[command[0]])
         # Windows would end the lines so that Bash cannot read them.
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     for name in _SCRIPTS:

@@ -1,10 +1,11 @@
-"""What `run_autograder` runs for a submission: choose its sheet, grade it, write `results.json`."""
+"""What `run_autograder` runs for a submission: choose what is graded, write `results.json`."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -15,10 +16,14 @@ from typing import Any, Final
 from tracer.check.gradescope import refusal
 from tracer.files import whole_file
 
-__all__ = ["SUFFIXES", "choose", "grade", "main"]
+__all__ = ["PROGRAMS", "SUFFIXES", "choose", "choose_program", "grade", "main"]
 
 #: The endings of the names of sheets.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".md")
+
+#: The endings of the names of a program's files, and of an archive of them.
+PROGRAMS: Final = (".py", ".ipynb")
+_ARCHIVE: Final = ".zip"
 
 #: Seconds after which a sheet is given up, well before the platform gives up the whole run.
 _PATIENCE: Final = 300
@@ -38,10 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="run_autograder")
     parser.add_argument("--key", required=True)
     parser.add_argument("--feedback", required=True)
+    parser.add_argument("--command", default="check", help="with its options")
     parser.add_argument("--submission", required=True, type=Path)
     parser.add_argument("--results", required=True, type=Path, help="the file results.json")
     chosen = parser.parse_args(arguments)
-    made = grade(chosen.submission, chosen.key, feedback=chosen.feedback)
+    command = shlex.split(chosen.command)
+    made = grade(chosen.submission, chosen.key, feedback=chosen.feedback, command=command)
     with whole_file(chosen.results) as path:
         path.write_text(json.dumps(made, indent=1, allow_nan=False) + "\n", encoding="utf-8")
     return 0
@@ -60,6 +67,30 @@ def choose(submission: Path) -> tuple[Path | None, list[Path]]:
     Returns:
         The sheet, or None, and all other files; as paths inside the folder.
     """
+    files = _files(submission)
+    named = (file for file in files if file.suffix.lower() in SUFFIXES)
+    sheet = next(named, None) or next((file for file in files if not file.suffix), None)
+    return sheet, [file for file in files if file != sheet]
+
+
+def choose_program(submission: Path) -> tuple[Path | None, list[Path]]:
+    """Choose the program of a submission: the folder itself, or an archive where no code is beside.
+
+    Args:
+        submission: the folder with the student's files.
+
+    Returns:
+        The program, or None, and the files that do not belong to it; as paths inside the folder.
+    """
+    files = _files(submission)
+    archives = [file for file in files if file.suffix.lower() == _ARCHIVE]
+    if any(file.suffix.lower() in PROGRAMS for file in files):
+        return Path(), archives
+    return (archives[0] if archives else None), [file for file in files if file not in archives[:1]]
+
+
+def _files(submission: Path) -> list[Path]:
+    """The files of a submission by path, a README last."""
     files: list[Path] = []
     for place, folders, names in os.walk(submission):
         folders[:] = [one for one in folders if not one.startswith((".", "__MACOSX"))]
@@ -68,43 +99,50 @@ def choose(submission: Path) -> tuple[Path | None, list[Path]]:
             for name in names
             if not name.startswith(".") and _is_plain(Path(place) / name)
         ]
-    files.sort(key=lambda file: (file.stem.lower() == "readme", file.as_posix()))
-    named = (file for file in files if file.suffix.lower() in SUFFIXES)
-    sheet = next(named, None) or next((file for file in files if not file.suffix), None)
-    return sheet, [file for file in files if file != sheet]
+    return sorted(files, key=lambda file: (file.stem.lower() == "readme", file.as_posix()))
 
 
 def _is_plain(file: Path) -> bool:
     return file.is_file() and not file.is_symlink()
 
 
-def grade(submission: Path, key: str, *, feedback: str) -> dict[str, Any]:
-    """Grade the sheet of a submission by `plytrace check`.
+def grade(
+    submission: Path, key: str, *, feedback: str, command: Sequence[str] = ("check",)
+) -> dict[str, Any]:
+    """Grade a submission by `plytrace check` or `plytrace check-code`.
 
     Args:
         submission: the folder with the student's files.
         key: what names the key from the folder that we are in.
         feedback: how much the student is told.
+        command: the command, with its options.
 
     Returns:
         The results, as Gradescope has them. What the command says on its way goes to our own
         output, which the platform shows to instructors alone.
     """
-    sheet, others = choose(submission)
-    if sheet is None:
+    is_code = command[0] != "check"
+    thing, called = ("program", "program") if is_code else ("sheet", "answer sheet")
+    chosen, others = (choose_program if is_code else choose)(submission)
+    if chosen is None:
         found = f"There is only {_names(others)}." if others else "There is no file in it."
+        endings = ", ".join((*PROGRAMS, _ARCHIVE) if is_code else SUFFIXES)
         return refusal(
-            "The submission has no answer sheet",
-            f"{found} Submit a file whose name ends in {', '.join(SUFFIXES)}.",
+            f"The submission has no {called}",
+            f"{found} Submit a file whose name ends in {endings}.",
         )
-    about = f"Graded: {_shown(sheet)}." + (f" Left out: {_names(others)}." if others else "")
+    about = f"Graded: {'all files' if chosen == Path() else _shown(chosen)}."
+    about += f" Left out: {_names(others)}." if others else ""
     with tempfile.TemporaryDirectory() as made:
         output = Path(made) / "results.json"
-        command = [sys.executable, "-P", "-m", "tui.cli", "check"]
         options = ["--feedback", feedback, "-f", "gradescope", "-o", str(output)]
+        options += ["--one"] if is_code else []
         try:
             done = subprocess.run(
-                [*command, *options, "--", key, str(submission / sheet)],
+                [
+                    *(sys.executable, "-P", "-m", "tui.cli", *command, *options),
+                    *("--", key, str(submission / chosen)),
+                ],
                 stdin=subprocess.DEVNULL,
                 timeout=_PATIENCE,
                 check=False,
@@ -116,14 +154,15 @@ def grade(submission: Path, key: str, *, feedback: str) -> dict[str, Any]:
             results: dict[str, Any] = json.loads(output.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return refusal(
-                "The sheet was not graded",
-                f"The grading program failed: {end}. The score of 0 says nothing about the sheet. "
-                f"Please tell your instructor, who can see why in the output of the autograder. "
-                f"{about}",
+                f"The {thing} was not graded",
+                f"The grading program failed: {end}. The score of 0 says nothing about the "
+                f"{thing}. Please tell your instructor, who can see why in the output of the "
+                f"autograder. {about}",
             )
     # The platform's own folders tell a student nothing.
     for one in (results, *results["tests"]):
-        one["output"] = one["output"].replace(f"{submission}{os.sep}", "")
+        shown = one["output"].replace(f"{submission}{os.sep}", "")
+        one["output"] = shown.replace(str(submission), "the submission")
     results["output"] = f"{about}\n{results['output']}"
     return results
 

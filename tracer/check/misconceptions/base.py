@@ -25,6 +25,7 @@ class Task:
         windowed: whether the search passes a window down.
         right: the right answers.
         accepted: the conventions that the key accepts.
+        of_program: whether a program works it, and not a person.
     """
 
     tree: WorkTree | None
@@ -32,6 +33,12 @@ class Task:
     windowed: bool
     right: Answers
     accepted: tuple[Convention, ...] = ()
+    of_program: bool = False
+
+    @property
+    def bounds_tests(self) -> tuple[bool, ...]:
+        """How the cutoff test is written: see `HandWorker.tests_bounds`."""
+        return (False, True) if self.of_program else (False,)
 
     def worked(self, kind: type[HandWorker], **changes: object) -> tuple[WorkTree, Work]:
         """The tree as a worker of some kind works it; `changes` become its attributes.

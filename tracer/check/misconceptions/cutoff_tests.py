@@ -110,9 +110,11 @@ class OneSidedTest(Misconception):
     hint = "There are two tests, one for each player. Which one is never made here?"
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
-        """Only MIN tests, or only MAX."""
-        yield self.reading(task.answers(_OneSided, max_tests=False), "at MAX nodes")
-        yield self.reading(task.answers(_OneSided), "at MIN nodes")
+        """Only MIN tests, or only MAX: v against a bound, or the bounds against each other."""
+        for bounds in task.bounds_tests:
+            told = {"tests_bounds": bounds}
+            yield self.reading(task.answers(_OneSided, max_tests=False, **told), "at MAX nodes")
+            yield self.reading(task.answers(_OneSided, **told), "at MIN nodes")
 
 
 class _Refuses(HandWorker):

@@ -83,6 +83,9 @@ class OffByOneChild(Misconception):
         for counts_it, updates, first in product((True, False), repeat=3):
             how = {"counts_it": counts_it, "updates": updates, "tells_first_window": first}
             yield self.reading(task.answers(_StopsLate, **how))
+        for tests_bounds, counts_it in product(task.bounds_tests[1:], (True, False)):
+            how = {"counts_it": counts_it, "tests_bounds": tests_bounds}
+            yield self.reading(task.answers(_StopsLate, **how))
 
 
 def _without(answers: Answers, task: Task) -> Answers:

@@ -172,8 +172,9 @@ class LeakingBounds(Misconception):
     hint = "When a node returns, whose α and β hold again?"
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
-        """The one reading."""
-        yield self.reading(task.answers(_Leaking))
+        """With v tested against a bound, or the bounds against each other."""
+        for bounds in task.bounds_tests:
+            yield self.reading(task.answers(_Leaking, tests_bounds=bounds))
 
 
 class _Replaced(HandWorker):

@@ -9,7 +9,10 @@ from typing import Any, Final
 from .fault import Fault
 from .sources import plain
 
-__all__ = ["ALPHA", "BETA", "DEPTH", "EVALUATION", "GAME", "PLAYER", "STATE", "call"]
+__all__ = [
+    *("ALPHA", "BETA", "DEPTH", "EVALUATION", "GAME", "NO_LIMIT", "PLAYER", "SIGN", "STATE"),
+    *("call", "needs"),
+]
 
 #: What programs call the things that a search is given, compared without underscores and case.
 GAME: Final = ("game", "problem", "g", "rules")
@@ -25,6 +28,20 @@ EVALUATION: Final = (
     *("evalfn", "evaluate", "evaluation", "heuristic", "eval", "evaluationfunction", "h"),
     *("evalfunction", "evaluator"),
 )
+
+#: A depth that is deeper than any game, for programs that want one where the key has none.
+NO_LIMIT: Final = 10_000
+#: Whose view a search that negates takes: 1 for MAX, -1 for MIN.
+SIGN: Final = ("color", "colour", "sign")
+
+
+def needs(function: Callable[..., Any], names: Sequence[str]) -> bool:
+    """Whether a function has a parameter of one of some names, and no default for it."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    return any(plain(one.name) in names and one.default is one.empty for one in parameters)
 
 
 def call(

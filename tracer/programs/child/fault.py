@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from .places import place_of
+from .walls.hook import Refused, RefusedImport
 
 __all__ = ["Fault", "told_of"]
 
@@ -45,6 +47,8 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
     where = _place(error.__traceback__, folder)
     if isinstance(error, Fault):
         return Fault(error.kind, error.told, error.where or where)
+    if isinstance(error, Refused | RefusedImport):
+        return Fault("refused", f"it tried to {error.what}, which it may not", where)
     if isinstance(error, SystemExit):
         return Fault("exit", f"it ended itself (sys.exit) while it {doing}", where)
     if isinstance(error, RecursionError):
@@ -53,7 +57,8 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
         return Fault("memory", f"it needed more memory than it may have while it {doing}", where)
     if isinstance(error, SyntaxError) and error.filename:
         name = _short(Path(error.filename), folder) or Path(error.filename).name
-        return Fault("import", f"it is no Python: {error.msg}", f"{name}:{error.lineno}")
+        where = place_of(error.filename, name, error.lineno)
+        return Fault("import", f"it is no Python: {error.msg}", where)
     try:
         said = str(error)
     except BaseException:  # the program's own error, whose text fails as well
@@ -67,10 +72,14 @@ def told_of(error: BaseException, folder: Path, doing: str) -> Fault:
 def _place(found: TracebackType | None, folder: Path) -> str:
     """The innermost line of the program in a traceback."""
     place = ""
-    for frame, line in traceback.walk_tb(found):
-        short = _short(Path(frame.f_code.co_filename), folder)
-        if short:
-            place = f"{short}:{line}"
+    known: dict[str, str] = {}  # a recursion without end has a million frames of one file
+    while found is not None:
+        file = found.tb_frame.f_code.co_filename
+        if file not in known:
+            known[file] = _short(Path(file), folder)
+        if known[file]:
+            place = place_of(file, known[file], found.tb_lineno)
+        found = found.tb_next
     return place
 
 

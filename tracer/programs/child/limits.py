@@ -2,30 +2,79 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 __all__ = ["apply"]
 
+#: Files that may be open at once.
+_OPEN_FILES: Final = 128
+#: Modules that are of use to walls, and to a program for breaking them.
+_OF_C: Final = ("ctypes", "_ctypes", "ctypes._endian")
 
-def apply(given: Mapping[str, Any], folder: Path) -> None:
+
+def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
     """Limit this process for good.
 
     Args:
-        given: `seconds` of processor time, `memory` and `file` in bytes.
-        folder: where it may write.
-    """
-    if sys.platform != "win32":
-        import resource
+        given: `seconds` of processor time, `memory` and `file` in bytes; `walls`, those of `hook`,
+            `landlock` and `seccomp` that are set up.
+        folder: where the program lies, and may write.
 
-        for name, most in (
-            ("RLIMIT_CPU", given["seconds"] + 1),
-            ("RLIMIT_AS", given["memory"]),
-            ("RLIMIT_FSIZE", given["file"]),
-            ("RLIMIT_CORE", 0),
-        ):
-            resource.setrlimit(getattr(resource, name), (int(most), int(most)))
+    Returns:
+        Says what was tried and refused.
+    """
+    from .walls.places import places
+
     os.umask(0o077)
+    own = places(folder)
+    if sys.platform != "win32":
+        _set_limits(given)
+    if sys.platform == "linux":
+        _ask_kernel(given["walls"], own)
+    if "hook" in given["walls"]:
+        from .walls.hook import set_up
+
+        return set_up(own)
+    return list
+
+
+def _set_limits(given: Mapping[str, Any]) -> None:
+    import resource
+
+    seconds = int(given["seconds"]) + 1
+    for name, soft, hard in (
+        # The first signal can be ignored, the second not.
+        ("RLIMIT_CPU", seconds, seconds + 1),
+        ("RLIMIT_AS", given["memory"], given["memory"]),
+        ("RLIMIT_FSIZE", given["file"], given["file"]),
+        ("RLIMIT_NOFILE", _OPEN_FILES, _OPEN_FILES),
+        ("RLIMIT_CORE", 0, 0),
+    ):
+        # What a system does not let us lower, it holds lower already, or does not know.
+        with contextlib.suppress(ValueError, OSError, AttributeError):
+            resource.setrlimit(getattr(resource, name), (int(soft), int(hard)))
+
+
+def _ask_kernel(walls: list[str], own: Any) -> None:
+    """Set up the kernel's walls, as far as it has them."""
+    try:
+        from .walls import landlock, seccomp
+    except (ImportError, OSError):  # a Python without ctypes
+        return
+    try:
+        if "landlock" in walls:
+            landlock.restrict(own)
+        if "seccomp" in walls:
+            seccomp.restrict()
+    except (OSError, AttributeError):  # a C library that has no such functions
+        return
+    finally:
+        for name in (*_OF_C, landlock.__name__, seccomp.__name__):
+            sys.modules.pop(name, None)
+        walls_folder = sys.modules[landlock.__name__.rpartition(".")[0]]
+        del walls_folder.landlock, walls_folder.seccomp

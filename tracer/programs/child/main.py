@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import os
 import sys
 import time
@@ -12,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from . import limits
+from .absent import absent_notes, hand_placeholders
 from .fault import Fault, told_of
 from .shapes import SHAPES, Program, Shape, Task, shape_called
 from .sources import File, files_of
@@ -23,6 +26,10 @@ __all__ = ["main"]
 # Bound before a program can put others in their place.
 _end: Final = os._exit
 _now: Final = time.process_time
+_loads: Final = json.loads
+_told_of: Final = told_of
+#: The exit code of a process that cannot tell what became of it.
+_SPEECHLESS: Final = 97
 #: Names of files that are run rather than others beside them.
 _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 
@@ -30,22 +37,28 @@ _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 def main() -> None:
     """Run the program that the parent process names, and end the process, whatever it has left."""
     wire = _wire()
+    printed = sys.stdout
     folder = Path.cwd()
     doing = "was loaded"
+    ballast = bytearray(1 << 20)  # let go where a program has left no memory to tell of it
     try:
         _, payload = wire.receive()
         told = _json(payload)
+        tried = limits.apply(told["limits"], folder)
         files = files_of(folder)
         shape_name, shape, file, function = _chosen(
             files, told["shape"], told["function"], told["search"]
         )
         shape.prepare(folder)
-        limits.apply(told["limits"], folder)
-        program = Program(file, _loaded(file, folder), function, folder)
+        hand_placeholders({str(one.path): one.code for one in files})
+        is_script = getattr(shape, "IS_SCRIPT", False)
+        module = ModuleType("__main__") if is_script else _loaded(file, folder, function)
+        program = Program(file, module, function, folder)
+        absent_notes(loaded=True)
         if function and not callable(getattr(program.module, function, None)):
             raise Fault("missing", f"{function} is no function when the file has been run")
         wire.send_json(b"R", {"shape": shape_name, "function": function, "file": file.path.name})
-        kind, payload = wire.receive()
+        _, payload = wire.receive()
         told |= _json(payload)
         table = Table(wire)
         task = Task(
@@ -70,17 +83,30 @@ def main() -> None:
                 "line": found.line,
                 "counts": dict(found.counts or {}),
                 "shown": found.shown,
-                "notes": found.notes,
-                "seconds": seconds,
+                "seconds": seconds if found.seconds is None else found.seconds,
+                "notes": [*found.notes, *file.notes, *absent_notes(loaded=True)],
+                "more": found.more,
+                "tried": tried(),
             },
         )
     except BaseException as error:
-        fault = told_of(error, folder, doing)
-        try:
-            wire.send_json(b"F", fault.facts())
-        except OSError:
-            _end(1)
+        del ballast
+        _tell(error, wire, printed, folder, doing)
     _end(0)
+
+
+def _tell(error: BaseException, wire: Wire, printed: Any, folder: Path, doing: str) -> None:
+    """Send why there is nothing to mark, in whatever state the program has left the process."""
+    with contextlib.suppress(BaseException):
+        printed.flush()
+    try:
+        facts = _told_of(error, folder, doing).facts()
+    except BaseException:  # the error is the program's own, and so are its parts
+        facts = Fault("crash", f"it ended in an error that cannot be told while it {doing}").facts()
+    try:
+        wire.send_json(b"F", facts)
+    except BaseException:
+        _end(_SPEECHLESS)
 
 
 def _wire() -> Wire:
@@ -93,7 +119,7 @@ def _wire() -> Wire:
     os.dup2(2, 1)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = io.TextIOWrapper(
-        open(1, "wb", closefd=False),
+        open(1, "wb", closefd=False),  # noqa: SIM115
         encoding="utf-8",
         errors="replace",
         line_buffering=True,
@@ -102,9 +128,7 @@ def _wire() -> Wire:
 
 
 def _json(payload: bytes) -> dict[str, Any]:
-    import json
-
-    found: dict[str, Any] = json.loads(payload)
+    found: dict[str, Any] = _loads(payload)
     return found
 
 
@@ -124,6 +148,8 @@ def _chosen(
             sure = shape.score(file)
             if function is not None and (function in file.functions or function in file.classes):
                 sure += 1
+            if shape_name and getattr(shape, "IS_SCRIPT", False):
+                sure += file.path.suffix == ".py"  # whoever says so knows
             if sure:
                 found.append((-sure, -(file.path.name in _USUAL), name, shape, file))
     found.sort(key=lambda one: one[:2])
@@ -140,7 +166,8 @@ def _chosen(
         expected = f"; expected one called {', '.join(dict.fromkeys(names)) or 'by --function'}"
     raise Fault(
         "missing",
-        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}",
+        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}"
+        + "".join(f"; {note}" for file in files for note in file.notes[:2]),
     )
 
 
@@ -157,7 +184,7 @@ def _function(file: File, shape: Shape, function: str | None, search: str) -> st
     return next((name for name in names if name in file.classes), None)
 
 
-def _loaded(file: File, folder: Path) -> ModuleType:
+def _loaded(file: File, folder: Path, function: str) -> ModuleType:
     """A file, run as a module."""
     for one in {str(folder), str(file.path.parent)}:
         sys.path.insert(0, one)
@@ -166,5 +193,12 @@ def _loaded(file: File, folder: Path) -> ModuleType:
     module.__file__ = str(file.path)
     module.__spec__ = ModuleSpec(name, None, origin=str(file.path))
     sys.modules[name] = module
-    exec(compile(file.code, str(file.path), "exec"), module.__dict__)
+    if file.path.suffix != ".py":
+        # What a notebook is given to show things with; a search does without.
+        module.__dict__["display"] = _shown_nowhere
+    exec(compile(file.runnable(function), str(file.path), "exec"), module.__dict__)
     return module
+
+
+def _shown_nowhere(*given: Any, **named: Any) -> None:
+    """Where IPython would show something."""

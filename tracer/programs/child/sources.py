@@ -6,18 +6,20 @@ Nothing of a program is executed here.
 from __future__ import annotations
 
 import ast
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from .fault import Fault
+from .notebooks import Cells, cells_of_notebook, cells_of_script, is_script_of_cells, with_needed
+from .places import note_cells, place_of
 
 __all__ = ["Definition", "File", "files_of", "plain"]
 
 _SUFFIXES: Final = (".py", ".ipynb")
-#: Bytes of a file of a program.
+#: Bytes of a file of a program, and of a notebook, which holds pictures.
 _LARGEST: Final = 2_000_000
+_LARGEST_NOTEBOOK: Final = 50_000_000
 #: Files of a program that are looked at.
 _MOST_FILES: Final = 200
 
@@ -47,6 +49,8 @@ class File:
     Args:
         path: where it is.
         code: its code; of a notebook the definitions, imports and assignments of its cells.
+        held: assignments of a notebook that call something; see `with_needed`.
+        notes: what is odd about it, a sentence each.
         functions: its functions by name.
         classes: its classes by name.
         imports: the modules that it imports.
@@ -57,11 +61,44 @@ class File:
     functions: dict[str, Definition] = field(default_factory=dict)
     classes: dict[str, Definition] = field(default_factory=dict)
     imports: frozenset[str] = frozenset()
+    held: tuple[ast.stmt, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def runnable(self, function: str) -> ast.Module:
+        """What is run before a function of it, or the file itself, is called."""
+        return with_needed(self.code, self.held, function)
 
     def called(self, *names: str) -> Definition | None:
         """The function that goes by one of some names, the first of them first; see `plain`."""
         by_plain = {plain(name): one for name, one in self.functions.items()}
         return next((by_plain[plain(name)] for name in names if plain(name) in by_plain), None)
+
+    def has_text(self, text: str) -> bool:
+        """Whether a text stands in its code, by itself."""
+        return any(
+            isinstance(one, ast.Constant) and one.value == text for one in ast.walk(self.code)
+        )
+
+    def turned(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The names that are passed on as their opposites: by `not`, and by a minus."""
+        passed = [
+            value
+            for one in ast.walk(self.code)
+            if isinstance(one, ast.Call)
+            for value in (*one.args, *(word.value for word in one.keywords))
+            if isinstance(value, ast.UnaryOp)
+        ]
+        of_not = {
+            one.operand.id
+            for one in passed
+            if isinstance(one.op, ast.Not) and isinstance(one.operand, ast.Name)
+        }
+        of_minus = {
+            one.operand.id
+            for one in passed
+            if isinstance(one.op, ast.USub) and isinstance(one.operand, ast.Name)
+        }
+        return frozenset(of_not), frozenset(of_minus)
 
 
 def plain(name: str) -> str:
@@ -96,22 +133,24 @@ def files_of(folder: Path) -> list[File]:
 
 
 def _file(path: Path, name: Path) -> File:
+    is_notebook = path.suffix.lower() == ".ipynb"
     try:
         size = path.stat().st_size
-        if size > _LARGEST:
+        if size > (_LARGEST_NOTEBOOK if is_notebook else _LARGEST):
             raise Fault("import", f"a file of {size:,} bytes", str(name))
         text = path.read_bytes()
     except OSError as error:
         raise Fault("import", f"it cannot be read: {error.strerror}", str(name)) from None
     try:
-        code = _notebook(text) if path.suffix.lower() == ".ipynb" else ast.parse(text, str(path))
+        cells = _cells(path, text)
     except SyntaxError as error:
-        where = f"{name}:{error.lineno}"
+        where = place_of(str(path), str(name), error.lineno)
         raise Fault("import", f"it is no Python: {error.msg}", where) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise Fault(
-            "import", f"it is no Python: {str(error) or type(error).__name__}", str(name)
-        ) from None
+        told = str(error) or type(error).__name__
+        told = told if is_notebook else f"it is no Python: {told}"
+        raise Fault("import", told, str(name)) from None
+    code = cells.code
     functions: dict[str, Definition] = {}
     classes: dict[str, Definition] = {}
     imports: set[str] = set()
@@ -126,49 +165,25 @@ def _file(path: Path, name: Path) -> File:
             imports |= {alias.name.partition(".")[0] for alias in one.names}
         elif isinstance(one, ast.ImportFrom) and one.module:
             imports.add(one.module.partition(".")[0])
-    return File(path, code, functions, classes, frozenset(imports))
+    notes = tuple(f"{told} and is left out" for told in cells.told_broken())
+    return File(path, code, functions, classes, frozenset(imports), tuple(cells.held), notes)
+
+
+def _cells(path: Path, text: bytes) -> Cells:
+    """The code of a file; of a notebook, and of a script that was one, what its cells define.
+
+    Raises:
+        SyntaxError: it is no Python.
+        ValueError: the same, or it is no notebook.
+    """
+    if path.suffix.lower() == ".ipynb":
+        cells = cells_of_notebook(text)
+        note_cells(str(path), cells.starts)
+        return cells
+    code = ast.parse(text, str(path))
+    return cells_of_script(code) if is_script_of_cells(text) else Cells(code)
 
 
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
     arguments = node.args
     return tuple(one.arg for one in (*arguments.posonlyargs, *arguments.args))
-
-
-#: What of a notebook's cells is run; the rest draws, measures and plays.
-_KEPT: Final = (
-    *(ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
-    *(ast.Assign, ast.AnnAssign),
-)
-
-
-def _notebook(text: bytes) -> ast.Module:
-    """The definitions, imports and plain assignments of a notebook's cells.
-
-    Raises:
-        SyntaxError: a cell is no Python.
-        ValueError: it is no notebook.
-    """
-    given: Any = json.loads(text)
-    cells = given.get("cells") if isinstance(given, dict) else None
-    if not isinstance(cells, list):
-        raise ValueError("this is no notebook")
-    body: list[ast.stmt] = []
-    for cell in cells:
-        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
-            continue
-        source = cell.get("source", "")
-        lines = "".join(source) if isinstance(source, list) else str(source)
-        if lines.lstrip().startswith("%%"):
-            continue
-        kept = [
-            "" if line.lstrip().startswith(("%", "!", "?")) else line for line in lines.split("\n")
-        ]
-        body += [one for one in ast.parse("\n".join(kept), "cell").body if _is_kept(one)]
-    return ast.Module(body, [])
-
-
-def _is_kept(node: ast.stmt) -> bool:
-    if isinstance(node, ast.Assign | ast.AnnAssign):
-        # What is computed by calling something may play a game.
-        return not any(isinstance(one, ast.Call) for one in ast.walk(node))
-    return isinstance(node, _KEPT)

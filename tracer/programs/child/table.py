@@ -7,12 +7,16 @@ question that a program asks of a node is logged as its number and what was aske
 from __future__ import annotations
 
 import json
+import threading
 from array import array
 from typing import Any, Final
 
 from .wire import Closed, Wire
 
-__all__ = ["ASKED", "EXPANDED", "HASHED", "MADE", "VALUED", "Node", "Table"]
+__all__ = [
+    *("ASKED", "EXPANDED", "HASHED", "MADE", "TOUCHED", "USED", "VALUED"),
+    *("Node", "Table"),
+]
 
 #: What is asked of a node: it was made; something of it was looked at, such as whether it is
 #: terminal; its moves; what it is worth; it was looked up in a table, or turned into a text.
@@ -21,6 +25,10 @@ ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
+#: A node of a plain tree was reached, a leaf or one that is known already: it is visited if its
+#: value is then used.
+TOUCHED: Final = 6
+USED: Final = 7
 
 _BITS: Final = 3
 #: Calls that are kept before they are sent: few at first, so that little is lost in a crash.
@@ -33,7 +41,11 @@ class Node:
 
     Args:
         number: its number; 0 is the root.
-        facts: what the parent process says of it, in the order of `Nodes.facts` there.
+        up: the number of the node above; -1 at the root.
+        place: the place of the move that led here, from 0.
+        first: the number of the first child; the others follow.
+        position: the same for nodes of the same position.
+        facts: what the parent process says of that, in the order of `Nodes._facts` there.
     """
 
     __slots__ = (
@@ -41,19 +53,21 @@ class Node:
         *("terminal", "text", "up", "utility"),
     )
 
-    def __init__(self, number: int, facts: list[Any]) -> None:
+    def __init__(
+        self, number: int, up: int, place: int, first: int, position: int, facts: list[Any]
+    ) -> None:
         self.number = number
+        self.up = up
+        self.place = place
+        self.first = first
+        self.position = position
         (
-            self.up,  # the number of the node above; -1 at the root
-            self.place,  # the place of the move that led here, from 0
             self.player,  # 0 MAX, 1 MIN, 2 chance
             self.terminal,
             self.utility,  # MAX's; None where it is not terminal
             self.estimate,  # MAX's evaluation; None where the key has no depth limit
             self.actions,  # the moves, as the shape gives them
             self.chances,  # their probabilities at a chance node; else empty
-            self.first,  # the number of the first child; the others follow
-            self.position,  # the same for nodes of the same position
             self.text,  # the position in a form that the shape reads
         ) = facts
 
@@ -68,22 +82,36 @@ class Table:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self._nodes: dict[int, Node] = {}
+        self._positions: dict[int, list[Any]] = {}
         self._calls = array("q")
         self._most = _FEW
+        self._lock = threading.RLock()  # a program may search in several threads
 
     def node(self, number: int) -> Node:
         """A node, asked for where it is not known yet."""
         found = self._nodes.get(number)
         if found is None:
-            self.flush()
-            self._wire.send(b"A", b"%d" % number)
-            kind, payload = self._wire.receive()
-            if kind != b"N":
-                raise Closed("no nodes came")
-            for one, facts in _loads(payload).items():
-                self._nodes.setdefault(int(one), Node(int(one), facts))
-            found = self._nodes[number]
+            with self._lock:
+                if number in self._nodes:  # another thread has asked meanwhile
+                    return self._nodes[number]
+                self.flush()
+                self._wire.send(b"A", b"%d" % number)
+                kind, payload = self._wire.receive()
+                if kind != b"N":
+                    raise Closed("no nodes came")
+                self._take(payload)
+                found = self._nodes[number]
         return found
+
+    def _take(self, payload: bytes) -> None:
+        """Nodes, and the positions among theirs that were not told of before."""
+        positions, told = _loads(payload)
+        known = self._positions
+        for one, facts in positions.items():
+            known[int(one)] = facts
+        fields = iter(told)
+        for one, up, place, first, at in zip(*[fields] * 5, strict=True):
+            self._nodes.setdefault(one, Node(one, up, place, first, at, known[at]))
 
     def child(self, node: Node, place: int) -> Node:
         """The child that a move leads to.
@@ -113,9 +141,10 @@ class Table:
 
     def flush(self) -> None:
         """Send the calls that were made so far."""
-        if self._calls:
-            self._wire.send(b"E", self._calls.tobytes())
-            self._calls = array("q")
+        with self._lock:
+            if self._calls:
+                calls, self._calls = self._calls, array("q")
+                self._wire.send(b"E", calls.tobytes())
 
 
 # A program may put others in their place.

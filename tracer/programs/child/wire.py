@@ -17,7 +17,7 @@ import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["LONGEST", "Closed", "Wire"]
+__all__ = ["LONGEST", "Closed", "Garbled", "Wire"]
 
 _HEAD: Final = struct.Struct(">cI")
 #: Bytes of a frame. Whoever sends more is not the child that was begun.
@@ -28,15 +28,21 @@ class Closed(Exception):
     """The other side has gone, or what it sent is no frame."""
 
 
+class Garbled(Closed):
+    """What the other side sent is no frame."""
+
+
 class Wire:
     """One end.
 
     Args:
         incoming: what the other side writes, in binary and unbuffered or buffered.
         outgoing: what it reads.
+        longest: bytes of a frame that is received.
     """
 
-    def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+    def __init__(self, incoming: BinaryIO, outgoing: BinaryIO, *, longest: int = LONGEST) -> None:
+        self._longest = longest
         self._read = incoming.read
         self._write = outgoing.write
         self._flush = outgoing.flush
@@ -51,8 +57,7 @@ class Wire:
         Raises:
             OSError: nobody listens any more.
         """
-        self._write(_HEAD.pack(kind, len(payload)))
-        self._write(payload)
+        self._write(_HEAD.pack(kind, len(payload)) + payload)
         self._flush()
 
     def send_json(self, kind: bytes, told: Any) -> None:
@@ -67,8 +72,8 @@ class Wire:
         """
         head = self._exactly(_HEAD.size)
         kind, length = _HEAD.unpack(head)
-        if length > LONGEST:
-            raise Closed(f"a frame of {length:,} bytes")
+        if length > self._longest:
+            raise Garbled(f"a frame of {length:,} bytes")
         return kind, self._exactly(length)
 
     def _exactly(self, length: int) -> bytes:
@@ -76,7 +81,7 @@ class Wire:
         while len(found) < length:
             more = self._read(length - len(found))
             if not more:
-                raise Closed("nothing follows")
+                raise Garbled("a frame that is cut short") if found else Closed("nothing follows")
             found += more
         return found
 

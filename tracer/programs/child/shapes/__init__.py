@@ -5,7 +5,8 @@ A module has
 - `score(file)`: how surely a file is of this shape; 0 for not at all;
 - `FUNCTIONS`: what its functions are called, by search, the usual name first;
 - `prepare(folder)`: what is done before the program is loaded, such as the modules that it imports;
-- `run(program, table, task)`: calls the program's function and hands back a `Returned`.
+- `run(program, table, task)`: calls the program's function and hands back a `Returned`;
+- `IS_SCRIPT = True`, where the file is no module to be loaded: `run` runs it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ..table import Table
 
 __all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "shape_called"]
 
-SHAPES: Final = ("aima", "mit", "mp520")
+SHAPES: Final = ("aima", "mit", "mp520", "lab3", "cs480", "cs188", "tree")
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ class Returned:
         counts: numbers of nodes that it says it went through, by the names of counts.
         shown: what it returned, for people.
         notes: what else is to be said of the program, a sentence each.
+        seconds: the processor time of the search, where `run` does more than that.
+        more: what the parent's side of the shape reads, as JSON.
     """
 
     value: float | None = None
@@ -86,6 +89,8 @@ class Returned:
     counts: Mapping[str, int] | None = None
     shown: str = ""
     notes: tuple[str, ...] = ()
+    seconds: float | None = None
+    more: Any = None
 
 
 class Shape(Protocol):

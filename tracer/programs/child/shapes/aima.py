@@ -7,10 +7,25 @@ The game answers to the names of the book's fourth edition, of its repository an
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
+from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from ..calling import ALPHA, BETA, DEPTH, EVALUATION, GAME, PLAYER, STATE, call
+from ..calling import (
+    ALPHA,
+    BETA,
+    DEPTH,
+    EVALUATION,
+    GAME,
+    NO_LIMIT,
+    PLAYER,
+    SIGN,
+    STATE,
+    call,
+    needs,
+)
 from ..fault import Fault
 from ..sources import File
 from ..table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
@@ -18,7 +33,7 @@ from . import Program, Returned, Task
 
 __all__ = ["FUNCTIONS", "Position", "prepare", "read", "run", "score"]
 
-FUNCTIONS: Final = {
+FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
     "minimax": (
         *("minimax_search", "minimax_decision", "minimax", "mini_max", "minimax_value"),
         *("max_value", "value"),
@@ -29,10 +44,29 @@ FUNCTIONS: Final = {
         *("minimax_ab", "alpha_beta_pruning", "alpha_beta_minimax", "minimax_alpha_beta"),
         *("max_value_ab", "max_value", "negamax_ab", "negamax"),
     ),
+    "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
+    "deepening": ("iterative_deepening_search", "iterative_deepening", "iterative_deepening_ab"),
+    "transposition": (
+        *("alpha_beta_search_tt", "alpha_beta_tt", "transposition_search"),
+        *("alpha_beta_search", "alpha_beta", "h_alphabeta_search"),
+    ),
     "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
     "expectimax": ("expectimax_search", "expectimax", "expectimax_decision", "max_value"),
     "expectiminimax": ("expectiminimax", "expectiminimax_search", "expect_min_max"),
 }
+
+#: What classes that search are called, and their methods.
+_CLASSES: Final = {
+    "minimax": ("MinimaxSearch", "MinimaxPlayer", "Minimax"),
+    "alphabeta": ("AlphaBetaSearch", "AlphaBetaPlayer", "AlphaBeta"),
+    "expectimax": ("ExpectimaxSearch", "ExpectimaxPlayer", "Expectimax"),
+}
+for _search, _names in _CLASSES.items():
+    FUNCTIONS[_search] += _names
+_METHODS: Final = (
+    *("search", "get_move", "get_action", "choose_move", "choose_action", "choose", "best_move"),
+    *("decide", "move", "play", "run", "solve", "__call__"),
+)
 
 #: Players as programs compare them.
 _NAMES: Final = ("MAX", "MIN", "CHANCE")
@@ -43,7 +77,7 @@ def score(file: File) -> int:
     names = {name for one in FUNCTIONS.values() for name in one}
     found = file.called(*names)
     if found is None:
-        return 0
+        return 1 if any(name in file.classes for name in names) else 0
     takes = [name.casefold().replace("_", "") for name in found.parameters]
     return 3 if any(name in GAME for name in takes) else 1
 
@@ -175,18 +209,40 @@ def _place(node: Node, action: Any) -> int:
 def run(program: Program, table: Table, task: Task) -> Returned:
     """Call the search with the game, the state and what else its parameters ask for."""
     game = _Game(table)
+    entry, is_max = program.entry, table.node(0).player == 0
+    depth = NO_LIMIT if task.depth is None and needs(entry, DEPTH) else task.depth
     known = {
         GAME: game,
         STATE: game.initial,
-        DEPTH: task.depth,
+        DEPTH: depth,
         ALPHA: task.window[0],
         BETA: task.window[1],
-        PLAYER: table.node(0).player == 0,
+        PLAYER: is_max,
+        SIGN: 1 if is_max else -1,
         EVALUATION: game.evaluate,
         ("player",): _NAMES[table.node(0).player],
     }
-    returned = call(program.entry, known)
-    return read(returned, table.node(0))
+    if isinstance(entry, type):
+        entry = _method(call(entry, known), (*FUNCTIONS.get(task.search, ()), *_METHODS))
+    found = read(call(entry, known), table.node(0))
+    # A search that negates returns what the root is worth to whoever moves there.
+    if not is_max and found.value is not None and needs(entry, SIGN):
+        return replace(found, value=-found.value)
+    return found
+
+
+def _method(made: Any, names: tuple[str, ...]) -> Callable[..., Any]:
+    """The method of an object that searches.
+
+    Raises:
+        Fault: it has none.
+    """
+    for name in names:
+        found = getattr(made, name, None)
+        if callable(found):
+            return cast(Callable[..., Any], found)
+    kind = type(made).__name__
+    raise Fault("missing", f"{kind} has no method that searches; expected one called search")
 
 
 def read(returned: Any, root: Node) -> Returned:
@@ -205,8 +261,14 @@ def read(returned: Any, root: Node) -> Returned:
 
 
 def _is_number(one: Any) -> bool:
-    return isinstance(one, int | float) and not isinstance(one, bool) and not math.isnan(one)
+    """Whether it is a number, NumPy's and fractions among them."""
+    return not isinstance(one, bool) and isinstance(one, Real) and not math.isnan(one)
 
 
 def _is_action(one: Any, root: Node) -> bool:
-    return any(type(one) is type(action) and one == action for action in root.actions)
+    return any(
+        one == action
+        for action in root.actions
+        if type(one) is type(action)
+        or (isinstance(action, int) and not isinstance(one, bool) and isinstance(one, Integral))
+    )

@@ -1,0 +1,329 @@
+"""`plytrace check-code`: programs from the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.support.gradescope import RESULTS_SCHEMA
+from tests.support.hostile import RIGHT
+from tui.app import PlytraceApp
+
+ROOT = Path(__file__).parents[2]
+KEY = (
+    "source: lecture\nsearch: alphabeta\naccept: [aima]\nparts: {visits: 4, move: 1, utility: 1}\n"
+)
+PRUNES_NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha", "if False")
+ENDLESS = "def alpha_beta_search(game, state):\n    while True: pass\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A key and a class."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
+    (tmp_path / "class").mkdir()
+    for name, code in (("ann", RIGHT), ("bob", PRUNES_NEVER), ("cy", "import nothing\n" + RIGHT)):
+        text = f"# student: {name}\n{code}"
+        (tmp_path / "class" / f"{name}.py").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """Run `plytrace check-code`, or another command, in this process."""
+    from tui.cli import main
+
+    def run(*arguments, command="check-code"):
+        monkeypatch.setattr(sys, "argv", ["plytrace", command, *map(str, arguments)])
+        monkeypatch.setenv("COLUMNS", "80")
+        code = 0
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code or 0
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return code, out, err
+
+    return run
+
+
+def records(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_right_program_a_wrong_one_and_one_that_breaks(folder, call):
+    code, out, err = call("key.yaml", "class/ann.py")
+    assert (code, err) == (0, "")
+    assert "class/ann.py, ann: 6 of 6 points" in out
+    code, out, _ = call("key.yaml", "class/bob.py")
+    assert code == 1
+    assert "refuses-cutoff" in out
+    assert "The program searches like" in " ".join(out.split())
+    code, out, _ = call("key.yaml", "class/cy.py")
+    assert code == 3
+    assert "it raised ModuleNotFoundError: No module named 'nothing'" in " ".join(out.split())
+
+
+def test_a_class_in_every_format(folder, call):
+    code, out, err = call("key.yaml", "class")
+    assert (code, len(out.splitlines())) == (1, 3)
+    assert "3 sheets, 1 all right, 1 could not be read" in err
+    code, out, _ = call("key.yaml", "class", "-f", "jsonl", "--feedback", "score", "--jobs", 2)
+    found = records(out)
+    assert [one["student"] for one in found] == ["ann", "bob", "cy"]
+    assert [one["score"] == 6 for one in found] == [True, False, False]
+    code, out, _ = call("key.yaml", "class", "-f", "csv")
+    assert len(out.splitlines()) == 4
+    code, _, _ = call("key.yaml", "class", "--report", "class.md", "--quiet")
+    assert "refuses-cutoff" in (folder / "class.md").read_text(encoding="utf-8")
+
+
+def test_results_for_gradescope_speak_of_a_program(folder, call):
+    for name, passed in (("ann", True), ("cy", False)):
+        _, out, _ = call("key.yaml", f"class/{name}.py", "-f", "gradescope")
+        made = json.loads(out)
+        Draft202012Validator(RESULTS_SCHEMA).validate(made)
+        assert (made["score"] == 6) is passed
+    assert made["tests"][0]["name"] == "The program could not be marked"
+    assert "sheet" not in made["output"]
+    code, _, err = call("key.yaml", "class", "-f", "gradescope")
+    assert code == 2
+    assert "several" in err
+
+
+def test_it_goes_on_with_its_records_and_runs_none_again(folder, call):
+    call("key.yaml", "class", "-f", "jsonl", "-o", "r.jsonl")
+    whole = records((folder / "r.jsonl").read_text(encoding="utf-8"))
+    kept = json.dumps(whole[0] | {"notes": ["as it was"]}) + "\n"
+    (folder / "r.jsonl").write_text(kept, encoding="utf-8")
+    (folder / "class" / "ann.py").write_text(ENDLESS, encoding="utf-8")  # which is not run again
+    began = time.monotonic()
+    call("key.yaml", "class", "-f", "jsonl", "-o", "r.jsonl", "--resume", "--seconds", 60)
+    assert time.monotonic() - began < 30
+    again = records((folder / "r.jsonl").read_text(encoding="utf-8"))
+    assert again[0]["notes"] == ["as it was"]
+    assert [one["sheet"] for one in again] == [one["sheet"] for one in whole]
+    code, _, err = call("key.yaml", "class", "--resume")
+    assert code == 2
+    assert "--resume without records" in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_ctrl_c_keeps_what_there_is_and_leaves_no_process(folder, jobs):
+    (folder / "class" / "bob.py").write_text(ENDLESS, encoding="utf-8")
+    made = folder / "made"
+    made.mkdir()
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "class"),
+            *("--seconds", "100", "--jobs", jobs, "-f", "jsonl", "-o", "r.jsonl"),
+        ],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(made)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (
+        (folder / "r.jsonl").exists() and (folder / "r.jsonl").stat().st_size
+    ):
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == "plytrace: note: stopped after 1 programs; go on with --resume\n"
+    assert [one["student"] for one in records((folder / "r.jsonl").read_text())] == ["ann"]
+    assert [*made.iterdir()] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_it_says_which_program_runs(folder):
+    import pty
+
+    (folder / "class" / "ann.py").write_text(ENDLESS, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [
+            *(sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "class/ann.py"),
+            *("--seconds", "2", "-o", "out.txt"),
+        ],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        said = b""
+        while True:
+            try:
+                more = os.read(ours, 4096)
+            except OSError:  # all have closed it
+                break
+            if not more:
+                break
+            said += more
+    os.close(ours)
+    assert b"marking: class/ann.py runs" in said
+    assert process.returncode == 3
+
+
+def test_the_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatch):
+    opened = []
+    monkeypatch.setattr("tui.cli.sheet_step.has_screen", lambda: True)
+    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
+    monkeypatch.setattr(
+        "tui.screens.sheet_stepper.SheetStepperScreen.__init__",
+        lambda screen, *given: opened.append(given),
+    )
+    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
+    monkeypatch.setattr(PlytraceApp, "return_code", 0)
+    code, _, _ = call("key.yaml", "class/bob.py", "--step")
+    assert code == 0
+    (_, wrong, told, _), _ = opened
+    assert told == "class/bob.py, bob"
+    assert min(one.step for one in wrong) == 11  # C2, which alpha-beta skips
+    code, _, err = call("key.yaml", "class", "--step")
+    assert (code, "several sheets" in err) == (2, True)
+    code, _, err = call("key.yaml", "class/cy.py", "--step")
+    assert (code, "No module named 'nothing'" in err) == (3, True)
+
+
+def test_sheets_are_written_and_marked_the_same(folder, call):
+    _, told, _ = call("key.yaml", "class", "--sheets", "sheets", "-f", "jsonl")
+    _, again, _ = call("key.yaml", "sheets", "-f", "jsonl", command="check")
+    scores = [(one["student"], one["score"]) for one in records(told) if not one.get("error")]
+    assert [(one["student"], one["score"]) for one in records(again)] == scores
+    code, _, err = call("key.yaml", "class", "--sheets", "sheets")
+    assert (code, "is not empty" in err) == (3, True)
+
+
+def test_gradescopes_folder_grades_programs(folder, call):
+    code, _, err = call("key.yaml", "--autograder", "grader", "--seconds", 3, "--shape", "aima")
+    assert (code, err) == (0, "plytrace: wrote grader\n")
+    script = (folder / "grader" / "run_autograder").read_text(encoding="utf-8")
+    assert "COMMAND='check-code --shape aima --seconds 3.0'" in script
+    submission, results = folder / "submission", folder / "results"
+
+    def graded(*files):
+        shutil.rmtree(submission, ignore_errors=True)
+        submission.mkdir()
+        for name, text in files:
+            (submission / name).write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [folder / "grader" / "run_autograder", submission, results],
+            env={**os.environ, "PLYTRACE_PYTHON": sys.executable},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "Traceback" not in done.stderr
+        made = json.loads((results / "results.json").read_text(encoding="utf-8"))
+        Draft202012Validator(RESULTS_SCHEMA).validate(made)
+        assert str(folder) not in json.dumps([made["output"], made["tests"]])
+        return made
+
+    right = graded(("search.py", RIGHT), ("other.py", "x = 1\n"), ("notes.txt", "mine"))
+    assert right["score"] == 6
+    assert right["output"].startswith("Graded: all files.")
+    assert 0 < graded(("search.py", PRUNES_NEVER))["score"] < 6
+    broken = graded(("search.py", "import engine.search\n" + RIGHT))
+    assert broken["score"] == 0
+    assert "it tried to import plytrace's own module engine" in broken["output"]
+    none = graded(("notes.txt", "mine"))
+    assert none["tests"][0]["name"] == "The submission has no program"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ([], 2, "no key; expected plytrace check-code KEY PROGRAM…, or --starter SHAPE"),
+        (["key.yaml"], 2, "no program to check"),
+        (["key.yaml", "class", "--shape", "aimo"], 2, "there is no shape of programs 'aimo'"),
+        (["key.yaml", "class", "--problem", "2"], 2, "--problem alone"),
+        (["key.yaml", "class", "--step"], 2, "--step needs a terminal"),
+        (["key.yaml", "class", "--autograder", "x"], 2, "--autograder takes no programs"),
+        (["key.yaml", "class", "-o", "r.md", "--report", "r.md"], 2, "two things"),
+        (["key.yaml", "nothing.py"], 3, "nothing.py: there is no such file or folder"),
+        (["key.yaml", "key.yaml"], 3, "key.yaml: this is no program"),
+        (["key.yaml", "empty"], 3, "empty: there is no program in this folder"),
+        (["nothing.yaml", "class"], 3, "nothing.yaml"),
+        (["pvs.yaml", "class"], 3, "no function of programs is known for the search pvs"),
+        (["matrix.yaml", "class"], 3, "is about a payoff matrix"),
+        (["--starter", "aimo"], 2, "there is no shape of programs 'aimo'"),
+        (["--starter", "aima", "key.yaml"], 2, "--starter takes no KEY"),
+    ],
+)
+def test_wrong_use_is_told_before_any_program_runs(folder, call, arguments, code, told):
+    (folder / "empty").mkdir()
+    (folder / "pvs.yaml").write_text("source: lecture\nsearch: pvs\n", encoding="utf-8")
+    (folder / "matrix.yaml").write_text("matrix: [[3, -1], [0, 2]]\n", encoding="utf-8")
+    ended, out, err = call(*arguments)
+    assert (ended, out) == (code, "")
+    assert told in err
+    assert len(err.splitlines()) == 1
+
+
+def test_the_shapes_are_listed_each_with_a_starter_that_is_printed(folder, call):
+    from tracer.programs.child.shapes import SHAPES as OTHER_SIDE
+    from tracer.programs.shapes import SHAPES
+
+    code, out, _ = call("shapes", "-f", "json", command="list")
+    listed = json.loads(out)["shapes"]
+    assert [one["name"] for one in listed] == [*SHAPES]
+    assert {one["name"] for one in listed} == {*OTHER_SIDE}
+    assert all(one["searches"] and one["description"] for one in listed)
+    code, out, _ = call("shapes", command="list")
+    for one in listed:
+        assert one["name"] in out
+        code, text, err = call("--starter", one["name"])
+        assert (code, err) == (0, "")
+        assert "NotImplementedError" in text
+
+
+def blocks(page, language):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_record_that_is_shown_is_the_record_that_is_made(folder, call):
+    (key, *_), (program,) = blocks("check-code.md", "yml"), blocks("check-code.md", "py")
+    (folder / "hw.yaml").write_text(key, encoding="utf-8")
+    (folder / "leak.py").write_text(program, encoding="utf-8")
+    code, out, _ = call("hw.yaml", "leak.py")
+    (shown,) = [one for one in blocks("check-code.md", "text") if one.startswith("leak.py")]
+    assert code == 1
+    assert re.sub(r"[\d.]+ s of", "0.00 s of", out) == shown
+
+
+def test_every_shape_option_and_limit_is_documented():
+    from tracer.programs.running import Limits
+    from tracer.programs.shapes import SHAPES
+    from tui.cli.check_code import command
+
+    page = (ROOT / "docs" / "check-code.md").read_text(encoding="utf-8")
+    reference = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    reference = reference.partition("## `plytrace check-code")[2].partition("\n## ")[0]
+    for name in SHAPES:
+        assert f"| `{name}` | " in page
+    for option in command.params:
+        if option.name not in ("key", "programs", "output", "quiet"):
+            assert any(f"`{one}" in reference for one in option.opts), option.opts
+    limits = Limits()
+    for said in (
+        f"`--seconds`, {limits.seconds:g} by",
+        f"{limits.memory} MB",
+        f"| {limits.output} MB |",
+    ):
+        assert said in page
+    assert f"| {limits.folder} MB, in its own folder alone |" in page

@@ -1,0 +1,353 @@
+"""A student with a misconception, who sits through lessons and answers as it makes them answer.
+
+What they answer is worked out by the searches with which the grader works a tree as somebody with
+the misconception does. Predict mode and the questions of lessons, which judge it, know nothing of
+these: they look at the answer alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Player
+from tests.support.students import right_answer
+from tracer.check.answers import Answers
+from tracer.check.follow_through import Slip
+from tracer.check.grader import Grader
+from tracer.check.hand_worker import Frame, HandWorker
+from tracer.check.misconceptions import MISCONCEPTIONS, Task
+from tracer.check.problem import Problem
+from tracer.check.versions import Version, Versions
+from tracer.fold import fold
+from tracer.lesson import Sitting
+from tracer.predict import Asks, Question
+from tracer.search_trace import Trace
+from tracer.values import show_number, show_window
+from tracer.worksheet.answers import answer_to
+
+__all__ = ["Mistaken", "Several", "gives_fact"]
+
+
+@dataclass
+class Mistaken:
+    """A student who has a misconception, until it has been pointed out in an exercise.
+
+    Args:
+        slug: the misconception.
+        has_learned: whether they have got over it.
+        erred: how often they have answered otherwise than is right.
+    """
+
+    slug: str
+    has_learned: bool = False
+    erred: int = 0
+
+    def answer_to(self, sitting: Sitting) -> tuple[str, str]:
+        """The answer to the question that is open, and what kind of wrong one it is, or ``""``."""
+        right = right_answer(sitting)
+        found = ("", "") if self.has_learned else next(self._otherwise(sitting, right), ("", ""))
+        if found[1]:
+            self.erred += 1
+        return found if found[1] else (right, "")
+
+    def _otherwise(self, sitting: Sitting, right: str) -> Iterator[tuple[str, str]]:
+        exercise, asked = sitting._exercise, sitting._asked
+        if exercise is not None:
+            if exercise.is_awaited:
+                return
+            if exercise.walks:
+                question = exercise._asked()
+                for typed in step_answers(self.slug, exercise.trace, question):
+                    yield typed, "step"
+                return
+            yield from self._sheet(exercise)
+            return
+        assert asked is not None
+        asking, stage = asked.asking, sitting._stage(sitting._now)
+        letters = [letter for letter, _ in asked.choices]
+        for letter, choice in zip(letters, asking.choices, strict=True):
+            if choice.misconception == self.slug:
+                yield letter, "choice"
+        for slip in asking.slips:
+            if slip.misconception == self.slug:
+                yield slip.answer, "choice"
+        if asking.kind == "step":
+            for typed in step_answers(self.slug, stage.trace, asked._question):
+                yield typed, "step"
+        if asking.kind in ("fact", "part") and isinstance(grader := stage.grader, Grader):
+            for answers in answers_with(self.slug, grader.preferred):
+                if asking.kind == "part":
+                    typed = answer_to(asking.fact, grader.preferred, (), answers).text
+                    if typed and _in_order(asking.fact, typed) != _in_order(asking.fact, right):
+                        yield typed, "part"
+                    continue
+                typed = of_fact(asking.fact, answers)
+                if typed and not asked._fact.is_meant_by(typed):
+                    expected = any(asked._fact.same(typed, slip.answer) for slip in asking.slips)
+                    yield typed, "expected" if expected else "fact"
+
+    def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
+        """The part of a sheet that is asked for, of the first reading that shows on this tree."""
+        version, asks = exercise._grader.preferred, exercise.drill.asks
+        right = {part: answer_to(part, version).text for part in asks}
+        for answers in answers_with(self.slug, version):
+            mine = {part: answer_to(part, version, (), answers).text for part in asks}
+            wrong = [
+                part for part in asks if _in_order(part, mine[part]) != _in_order(part, right[part])
+            ]
+            if wrong and all(mine.values()):
+                part = asks[exercise._part]
+                yield mine[part], "sheet" if part in wrong else ""
+                return
+
+
+class Several(Mistaken):
+    """A student with one misconception after another, each until it has shown once.
+
+    Args:
+        slugs: them, in their order.
+    """
+
+    def __init__(self, slugs: Iterable[str]) -> None:
+        super().__init__("")
+        self.left = list(slugs)
+        self._tree: tuple[int, int] | None = None
+
+    def answer_to(self, sitting: Sitting) -> tuple[str, str]:
+        """The answer, as the first misconception has it that shows here and has not shown yet."""
+        exercise = sitting._exercise
+        tree = None if exercise is None else (sitting.page, exercise.number)
+        if tree is not None and tree == self._tree:
+            return super().answer_to(sitting)  # all of a tree is answered in one way
+        self._tree = tree
+        for slug in list(self.left):
+            self.slug = slug
+            if self._shows(sitting):
+                self.left.remove(self.slug)
+                return super().answer_to(sitting)
+        self.slug = ""
+        return right_answer(sitting), ""
+
+    def _shows(self, sitting: Sitting) -> bool:
+        exercise = sitting._exercise
+        if exercise is not None and not exercise.is_awaited and not exercise.walks:
+            return next(self._sheet(exercise), None) is not None
+        found = next(self._otherwise(sitting, right_answer(sitting)), None)
+        # To a question for a fact others would often say the same: no one is named then.
+        return found is not None and found[1] not in ("fact", "expected")
+
+    def _otherwise(self, sitting: Sitting, right: str) -> Iterator[tuple[str, str]]:
+        return super()._otherwise(sitting, right) if self.slug else iter(())
+
+
+def _in_order(part: str, text: str) -> list[str]:
+    return text.split() if part in ("visits", "move", "line", "utility") else sorted(text.split())
+
+
+_ANSWERS: dict[tuple[str, int], tuple[Version, list[Answers]]] = {}
+
+
+def answers_with(slug: str, version: Version) -> list[Answers]:
+    """What somebody with a misconception comes to, in each of its readings."""
+    key = slug, id(version)
+    if key not in _ANSWERS:
+        _ANSWERS[key] = version, list(_worked(slug, version))
+    return _ANSWERS[key][1]
+
+
+def _worked(slug: str, version: Version) -> Iterator[Answers]:
+    task = version.task
+    for reading in MISCONCEPTIONS[slug].readings(task):
+        yield reading.answers
+    if slug == "arithmetic-slip" and task.tree is not None:
+        inner = [node for node in range(len(task.tree)) if task.tree.children[node]]
+        for node in reversed(inner):  # the first that returns, and all that follows from it
+            name = task.tree.names[node]
+            if name in task.right.values:
+                value = task.right.values[name] + 1
+                yield version.followed((Slip("value", node, "values", value),)).answers
+
+
+def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:
+    """Whether somebody with a misconception gives that answer to a question for a fact."""
+    mine = (of_fact(asked.asking.fact, one) for one in answers_with(slug, grader.preferred))
+    return any(
+        asked._fact.same(one, typed) for one in mine if one and not asked._fact.is_meant_by(one)
+    )
+
+
+def of_fact(fact: str, answers: Answers) -> str:
+    """A fact of a search that a sheet holds too, as somebody has it; empty where it holds none."""
+    what, _, of = fact.rpartition(" of ")
+    if fact in ("value", "utility"):
+        return show_number(answers.utility)
+    if what == "value" and of in answers.values:
+        return show_number(answers.values[of])
+    if what == "true value" and answers.complete and of in answers.complete:
+        return show_number(answers.complete[of])
+    if what == "entry window" and of in answers.windows:
+        return show_window(*answers.windows[of])
+    if fact.startswith("count "):
+        count = answers.counts.get(fact.removeprefix("count ").replace(" ", "_"))
+        return "" if count is None else str(count)
+    if fact == "skipped" or fact.startswith("skipped at "):
+        at = fact.removeprefix("skipped").removeprefix(" at ")
+        names = [name for cut in answers.cuts if at in ("", cut.at) for name in cut.skipped]
+        return _listed(names) or "none"
+    if fact == "move":
+        return answers.moves[0] if answers.moves else ""
+    listed = {
+        "visits": answers.visits,
+        "line": answers.moves,
+        "path": answers.path,
+        "leaves": [name for name in answers.visits if name not in answers.interior],
+        "expanded": [name for name in answers.visits if name in answers.interior],
+    }
+    return _listed([*listed.get(fact, ())])
+
+
+def _listed(names: list[str]) -> str:
+    return (", " if any(" " in name for name in names) else " ").join(names)
+
+
+# One step at a time ---------------------------------------------------------------------------
+
+
+def _workers(slug: str, task: Task) -> Iterator[HandWorker]:
+    """The searches by which the grader has somebody with a misconception work a tree."""
+    made: list[tuple[Task, type[HandWorker], dict[str, object]]] = []
+
+    class Watched(Task):
+        def worked(self, kind: type[HandWorker], **changes: object) -> Any:
+            made.append((self, kind, changes))
+            return Task.worked(self, kind, **changes)
+
+    watched = Watched(task.tree, task.convention, task.windowed, task.right, task.accepted)
+    list(MISCONCEPTIONS[slug].readings(watched))
+    for one, kind, changes in made:
+        if kind is not HandWorker or one.convention.cutoff != task.convention.cutoff:
+            worker = kind(one.tree, one.convention, windowed=one.windowed)
+            for name, value in changes.items():
+                setattr(worker, name, value)
+            yield worker
+
+
+def step_answers(slug: str, trace: Trace, question: Question) -> Iterator[str]:
+    """What somebody with a misconception answers to a question about the next step.
+
+    They have been told what every node returned and what v was. Windows they keep by themselves,
+    and of the tests they think as their search does.
+    """
+    version = _version(trace)
+    tree = version.task.tree
+    if tree is None:
+        return
+    right = question.right
+    if question.asks is Asks.NEXT and slug == "other-traversal":
+        # The next node on a list of nodes as they return is the first leaf below.
+        row = question.node
+        while below := list(trace.log.children(row)):
+            row = below[0]
+        if row != question.node:
+            yield trace.name(row)
+    if slug == "arithmetic-slip" and question.asks in (Asks.VALUE, Asks.RESULT):
+        yield right.replace(
+            show_number(question.numbers[0]), show_number(question.numbers[0] + 1), 1
+        )
+    if slug == "rewritten-window" or question.asks is Asks.AGAIN:
+        return
+    for worker in _workers(slug, version.task):
+        said = _opinion(worker, trace, question)
+        if said and said != right:
+            yield said
+
+
+_VERSIONS: dict[int, tuple[Trace, Version]] = {}
+
+
+def _version(trace: Trace) -> Version:
+    """A search as a problem."""
+    if id(trace) not in _VERSIONS:
+        convention, depth = trace.settings.convention, trace.settings.depth
+        options = {} if depth is None else {"depth": depth}
+        problem = Problem("it", trace.game, trace.search, (convention,), options=options)
+        _VERSIONS[id(trace)] = trace, Versions(problem).first
+    return _VERSIONS[id(trace)][1]
+
+
+def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
+    """What one search has at a step; empty where it has no opinion."""
+    tree, log = worker.tree, trace.log
+    nodes = {name: node for node, name in enumerate(tree.names)}
+    row = question.node if question.asks is not Asks.NEXT else log.parent[question.node]
+    step = question.step
+    window: tuple[float, float] = tree.window
+    frame = Frame(0, True, window, *window, -math.inf)
+    entered = False
+    held = False
+    for at in trace.rows_to(row):
+        node = nodes[trace.name(at)]
+        if entered:
+            _set(worker, frame)
+            window = worker.passed_down(frame, node)
+            shared = getattr(worker, "common", None) if getattr(worker, "shared", False) else None
+            if shared is not None:
+                window = (shared, shared)
+        entered, at_max = True, worker.is_max(node)
+        frame = Frame(node, at_max, window, *window, -math.inf if at_max else math.inf)
+        _set(worker, frame)
+        returned = [c for c in log.children(at) if trace.replay.left_at(c) <= step]
+        if tree.player[node] is Player.CHANCE:
+            if at == row and question.asks is Asks.VALUE and len(returned) == log.actions[at]:
+                values = [log.value[child] for child in returned]
+                return show_number(worker.mean(values, tree.chances[node]))
+            if at == row and question.asks is not Asks.NEXT:
+                return ""
+            continue
+        order = worker.order(node)
+        for place, child in enumerate(returned):
+            mine = nodes[trace.name(child)]
+            x = worker.leaf_value(mine) if worker.is_leaf(mine) else log.value[child]
+            if place:
+                before = fold(trace, at, place)
+                frame.v, frame.best = before.v, nodes[trace.name(before.best)]
+            inner = log.actions[child] > 0 and log.size[child] > 1
+            ended = fold(trace, child, len(list(log.children(child)))) if inner else None
+            if hasattr(worker, "now") and ended is not None:
+                worker.now = (ended.alpha, ended.beta)
+            if hasattr(worker, "common") and ended is not None:
+                worker.common = ended.v
+            worker.fold(frame, mine, x, child_was_cut=ended is not None and ended.cut)
+            if worker.updates_first:
+                worker.update(frame, x)
+            held = worker.windowed and worker.stops(frame, x, list(order).index(mine), order)
+            if not worker.updates_first:
+                worker.update(frame, x)
+    match question.asks:
+        case Asks.VALUE:
+            return show_number(frame.v)
+        case Asks.WINDOW:
+            return show_window(frame.alpha, frame.beta)
+        case Asks.CUT:
+            if not held:
+                return "no"
+            ends = Frame(frame.node, frame.at_max, (1, 2), 1, 2, 0)  # which of them is tested
+            swapped = type(worker).__name__ == "_WrongBoundSwapped"
+            return "β" if (worker.bound(ends) == 2) is not swapped else "α"
+        case Asks.RESULT:
+            return f"{show_number(frame.v)} {tree.moves[frame.best] or tree.names[frame.best]}"
+        case Asks.NEXT:
+            seen = {
+                nodes[trace.name(c)] for c in log.children(row) if trace.replay.left_at(c) < step
+            }
+            left = [child for child in worker.order(frame.node) if child not in seen]
+            return tree.names[left[0]] if left else ""
+    return ""
+
+
+def _set(worker: HandWorker, frame: Frame) -> None:
+    if hasattr(worker, "now"):
+        worker.now = (frame.alpha, frame.beta)

@@ -1,0 +1,69 @@
+"""Marks a program that stands in a test, as `plytrace check-code` does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tracer.check.graders import grader_of
+from tracer.check.key import read_key
+from tracer.check.record import Marked
+from tracer.check.sheet import Sheet
+from tracer.programs.handed import HandedIn
+from tracer.programs.running import Limits
+from tracer.programs.sheets import Watching
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A program's sheet and its marks."""
+
+    sheet: Sheet
+    marked: Marked
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The record."""
+        return self.marked.record()
+
+    @property
+    def slugs(self) -> set[str]:
+        """The misconceptions that reproduce what the program does."""
+        found = {one["id"] for one in self.record["misconceptions"] if one["fit"] == 1}
+        return found | {*self.record["indistinguishable"]}
+
+    @property
+    def notes(self) -> str:
+        """What the record notes."""
+        return " ".join(self.record.get("notes", ()))
+
+
+def checked(
+    folder: Path,
+    key: str,
+    program: str | bytes,
+    *,
+    shape: str | None = None,
+    function: str | None = None,
+    name: str = "prog.py",
+    seconds: float = 10.0,
+) -> Checked:
+    """Run and mark a program.
+
+    Args:
+        folder: where key and program are written.
+        key: the text of a problem's file.
+        program: the program's text.
+        shape: its shape; None for whichever it has.
+        function: the function that is called; None for the usual names.
+        name: the program's file.
+        seconds: of processor time.
+    """
+    place = folder / "key.yaml"
+    place.write_text(key)
+    file = folder / name
+    file.write_bytes(program if isinstance(program, bytes) else program.encode())
+    read = read_key(str(place)).for_programs()
+    sheet = Watching(Limits(seconds=seconds), shape, function).sheet(HandedIn(name, file), read)
+    return Checked(sheet, grader_of(read).mark(sheet))

@@ -1,0 +1,367 @@
+"""Programs over `game` and `state`, in the forms of the book's editions and of students."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.programs_inside import run_inside
+from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
+from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
+from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
+from tracer.check.key import read_key
+from tracer.programs.handed import HandedIn
+from tracer.programs.shapes import starter_of
+from tracer.programs.sheets import Watching
+
+DICE = "dice"
+ESTIMATES = "{max: {eval: 2, children: [6, 5]}}"
+
+#: The third edition's, whose functions take the state first.
+THIRD = """
+import math
+def alpha_beta_search(state, game):
+    player = game.to_move(state)
+    def max_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        v = -math.inf
+        for a in game.actions(state):
+            v = max(v, min_value(game.result(state, a), alpha, beta))
+            if v >= beta:
+                return v
+            alpha = max(alpha, v)
+        return v
+    def min_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        v = math.inf
+        for a in game.actions(state):
+            v = min(v, max_value(game.result(state, a), alpha, beta))
+            if v <= alpha:
+                return v
+            beta = min(beta, v)
+        return v
+    best_score, beta, best_action = -math.inf, math.inf, None
+    for a in game.actions(state):
+        v = min_value(game.result(state, a), best_score, beta)
+        if v > best_score:
+            best_score, best_action = v, a
+    return best_action
+"""
+#: The fourth edition's, of pairs, in a class with a method.
+OF_A_CLASS = """
+import math
+class Player:
+    def __init__(self, game):
+        self.game = game
+    def search(self, state):
+        return self.best(state, -math.inf, math.inf)
+    def best(self, s, a, b):
+        game = self.game
+        if game.is_terminal(s):
+            return game.utility(s, 'MAX'), None
+        sign = 1 if game.to_move(s) == 'MAX' else -1
+        value, move = -math.inf * sign, None
+        for act in game.actions(s):
+            x, _ = self.best(game.result(s, act), a, b)
+            if sign * x > sign * value:
+                value, move = x, act
+                a, b = (max(a, x), b) if sign > 0 else (a, min(b, x))
+            if value >= b if sign > 0 else value <= a:
+                break
+        return value, move
+"""
+NEGAMAX = """
+def negamax(game, state, depth, alpha, beta, color):
+    if game.is_terminal(state) or depth == 0:
+        return color * game.utility(state, 'MAX'), None
+    best, move = float('-inf'), None
+    for a in game.actions(state):
+        x = -negamax(game, game.result(state, a), depth - 1, -beta, -alpha, -color)[0]
+        if x > best:
+            best, move = x, a
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, move
+"""
+CACHED = """
+from functools import lru_cache
+def minimax_search(game, state):
+    @lru_cache(maxsize=None)
+    def value(s):
+        if game.is_terminal(s):
+            return game.utility(s, 'MAX')
+        pick = max if game.to_move(s) == 'MAX' else min
+        return pick(value(game.result(s, a)) for a in game.actions(s))
+    return value(state)
+"""
+GENERATORS = """
+def minimax_search(game, state):
+    def values(s):
+        for a in game.actions(s):
+            yield from one(game.result(s, a))
+    def one(s):
+        if game.is_terminal(s):
+            yield game.utility(s, 'MAX')
+        else:
+            yield (max if game.to_move(s) == 'MAX' else min)(values(s))
+    return next(one(state))
+"""
+DECISION = """
+def minimax_decision(state, game):
+    def value(s):
+        if game.terminal_test(s):
+            return game.utility(s, player)
+        found = [value(game.result(s, a)) for a in game.actions(s)]
+        return max(found) if game.to_move(s) == player else min(found)
+    player = game.to_move(state)
+    moves = game.actions(state)
+    return max(moves, key=lambda a: value(game.result(state, a)))
+"""
+CHANCES = """
+def expectiminimax(game, state):
+    def value(s):
+        if game.is_terminal(s):
+            return game.utility(s, 'MAX')
+        who = game.to_move(s)
+        if who == 'CHANCE':
+            return sum(p * value(game.result(s, o)) for o, p in game.chances(s))
+        return (max if who == 'MAX' else min)([value(game.result(s, a)) for a in game.actions(s)])
+    moves = game.actions(state)
+    values = [value(game.result(state, a)) for a in moves]
+    return max(values), moves[values.index(max(values))]
+"""
+DEEPENING = """
+def minimax_search(game, state, depth):
+    def value(s, left):
+        if game.is_terminal(s) or left == 0:
+            return game.evaluate(s)
+        pick = max if game.to_move(s) == 'MAX' else min
+        return pick([value(game.result(s, a), left - 1) for a in game.actions(s)])
+    for limit in range(1, depth + 1):
+        v = value(state, limit)
+    return v
+"""
+
+SCOUT = """
+import math
+def pvs(game, state):
+    def f(s, a, b):
+        if game.is_terminal(s):
+            return game.utility(s, 'MAX')
+        is_max = game.to_move(s) == 'MAX'
+        v = -math.inf if is_max else math.inf
+        for place, act in enumerate(game.actions(s)):
+            t = game.result(s, act)
+            low, high = a, b
+            if place and is_max and a > -math.inf:
+                low, high = a, min(b, a + 1)
+            elif place and not is_max and b < math.inf:
+                low, high = max(a, b - 1), b
+            x = f(t, low, high)
+            if (high < b and x >= high and x < b) or (low > a and x <= low and x > a):
+                x = f(t, a, b)
+            v = max(v, x) if is_max else min(v, x)
+            a, b = (max(a, v), b) if is_max else (a, min(b, v))
+            if a >= b:
+                break
+        return v
+    return f(state, -math.inf, math.inf)
+"""
+PASSES = """
+import math
+def iterative_deepening_search(game, state, depth):
+    def f(s, left, a, b):
+        if game.is_terminal(s) or left == 0:
+            return game.evaluate(s)
+        is_max = game.to_move(s) == 'MAX'
+        v = -math.inf if is_max else math.inf
+        for act in game.actions(s):
+            x = f(game.result(s, act), left - 1, a, b)
+            v = max(v, x) if is_max else min(v, x)
+            a, b = (max(a, v), b) if is_max else (a, min(b, v))
+            if a >= b:
+                break
+        return v
+    for limit in range(1, depth + 1):
+        v = f(state, limit, -math.inf, math.inf)
+    return v
+"""
+
+FORMS = [
+    pytest.param(THIRD, "alphabeta", "", id="third edition"),
+    pytest.param(OF_A_CLASS, "alphabeta", "Player", id="a class"),
+    pytest.param(NEGAMAX, "alphabeta", "", id="negamax"),
+    pytest.param(GENERATORS, "minimax", "", id="generators"),
+    pytest.param(DECISION, "minimax", "", id="decision"),
+    pytest.param(program(AIMA), "alphabeta", "", id="fourth edition"),
+    pytest.param(program(AIMA, windowed=False), "minimax", "", id="minimax"),
+]
+
+
+@pytest.mark.parametrize(("code", "search", "function"), FORMS)
+@pytest.mark.parametrize("source", KEYS)
+def test_a_right_program_is_right(code, search, function, source, tmp_path):
+    record = marked(tmp_path, code, problem(source, search), "aima", function)
+    assert is_right(record), record
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_recognised(slip, tmp_path):
+    assert not missed(tmp_path, AIMA, slip, "aima")
+
+
+@pytest.mark.parametrize("slip", PLAIN_SLIPS)
+def test_a_slip_without_windows_is_recognised(slip, tmp_path):
+    assert not missed(tmp_path, AIMA, slip, "aima", "minimax")
+
+
+LIMITED = (
+    "{tree: [{eval: 1, children: [{eval: 5, children: [3, 4]}, {eval: 2, children: [0, 9]}]}, "
+    "{eval: 6, children: [{eval: 3, children: [1, 8]}, {eval: 7, children: [2, 2]}]}]}"
+)
+
+
+@pytest.mark.parametrize(("off", "slug"), [(0, None), (1, True), (-1, True)])
+def test_a_limit_that_is_off_by_one_is_recognised(off, slug, tmp_path):
+    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
+    key = problem(str(tmp_path / "key.yaml"), depth=2)
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    code = program(AIMA_TO_A_DEPTH) + f"OFF = {off}\n"
+    record = marked(folder, code, key, "aima")
+    if slug is None:
+        assert is_right(record), record
+    else:
+        assert record["misconceptions"][0]["id"] == "depth-off-by-one"
+        assert record["misconceptions"][0]["fit"] == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("sum(p * value(game.result(s, o)) for o, p in game.chances(s))", ""),
+        ("sum(value(game.result(s, o)) for o in game.actions(s)) / len(game.actions(s))", "alike"),
+        ("sum(p * value(game.result(s, o)) for o, p in game.chances(s)) / 2", "divided again"),
+        ("max([value(game.result(s, o)) for o in game.actions(s)])", "maximum"),
+        ("min([value(game.result(s, o)) for o in game.actions(s)])", "minimum"),
+    ],
+)
+def test_a_chance_node_that_is_misread_is_recognised(line, how, tmp_path):
+    tree = (
+        "tree: [{player: chance, children: [{p: 1/4, node: [2, 8]}, {p: 3/4, node: [7, 4]}]}, "
+        "{player: chance, children: [{p: 2/3, node: [6, 0]}, {p: 1/3, node: [5, 9]}]}]\n"
+    )
+    (tmp_path / "key.yaml").write_text(tree, encoding="utf-8")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    code = CHANCES.replace("sum(p * value(game.result(s, o)) for o, p in game.chances(s))", line)
+    key = problem(str(tmp_path / "key.yaml"), "expectiminimax")
+    record = marked(folder, code, key, "aima")
+    if not how:
+        assert is_right(record), record
+    else:
+        assert record["misconceptions"][0]["id"] == "chance-misread", record
+        assert record["misconceptions"][0]["fit"] == 1
+
+
+def test_expectimax_is_handed_chance_where_min_would_move(tmp_path):
+    code = CHANCES.replace("def expectiminimax", "def expectimax")
+    assert is_right(marked(tmp_path, code, problem("lecture", "expectimax"), "aima"))
+
+
+def test_min_at_the_root_is_asked_for_the_least(tmp_path):
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [1]]\n")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    key = problem(str(tmp_path / "key.yaml"))
+    assert is_right(marked(folder, program(AIMA), key, "aima"))
+    assert is_right(marked(folder, NEGAMAX, key, "aima"))
+
+
+def test_a_cache_is_told_of_and_costs_nothing_where_the_key_has_the_same_positions(tmp_path):
+    record = marked(tmp_path, CACHED, problem("lecture", "minimax"), "aima")
+    assert is_right(record), record
+    # A node that comes again is looked up: what is below it is not visited again.
+    record = marked(tmp_path, CACHED, problem("transposition", "minimax"), "aima")
+    assert record["score"] < record["max_score"]
+    assert any("remembers positions" in note for note in record["notes"]), record
+
+
+def test_a_scout_is_right_by_a_key_of_scouts(tmp_path):
+    for tree in trees(11, 25):
+        record = marked(tmp_path, SCOUT, problem(str(tree), "pvs"), "aima")
+        assert is_right(record), (tree, record)
+        assert not any("twice in a row" in note for note in record.get("notes", ()))
+
+
+def test_deepening_is_right_by_a_key_of_deepening(tmp_path):
+    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for depth in (1, 2, 3):
+        key = problem(str(tmp_path / "key.yaml"), "deepening", depth=depth)
+        record = marked(folder, PASSES, key, "aima")
+        assert is_right(record), (depth, record)
+
+
+def test_deepening_is_deepening_and_no_minimax(tmp_path):
+    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    key = problem(str(tmp_path / "key.yaml"), "minimax", depth=2)
+    run = run_inside(fresh(folder), DEEPENING, key, "aima")
+    assert run.returned
+    record = marked(folder, DEEPENING, key, "aima")
+    assert record["score"] < record["max_score"]
+
+
+@pytest.mark.parametrize(
+    ("returned", "ok", "said"),
+    [
+        ("(value, best)", True, ""),
+        ("(best, value)", True, ""),
+        ("[value, best]", True, ""),
+        ("best", True, ""),
+        ("value", True, ""),
+        ("value, best, 'more'", True, ""),
+        ("__import__('fractions').Fraction(value), best", True, ""),
+        ("None", True, ""),
+        ("'nothing'", False, "nothing"),
+        ("[]", False, "[]"),
+        ("{'move': best}", True, ""),
+        ("value + 1, best", False, "4"),
+        ("float('nan'), best", True, ""),
+    ],
+)
+def test_whatever_is_returned_has_a_clear_record(returned, ok, said, tmp_path):
+    code = program(AIMA).replace("return value, BEST[0]", f"best = BEST[0]; return {returned}", 1)
+    record = marked(tmp_path, code, problem("lecture"), "aima")
+    assert not record.get("error")
+    assert (record["score"] == record["max_score"]) is ok, record
+    assert said in str(record)
+
+
+def test_a_move_that_is_none_is_told(tmp_path):
+    code = program(AIMA).replace("game.result(s, act)", "game.result(s, 'Z')", 1)
+    run = run_inside(fresh(tmp_path), code, problem("lecture"), "aima")
+    assert run.fault == "it made the move 'Z' at A; legal are B, C, D"
+
+
+def test_the_starter_is_not_marked_and_right_once_it_is_filled_in(tmp_path):
+    starter = starter_of("aima")
+    for name, text in (("empty.py", starter), ("filled.py", _filled(starter))):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    watching = Watching(shape="aima")
+    empty = watching.sheet(HandedIn("empty.py", tmp_path / "empty.py"), read_key("lecture"))
+    assert "it raised NotImplementedError while it searched" in empty.error
+    record = marked(fresh(tmp_path), _filled(starter), problem("lecture"), "aima")
+    assert is_right(record), record
+
+
+def _filled(starter: str) -> str:
+    """The starter with a search in the place of each line that is still to be written."""
+    begin = starter.index("def minimax_search")
+    end = starter.index("class Figure")
+    return starter[:begin] + program(AIMA) + "\n\n" + starter[end:]

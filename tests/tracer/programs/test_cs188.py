@@ -1,0 +1,316 @@
+"""CS 188's agents: over hand trees, the project's own tests, several ghosts, and games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput
+from tests.support.programs_inside import run_inside
+from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
+from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
+from tests.support.programs_words import CS188
+from tracer.check.key import read_key
+from tracer.check.problem import Problem
+from tracer.programs.handed import HandedIn
+from tracer.programs.shapes import parent_shape, starter_of
+from tracer.programs.sheets import Watching
+
+STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
+
+#: As students write them: the project's head, a function for each kind of agent.
+MULTI_AGENTS = """
+from util import manhattanDistance
+from game import Directions
+import random, util
+from game import Agent
+from pacman import GameState
+
+def scoreEvaluationFunction(currentGameState: GameState):
+    return currentGameState.getScore()
+
+class MultiAgentSearchAgent(Agent):
+    def __init__(self, evalFn = 'scoreEvaluationFunction', depth = '2'):
+        self.index = 0
+        self.evaluationFunction = util.lookup(evalFn, globals())
+        self.depth = int(depth)
+
+class MinimaxAgent(MultiAgentSearchAgent):
+    def getAction(self, gameState: GameState):
+        def value(state, agent, depth):
+            if agent == state.getNumAgents():
+                agent, depth = 0, depth + 1
+            if depth == self.depth or state.isWin() or state.isLose():
+                return self.evaluationFunction(state)
+            values = [value(state.generateSuccessor(agent, one), agent + 1, depth)
+                      for one in state.getLegalActions(agent)]
+            return max(values) if agent == 0 else min(values)
+        actions = gameState.getLegalActions(0)
+        return max(actions, key=lambda one: value(gameState.generateSuccessor(0, one), 1, 0))
+
+class AlphaBetaAgent(MultiAgentSearchAgent):
+    def getAction(self, gameState: GameState):
+        return self.maxValue(gameState, 0, -999999, 999999)[1]
+    def over(self, state, depth):
+        return state.isWin() or state.isLose() or depth == self.depth
+    def maxValue(self, state, depth, alpha, beta):
+        if self.over(state, depth):
+            return self.evaluationFunction(state), Directions.STOP
+        v, best = -999999, Directions.STOP
+        for one in state.getLegalActions(0):
+            x = self.minValue(state.generateSuccessor(0, one), 1, depth, alpha, beta)
+            if x > v:
+                v, best = x, one
+            if v > beta:
+                return v, best
+            alpha = max(alpha, v)
+        return v, best
+    def minValue(self, state, agent, depth, alpha, beta):
+        if self.over(state, depth):
+            return self.evaluationFunction(state)
+        v = 999999
+        for one in state.getLegalActions(agent):
+            nxt = state.generateSuccessor(agent, one)
+            if agent == state.getNumAgents() - 1:
+                v = min(v, self.maxValue(nxt, depth + 1, alpha, beta)[0])
+            else:
+                v = min(v, self.minValue(nxt, agent + 1, depth, alpha, beta))
+            if v < alpha:
+                return v
+            beta = min(beta, v)
+        return v
+
+class ExpectimaxAgent(MultiAgentSearchAgent):
+    def getAction(self, gameState: GameState):
+        def value(state, agent, depth):
+            if state.isWin() or state.isLose() or depth == self.depth:
+                return self.evaluationFunction(state)
+            actions = state.getLegalActions(agent)
+            nxt = (agent + 1) % state.getNumAgents()
+            values = [value(state.generateSuccessor(agent, one), nxt, depth + (nxt == 0))
+                      for one in actions]
+            return max(values) if agent == 0 else sum(values) / len(values)
+        scored = [(value(gameState.generateSuccessor(0, one), 1 % gameState.getNumAgents(), 0), one)
+                  for one in gameState.getLegalActions()]
+        best = max(scored, key=lambda pair: pair[0])
+        return best[1]
+"""
+
+#: A test in the form of the project's, made for plytrace.
+TEST_FILE = '''
+class: "GraphGameTreeTest"
+alg: "{alg}"
+depth: "2"
+start_state: "A"
+num_agents: "3"
+win_states: "w1 w2"
+lose_states: "l1"
+successors: """
+A Left B
+A Right C
+B Up D
+B Down E
+C Up F
+C Down w1
+D x G
+D y l1
+E x H
+F x w2
+F y I
+G Left g1
+G Right g2
+H Left h1
+H Right h2
+I Left i1
+g1 a g1a
+g2 a g2a
+h1 a h1a
+h2 a h2a
+i1 a i1a
+g1a a g1b
+g2a a g2b
+h1a a h1b
+h2a a h2b
+i1a a i1b
+"""
+evaluation: """
+w1 4.0
+w2 7.5
+l1 -3.0
+g1b 2.0
+g2b 9.0
+h1b 5.0
+h2b 1.0
+i1b 6.0
+"""
+'''
+
+
+def strict(source: str, search: str = "alphabeta", **options: object) -> Problem:
+    """A key by the course's convention."""
+    return Problem("key", source, search=search, accept=(PRESETS["cs188"],), options=options)
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectimax"])
+@pytest.mark.parametrize("source", [*KEYS, "ghosts", "ties"])
+def test_right_agents_are_right(search, source, tmp_path):
+    if search == "expectimax" and source == "ghosts":
+        source = "lecture"  # two ghosts at random belong to the project's tests below
+    record = marked(tmp_path, MULTI_AGENTS, strict(source, search), "cs188")
+    assert is_right(record), record
+
+
+@pytest.mark.parametrize("source", KEYS)
+def test_agents_of_another_convention_are_right_by_that_one(source, tmp_path):
+    assert is_right(marked(tmp_path, program(CS188), problem(source), "cs188"))
+
+
+@pytest.mark.parametrize(
+    ("agent", "search"),
+    [
+        ("MinimaxAgent", "minimax"),
+        ("AlphaBetaAgent", "alphabeta"),
+        ("ExpectimaxAgent", "expectimax"),
+    ],
+)
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_the_projects_own_tests_are_keys(agent, search, rounds, tmp_path):
+    file = tmp_path / "small.test"
+    text = TEST_FILE.format(alg=agent)
+    for state in ("G", "H", "I", "g1", "A"):  # where a limit of one round stops
+        text = text.replace('evaluation: """', f'evaluation: """\n{state} {len(state)}.0', 1)
+    file.write_text(text, encoding="utf-8")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    record = marked(folder, MULTI_AGENTS, strict(str(file), search, rounds=rounds), "cs188")
+    assert is_right(record), record
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_recognised(slip, tmp_path):
+    assert not missed(tmp_path, CS188, slip, "cs188")
+
+
+@pytest.mark.parametrize("slip", PLAIN_SLIPS)
+def test_a_slip_without_windows_is_recognised_where_it_can_be_seen(slip, tmp_path):
+    found = missed(tmp_path, CS188, slip, "cs188", "minimax")
+    assert not found
+
+
+@pytest.mark.parametrize("off", [1, -1])
+def test_a_depth_that_is_off_by_a_round_is_recognised(off, tmp_path):
+    (tmp_path / "key.yaml").write_text(
+        "tree: [{eval: 1, children: [{eval: 5, children: [{eval: 0, children: [3, 4]}, "
+        "{eval: 8, children: [3, 1]}]}, {eval: 2, children: [0, 9]}]}, "
+        "{eval: 6, children: [{eval: 3, children: [1, 8]}, {eval: 7, children: [2, 2]}]}]\n"
+    )
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    code = program(CS188).replace("depth == self.depth", f"2 * depth + agent == 2 + {off}")
+    record = marked(folder, code, problem(str(tmp_path / "key.yaml"), rounds=1), "cs188")
+    assert "depth-off-by-one" in {one["id"] for one in record["misconceptions"]}, record
+    assert record["misconceptions"][0]["fit"] == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["max(values)", "min(values)", "sum(values) / len(values) / len(values)"],
+)
+def test_ghosts_whose_mean_is_misread_are_recognised(line, tmp_path):
+    code = MULTI_AGENTS.replace("sum(values) / len(values)", line)
+    key = problem("[[5, 7], [1, 12, 9.5], [-5, 15]]", "expectimax")
+    record = marked(tmp_path, code, key, "cs188")
+    assert record["score"] < record["max_score"]
+    named = [one["id"] for one in record["misconceptions"]]
+    assert "chance-misread" in {*named, *record["indistinguishable"]}, record
+
+
+def test_what_is_returned_and_is_no_move_is_told(tmp_path):
+    for line in ("None", "'nowhere'", "(1, 2)"):
+        code = MULTI_AGENTS.replace(
+            "return self.maxValue(gameState, 0, -999999, 999999)[1]",
+            f"self.maxValue(gameState, 0, -999999, 999999); return {line}",
+        )
+        record = marked(tmp_path, code, strict("lecture"), "cs188")
+        parts = {one["part"]: one for one in record["parts"]}
+        assert parts["visits"]["ok"], record
+        assert not parts["move"]["ok"], record
+
+
+def test_an_agent_that_asks_for_another_ones_moves_is_told_so(tmp_path):
+    code = MULTI_AGENTS.replace("state.getLegalActions(agent):", "state.getLegalActions(0):")
+    record = marked(tmp_path, code, strict("lecture"), "cs188")
+    assert any("the moves of agent 0 where agent 1 moves" in one for one in record["notes"])
+
+
+def test_a_state_has_nothing_of_a_maze(tmp_path):
+    code = MULTI_AGENTS.replace(
+        "return currentGameState.getScore()", "return len(currentGameState.getFood().asList())"
+    )
+    run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
+    assert run.fault.startswith("it raised AttributeError: a state of this key has no getFood")
+
+
+def test_a_move_or_a_successor_that_there_is_not_is_told(tmp_path):
+    code = MULTI_AGENTS.replace(
+        "state.generateSuccessor(0, one)", "state.generateSuccessor(0, 'x')"
+    )
+    run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
+    assert run.fault == "it made the move 'x' at A; legal are B, C, D"
+    code = MULTI_AGENTS.replace("if self.over(state, depth):", "if False:")
+    run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
+    assert not run.fault  # a state without moves is worth what the loop began with
+
+
+def test_a_game_that_min_begins_is_refused(tmp_path):
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[1, 2], [3, 4]]\n")
+    asked = Watching(shape="cs188")._asked(problem(str(tmp_path / "key.yaml")))
+    with pytest.raises(InvalidInput, match="MAX does not begin"):
+        parent_shape("cs188").check(asked.game)
+
+
+def test_plies_that_are_no_whole_rounds_are_refused(tmp_path):
+    run = run_inside(fresh(tmp_path), MULTI_AGENTS, strict("estimates", depth=1), "cs188")
+    assert run.fault == "the key stops after 1 plies, which are no whole rounds of 2 agents"
+
+
+def test_the_projects_folder_is_one_program_and_its_own_modules_count(tmp_path):
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    (folder / "multiAgents.py").write_text(MULTI_AGENTS, encoding="utf-8")
+    (folder / "util.py").write_text(
+        "MINE = True\ndef manhattanDistance(a, b): return 0\n"
+        "def lookup(name, names): return names[name]\n",
+        encoding="utf-8",
+    )
+    sheet = Watching().sheet(HandedIn("ann", folder), read_key("lecture"))
+    assert not sheet.error
+    assert sheet.answers["move"] == "B"
+    assert len(sheet.answers["visits"]) == 11
+
+
+def test_the_starter_runs_alone_and_is_not_marked_before_it_is_filled_in(tmp_path):
+    told = subprocess.run(
+        [sys.executable, STARTERS / "cs188.py"], capture_output=True, text=True, check=False
+    )
+    assert told.stderr.rstrip().endswith("NotImplementedError")
+    (tmp_path / "multiAgents.py").write_text(starter_of("cs188"), encoding="utf-8")
+    sheet = Watching().sheet(HandedIn("s", tmp_path / "multiAgents.py"), read_key("lecture"))
+    assert "it raised NotImplementedError while it searched" in sheet.error
+
+
+def test_the_starter_is_right_and_runs_once_it_is_filled_in(tmp_path):
+    starter = starter_of("cs188")
+    agents = MULTI_AGENTS[MULTI_AGENTS.index("class MinimaxAgent") :].replace(": GameState", "")
+    begin, end = starter.index("class MinimaxAgent"), starter.index("class Figure")
+    filled = starter[:begin] + agents.replace("Directions.STOP", "None") + "\n\n" + starter[end:]
+    for search in ("minimax", "alphabeta", "expectimax"):
+        assert is_right(marked(tmp_path, filled, strict("lecture", search), "cs188"))
+    file = tmp_path / "filled.py"
+    file.write_text(filled, encoding="utf-8")
+    told = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
+    assert told.stdout.splitlines()[:2] == ["MinimaxAgent moves to B", "AlphaBetaAgent moves to B"]

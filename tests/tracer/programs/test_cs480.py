@@ -1,0 +1,249 @@
+"""CS 480's script: what it prints is read, and its moves and counts are held against ours."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.tic_tac_toe import TicTacToe
+from tests.support.programs_cs480 import naive_count, script
+from tests.support.programs_marking import checked
+from tracer.programs.cs480 import sessions_to
+from tracer.programs.cs480_notes import notes_on, right_at
+from tracer.programs.shapes import starter_of
+from tracer.programs.transcripts import Selected, transcript
+
+START = "tic-tac-toe"
+
+
+def key(source=START, search="alphabeta", parts="move: 1, counts: 1", more=""):
+    return f"source: '{source}'\nsearch: {search}\naccept: [aima]\nparts: {{{parts}}}\n{more}\n"
+
+
+def test_a_right_script_is_right_from_the_start(tmp_path):
+    parts = "move: 1, counts: 1, line: 1, utility: 1"
+    done = checked(tmp_path, key(parts=parts), script())
+    assert done.marked.ok, done.record
+    assert done.notes == ""
+    assert done.sheet.answers["counts"] == {"visited": 18_297}
+
+
+@pytest.mark.slow
+def test_minimax_from_the_start_is_within_the_usual_limits(tmp_path):
+    parts = "move: 1, counts: 1, line: 1, utility: 1"
+    done = checked(tmp_path, key(search="minimax", parts=parts), script())
+    assert done.marked.ok, done.record
+    assert done.sheet.answers["counts"] == {"visited": 549_946}
+
+
+#: Positions, how they are reached, and by which searches: minimax plays from the start for seconds.
+REACHED = [
+    ("x..|...|...", "1 X 1", "alphabeta"),
+    ("x..|.o.|..x", "1 X 1", "minimax"),
+    ("x..|.o.|..x", "1 X 1", "alphabeta"),
+    ("ox.|...|..x", "1 X 1", "alphabeta"),
+    ("xxo|.o.|x..", "1 X 1", "alphabeta"),
+    ("xxo|.o.|...", "1 X 2", "alphabeta"),
+    ("xx.|.o.|..x", "", "alphabeta"),
+]
+
+
+@pytest.mark.parametrize(("position", "arguments", "search"), REACHED)
+def test_a_position_is_reached_by_typing_or_by_play_or_is_refused(
+    tmp_path, position, arguments, search
+):
+    board = TicTacToe(position)
+    cells = board.cells(board.initial)
+    found = sessions_to(cells, board.labels[board.to_move(board.initial)])
+    assert " ".join(found[0] if found else ()) == arguments.replace("1 X", "ALGO X")
+    given_key = key(f"tic-tac-toe@{position}", search, more="max: to-move")
+    done = checked(tmp_path, given_key, script())
+    if not arguments:
+        assert "CS 480's script never comes to" in done.marked.error
+        assert "--shape aima" in done.marked.error
+    else:
+        assert done.marked.ok, done.record
+        assert done.notes == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "told"),
+    [
+        ("lecture", "", "expected tic-tac-toe; the functions of such a file are watched"),
+        ("mnk:2,2,2", "", "cannot be given to CS 480's script"),
+        (START, "win: 10", "expected a key without win:"),
+        ("tic-tac-toe@xxx|oo.|...", "", "the game is over"),
+    ],
+)
+def test_what_such_scripts_do_not_play_is_refused(tmp_path, game, more, told):
+    assert told in checked(tmp_path, key(game, more=more), script()).marked.error
+
+
+def test_the_functions_of_a_script_are_watched_over_any_tree(tmp_path):
+    tree = "source: '[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]'\n"
+    given_key = f"{tree}search: alphabeta\naccept: [aima]\nparts: {{visits: 4, utility: 1}}\n"
+    assert checked(tmp_path, given_key, script(), shape="aima").marked.ok
+    wrong = checked(tmp_path, given_key, script(down="float('-inf'), float('inf')"), shape="aima")
+    assert "window-reset" in wrong.slugs
+    one_sided = checked(tmp_path, given_key, script(max_test="False"), shape="aima")
+    assert "one-sided-test" in one_sided.slugs
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("nodes += 1\n", "nodes += 2\n", "it generates 36,594 nodes at ...|...|... "),
+        ("nodes = 0\n    search", "nodes = -1\n    search", "(it leaves out the root)"),
+        ("v >= beta", "False", "MiniMax with alpha-beta pruning generates 18,297"),
+        ('print(f"First: {first}")', "pass", "its first lines lack First: X"),
+        ("solution:", "Solution", "lack Last Name, First Name, AXXXXXXXX solution:"),
+        (
+            'if winner is None:\n        print("TIE")',
+            "if winner is None:\n        pass",
+            "it does not say TIE at the end of its game",
+        ),
+        ("TIE", "It is a draw", "the end is told in other words"),
+        ("'s selected move: ", " has chosen. Selected move: ", "in other words than the sheet's"),
+        ("ERROR: Not", "Error: not", "with no arguments it does not end with the error line"),
+        (
+            "legal = game.actions(state)\n",
+            "legal = game.actions(state)[::-1]\n",
+            "its prompt at ...|...|... lists the moves 9, 8, 7",
+        ),
+        ("while True:\n        answer", "if True:\n        answer", "it raised"),
+        ("[0, *legal]", "range(10)", "it does not ask again where 1 is typed"),
+        (
+            "return [cell + 1 for cell in range(9)",
+            "return [cell + 1 for cell in range(8, -1, -1)",
+            "X moves to 9 at ...|...|...; the first best move is 1",
+        ),
+        ("main(sys.argv[1:])", "main(sys.argv[1:]); input('Press Enter')", ""),
+    ],
+)
+def test_what_a_script_does_otherwise_than_the_sheet_is_told(tmp_path, before, after, told):
+    text = script()
+    assert before in text
+    done = checked(tmp_path, key(), text.replace(before, after))
+    assert not done.marked.error, done.marked.error
+    assert told in done.notes, done.notes
+    assert bool(told) is bool(done.notes)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "nodes", "told"),
+    [
+        ("2", 59_705, "2,338 (as many as without cutoffs)"),
+        ("2", 2_337, "2,338 (it leaves out the root)"),
+        ("1", 59_704, "59,705 (it leaves out the root)"),
+        ("1", 26_000, "MiniMax generates 59,705"),
+        ("1", 59_705, ""),
+    ],
+)
+def test_what_makes_a_count_wrong_is_said_where_it_is_plain(algorithm, nodes, told):
+    printed = f"O's selected move: 5. Number of search tree nodes generated: {nodes}\n"
+    events = [["out", "banner\n"], ["in", "1"], ["out", printed], ["in", "0"]]
+    arguments = [algorithm, "X", "1"]
+    session = {"kind": "main", "arguments": arguments, "events": events, "raised": ""}
+    notes = [one for one in notes_on([transcript(session)], algorithm) if "generates" in one]
+    assert len(notes) == bool(told)
+    assert told in " ".join(notes)
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("print(argv)", "it prints no line X's selected move: Z."),
+        (
+            "raise ValueError('not yet')",
+            "it raised ValueError: not yet while it was run with 2 X 2",
+        ),
+        ("import sys; sys.exit('bye')", "it prints no line X's selected move"),
+        (
+            "while True:\n try: input()\n except EOFError: pass",
+            "goes on asking at the end of the input",
+        ),
+        ("while True: print('X' * 999)", "it printed more than"),
+    ],
+)
+def test_scripts_that_play_nothing_are_told(tmp_path, program, told):
+    lines = f"from sys import argv\nSAYS = 'selected move: nodes generated'\n{program}\n"
+    assert told in checked(tmp_path, key(), lines, shape="cs480").marked.error
+
+
+def test_a_script_whose_other_sessions_fail_is_marked_by_the_first(tmp_path):
+    text = script().replace('mode == "1":', 'mode == "1" and 1 / 0:', 1)
+    done = checked(tmp_path, key(), text)
+    assert done.marked.ok
+    assert "run with 2 X 1: it raised ZeroDivisionError" in done.notes
+
+
+def test_a_session_that_does_not_end_is_stopped_and_told(tmp_path):
+    text = script().replace('print("ERROR', 'while not arguments: pass\n        print("ERROR', 1)
+    done = checked(tmp_path, key(), text)
+    assert done.marked.ok
+    assert (
+        "with no arguments it does not end with the error line: it was not done after" in done.notes
+    )
+
+
+def test_the_starter_gives_the_sheets_error_line_and_says_what_is_not_written(tmp_path):
+    file = tmp_path / "starter.py"
+    file.write_text(starter_of("cs480"))
+    run = [sys.executable, str(file)]
+    ran = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert ran.stdout == "ERROR: Not enough/too many/illegal input arguments.\n"
+    ran = subprocess.run([*run, "2", "X", "2"], capture_output=True, text=True, check=False)
+    assert ran.stderr.strip().endswith("NotImplementedError")
+    error = checked(tmp_path, key(), starter_of("cs480")).marked.error
+    assert "it raised NotImplementedError while it was run with 2 X 2" in error
+
+
+# What ours is held against ------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 8), unique=True, min_size=2, max_size=7))
+def test_right_moves_and_counts_are_those_of_a_search_over_texts(cells):
+    marks = ["x" if cells.index(at) % 2 == 0 else "o" if at in cells else "." for at in cells]
+    board = ["."] * 9
+    for at, mark in zip(cells, marks, strict=True):
+        board[at] = mark
+    rows = "|".join("".join(board[at : at + 3]) for at in (0, 3, 6))
+    game = TicTacToe(rows)
+    if game.is_terminal(game.initial):
+        return
+    side = game.labels[game.to_move(game.initial)]
+    plain = "".join(board).replace(".", " ").upper()
+    for algorithm, alpha_beta in (("1", False), ("2", True)):
+        _, cell, nodes = naive_count(plain, side, alpha_beta=alpha_beta)
+        right = right_at(algorithm, f"{rows} {side}")
+        assert (right.cell, right.visited) == (cell, nodes)
+
+
+def test_every_position_of_the_computers_own_game_is_reached():
+    board, side = " " * 9, "X"
+    while " " in board:
+        cells = ["".join(board[at : at + 3]).replace(" ", ".") for at in (0, 3, 6)]
+        mode = "2" if side == "X" else "1"  # what X does can be typed
+        assert sessions_to(cells, side)[0] == ("ALGO", "X", mode)
+        _, cell, _ = naive_count(board, side, alpha_beta=True)
+        board = board[: cell - 1] + side + board[cell:]
+        side = "O" if side == "X" else "X"
+
+
+@pytest.mark.parametrize(
+    ("line", "as_asked"),
+    [
+        ("X's selected move: 5. Number of search tree nodes generated: 1234", True),
+        ("X’s selected move: 5. Number of search tree nodes generated: 1,234", False),
+        ("X selected move: 5\nNumber of nodes generated: 1234", False),
+        ("x's Selected Move:   5.  number of search tree nodes generated:1234", False),
+        ("Player X's chosen move is: 5, nodes: 1234", False),
+    ],
+)
+def test_a_move_is_read_in_other_words_too(line, as_asked):
+    told = {"kind": "main", "arguments": ["1", "X", "2"], "events": [["out", line]], "raised": ""}
+    assert transcript(told).moves == [Selected("X", 5, 1234, as_asked)]

@@ -1,0 +1,104 @@
+"""Programs that do what no search should: each has a clear record, and nothing else comes of it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.hostile import HOSTILE, RIGHT
+from tracer.check.graders import grader_of
+from tracer.check.key import read_key
+from tracer.programs.handed import handed_in
+from tracer.programs.running import Limits
+from tracer.programs.sheets import Watching, sheets_of_programs
+
+KEY = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
+
+#: A program that sleeps is stopped after so many seconds on the wall.
+WALL = 6.0
+
+
+@pytest.fixture
+def around(tmp_path, monkeypatch):
+    """A folder as a course has it, and another for what is laid out while programs run."""
+    folder, made = tmp_path / "around", tmp_path / "made"
+    for one in (folder, made):
+        one.mkdir()
+    (folder / "key.yaml").write_text(KEY, encoding="utf-8")
+    (folder / "right.py").write_text(RIGHT, encoding="utf-8")
+    (folder / "sheet.txt").write_text("visits: A B\n", encoding="utf-8")
+    monkeypatch.setattr(tempfile, "tempdir", str(made))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def checksums(folder):
+    return {
+        path.relative_to(folder).as_posix(): (
+            hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "",
+            path.lstat().st_mode,
+            path.name != "made" and path.lstat().st_mtime_ns,  # where programs are laid out
+        )
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+def processes_of(folder):
+    """The processes whose environment or command names a folder."""
+    found = []
+    for place in Path("/proc").iterdir():
+        if place.name.isdecimal() and int(place.name) != os.getpid():
+            try:
+                said = (place / "environ").read_bytes() + (place / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if str(folder).encode() in said:
+                found.append(place.name)
+    return found
+
+
+def marked_with_the_next(around, programs, limits):
+    """The record of a program, and that of a right one behind it."""
+    key = read_key(str(around / "key.yaml")).for_programs()
+    grader = grader_of(key)
+    sheets = [*sheets_of_programs(programs, key, Watching(limits))]
+    return [grader.mark(sheet) for sheet in sheets]
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda one: one.name)
+def test_a_hostile_program_has_a_clear_record(hostile, around, tmp_path):
+    apart = tmp_path / "handed-in"
+    apart.mkdir()
+    code = hostile.code.replace("@AROUND@", str(around))
+    (apart / "prog.py").write_text(code, encoding="utf-8", errors="surrogatepass")
+    before = checksums(tmp_path)
+    programs = handed_in([str(apart / "prog.py"), str(around / "right.py")])
+    limits = Limits(hostile.seconds, memory=200, output=1, folder=8, wall=WALL)
+    began = time.monotonic()
+    first, following = marked_with_the_next(around, programs, limits)
+    assert time.monotonic() - began < 3 * WALL
+    # What is said of it.
+    if hostile.told:
+        assert re.search(hostile.told, first.error), first.error
+        assert first.error.startswith(str(apart / "prog.py"))
+    else:
+        assert first.error == ""
+        assert first.ok == hostile.is_right
+    assert "\n" not in first.error
+    assert len(first.error) < 1_500
+    noted = "\n".join(first.notes)
+    assert bool(noted) == bool(hostile.noted) or not hostile.is_right, noted
+    assert re.search(hostile.noted, noted), noted
+    str(first.record()).encode()
+    # The next is marked, and nothing is left.
+    assert following.ok
+    assert checksums(tmp_path) == before
+    if sys.platform == "linux":
+        assert processes_of(tmp_path / "made") == []

@@ -1,0 +1,301 @@
+"""Lab 3's functions: right ones, one for every misconception, and what else programs do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.programs_lab3 import (
+    BREADTH_FIRST,
+    CHANCES,
+    MEMOISED,
+    MISTAKES,
+    ODD,
+    alpha_beta,
+    expectimax,
+    minimax,
+)
+from tests.support.programs_marking import checked
+from tracer.programs.shapes import starter_of
+
+#: A position whose search shows every misconception that such a program can have.
+TELLING = "tic-tac-toe@...|xo.|ox."
+ENDING = "tic-tac-toe@xox|.o.|..."
+SMALL = "mnk:3,2,2"
+
+
+def key(source=TELLING, search="alphabeta", parts="visits: 4, utility: 1, move: 1", more="win: 10"):
+    return (
+        f"source: '{source}'\nsearch: {search}\naccept: [lab3]\ncells: row-col\n"
+        f"parts: {{{parts}}}\n{more}\n"
+    )
+
+
+@pytest.mark.parametrize("source", [TELLING, ENDING, SMALL, "tic-tac-toe@xo.|...|xo. X"])
+@pytest.mark.parametrize(
+    ("search", "program"),
+    [("minimax", minimax()), ("alphabeta", alpha_beta())],
+    ids=["minimax", "alphabeta"],
+)
+def test_a_right_program_is_right(tmp_path, source, search, program):
+    parts = "visits: 4, utility: 1, move: 1, counts: 1"
+    done = checked(tmp_path, key(source, search, parts), program)
+    assert done.marked.ok, done.record
+    assert done.notes == ""
+
+
+@pytest.mark.parametrize("numpy", [False, True], ids=["lists", "numpy"])
+@pytest.mark.parametrize("manner", ["copy", "deepcopy", "undo", "write"])
+def test_however_children_are_made_their_visits_are_seen(tmp_path, manner, numpy):
+    if numpy:
+        pytest.importorskip("numpy")
+    done = checked(tmp_path, key(), alpha_beta("", manner, numpy=numpy))
+    assert done.marked.ok, done.record
+
+
+def test_expectimax_over_an_opponent_that_moves_at_random(tmp_path):
+    given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
+    assert checked(tmp_path, given, expectimax()).marked.ok
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [one for one in MISTAKES if one not in ("fail-hard-values", "depth-off-by-one", "other-count")],
+)
+def test_every_misconception_is_recognised(tmp_path, mistake):
+    done = checked(tmp_path, key(), alpha_beta(mistake))
+    assert not done.marked.ok
+    assert mistake in done.slugs, done.record
+
+
+def test_a_bound_that_is_handed_back_in_the_place_of_a_value_changes_nothing_to_be_seen(tmp_path):
+    assert checked(tmp_path, key(), alpha_beta("fail-hard-values")).marked.ok
+
+
+def test_a_counter_that_leaves_out_the_root_is_recognised(tmp_path):
+    done = checked(tmp_path, key(parts="visits: 4, counts: 1"), alpha_beta("other-count"))
+    assert "other-count" in done.slugs
+
+
+@pytest.mark.parametrize("mistake", ["", "depth-off-by-one"])
+def test_a_depth_limit_is_given_to_max_depth(tmp_path, mistake):
+    right = {
+        "more": ", max_depth=99",
+        "pass_on": ", max_depth",
+        "limit": "if depth >= max_depth: return game.evaluate(), None",
+    }
+    program = alpha_beta(mistake, leaf="winner", **({} if mistake else right))
+    done = checked(tmp_path, key(more="depth: 2\nevaluation: open-lines"), program)
+    assert done.marked.ok is not bool(mistake), done.record
+    assert (mistake in done.slugs) is bool(mistake)
+
+
+def test_a_depth_limit_that_the_function_knows_nothing_of_is_refused(tmp_path):
+    done = checked(tmp_path, key(more="depth: 2\nevaluation: open-lines"), alpha_beta())
+    assert "alpha_beta has no parameter for that; expected max_depth" in done.marked.error
+
+
+@pytest.mark.parametrize("chance", [one for one in CHANCES if one])
+def test_a_chance_node_that_is_misread_is_recognised(tmp_path, chance):
+    given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
+    done = checked(tmp_path, given, expectimax(chance))
+    assert done.slugs == {"chance-misread"}, done.record
+
+
+def test_a_program_that_goes_level_by_level_is_recognised(tmp_path):
+    done = checked(tmp_path, key(SMALL, "minimax"), BREADTH_FIRST)
+    assert "other-traversal" in done.slugs, done.record
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_asking_more_often_than_needed_is_no_visit(tmp_path, odd):
+    done = checked(tmp_path, key(), alpha_beta(**ODD[odd]))
+    assert done.marked.ok, done.record
+
+
+def test_positions_that_are_remembered_are_told(tmp_path):
+    done = checked(tmp_path, key(search="minimax"), MEMOISED)
+    assert "it remembers positions that it has searched" in done.notes
+
+
+def test_moves_in_order_are_held_against_the_key_of_that_order(tmp_path):
+    program = alpha_beta(
+        moves="sorted(game.get_valid_moves(), key=lambda c: (c != (1, 1), sum(c) % 2))"
+    )
+    assert checked(tmp_path, key(more="win: 10\norder: static"), program).marked.ok
+    assert not checked(tmp_path, key(), program).marked.ok
+
+
+@pytest.mark.parametrize(
+    ("returns", "told"),
+    [
+        ("return move, value", "the move before the value; expected (value, (row, col))"),
+        ("return value", "alone; expected (value, (row, col))"),
+        ("return value, None", "without a move; expected (value, (row, col))"),
+        ("return None", "it returned None; expected (value, (row, col))"),
+        ("return 'the best is ' + str(move)", "it returned 'the best is"),
+        ("return [value, list(move)]", ""),
+        ("return {'value': value}", "it returned {'value': "),
+    ],
+)
+def test_other_forms_of_an_answer_are_read_or_told(tmp_path, returns, told):
+    program = alpha_beta() + (
+        "\nsearch = alpha_beta\n\n"
+        "def minimax_alpha_beta(game, is_maximizing):\n"
+        f"    value, move = search(game, is_maximizing)\n    {returns}\n"
+    )
+    done = checked(tmp_path, key(), program, function="minimax_alpha_beta")
+    assert told in done.notes
+    is_whole = returns in ("return move, value", "return [value, list(move)]")
+    assert done.marked.ok is is_whole, done.record
+    assert done.record["parts"][0]["ok"]  # the visits were seen in any case
+
+
+def test_wins_that_are_worth_less_later_are_explained_where_the_key_has_none(tmp_path):
+    done = checked(tmp_path, key("tic-tac-toe@xo.|.x.|..o", "minimax", more=""), minimax())
+    assert "which a key with win: 10 compares" in done.notes
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("game.board[2][2] = 7", "it writes 7 into the board; expected 1, -1 or 0"),
+        ("game.board = [[0] * 3] * 3", "not below the position of the problem: ...|...|..."),
+        ("b = game.board; b[0][0] = 1; b[0][1] = -1", "it puts 2 marks on the board at once"),
+        ("game.board[0][0] = -1", "writes -1 into the cell (0, 0), and it is the turn of 1"),
+        ("game.make_move(0, 0); game.current_player = 1", "it puts the mark 1 on"),
+        ("game.board = 5", "it puts 5 for the board"),
+        ("game.board = [0, 1]", "its board has 2 cells"),
+        ("game.make_move(0, 7)", "there is no cell (0, 7)"),
+        ("game.undo_move()", "it raised AttributeError"),
+    ],
+)
+def test_what_cannot_be_followed_is_told(tmp_path, line, told):
+    program = alpha_beta(enter=f"if depth == 0: {line}")
+    assert told in checked(tmp_path, key(), program).marked.error
+
+
+def test_going_on_where_the_game_is_over_is_told(tmp_path):
+    program = (
+        "def alpha_beta(game, is_maximizing, alpha=-9, beta=9, depth=0):\n"
+        "    moves = game.get_valid_moves()\n"
+        "    for move in moves:\n"
+        "        new = game.copy()\n"
+        "        new.make_move(*move)\n"
+        "        alpha_beta(new, not is_maximizing, alpha, beta, depth + 1)\n"
+        "    return 0, None\n"
+    )
+    error = checked(tmp_path, key(), program).marked.error
+    assert "where the game is over: " in error
+
+
+OWN_CLASS = """
+class TicTacToe:
+    def __init__(self):
+        self.board = [[0] * 3 for _ in range(3)]
+        self.current_player = 1
+    def get_valid_moves(self):
+        raise RuntimeError("this game is not the one that is searched")
+    make_move = check_winner = get_valid_moves
+    def undo(self, row, col):
+        self.board[row][col] = 0
+        self.current_player *= -1
+
+def child_of(game):
+    new = TicTacToe()
+    new.board = [row[:] for row in game.board]
+    new.current_player = game.current_player
+    return new
+"""
+
+
+@pytest.mark.parametrize(
+    ("make", "take_back"),
+    [
+        ("new = game; game.make_move(*move)", "game.undo(*move)"),
+        ("new = child_of(game); new.make_move(*move)", "pass"),
+        ("new = copy(game); new.make_move(*move)", "new.undo(*move)"),
+    ],
+)
+def test_methods_of_the_programs_own_class_are_kept(tmp_path, make, take_back):
+    done = checked(tmp_path, key(), OWN_CLASS + alpha_beta(make=make, take_back=take_back))
+    assert done.marked.ok, done.record
+
+
+def test_a_shallow_copy_shares_its_board_as_in_python(tmp_path):
+    # Nothing is taken back: the board of the children is that of their parent, as in the lab.
+    program = alpha_beta(make="new = copy(game); new.make_move(*move)", take_back="pass")
+    assert not checked(tmp_path, key(), program).marked.ok
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("source: lecture\nsearch: alphabeta\n", "expected a position of tic-tac-toe or of mnk"),
+        (key("tic-tac-toe@x..|...|...", more="max: to-move"), "MAX is O by this key, and X in"),
+    ],
+)
+def test_games_that_the_functions_cannot_be_given_are_refused(tmp_path, given, told):
+    assert told in checked(tmp_path, given, alpha_beta()).marked.error
+
+
+def test_counters_that_disagree_are_left_out(tmp_path):
+    program = alpha_beta(count="alphabeta_nodes += 1; globals()['node_count'] += 2")
+    done = checked(tmp_path, key(parts="visits: 1, counts: 1"), "node_count = 0\n" + program)
+    assert "several counters (node_count by " in done.notes
+    assert done.marked.ok  # the visits are counted in their place
+
+
+def test_the_starter_runs_alone_and_is_right_when_it_is_filled_in(tmp_path):
+    text = starter_of("lab3")
+    file = tmp_path / "starter.py"
+    file.write_text(text)
+    ran = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.strip().endswith("NotImplementedError")
+    assert "it raised NotImplementedError" in checked(tmp_path, key(), text).marked.error
+    filled = _filled_in(text)
+    for search in ("minimax", "alphabeta"):
+        parts = "visits: 4, utility: 1, move: 1, counts: 1"
+        done = checked(tmp_path, key(search=search, parts=parts), filled)
+        assert done.marked.ok, done.record
+    file.write_text(filled)
+    ran = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
+    assert "minimax: (9, (2, 0))" not in ran.stderr
+    assert "nodes" in ran.stdout
+
+
+def _filled_in(text: str) -> str:
+    """The starter with its two searches written, in the names that it has."""
+    body = """    global {counter}
+    {counter} += 1
+    winner = game.check_winner()
+    if winner is not None:
+        return winner * (10 - depth), None
+    best = None
+    for move in game.get_valid_moves():
+        new = game.copy()
+        new.make_move(*move)
+        value = {name}(new, not is_maximizing, {window}depth + 1)[0]
+        if best is None or (value > best[0] if is_maximizing else value < best[0]):
+            best = (value, move)
+        {bound}
+    return best
+"""
+    bound = (
+        "alpha = max(alpha, best[0]) if is_maximizing else alpha\n"
+        "        beta = beta if is_maximizing else min(beta, best[0])"
+        "\n        if beta <= alpha:\n            break"
+    )
+    first, second, third = text.split("    raise NotImplementedError\n")
+    return (
+        first
+        + body.format(counter="minimax_nodes", name="minimax", window="", bound="pass")
+        + second
+        + body.format(
+            counter="alphabeta_nodes", name="alpha_beta", window="alpha, beta, ", bound=bound
+        )
+        + third
+    )

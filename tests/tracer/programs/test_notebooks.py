@@ -1,0 +1,267 @@
+"""Notebooks: what of their cells is run, how faults name their cells, and what may be missing."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+
+import pytest
+
+from tests.support.programs_lab3 import alpha_beta, minimax
+from tests.support.programs_marking import checked
+from tests.support.programs_notebooks import GAME, MIT, cell, lab, notebook
+from tracer.programs.child.notebooks import cells_of_notebook, with_needed
+from tracer.programs.handed import HandedIn, handed_in
+
+KEY = (
+    "source: 'tic-tac-toe@...|xo.|ox.'\nsearch: {search}\naccept: [lab3]\ncells: row-col\n"
+    "parts: {{visits: 4, utility: 1, move: 1}}\nwin: 10\n"
+)
+
+
+def run(tmp_path, text, search="alphabeta", **more):
+    return checked(tmp_path, KEY.format(search=search), text, name="lab.ipynb", **more)
+
+
+def kept(text, function="f"):
+    """The code that is run of a notebook, written out."""
+    cells = cells_of_notebook(text.encode())
+    return ast.unparse(with_needed(cells.code, cells.held, function))
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_the_labs_notebook_is_checked_although_it_draws_plays_and_measures(tmp_path, search):
+    pytest.importorskip("numpy")
+    done = run(tmp_path, lab(), search)
+    assert done.marked.ok, done.record
+    if importlib.util.find_spec("matplotlib") is None:
+        assert "it imports matplotlib, which is not installed here" in done.notes
+    else:
+        assert done.notes == ""
+
+
+def test_mits_notebook_is_read_as_its_functions(tmp_path):
+    text = notebook(cell("# Problem 5", "markdown"), "import numpy as np\n%matplotlib inline", MIT)
+    code = kept(text, "minimax")
+    assert [one.name for one in ast.parse(code).body if isinstance(one, ast.FunctionDef)] == [
+        "minimax",
+        "maximize",
+        "minimize",
+    ]
+
+
+def test_a_notebook_and_the_same_file_leave_the_same_record(tmp_path):
+    program = alpha_beta("window-reset")
+    in_cells = run(tmp_path, notebook(*program.split("\n\n", 1)))
+    in_file = checked(tmp_path, KEY.format(search="alphabeta"), program)
+    assert in_cells.record["parts"] == in_file.record["parts"]
+    assert in_cells.slugs == in_file.slugs != set()
+
+
+@pytest.mark.parametrize(
+    ("fault", "place"),
+    [
+        ("1 / 0", "(lab.ipynb, cell 3, line 11)"),
+        ("undefined", "(lab.ipynb, cell 3, line 11)"),
+    ],
+)
+def test_a_fault_names_the_cell_and_its_line(tmp_path, fault, place):
+    program = alpha_beta(limit=fault)
+    text = notebook(cell("Some text\nin two lines", "markdown"), "x = 1\n\n", program)
+    line = program.split("\n").index(f"    {fault}") + 1
+    assert place.replace("11", str(line)) in run(tmp_path, text).marked.error
+
+
+def test_a_fault_below_a_cell_magic_names_its_line(tmp_path):
+    text = notebook("%%time\n" + alpha_beta(limit="1 / 0"))
+    line = alpha_beta(limit="1 / 0").split("\n").index("    1 / 0") + 2
+    assert f"(lab.ipynb, cell 1, line {line})" in run(tmp_path, text).marked.error
+
+
+def test_a_fault_in_a_cell_that_is_run_while_loading_names_it_too(tmp_path):
+    text = notebook("x = 1", alpha_beta(), "class Other:\n    y = x.z\n")
+    assert "(lab.ipynb, cell 3, line 2)" in run(tmp_path, text).marked.error
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("%matplotlib inline\nx = 1", "x = 1"),
+        ("!pip install numpy\nx = 1", "x = 1"),
+        ("?print\nprint?\nmax??\nx = 1", "x = 1"),
+        ("files = !ls\nt = %time 1\nx = 1", "x = 1"),
+        ("def f():\n    %time print(1)\n", "def f():\n    pass"),
+        ("%%bash\nls", ""),
+        ("%%html\n<b>x</b>", ""),
+        ("%%writefile other.py\nx = 1", ""),
+        ("%%timeit\nx = 1", ""),
+        ("%%time\ndef f(): return 1", "def f():\n    return 1"),
+        ("\n%%capture output\nx = 1", "x = 1"),
+        ("text = '''\n% not a magic\n'''", "text = '\\n% not a magic\\n'"),
+        ("x = (7\n % 4)", "x = 7 % 4"),
+        ("from __future__ import annotations\nx = 1", "x = 1"),
+        ("await something()\nx = 1", "x = 1"),
+        ("display(1)\nget_ipython().run_line_magic('time', '')\nx = 1", "x = 1"),
+        ("INF = float('inf')\nseen = set()", "INF = float('inf')\nseen = set()"),
+        ("import sys\nsys.setrecursionlimit(9999)", "import sys\nsys.setrecursionlimit(9999)"),
+        (
+            "try:\n    import numpy\nexcept ImportError:\n    numpy = None",
+            "try:\n    import numpy\nexcept ImportError:\n    numpy = None",
+        ),
+        ("if True:\n    def f(): pass", "if True:\n\n    def f():\n        pass"),
+        ("for x in range(3): print(x)\nwhile True: pass\nwith open('f') as g: pass", ""),
+        ("table = play()\ndef f(): return 1", "def f():\n    return 1"),
+        ("table = play()\ndef f(): return table", "table = play()\n\ndef f():\n    return table"),
+        (
+            "def g(): return top\ntop = play()\nplayed = play()\ndef f(): return g()",
+            "def g():\n    return top\ntop = play()\n\ndef f():\n    return g()",
+        ),
+        ("game = play()\ndef f(game): return game", "def f(game):\n    return game"),
+    ],
+)
+def test_what_defines_is_kept_and_what_acts_is_left_out(source, wanted):
+    assert kept(notebook(source)) == wanted
+
+
+def test_cells_as_one_text_and_old_notebooks_are_read():
+    one_text = json.dumps({"cells": [{"cell_type": "code", "source": "x = 1\ny = 2"}]})
+    assert kept(one_text) == "x = 1\ny = 2"
+    old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1\n", "y = 2"]}]}]}
+    assert kept(json.dumps(old)) == "x = 1\ny = 2"
+
+
+def test_a_cell_that_is_no_python_is_left_out_and_told(tmp_path):
+    text = notebook("here is my answer", alpha_beta(), "def f(:\n    pass")
+    done = run(tmp_path, text)
+    assert done.marked.ok, done.record
+    assert "cell 1 is no Python (line 1: invalid syntax) and is left out" in done.notes
+    assert "cell 3 is no Python (line 1: " in done.notes
+
+
+def test_a_search_in_a_cell_that_is_no_python_is_missed_with_the_reason(tmp_path):
+    error = run(tmp_path, notebook("import math", alpha_beta() + "\n)")).marked.error
+    assert "it has no function for alphabeta; it defines nothing" in error
+    assert "cell 2 is no Python (line " in error
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"{", "it is no notebook: "),
+        (b"\xff\xfe", "it is no notebook: "),
+        (b"[]", "it is no notebook: it has no cells"),
+        (b'{"cells": 5}', "it is no notebook: it has no cells"),
+        (b'{"cells": [5, {}, {"cell_type": "code"}]}', "it defines nothing"),
+        (b'{"cells": []}', "it defines nothing"),
+        (b"[" * 100_000, "lab.ipynb"),
+    ],
+)
+def test_what_is_no_notebook_is_told(tmp_path, text, told):
+    assert told in run(tmp_path, text).marked.error
+
+
+def test_outputs_of_megabytes_do_no_harm(tmp_path):
+    picture = {"output_type": "display_data", "data": {"image/png": "iVBOR" * 1_100_000}}
+    text = notebook(cell("draw()", outputs=[picture]), alpha_beta())
+    assert len(text) > 5_000_000
+    assert run(tmp_path, text).marked.ok
+
+
+def test_a_script_with_marks_of_cells_is_a_notebook_written_out(tmp_path):
+    program = "# %%\n" + alpha_beta() + "\n# %% play\nwhile True:\n    input()\n"
+    assert checked(tmp_path, KEY.format(search="alphabeta"), program).marked.ok
+    exported = "# In[ ]:\n\nget_ipython().run_line_magic('matplotlib', 'inline')\n" + alpha_beta()
+    assert checked(tmp_path, KEY.format(search="alphabeta"), exported).marked.ok
+
+
+def test_display_in_a_search_shows_nothing(tmp_path):
+    assert run(tmp_path, notebook(alpha_beta(limit="display(move=1)"))).marked.ok
+
+
+# What is not installed ---------------------------------------------------------------------------
+
+#: A module that courses show things with, and that is not installed here.
+ABSENT = next(
+    name
+    for name in ("ipycanvas", "pygraphviz", "altair", "bokeh", "cv2")
+    if importlib.util.find_spec(name) is None
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"import {ABSENT}",
+        f"import {ABSENT}.pyplot as plt\nplt.style.use('x')\nplt.rcParams['a'] = 1",
+        f"from {ABSENT} import AGraph, layouts\nlayouts.size = 3",
+        f"from {ABSENT} import *",
+    ],
+)
+def test_what_only_draws_may_be_missing(tmp_path, line):
+    done = checked(tmp_path, KEY.format(search="alphabeta"), f"{line}\n{alpha_beta()}")
+    assert done.marked.ok, done.record
+    assert f"it imports {ABSENT}, which is not installed here" in done.notes
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["plt.plot(1)", "plt.size + 1", "list(plt.size)", "bool(plt.x)", "plt.x == 1", "plt.x[0]"],
+)
+def test_a_search_that_uses_what_is_missing_is_not_marked(tmp_path, use):
+    program = f"import {ABSENT} as plt\n{alpha_beta(limit=use)}"
+    error = checked(tmp_path, KEY.format(search="alphabeta"), program).marked.error
+    assert f"{ABSENT} is not installed here (prog.py:" in error
+
+
+def test_a_function_that_is_made_by_what_is_missing_is_not_marked(tmp_path):
+    program = alpha_beta().replace("def alpha_beta", f"@{ABSENT}.jit\ndef alpha_beta", 1)
+    error = checked(tmp_path, KEY.format(search="alphabeta"), f"import {ABSENT}\n{program}")
+    assert f"{ABSENT} is not installed here" in error.marked.error
+
+
+def test_a_program_that_goes_without_it_by_itself_does(tmp_path):
+    guarded = f"try:\n    import {ABSENT}\nexcept ImportError:\n    {ABSENT} = None\n"
+    program = guarded + alpha_beta(limit=f"assert {ABSENT} is None")
+    done = checked(tmp_path, KEY.format(search="alphabeta"), program)
+    assert done.marked.ok, done.record
+    assert done.notes == ""
+
+
+def test_a_broken_import_of_ones_own_is_told(tmp_path):
+    program = f"import my_other_file\n{alpha_beta()}"
+    error = checked(tmp_path, KEY.format(search="alphabeta"), program).marked.error
+    assert "No module named 'my_other_file' while it was loaded (prog.py:1)" in error
+
+
+# Which files are programs ------------------------------------------------------------------------
+
+
+def test_a_folder_of_notebooks_has_one_for_each_student(tmp_path):
+    for name in ("ann", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "lab3.ipynb").write_text(notebook(minimax()))
+    (tmp_path / "ann" / ".ipynb_checkpoints").mkdir()
+    found = handed_in([str(tmp_path)])
+    assert [one.path.name for one in found] == ["ann", "bob"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "whose"),
+    [
+        ([cell("# Lab 3\nName: Ann Smith", "markdown")], "Ann Smith"),
+        (["import math\n# student: s123", GAME], "s123"),
+        ([GAME], None),
+    ],
+)
+def test_a_notebook_says_whose_it_is(tmp_path, cells, whose):
+    file = tmp_path / "lab.ipynb"
+    file.write_text(notebook(*cells))
+    assert HandedIn("lab", file).whose().get("student") == whose
+
+
+def test_a_broken_notebook_says_nothing_of_whose_it_is(tmp_path):
+    file = tmp_path / "lab.ipynb"
+    for text in ("{", "[]", '{"cells": 5}', '{"cells": [{"source": 7}]}'):
+        file.write_text(text)
+        assert HandedIn("lab", file).whose() == {}

@@ -1,0 +1,92 @@
+"""Boards as programs hold them: an array of NumPy's, or rows of cells where there is none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from numbers import Real
+from typing import Any
+
+from .fault import Fault
+
+__all__ = ["board_of", "flat", "set_cell", "shown_board"]
+
+
+class _Rows(list[Any]):
+    """A board without NumPy: rows of cells, which `board[row, col]` reaches too."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, tuple):
+            return super().__getitem__(key)
+        row, column = key
+        if isinstance(row, slice):
+            return [one[column] for one in super().__getitem__(row)]
+        return super().__getitem__(row)[column]
+
+    def __setitem__(self, key: Any, mark: Any) -> None:
+        if isinstance(key, tuple):
+            super().__getitem__(key[0])[key[1]] = mark
+        else:
+            super().__setitem__(key, mark)
+
+    def copy(self) -> _Rows:
+        """The same cells in new rows, as an array is copied."""
+        return _Rows([*row] for row in self)
+
+    def flatten(self) -> list[Any]:
+        """All cells, row by row."""
+        return [cell for row in self for cell in row]
+
+    def tolist(self) -> list[list[Any]]:
+        """The rows as lists."""
+        return [[*row] for row in self]
+
+    ravel = flatten
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self), len(self[0])
+
+
+def board_of(marks: list[int], columns: int) -> Any:
+    """A board as the lab has it: an array where the program has NumPy."""
+    rows = [marks[at : at + columns] for at in range(0, len(marks), columns)]
+    numpy = sys.modules.get("numpy")
+    array = getattr(numpy, "array", None)
+    return array(rows, dtype=int) if array and hasattr(numpy, "ndarray") else _Rows(rows)
+
+
+def set_cell(board: Any, row: int, column: int, mark: int) -> None:
+    """Write a cell of an array, or of a list of lists."""
+    try:
+        board[row][column] = mark
+    except (TypeError, IndexError):
+        board[row, column] = mark
+
+
+def flat(board: Any) -> list[int]:
+    """The cells of whatever the program has put for the board.
+
+    Raises:
+        Fault: they are no marks.
+    """
+    listed = board.tolist() if hasattr(board, "tolist") else board
+    try:
+        found = [cell for row in listed for cell in (row if _is_many(row) else (row,))]
+    except TypeError:
+        raise Fault("refused", f"it puts {listed!r:.60} for the board") from None
+    for cell in found:
+        if not isinstance(cell, Real) or cell not in (1, 0, -1):
+            raise Fault("refused", f"it writes {cell!r:.20} into the board; expected 1, -1 or 0")
+    return [int(cell) for cell in found]
+
+
+def _is_many(row: Any) -> bool:
+    return isinstance(row, Iterable)
+
+
+def shown_board(marks: list[int], columns: int) -> str:
+    """Marks as a position is written, such as `xo.|...|...`."""
+    signs = "".join("x" if mark > 0 else "o" if mark < 0 else "." for mark in marks)
+    return "|".join(signs[at : at + columns] for at in range(0, len(signs), columns))
