@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.game import AnyGame
+from engine.wrappers.wrapped import Wrapped
 
 if TYPE_CHECKING:
     from tracer.check.problem import Problem
 
-__all__ = ["ParentShape", "Said"]
+__all__ = ["ParentShape", "Said", "innermost"]
 
 
 @dataclass(frozen=True)
@@ -72,3 +73,10 @@ class ParentShape:
             more: what the other side hands back of it, which nobody has looked at.
         """
         return None
+
+
+def innermost(game: AnyGame) -> AnyGame:
+    """The game itself, however it is seen."""
+    while isinstance(game, Wrapped):
+        game = game.inner
+    return game
