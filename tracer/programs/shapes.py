@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,6 +64,7 @@ class _Mp520(ParentShape):
         return {"rows": len(cells), "columns": len(cells[0])}
 
 
+@lru_cache(maxsize=8)  # asked at every node
 def _is_tic_tac_toe(game: AnyGame) -> bool:
     return isinstance(_innermost(game), TicTacToe)
 

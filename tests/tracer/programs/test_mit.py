@@ -78,6 +78,26 @@ def test_a_tree_of_min_is_handed_to_the_function_of_player_2(folder):
         assert_right(record_of(program, key_of(DEEP, "alphabeta") | {"root": "min"}, folder))
 
 
+@pytest.mark.parametrize("source", [DEEP, f"tic-tac-toe@{ENDING}"])
+def test_the_two_functions_may_call_each_other_and_look_at_whose_turn_it_is(source, folder):
+    program = changed(ALPHA_BETA, *(
+        (
+            f"def {mine}imize_score_alpha_beta(state, alpha, beta):\n",
+            f"def {mine}imize_score_alpha_beta(state, alpha, beta):\n"
+            f"    if state.player != {player}:\n        raise ValueError\n"
+            "    if state.terminal_check():\n        return state.score(), 1, [state]\n",
+        )
+        for mine, player in (("max", 1), ("min", 2))
+    ), (
+        "score_alpha_beta(successor, alpha, beta)  # MAX",
+        "minimize_score_alpha_beta(successor, alpha, beta)  # MAX",
+    ), (
+        "score_alpha_beta(successor, alpha, beta)  # MIN",
+        "maximize_score_alpha_beta(successor, alpha, beta)  # MIN",
+    ))  # fmt: skip
+    assert_right(record_of(program, key_of(source, "alphabeta"), folder))
+
+
 def test_what_is_seen_and_returned_is_what_the_courses_own_functions_find(folder):
     board = [{".": " "}.get(sign, sign) for sign in ENDING if sign != "|"]
     value, explored, play = mit.score_alpha_beta(
@@ -119,19 +139,14 @@ def test_a_misconception_is_recognised(search, name, program, folder):
 
 
 def test_a_wrong_depth_is_recognised(folder):
-    estimated = {
-        "eval": 1,
-        "children": [
-            {
-                "eval": 4,
-                "children": [{"eval": 3, "children": [7, 9]}, {"eval": 5, "children": [1]}],
-            },
-            {
-                "eval": 2,
-                "children": [{"eval": 8, "children": [2, 6]}, {"eval": 6, "children": [0]}],
-            },
+    limit = [
+        [
+            {"eval": 3, "children": [{"eval": 9, "children": [7]}, 8]},
+            {"eval": 5, "children": [1, 4]},
         ],
-    }
+        [{"eval": 8, "children": [2, 6]}, {"eval": 6, "children": [{"eval": 2, "children": [0]}]}],
+    ]
+    estimated = {"children": limit}  # none of the root and its children, where no limit stops
     program = changed(
         MINIMAX,
         ("def score(state)", "def score(state, depth)"),
@@ -187,7 +202,8 @@ def test_a_program_that_remembers_boards_is_told(folder):
         (
             "def score(state):",
             "known = {}\n\ndef score(state):\n    key = tuple(state.board.moves)\n"
-            "    if key not in known:\n        known[key] = search(state)\n    return known[key]\n\n"
+            "    if key not in known:\n        known[key] = search(state)\n"
+            "    return known[key]\n\n"
             "def search(state):",
         ),
     )

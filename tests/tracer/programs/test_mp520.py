@@ -10,7 +10,7 @@ import pytest
 
 from engine.courses import mp520
 from tests.support import naive_reversi as naive
-from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX
+from tests.support.programs_mp520 import MODULE, NESTED, RULES, WRONG_ALPHA_BETA, WRONG_MINIMAX
 from tests.support.programs_run import changed, record_of
 from tracer.programs.child.reversi import OTHER, Boards, Rules
 from tracer.programs.shapes import starter_of
@@ -121,7 +121,7 @@ def test_a_misconception_is_recognised(search, name, program, folder):
             "is_terminal_state is wrong in",
         ),
         (
-            ('return cells.count("B"), cells.count("W")', 'return cells.count("W"), cells.count("B")'),
+            ('cells.count("B"), cells.count("W")', 'cells.count("W"), cells.count("B")'),
             "count_pieces is wrong in",
         ),
         (
@@ -130,7 +130,7 @@ def test_a_misconception_is_recognised(search, name, program, folder):
         ),
         (
             ("new_state = [list(cells) for cells in state]",
-             "new_state = [state[r] if r < row - 2 else list(state[r]) for r in range(len(state))]"),
+             "new_state = [cells if r < row - 2 else [*cells] for r, cells in enumerate(state)]"),
             "gave a board that shares rows with the one it was given",
         ),
     ],
@@ -246,6 +246,40 @@ def test_to_ask_otherwise_is_no_other_order(changes, folder):
         assert_right(record_of(changed(MODULE, *changes), key_of(board), folder))
 
 
+#: Without helpers; `minimax` calls itself, on a board that it changes and changes back.
+ALONE = f"""{RULES}
+import copy
+
+def minimax(state, player):
+    if is_terminal_state(state):
+        black, white = count_pieces(state)
+        return (black - white, -1, -1)
+    other, best = opponent(player), None
+    for row in range(len(state)):
+        for column in range(len(state)):
+            if get_move_value(state, player, row, column) == 0:
+                continue
+            before = copy.deepcopy(state)
+            state[:] = execute_move(state, player, row, column)
+            value = minimax(state, other)[0]
+            state[:] = before
+            sign = 1 if player == "B" else -1
+            if best is None or sign * value > sign * best[0]:
+                best = (value, row, column)
+    if best is None:
+        return (minimax(state, other)[0], -1, -1)
+    return best
+"""
+
+
+@pytest.mark.parametrize("board", [DRAWN, LATE, "BW..|BBWW|BBBW|BWBB"])
+def test_a_search_that_calls_itself_and_takes_moves_back_is_followed(board, folder):
+    assert_right(record_of(ALONE, key_of(board), folder))
+    assert_right(
+        record_of(changed(ALONE, ("get_move_value", "getMoveValue")), key_of(board), folder)
+    )
+
+
 def test_moves_in_order_of_what_they_flip_are_seen_in_that_order(folder):
     best_first = changed(
         MODULE,
@@ -338,6 +372,17 @@ def test_where_the_rules_are_inlined_value_and_move_are_marked_and_it_is_said_wh
     assert set(record["parts"]) == {"utility", "move"}
     assert record["score"] == record["max_score"] == 2
     assert any("its search calls none of get_move_value" in one for one in record["notes"])
+
+
+def test_players_of_another_name_are_not_followed_and_it_is_said(folder):
+    program = changed(
+        ALONE,
+        ("get_move_value(state, player, r", "get_move_value(state, player == 'B', r"),
+        ("def get_move_value(state, player == 'B', r", "def get_move_value(state, black, r"),
+        ("    return len(", "    player = 'B' if black else 'W'\n    return len("),
+    )
+    notes = notes_of(program, folder, LATE)
+    assert any("where a list of rows, 'B' or 'W', a row and a column are" in one for one in notes)
 
 
 # What is returned, what is asked ----------------------------------------------------------------

@@ -19,7 +19,7 @@ class Follower:
     lowest first; else that of the node at which it was met before. Others are strays.
 
     Args:
-        table: the nodes; the text of each is its board, and after a space the player.
+        table: the nodes; the text of each is its board, cell by cell.
     """
 
     def __init__(self, table: Table) -> None:
@@ -33,6 +33,9 @@ class Follower:
         #: The node after a pass, of which only the moves were asked: it may be visited, or the
         #: program may ask whether the other player has a move either.
         self._perhaps: Node | None = None
+        #: Whether it has left the tree, below the node where it last was: boards there may look
+        #: like others of the tree, and are not they.
+        self.is_lost = False
         #: Boards that are none of the tree's, as far as it was followed: the first, and how many.
         self.stray = ""
         self.strays = 0
@@ -59,8 +62,8 @@ class Follower:
             self._settle(node)
             self._log(node, VALUED)
 
-    def entered(self, cells: str, player: str | None) -> None:
-        """The program begins to search a board."""
+    def looked_up(self, cells: str, player: str | None) -> None:
+        """The program knows what a board is worth without asking."""
         node = self._at(cells, player)
         if node is not None:
             self._settle(node)
@@ -94,7 +97,7 @@ class Follower:
         )
 
     def _is_after_pass(self, node: Node) -> bool:
-        return node.up >= 0 and self._table.node(node.up).actions == [[-1, -1]]
+        return node.up >= 0 and _only_passes(self._table.node(node.up))
 
     def _settle(self, node: Node) -> None:
         """Whether what was asked after a pass belongs to a visit: not if the program goes back."""
@@ -131,6 +134,7 @@ class Follower:
                 is_known = True
                 if player is None or _player(way[place]) == player:
                     del way[place + 1 :]
+                    self.is_lost = False
                     return way[-1]
         for place in range(len(way) - 1, -1, -1):
             for child in self._below(way[place]):
@@ -140,8 +144,11 @@ class Follower:
                         del way[place + 1 :]
                         way.append(child)
                         self._meet(child)
+                        self.is_lost = False
                         return child
-        met = [one for side in PLAYERS for one in self._met.get((cells, side), ())]
+        met: list[Node] = []
+        if not self.is_lost:
+            met = [one for side in PLAYERS for one in self._met.get((cells, side), ())]
         fits = [one for one in met if player is None or _player(one) == player]
         new = next((one for one in fits if one.number not in self._asked), None)
         if new is None and fits and not is_known:
@@ -151,6 +158,7 @@ class Follower:
             return new
         if is_known or met:  # the other player's moves there: no node, since it is not their turn
             return None
+        self.is_lost = True
         self.strays += 1
         self.stray = self.stray or cells
         return None
@@ -170,7 +178,7 @@ class Follower:
         known = self._met.setdefault((_cells(node), _player(node)), [])
         if all(one.number != node.number for one in known):
             known.append(node)
-            if len(node.actions) == 1 and node.actions[0] == [-1, -1]:
+            if _only_passes(node):
                 self._meet(self._table.node(node.first))
 
     def _go_to(self, node: Node) -> None:
@@ -187,3 +195,7 @@ def _cells(node: Node) -> str:
 
 def _player(node: Node) -> str:
     return PLAYERS[node.player]
+
+
+def _only_passes(node: Node) -> bool:
+    return len(node.actions) == 1 and bool(node.actions[0] == [-1, -1])

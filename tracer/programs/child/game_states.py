@@ -95,7 +95,7 @@ class WatchedBoard:
                 f"the outcomes at {node.text} are not equally likely, and a game_state has no "
                 "place for probabilities: this key is for programs of another shape",
             )
-        return [WatchedBoard(table, table.child(node, place)) for place in range(len(node.actions))]
+        return [WatchedBoard(table, child) for child in table.children(node)]
 
     def terminal_check(self) -> bool:
         """Whether the game is over."""

@@ -9,13 +9,22 @@ from types import ModuleType
 from typing import Any, Final
 
 from .following import Follower
-from .reversi import Boards, Rules
+from .reversi import OTHER, Boards, Rules
 
 __all__ = ["OwnRules"]
 
 _NOWHERE: Final = (-1, -1)
+_MOVE: Final = "a list of rows, 'B' or 'W', a row and a column are"
+_GIVEN: Final = {
+    "get_move_value": _MOVE,
+    "execute_move": _MOVE,
+    "is_terminal_state": "a list of rows is",
+    "count_pieces": "a list of rows is",
+}
 #: Calls of `get_move_value` after which the board is no longer looked at once more.
-_CAREFUL: Final = 1_000
+_CAREFUL: Final = 10_000
+#: Boards of which the values of moves are remembered.
+_MOST: Final = 100_000
 
 
 class _Wrong:
@@ -28,6 +37,18 @@ class _Wrong:
     def add(self, told: str) -> None:
         self.first = self.first or told
         self.times += 1
+
+
+class _Board:
+    """A board and, by player, what its moves are worth by cell."""
+
+    __slots__ = ("cells", "is_over", "rows", "values")
+
+    def __init__(self, cells: str, rows: list[list[Any]]) -> None:
+        self.cells = cells
+        self.rows = rows
+        self.values: dict[str, dict[Any, int]] = {}
+        self.is_over: bool | None = None
 
 
 class OwnRules:
@@ -49,9 +70,14 @@ class OwnRules:
         self._follower = follower
         self._values_by_ending = values_by_ending
         self._inside = 0
-        self._last: tuple[str, str] | None = None
+        #: The board that was looked at last, and the values of its moves that were asked for last.
+        self._board = _Board("", [])
+        self._asked: dict[Any, int] | None = None
+        self._known: dict[str, _Board] = {}
         self._wrong: dict[str, _Wrong] = {}
         self.calls: dict[str, int] = {}
+        #: The first call with something else than the sheet says.
+        self.missed = ""
 
     def wrap(self, module: ModuleType, role: str, name: str) -> None:
         """Put a watched function in the place of the module's.
@@ -62,9 +88,12 @@ class OwnRules:
             name: what the module calls it.
         """
         function = module.__dict__[name]
-        watched = getattr(self, f"_{role}")
         self.calls[role] = 0
         parameters = _parameters(function)
+        if role == "get_move_value":
+            module.__dict__[name] = self._of_moves(function, parameters)
+            return
+        watched = getattr(self, f"_{role}")
 
         @wraps(function)
         def call(*given: Any, **named: Any) -> Any:
@@ -76,13 +105,17 @@ class OwnRules:
         module.__dict__[name] = call
 
     def entering(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that searches, watched where it is entered."""
+        """A function that searches: where it asks nothing, it has looked the board up."""
 
         @wraps(function)
         def call(*given: Any, **named: Any) -> Any:
-            if not self._inside:
-                self._enter([*given, *named.values()])
-            return function(*given, **named)
+            found = None if self._inside else self._boards_in([*given, *named.values()])
+            before = sum(self.calls.values())
+            result = function(*given, **named)
+            if found is not None and sum(self.calls.values()) == before:
+                self._asked = None
+                self._follower.looked_up(*found)
+            return result
 
         return call
 
@@ -101,51 +134,110 @@ class OwnRules:
         finally:
             self._inside -= 1
 
-    def _enter(self, given: list[Any]) -> None:
+    def _boards_in(self, given: list[Any]) -> tuple[str, str | None] | None:
+        """The board and the player among arguments; None where there is no board."""
         boards = [cells for one in given if _is_board(one) and (cells := self._boards.read(one))]
         players = [one for one in given if isinstance(one, str) and one in ("B", "W")]
-        if boards:
-            self._last = None
-            self._follower.entered(boards[0], players[0] if players else None)
+        return (boards[0], players[0] if players else None) if boards else None
+
+    def _miss(self, role: str, given: tuple[Any, ...]) -> None:
+        """A call that says nothing here is told once."""
+        if not self.missed:
+            shown = ", ".join(f"{one!r:.60}" for one in given)
+            self.missed = (
+                f"{role} is called with ({shown}), where {_GIVEN[role]} expected; such calls are "
+                "not followed"
+            )
 
     def _note(self, role: str, told: str) -> None:
         self._wrong.setdefault(role, _Wrong()).add(told)
 
-    # The four functions, each called by what calls it, with what it is given ----------------------
+    # get_move_value, which is called for every cell of every board: most of the time goes here ----
 
-    def _get_move_value(self, call: Callable[[], Any], *given: Any) -> Any:
-        cells = self._boards.read(given[0]) if len(given) == 4 else None
-        player = given[1] if cells is not None else None
-        if cells is None or player not in ("B", "W"):
-            return call()
-        if not self._inside and self._last != (cells, player):
-            self._last = cells, player
-            self._follower.expanded(cells, player)
-        result = call()
-        cell = self._rules.cell(given[2], given[3])
-        if cell is not None:
-            right = len(self._rules.flips(cells, player, cell))
-            if _number(result) != right:
-                self._note(
-                    "get_move_value",
-                    f"({self._boards.shown(cells)}, {player!r}, {given[2]}, {given[3]}) gave "
-                    f"{result!r:.40}, where {right} are flipped",
-                )
-        if self.calls["get_move_value"] <= _CAREFUL and self._boards.read(given[0]) != cells:
+    def _of_moves(
+        self, function: Callable[..., Any], parameters: tuple[str, ...]
+    ) -> Callable[..., Any]:
+        @wraps(function)
+        def call(*given: Any, **named: Any) -> Any:
+            if named:
+                given = (*given, *(named[one] for one in parameters[len(given) :] if one in named))
+            self.calls["get_move_value"] += 1
+            values = self._values(*given) if len(given) == 4 else None
+            if values is None:
+                self._miss("get_move_value", given)
+                return self._call(function, given)
+            board = self._board
+            if values is not self._asked and not self._inside:
+                self._asked = values
+                self._follower.expanded(board.cells, given[1])
+            self._inside += 1
+            try:
+                result = function(*given)
+            finally:
+                self._inside -= 1
+            if result != values.get(given[2:], result):
+                self._check_value(result, values[given[2:]], board.cells, given)
+            if result and self.calls["get_move_value"] < _CAREFUL:
+                self._check_unchanged(given[0], board.cells)
+            return result
+
+        return call
+
+    def _values(self, state: Any, player: Any, row: Any, column: Any) -> dict[Any, int] | None:
+        """What moves are worth to a player on a board, as far as known; None for what is none."""
+        try:
+            hash((row, column))
+            # Neither the same list nor an equal one is read again.
+            if type(state) is not list or state != self._board.rows:
+                raise ValueError
+        except ValueError:  # rows of other kinds cannot be compared
+            cells = self._boards.read(state)
+            if cells is None:
+                return None
+            self._board = self._known_board(cells, state)
+        except TypeError:
+            return None
+        board = self._board
+        values = board.values.get(player) if isinstance(player, str) else None
+        if values is None and player in OTHER:
+            values = board.values[player] = self._rules.values(board.cells, player)
+        return values
+
+    def _known_board(self, cells: str, state: Any) -> _Board:
+        found = self._known.get(cells)
+        if found is None:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            found = self._known[cells] = _Board(cells, [[*row] for row in state])
+        return found
+
+    def _check_unchanged(self, state: Any, cells: str) -> None:
+        after = self._boards.read(state)
+        if after != cells:
             self._note(
                 "get_move_value",
                 f"it changed the board {self._boards.shown(cells)} that it was given",
             )
-        return result
+
+    def _check_value(self, result: Any, right: int, cells: str, given: tuple[Any, ...]) -> None:
+        if _number(result) != right:
+            self._note(
+                "get_move_value",
+                f"({self._boards.shown(cells)}, {given[1]!r}, {given[2]}, {given[3]}) gave "
+                f"{result!r:.40}, where {right} are flipped",
+            )
+
+    # The others, each called by what calls it, with what it is given -----------------------------
 
     def _execute_move(self, call: Callable[[], Any], *given: Any) -> Any:
         boards = self._boards
         cells = boards.read(given[0]) if len(given) == 4 else None
         player = given[1] if cells is not None else None
         if cells is None or player not in ("B", "W"):
+            self._miss("execute_move", given)
             return call()
         if not self._inside:
-            self._last = None
+            self._asked = None
             self._follower.made(cells, player, given[2], given[3])
         result = call()
         right = self._after(cells, player, given[2], given[3])
@@ -156,6 +248,7 @@ class OwnRules:
         if after != right:
             shown = f"{result!r:.60}" if after is None else boards.shown(after)
             self._note("execute_move", f"{where} gave {shown}, not {boards.shown(right)}")
+            self._follower.is_lost = True
         elif boards.read(given[0]) != cells:
             self._note("execute_move", f"{where} changed the board that it was given")
         elif any(one is other for one in given[0] for other in result):
@@ -166,13 +259,17 @@ class OwnRules:
 
     def _is_terminal_state(self, call: Callable[[], Any], *given: Any) -> Any:
         cells = self._boards.read(given[0]) if given else None
-        result = call()
         if cells is None:
-            return result
+            self._miss("is_terminal_state", given)
+            return call()
+        board = self._known_board(cells, given[0])
+        result = call()
         if not self._inside and result and self._values_by_ending:
-            self._last = None
+            self._asked = None
             self._follower.valued(cells)
-        right = self._rules.is_over(cells)
+        if board.is_over is None:
+            board.is_over = self._rules.is_over(cells)
+        right = board.is_over
         if bool(result) != right:
             why = "neither player has a move" if right else "a player has a move"
             self._note(
@@ -184,9 +281,10 @@ class OwnRules:
     def _count_pieces(self, call: Callable[[], Any], *given: Any) -> Any:
         cells = self._boards.read(given[0]) if given else None
         if cells is None:
+            self._miss("count_pieces", given)
             return call()
         if not self._inside:
-            self._last = None
+            self._asked = None
             self._follower.valued(cells)
         result = call()
         right = cells.count("B"), cells.count("W")

@@ -84,8 +84,6 @@ class Rules:
             for row in range(rows)
             for column in range(columns)
         ]
-        self._flips: dict[tuple[str, str, int], tuple[int, ...]] = {}
-        self._over: dict[str, bool] = {}
 
     def _ray(self, row: int, column: int, down: int, right: int) -> tuple[int, ...]:
         found = []
@@ -103,27 +101,27 @@ class Rules:
         except (TypeError, ValueError):
             return None
 
-    def flips(self, cells: str, player: str, cell: int) -> tuple[int, ...]:
+    def flips(self, cells: str, player: str, cell: int) -> list[int]:
         """The cells whose discs a disc of a player would flip; none where a disc is already."""
-        key = cells, player, cell
-        found = self._flips.get(key)
-        if found is None:
-            if len(self._flips) >= _MOST:
-                self._flips.clear()
-            found = self._flips[key] = tuple(self._flipped(*key))
-        return found
-
-    def _flipped(self, cells: str, player: str, cell: int) -> list[int]:
         found: list[int] = []
         if cells[cell] != ".":
             return found
+        other = OTHER[player]
         for ray in self._rays[cell]:
-            for many, other in enumerate(ray):
-                if cells[other] == player:
-                    found += ray[:many]
-                if cells[other] in (player, "."):
-                    break
+            if cells[ray[0]] == other:
+                for many, one in enumerate(ray):
+                    if cells[one] == player:
+                        found += ray[:many]
+                    if cells[one] != other:
+                        break
         return found
+
+    def values(self, cells: str, player: str) -> dict[tuple[int, int], int]:
+        """How many discs a disc of a player would flip, by row and column."""
+        return {
+            divmod(cell, self.columns): len(self.flips(cells, player, cell))
+            for cell in range(len(cells))
+        }
 
     def after(self, cells: str, player: str, cell: int) -> str:
         """The board after a disc is placed that flips some."""
@@ -134,11 +132,9 @@ class Rules:
 
     def is_over(self, cells: str) -> bool:
         """Whether neither player can place a disc."""
-        found = self._over.get(cells)
-        if found is None:
-            if len(self._over) >= _MOST:
-                self._over.clear()
-            found = self._over[cells] = not any(
-                self.flips(cells, player, cell) for cell in range(len(cells)) for player in "BW"
-            )
-        return found
+        return not any(
+            self.flips(cells, player, cell)
+            for player in OTHER
+            for cell, sign in enumerate(cells)
+            if sign == "."
+        )

@@ -124,6 +124,14 @@ class Table:
         self.log(child, MADE)
         return child
 
+    def children(self, node: Node) -> list[Node]:
+        """All children of a node, in order."""
+        known = self._nodes
+        numbers = range(node.first, node.first + len(node.actions))
+        found = [known.get(number) or self.node(number) for number in numbers]
+        self._calls.extend([number << _BITS | MADE for number in numbers])
+        return found
+
     def log(self, node: Node, what: int) -> None:
         """Note that something was asked of a node."""
         self._calls.append(node.number << _BITS | what)

@@ -141,6 +141,8 @@ def _watch_once(
 def _oddities(own: OwnRules, boards: Boards, follower: Follower) -> Iterator[str]:
     """What of the search was not seen, and why."""
     unused = [role for role, times in own.calls.items() if not times]
+    if own.missed:
+        yield own.missed
     if not any(own.calls.values()):
         yield (
             f"its search calls none of {', '.join(_RULES)}, by which it is watched: where it goes "
