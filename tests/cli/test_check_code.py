@@ -258,7 +258,8 @@ def test_gradescopes_folder_grades_programs(folder, call):
         (["key.yaml", "key.yaml"], 3, "key.yaml: this is no program"),
         (["key.yaml", "empty"], 3, "empty: there is no program in this folder"),
         (["nothing.yaml", "class"], 3, "nothing.yaml"),
-        (["pvs.yaml", "class"], 3, "no function of programs is known for the search pvs"),
+        (["mcts.yaml", "class"], 3, "no function of programs is known for the search mcts"),
+        (["pvs.yaml", "class", "--shape", "mp520"], 3, "no function of programs of shape mp520"),
         (["matrix.yaml", "class"], 3, "is about a payoff matrix"),
         (["--starter", "aimo"], 2, "there is no shape of programs 'aimo'"),
         (["--starter", "aima", "key.yaml"], 2, "--starter takes no KEY"),
@@ -266,6 +267,8 @@ def test_gradescopes_folder_grades_programs(folder, call):
 )
 def test_wrong_use_is_told_before_any_program_runs(folder, call, arguments, code, told):
     (folder / "empty").mkdir()
+    mcts = "source: nim:2,1\nsearch: mcts\niterations: 5\n"
+    (folder / "mcts.yaml").write_text(mcts, encoding="utf-8")
     (folder / "pvs.yaml").write_text("source: lecture\nsearch: pvs\n", encoding="utf-8")
     (folder / "matrix.yaml").write_text("matrix: [[3, -1], [0, 2]]\n", encoding="utf-8")
     ended, out, err = call(*arguments)

@@ -83,7 +83,7 @@ def test_those_that_have_a_record_are_not_run_again(tmp_path):
 
 
 @pytest.mark.parametrize("text", [SET, ENDGAME, "source: lecture\nparts: {visits: 3, counts: 1}\n"])
-def test_a_sheet_that_is_written_is_marked_the_same_by_check(tmp_path, text):
+def test_a_sheet_that_is_written_earns_the_same_by_check(tmp_path, text):
     key = key_of(tmp_path, text)
     codes = (RIGHT, PRUNES_NEVER, "1 / 0")
     found = programs(tmp_path, *codes)
@@ -99,9 +99,10 @@ def test_a_sheet_that_is_written_is_marked_the_same_by_check(tmp_path, text):
         assert [(part.part, part.score) for part in one.parts] == [
             (part.part, part.score) for part in other.parts
         ]
-        assert [finding.slug for finding in one.findings] == [
+        # Of a program, more is told apart: it does what it does everywhere.
+        assert {finding.slug for finding in one.findings} >= {
             finding.slug for finding in other.findings
-        ]
+        }
     assert marked[0].score > marked[1].score
 
 
@@ -133,7 +134,10 @@ def test_each_variant_has_its_own_key(tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("source: lecture\nsearch: pvs\n", "no function of programs is known for the search pvs"),
+        (
+            "source: nim:2,1\nsearch: mcts\niterations: 5\n",
+            "no function of programs is known for the search mcts",
+        ),
         ("matrix: [[3, -1], [0, 2]]\n", "is about a payoff matrix; expected a search"),
         ("problems:\n  1: {matrix: [[3, -1], [0, 2]]}\n", "no problem about a search"),
     ],
@@ -144,7 +148,7 @@ def test_a_key_that_no_program_can_answer_is_refused_before_any_runs(tmp_path, t
 
 
 def test_a_search_without_a_usual_name_is_held_against_the_function_that_is_named(tmp_path):
-    key = key_of(tmp_path, "source: lecture\nsearch: pvs\nparts: {utility: 1}\n")
+    key = key_of(tmp_path, "source: nim:2,1\nsearch: mcts\niterations: 50\nparts: {move: 1}\n")
     watching = Watching(function="alpha_beta_search")
     watching.check(key)
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, watching)
