@@ -289,7 +289,7 @@ def test_a_move_or_a_successor_that_there_is_not_is_told(tmp_path):
 
 def test_a_game_that_min_begins_is_refused(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[1, 2], [3, 4]]\n")
-    asked = Watching(shape="cs188")._asked(problem(str(tmp_path / "key.yaml")))
+    asked = Watching()._asked(problem(str(tmp_path / "key.yaml")))
     with pytest.raises(InvalidInput, match="MAX does not begin"):
         parent_shape("cs188").check(asked.game)
 
