@@ -48,6 +48,8 @@ def test_every_module_says_what_it_is_and_what_it_offers():
         path = ROOT / Path(*name.split("."))
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         text = path.read_text(encoding="utf-8")
+        if ".starters." in name:  # what courses hand out begins with whose it is
+            continue
         assert text.startswith(('"""', 'r"""')), name
         if "\ndef " in text or "\nclass " in text:
             assert "__all__" in text, name

@@ -83,16 +83,8 @@ def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: 
         sys.modules[module.__name__] = module
         exec(compile(file.code, module.__file__, "exec"), module.__dict__)
         returned = kind.run(Program(file, module, called, folder), table, task)
-        run.returned = {
-            "value": returned.value,
-            "move": returned.move,
-            "line": returned.line,
-            "counts": dict(returned.counts or {}),
-            "shown": returned.shown,
-            "notes": [*returned.notes],
-            "more": returned.more,
-            "seconds": 0.0,
-        }
+        # As the process of its own sends it.
+        run.returned = {"more": None, **vars(returned), "seconds": 0.0}
     except BaseException as error:
         fault = told_of(error, folder, "searched")
         run.fault, run.kind = fault.told, fault.kind

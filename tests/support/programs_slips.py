@@ -69,6 +69,10 @@ SLIPS: dict[str, dict[str, str]] = {
         "update": "low, high = a, b; a, b = (max(a, v), b) if {max} else (a, min(b, v))",
         "test": "(v <= low if {max} else v >= high)",
     },
+    "wrong-bound/own": {
+        "update": "low, high = a, b; a, b = (max(a, v), b) if {max} else (a, min(b, v))",
+        "test": "(v >= low if {max} else v <= high)",
+    },
     "leaking-bounds/": {
         "enter": "a, b = (a, b) if COMMON[0] is None else COMMON; COMMON[:] = a, b",
         "back": "a, b = COMMON",
@@ -94,6 +98,8 @@ SLIPS: dict[str, dict[str, str]] = {
     "right-to-left/": {"order": "list({children})[::-1]"},
 }
 
+#: A slip that no order and no move shows: a node returns nothing outside its window.
+FAIL_HARD = {"enter": "low, high = a, b", "result": "min(max(v, low), high)"}
 #: What the same misconceptions are in a search without windows.
 PLAIN_SLIPS = ("max-min-swapped/", "leaf-perspective/MIN", "leaf-perspective/MAX", "right-to-left/")
 
@@ -117,7 +123,7 @@ def program(words: Words, slip: str = "", *, windowed: bool = True) -> str:
     lines = {"head": "import math", "open": "pass", **_USUAL, **words.lines}
     if not windowed:
         lines |= {"test": "False", "update": "pass", "was_cut": "False"}
-    changed = dict(SLIPS.get(slip, {})) if slip else {}
+    changed = dict(FAIL_HARD if slip == "fail-hard-values/" else SLIPS[slip]) if slip else {}
     whose = changed.pop("max", "{max}").replace("{max}", words.lines["max"])
     lines |= changed
     lines["max"] = f"({whose})"

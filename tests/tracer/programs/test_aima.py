@@ -212,6 +212,45 @@ def test_a_slip_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima")
 
 
+def test_a_bound_in_the_place_of_a_value_is_seen_by_nobody_from_outside(tmp_path):
+    for tree in trees(3, 40):
+        key = problem(str(tree))
+        assert is_right(marked(tmp_path, program(AIMA, "fail-hard-values/"), key, "aima")), tree
+
+
+BREADTH_FIRST = """
+def alpha_beta_search(game, state):
+    level, below, order = [state], {}, []
+    known = {}
+    while level:
+        after = []
+        for s in level:
+            order.append(s)
+            if game.is_terminal(s):
+                known[id(s)] = game.utility(s, 'MAX')
+            else:
+                below[id(s)] = [(a, game.result(s, a)) for a in game.actions(s)]
+                after += [t for _, t in below[id(s)]]
+        level = after
+    for s in reversed(order):
+        if id(s) in below:
+            pick = max if game.to_move(s) == 'MAX' else min
+            known[id(s)] = pick(known[id(t)] for _, t in below[id(s)])
+    best = next(a for a, t in below[id(state)] if known[id(t)] == known[id(state)])
+    return known[id(state)], best
+def minimax_search(game, state):
+    return alpha_beta_search(game, state)
+"""
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_who_goes_by_levels_is_recognised(search, tmp_path):
+    for source in KEYS[:2]:
+        record = marked(tmp_path, BREADTH_FIRST, problem(source, search), "aima")
+        named = {one["id"]: one["fit"] for one in record["misconceptions"]}
+        assert named.get("other-traversal") == 1, record
+
+
 @pytest.mark.parametrize("slip", PLAIN_SLIPS)
 def test_a_slip_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima", "minimax")

@@ -201,6 +201,27 @@ def test_a_slip_without_windows_is_recognised_where_it_can_be_seen(slip, tmp_pat
     assert not found
 
 
+def test_who_goes_by_levels_is_recognised(tmp_path):
+    code = MULTI_AGENTS.replace("class AlphaBetaAgent(", "class Other(") + (
+        "class AlphaBetaAgent(MultiAgentSearchAgent):\n"
+        "    def getAction(self, gameState):\n"
+        "        level, agent = [gameState], 0\n"
+        "        while level:\n"
+        "            below = []\n"
+        "            for s in level:\n"
+        "                if s.isWin() or s.isLose():\n"
+        "                    self.evaluationFunction(s)\n"
+        "                    continue\n"
+        "                for a in s.getLegalActions(agent):\n"
+        "                    below.append(s.generateSuccessor(agent, a))\n"
+        "            level, agent = below, (agent + 1) % gameState.getNumAgents()\n"
+        "        return gameState.getLegalActions(0)[0]\n"
+    )
+    record = marked(tmp_path, code, problem("lecture"), "cs188")
+    named = {one["id"]: one["fit"] for one in record["misconceptions"]}
+    assert named.get("other-traversal") == 1, record
+
+
 @pytest.mark.parametrize("off", [1, -1])
 def test_a_depth_that_is_off_by_a_round_is_recognised(off, tmp_path):
     (tmp_path / "key.yaml").write_text(
@@ -268,7 +289,7 @@ def test_a_move_or_a_successor_that_there_is_not_is_told(tmp_path):
 
 def test_a_game_that_min_begins_is_refused(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[1, 2], [3, 4]]\n")
-    asked = Watching(shape="cs188")._asked(problem(str(tmp_path / "key.yaml")))
+    asked = Watching()._asked(problem(str(tmp_path / "key.yaml")))
     with pytest.raises(InvalidInput, match="MAX does not begin"):
         parent_shape("cs188").check(asked.game)
 

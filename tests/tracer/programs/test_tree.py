@@ -263,6 +263,29 @@ def test_a_slip_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree")
 
 
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_who_goes_by_levels_is_recognised(search, tmp_path):
+    code = (
+        f"def {search}(node, maximizing):\n"
+        "    levels = [[node]]\n"
+        "    while any(isinstance(one, list) for one in levels[-1]):\n"
+        "        below = []\n"
+        "        for one in levels[-1]:\n"
+        "            below += one if isinstance(one, list) else []\n"
+        "        levels.append(below)\n"
+        "    found = []\n"
+        "    for depth in range(len(levels) - 1, -1, -1):\n"
+        "        pick, left = (min if (depth % 2) == maximizing else max), iter(found)\n"
+        "        found = [pick([next(left) for _ in one]) if isinstance(one, list) else one + 0\n"
+        "                 for one in levels[depth]]\n"
+        "    return found[0]\n"
+    )
+    for source in KEYS[:2]:
+        record = marked(tmp_path, code, problem(source, search), "tree")
+        named = {one["id"]: one["fit"] for one in record["misconceptions"]}
+        assert named.get("other-traversal") == 1, record
+
+
 @pytest.mark.parametrize("words", [BRANCHES, GRAPH], ids=["branches", "graph"])
 @pytest.mark.parametrize("slip", ["root-reset/", "zero-unset/not passed", "right-to-left/"])
 def test_a_slip_is_recognised_in_other_forms(slip, words, tmp_path):
