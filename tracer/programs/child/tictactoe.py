@@ -267,7 +267,8 @@ class Game:
         boards = self._boards
         if len(marks) != len(boards.cells) - 1:
             raise Fault("refused", f"its board has {len(marks)} cells")
-        node, known = self._node, boards.marks(self._node)
+        node = self._node
+        known = [mark for row in self._seen for mark in row] or boards.marks(node)
         if known == marks:
             self._seen = boards.in_rows(marks)
             return
@@ -280,8 +281,8 @@ class Game:
                     "it searches from a board that is not below the position of the problem: "
                     f"{shown_board(marks, boards.columns)}",
                 )
-            node = boards.table.node(node.up)
-            known = boards.marks(node)
+            place, node = node.place, boards.table.node(node.up)
+            known[node.actions[place] - 1] = 0
         added = [at for at, mark in enumerate(marks) if mark and not known[at]]
         if len(added) > 1:
             raise Fault(
