@@ -83,7 +83,7 @@ while True:
 
 MEASURING = """\
 %time alpha_beta(TicTacToe(), True)
-times = [%timeit -o minimax(TicTacToe(), True)]
+timed = %timeit -o minimax(TicTacToe(), True)
 """
 
 

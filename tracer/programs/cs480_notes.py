@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -18,6 +19,13 @@ __all__ = ["Right", "notes_on", "right_at"]
 
 #: Deviations of a kind that are told one by one.
 _TOLD: Final = 3
+
+
+class _Miscount(NamedTuple):
+    """A wrong count, and what may make it what it is."""
+
+    told: str
+    why: frozenset[str]
 
 
 class Right(NamedTuple):
@@ -71,12 +79,13 @@ def notes_on(sessions: Sequence[Transcript], algorithm: str) -> list[str]:
     """
     main = sessions[0]
     notes = [*_on_banner(main), *_on_words(main)]
+    counts: list[_Miscount] = []
     for session in sessions:
         if session.kind == "wrong":
             notes += _on_wrong(session)
         else:
-            notes += _on_game(session, algorithm)
-    return [*dict.fromkeys(notes)]
+            notes += _on_game(session, algorithm, counts)
+    return [*dict.fromkeys((*notes, *_on_counts(counts)))]
 
 
 def _on_banner(main: Transcript) -> Iterator[str]:
@@ -115,8 +124,11 @@ def _on_wrong(session: Transcript) -> Iterator[str]:
     yield f"with {session.command} it does not end with the error line: {did}"
 
 
-def _on_game(session: Transcript, algorithm: str) -> Iterator[str]:
-    """The moves of a game, each held against what is right where it was made."""
+def _on_game(session: Transcript, algorithm: str, counts: list[_Miscount]) -> Iterator[str]:
+    """The moves of a game, each held against what is right where it was made.
+
+    Wrong counts are added to `counts`, since one thing may make them all.
+    """
     game = TicTacToe(f"...|...|... {session.arguments[1]}")
     state = game.initial
     wrong: list[str] = []
@@ -141,6 +153,7 @@ def _on_game(session: Transcript, algorithm: str) -> Iterator[str]:
             break
         else:
             wrong += _on_move(item, game, state, algorithm)
+            counts += _on_count(item, game, state, session, algorithm)
             state = game.result(state, item.cell)
     is_human = session.arguments[2] == "1"
     if session.kind == "human" and not any(isinstance(one, Prompt) for one in session.items):
@@ -173,17 +186,44 @@ def _on_move(
     text = game.format(state)
     if move.side != side:
         yield f"it says that {move.side} moves at {text}, and it is the turn of {side}"
-    right = right_at(algorithm, text if " " in text else f"{text} {side}")
+    right = right_at(algorithm, _with_side(text, side))
     if move.cell != right.cell:
         yield f"{side} moves to {move.cell} at {text}; the first best move is {right.cell}"
+
+
+def _on_count(
+    move: Selected,
+    game: TicTacToe,
+    state: tuple[int, int, Player],
+    session: Transcript,
+    algorithm: str,
+) -> Iterator[_Miscount]:
+    """The count of a move, where it is wrong."""
+    text = game.format(state)
+    right = right_at(algorithm, _with_side(text, game.labels[game.to_move(state)]))
     if move.nodes != right.visited:
-        yield (
-            f"it generates {move.nodes:,} nodes at {text}; {ALGORITHMS[algorithm][0]} generates "
-            f"{right.visited:,}{_why(move.nodes, right)}"
+        why = frozenset(why for why, count in right.others.items() if count == move.nodes)
+        name = ALGORITHMS[algorithm][0]
+        yield _Miscount(
+            f"run with {session.command}: it generates {move.nodes:,} nodes at {text}; {name} "
+            f"generates {right.visited:,}",
+            why,
         )
 
 
-def _why(nodes: int, right: Right) -> str:
-    """What makes a count what it is, where one thing alone does."""
-    found = [why for why, count in right.others.items() if count == nodes]
-    return f" ({found[0]})" if len(found) == 1 else ""
+def _with_side(text: str, side: str) -> str:
+    return text if " " in text else f"{text} {side}"
+
+
+def _on_counts(found: list[_Miscount]) -> Iterator[str]:
+    """Wrong counts, those together that one thing makes."""
+    while common := Counter(why for one in found for why in sorted(one.why)):
+        why = max(common, key=lambda one: common[one])
+        alike = [one for one in found if why in one.why]
+        found = [one for one in found if why not in one.why]
+        also = f"; so it is in {len(alike) - 1} more counts" if alike[1:] else ""
+        yield f"{alike[0].told} ({why}){also}"
+    for one in found[:_TOLD]:
+        yield one.told
+    if found[_TOLD:]:
+        yield f"{len(found) - _TOLD} more of its counts are wrong"

@@ -96,7 +96,7 @@ def test_the_functions_of_a_script_are_watched_over_any_tree(tmp_path):
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("nodes += 1\n", "nodes += 2\n", "it generates 36,594 nodes at ...|...|... "),
+        ("nodes += 1\n", "nodes += 2\n", "it generates 36,594 nodes at ...|...|...; MiniMax"),
         ("nodes = 0\n    search", "nodes = -1\n    search", "(it leaves out the root)"),
         ("v >= beta", "False", "MiniMax with alpha-beta pruning generates 18,297"),
         ('print(f"First: {first}")', "pass", "its first lines lack First: X"),

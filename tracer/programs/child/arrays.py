@@ -9,7 +9,7 @@ from typing import Any
 
 from .fault import Fault
 
-__all__ = ["board_of", "flat", "set_cell", "shown_board"]
+__all__ = ["board_of", "flat", "rows_of", "set_cell", "shown_board"]
 
 
 class _Rows(list[Any]):
@@ -49,12 +49,18 @@ class _Rows(list[Any]):
         return len(self), len(self[0])
 
 
-def board_of(marks: list[int], columns: int) -> Any:
+def board_of(rows: list[list[int]]) -> Any:
     """A board as the lab has it: an array where the program has NumPy."""
-    rows = [marks[at : at + columns] for at in range(0, len(marks), columns)]
     numpy = sys.modules.get("numpy")
     array = getattr(numpy, "array", None)
-    return array(rows, dtype=int) if array and hasattr(numpy, "ndarray") else _Rows(rows)
+    if array and hasattr(numpy, "ndarray"):
+        return array(rows, dtype=int)
+    return _Rows([*row] for row in rows)
+
+
+def rows_of(board: Any) -> Any:
+    """A board as a list of lists, if it is an array or one; else whatever it is."""
+    return board if isinstance(board, list) or not hasattr(board, "tolist") else board.tolist()
 
 
 def set_cell(board: Any, row: int, column: int, mark: int) -> None:
@@ -71,19 +77,17 @@ def flat(board: Any) -> list[int]:
     Raises:
         Fault: they are no marks.
     """
-    listed = board.tolist() if hasattr(board, "tolist") else board
+    listed = rows_of(board)
     try:
-        found = [cell for row in listed for cell in (row if _is_many(row) else (row,))]
+        found = [cell for row in listed for cell in (row if isinstance(row, Iterable) else (row,))]
     except TypeError:
         raise Fault("refused", f"it puts {listed!r:.60} for the board") from None
     for cell in found:
+        if type(cell) is int and -1 <= cell <= 1:
+            continue
         if not isinstance(cell, Real) or cell not in (1, 0, -1):
             raise Fault("refused", f"it writes {cell!r:.20} into the board; expected 1, -1 or 0")
     return [int(cell) for cell in found]
-
-
-def _is_many(row: Any) -> bool:
-    return isinstance(row, Iterable)
 
 
 def shown_board(marks: list[int], columns: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Final
 
-from .arrays import board_of, flat, set_cell, shown_board
+from .arrays import board_of, flat, rows_of, set_cell, shown_board
 from .fault import Fault
 from .table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
 
@@ -55,6 +55,11 @@ class Boards:
             node = above
         return found
 
+    def in_rows(self, marks: list[int]) -> list[list[int]]:
+        """Cells as rows."""
+        width = self.columns
+        return [marks[at : at + width] for at in range(0, len(marks), width)]
+
     def shown(self, node: Node) -> str:
         """The board of a node, for people."""
         return shown_board(self.marks(node), self.columns)
@@ -89,12 +94,14 @@ class Game:
         self._node = boards.root
         self._player: int | None = 1
         self._board: Any = None
-        self._marks: list[int] = []
+        self._seen: list[list[int]] = []
         #: The node at which it was read last.
         self._read: Node | None = None
         if any(mark for row in boards.rows for mark in row):  # the search begins further on
             self._hand_out(boards.root)
-            self._write([0] * len(self._marks))
+            for row in range(len(boards.rows)):
+                for column in range(boards.columns):
+                    set_cell(self._board, row, column, 0)
 
     @classmethod
     def _at(cls, node: Node, player: int | None) -> Game:
@@ -102,7 +109,7 @@ class Game:
         made._node = node
         made._player = player
         made._board = None
-        made._marks = []
+        made._seen = []
         made._read = None
         return made
 
@@ -145,9 +152,8 @@ class Game:
         self._node = boards.table.child(node, node.actions.index(cell))
         self._player = None
         if self._board is not None:
-            mark = side_of(node)
-            set_cell(self._board, row, col, mark)
-            self._marks[cell - 1] = mark
+            set_cell(self._board, row, col, side_of(node))
+            self._seen[row][col] = side_of(node)
         return True
 
     def check_winner(self) -> int | None:
@@ -187,7 +193,7 @@ class Game:
         """The same position on the same board, as Python copies an object."""
         self._hand_out(self._here())
         made = self._at(self._node, self._player)
-        made._board, made._marks = self._board, [*self._marks]
+        made._board, made._seen = self._board, [[*row] for row in self._seen]
         return made
 
     def __deepcopy__(self, memo: Any) -> Game:
@@ -222,7 +228,7 @@ class Game:
         self._boards.settle()
         if self._player is None:
             self._player = side_of(self._node)
-        self._board, self._marks = board, []
+        self._board, self._seen = board, []
         # It may be a copy of the board of another node than this object's.
         self._node = self._boards.last
 
@@ -231,13 +237,8 @@ class Game:
     def _hand_out(self, node: Node) -> None:
         """Have the board as something that can be read and written."""
         if self._board is None:
-            self._marks = self._boards.marks(node)
-            self._board = board_of(self._marks, self._boards.columns)
-
-    def _write(self, marks: list[int]) -> None:
-        """Put these marks on the board, whatever it holds."""
-        for at, mark in enumerate(marks):
-            set_cell(self._board, *divmod(at, self._boards.columns), mark)
+            self._seen = self._boards.in_rows(self._boards.marks(node))
+            self._board = board_of(self._seen)
 
     def _was_read(self, node: Node) -> None:
         """The program has seen the whole board: it can tell the moves, the end and a key by it."""
@@ -249,7 +250,7 @@ class Game:
         self._boards.last = self._read = node
 
     def _is_as_it_was(self) -> bool:
-        return self._board is None or flat(self._board) == self._marks
+        return self._board is None or bool(rows_of(self._board) == self._seen)
 
     def _here(self) -> Node:
         """The node that the game is at, looked for anew where the board was written to."""
@@ -257,9 +258,8 @@ class Game:
             self._boards.settle()
         if self._board is None:
             return self._node
-        marks = flat(self._board)
-        if marks != self._marks:
-            self._find(marks)
+        if rows_of(self._board) != self._seen:
+            self._find(flat(self._board))
         return self._node
 
     def _find(self, marks: list[int]) -> None:
@@ -267,9 +267,10 @@ class Game:
         boards = self._boards
         if len(marks) != len(boards.cells) - 1:
             raise Fault("refused", f"its board has {len(marks)} cells")
-        node, known = self._node, boards.marks(self._node)
+        node = self._node
+        known = [mark for row in self._seen for mark in row] or boards.marks(node)
         if known == marks:
-            self._marks = marks
+            self._seen = boards.in_rows(marks)
             return
         if self._player is None:
             self._player = side_of(node)
@@ -280,8 +281,8 @@ class Game:
                     "it searches from a board that is not below the position of the problem: "
                     f"{shown_board(marks, boards.columns)}",
                 )
-            node = boards.table.node(node.up)
-            known = boards.marks(node)
+            place, node = node.place, boards.table.node(node.up)
+            known[node.actions[place] - 1] = 0
         added = [at for at, mark in enumerate(marks) if mark and not known[at]]
         if len(added) > 1:
             raise Fault(
@@ -299,7 +300,7 @@ class Game:
             if node.terminal:
                 raise Fault("crash", f"it goes on where the game is over: {boards.shown(node)}")
             node = boards.table.child(node, node.actions.index(at + 1))
-        self._node, self._marks = node, marks
+        self._node, self._seen = node, boards.in_rows(marks)
         if self._player == side_of(node):
             self._player = None
 
