@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from engine.errors import InvalidInput
+from engine.game import Player
 from tracer.lesson import Sitting, read_lesson
 from tracer.lesson.drill import Exercise
 from tracer.lesson.lint import lint
@@ -184,6 +185,52 @@ def test_what_is_right_about_a_run_is_so_by_a_second_way(seed, order):
         assert len(mean.partition(".")[2]) <= 3
     ways = run_exercise(seed, order, "[added]")
     assert ways.answer(" ".join(added)).is_right
+
+
+# Trees for one agent, and how many nodes a tree has --------------------------------------------
+
+
+def leaves(tree):
+    """All leaves of nested lists."""
+    return [one for below in tree for one in leaves(below)] if isinstance(tree, list) else [tree]
+
+
+def nested(tree, node=0):
+    """A hand tree as nested lists."""
+    below = [tree.result(node, move) for move in tree.actions(node)]
+    return [nested(tree, one) for one in below] if below else tree.utility(node, Player.MAX)
+
+
+@pytest.mark.parametrize("exposes", ["", "max-min-swapped"])
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_alone_one_gets_the_largest_leaf(seed, exposes):
+    text = "{generate: {plies: 2, branching: 2..3, distinct: true}, search: single, ask: [utility]}"
+    exercise = Exercise(lesson(text).pages[0].drill, seed, exposes=exposes)
+    found = leaves(nested(exercise.tree))
+    assert len(set(found)) == len(found)
+    assert float(exercise.right) == max(found)
+    assert not exercise.answer(str(min(found))).is_right
+
+
+def test_alone_there_is_no_chance_and_no_opponent_who_begins():
+    for shape in ("{plies: 2, root: min}", "{plies: 2, chance: 1}"):
+        text = f"{{generate: {shape}, search: single, ask: [utility]}}"
+        (fault,) = lint(lesson(text))
+        assert "single" in str(fault)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_minimax_visits_every_node(seed):
+    text = "{generate: {plies: 3, branching: 2..3}, search: minimax, ask: counts}"
+    exercise = exercise_of(text, seed)
+
+    def nodes(tree):
+        return 1 + sum(map(nodes, tree)) if isinstance(tree, list) else 1
+
+    tree = nested(exercise.tree)
+    assert exercise.right == f"visited={nodes(tree)}"
+    told = exercise.answer(str(len(leaves(tree))))
+    assert told.misconception == "other-count"
 
 
 # Sitting through them -------------------------------------------------------------------------

@@ -8,16 +8,19 @@ from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
+from engine.search import SEARCHES
 from tracer.check.diagnosis import LOOKS_AT
 from tracer.check.graders import grader_of
 from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
-from tracer.generate import Order, generate
+from tracer.generate import Generated, Order, generate
+from tracer.generate.writers import inline_text
 from tracer.lesson.model import Drill
 from tracer.lesson.stage import Scene, right_part
 from tracer.run import trace
 from tracer.search_trace import Trace
 from trees.hand_tree import HandTree
+from trees.reader import read_tree
 from trees.sources import open_source
 
 __all__ = ["SAMPLE", "TreeMatter", "fresh_tree", "typed_tree"]
@@ -84,13 +87,23 @@ def fresh_tree(drill: Drill, order: Order, seed: str, exposes: str) -> TreeMatte
     Raises:
         PlytraceError: there is no such tree.
     """
-    if exposes:
+    alone = drill.search is not None and not SEARCHES[drill.search].has_min
+    if exposes and not alone:  # misconceptions are about two players
         asked = tuple(part for part in drill.asks if part in LOOKS_AT)
         apart = replace(order, apart=(exposes,), apart_in=asked or _SHOWN_IN)
         # Where it does not show in trees of this kind, there is one like any other.
         with suppress(PlytraceError):
             return TreeMatter(drill, generate(apart, seed, tries=_TRIES).tree, is_apart=True)
-    return TreeMatter(drill, generate(order, seed).tree)
+    made = generate(order, seed)
+    return TreeMatter(drill, _for_one_agent(made) if alone else made.tree)
+
+
+def _for_one_agent(made: Generated) -> HandTree:
+    """The same tree where every move is MAX's; one with MIN first, or chance, as it is."""
+    listed = inline_text(made)
+    if not listed.startswith("["):
+        return made.tree  # the search refuses it and says why
+    return read_tree(f"players: [max]\ntree: {listed}", "the tree", title=made.tree.name)
 
 
 def typed_tree(drill: Drill, typed: str) -> TreeMatter:
