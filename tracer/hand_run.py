@@ -18,7 +18,14 @@ from engine.mcts.hand_run import Iteration, Node, Problem, Run, Score, Selection
 from tracer.ascii import to_ascii
 from tracer.values import show_number
 
-__all__ = ["HAND_RUN_FORMATS", "SCHEMA", "Layout", "write_hand_run"]
+__all__ = [
+    "HAND_RUN_FORMATS",
+    "SCHEMA",
+    "Layout",
+    "constant_shown",
+    "worked_lines",
+    "write_hand_run",
+]
 
 SCHEMA: Final = "plytrace.mcts/1"
 
@@ -65,13 +72,21 @@ def _number(value: Fraction | float) -> str:
     return show_number(round(float(value), 4))
 
 
+def constant_shown(c: float) -> str:
+    """UCB1's constant as people write it: √2, or 1.5.
+
+    Args:
+        c: the constant, 0 or more.
+    """
+    square = c**2
+    rooted = c != int(c) and math.isclose(square, round(square))
+    return f"√{round(square)}" if rooted else show_number(c)
+
+
 def _settings(problem: Problem) -> str:
     rule = "Selection by the largest mean"
     if problem.selection is Selection.UCB1:
-        square = problem.c**2
-        rooted = problem.c != int(problem.c) and math.isclose(square, round(square))
-        shown = f"√{round(square)}" if rooted else show_number(problem.c)
-        rule = f"Selection by UCB1 = mean + C · √(ln N / n) with C = {shown}"
+        rule = f"Selection by UCB1 = mean + C · √(ln N / n) with C = {constant_shown(problem.c)}"
     return (
         f"{rule}; y grows {problem.axis.value}; nodes are {problem.identity.value}: "
         f"{_MEANINGS[problem.identity.value]}"
@@ -138,17 +153,43 @@ def _lines(problem: Problem, run: Run, width: int) -> Iterator[str]:
     yield from textwrap.wrap(f"{_settings(problem)}.", width)
     for one in run.iterations:
         yield ""
-        yield f"Iteration {one.number}, direction {one.direction.name}"
-        for told in _selected(one, problem):
-            yield from textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="    ")
-        rows = [list(_HEADS), *(_row(node) for node in one.table)]
-        sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = [row[0].ljust(sizes[0])]
-            cells += [cell.rjust(size) for cell, size in zip(row[1:], sizes[1:], strict=True)]
-            yield "    " + "  ".join(cells)
+        yield from _told(one, problem, width)
+        yield from _table(one)
     yield ""
     yield from textwrap.wrap(_next(run), width)
+
+
+def worked_lines(problem: Problem, run: Run, width: int) -> Iterator[str]:
+    """How a run is worked, in a few lines: its iterations, the last table, the next action.
+
+    Args:
+        problem: what was run.
+        run: what came of it, with an iteration at least.
+        width: columns that a sentence may take.
+    """
+    for one in run.iterations:
+        yield from _told(one, problem, width)
+    yield ""
+    yield from _table(run.iterations[-1])
+    yield ""
+    yield from textwrap.wrap(_next(run), width)
+
+
+def _told(one: Iteration, problem: Problem, width: int) -> Iterator[str]:
+    """The lines of what happens in an iteration."""
+    yield f"Iteration {one.number}, direction {one.direction.name}"
+    for told in _selected(one, problem):
+        yield from textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="    ")
+
+
+def _table(one: Iteration) -> Iterator[str]:
+    """The lines of the table after an iteration."""
+    rows = [list(_HEADS), *(_row(node) for node in one.table)]
+    sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [row[0].ljust(sizes[0])]
+        cells += [cell.rjust(size) for cell, size in zip(row[1:], sizes[1:], strict=True)]
+        yield "    " + "  ".join(cells)
 
 
 def _text(problem: Problem, run: Run, out: TextIO, layout: Layout) -> None:

@@ -20,7 +20,13 @@ from trees.yaml_nodes import YamlList, YamlMap, YamlNode
 from trees.yaml_text import read_yaml
 from trees.yaml_words import Entries, Words, kind_of
 
-__all__ = ["SETTINGS", "example_names", "open_hand_run", "read_hand_run"]
+__all__ = [
+    "SETTINGS",
+    "example_names",
+    "exploration_constant",
+    "open_hand_run",
+    "read_hand_run",
+]
 
 _FILE_KEYS: Final = ("name", "description", "source", "mcts")
 _OTHER_FILES: Final = {"tree": "a tree", "game": "a position", "matrix": "a payoff matrix"}
@@ -142,6 +148,26 @@ def read_hand_run(
     )
 
 
+def exploration_constant(text: str, where: str) -> float:
+    """UCB1's C, as somebody wrote it.
+
+    Args:
+        text: a number, or the root of one.
+        where: where it stands, for the error.
+
+    Raises:
+        InvalidInput: it is none from 0 to 2^53.
+    """
+    root = _ROOT.fullmatch(text)
+    try:
+        value = exact_number((root[1] or root[2] or "").strip() if root else text)
+    except InvalidInput:
+        value = Fraction(-1)
+    if not 0 <= value <= LARGEST:
+        raise InvalidInput(f"{quoted(text)} as c", where=where, expected=SETTINGS["c"])
+    return math.sqrt(value) if root else float(value)
+
+
 class _Reader:
     """Reads the settings, of which a person's stand before the file's."""
 
@@ -183,15 +209,12 @@ class _Reader:
             self._refuse_constant()
             return 0.0
         text, where = self._text("c")
-        root = _ROOT.fullmatch(text)
         try:
-            value = exact_number((root[1] or root[2] or "").strip() if root else text)
-        except InvalidInput:
-            value = Fraction(-1)
-        if not 0 <= value <= LARGEST:
-            kind = UsageError if "c" in self._given else InvalidInput
-            raise kind(f"{quoted(text)} as c", where=where, expected=SETTINGS["c"])
-        return math.sqrt(value) if root else float(value)
+            return exploration_constant(text, where)
+        except InvalidInput as error:
+            if "c" not in self._given:
+                raise
+            raise UsageError(error.found, where=where, expected=error.expected) from error
 
     def _refuse_constant(self) -> None:
         """See that nobody says C where it does nothing; a file's may be overruled by --selection.

@@ -1,42 +1,33 @@
 """An exercise: the same task on one fresh tree after another, until some in a row are right.
 
-A slip that comes from a misconception brings a tree next on which that misconception shows.
+A slip that comes from a misconception brings a tree next on which that misconception shows. In the
+place of trees there may be payoff matrices or runs of MCTS by hand.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
-from engine.errors import InvalidInput, PlytraceError
-from tracer.check.diagnosis import LOOKS_AT
-from tracer.check.graders import grader_of
+from engine.errors import InvalidInput
 from tracer.check.misconceptions import MISCONCEPTIONS
-from tracer.check.problem import Problem
 from tracer.check.set_grader import OneGrader
 from tracer.check.sheet import Sheet
-from tracer.generate import generate
 from tracer.lesson.asking import Told, of_marks, of_step
+from tracer.lesson.drill_matrix import MatrixMatter
+from tracer.lesson.drill_mcts import RunMatter
+from tracer.lesson.drill_tree import SAMPLE, TreeMatter, fresh_tree, typed_tree
+from tracer.lesson.fresh_matrix import MatrixOrder
+from tracer.lesson.fresh_run import RunOrder
+from tracer.lesson.matter import Matter
 from tracer.lesson.model import ALL_STEPS, Drill
-from tracer.lesson.stage import Scene, right_part
+from tracer.lesson.stage import Scene
 from tracer.predict import Question, likeliest, next_question
-from tracer.run import trace
 from tracer.search_trace import Trace
 from trees.hand_tree import HandTree
-from trees.sources import open_source
 
 __all__ = ["Exercise"]
-
-_SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
-#: Trees that are looked at for one that shows a misconception: a student waits for it.
-_TRIES: Final = 80
-#: Nodes of a tree that is typed: more are no fun to walk through.
-_MOST_OWN: Final = 60
-#: The parts of a sheet in which a tree is made to show a misconception, where an exercise asks for
-#: no sheet.
-_SHOWN_IN: Final = ("visits", "values", "windows")
 
 
 @dataclass
@@ -63,11 +54,9 @@ class Exercise:
     _is_over: bool = False
     _was_shown: bool = False
     _start: int = 0
-    _own: HandTree | None = None
-    #: Whether the tree at hand shows the misconception that it was to show.
-    is_apart: bool = False
+    _own: TreeMatter | None = None
 
-    # The tree at hand -------------------------------------------------------------------------
+    # What is at hand --------------------------------------------------------------------------
 
     @property
     def is_awaited(self) -> bool:
@@ -75,47 +64,51 @@ class Exercise:
         return self.drill.order is None and self._own is None
 
     @cached_property
-    def tree(self) -> HandTree:
-        """The tree."""
+    def matter(self) -> Matter:
+        """The tree, matrix or run that is asked about.
+
+        Raises:
+            PlytraceError: there is none to order.
+        """
         order, seed = self.drill.order, f"{self.seed}-{self.number}"
         if order is None:
             assert self._own is not None, "it was typed before anything is asked about it"
             return self._own
-        if self.exposes:
-            asked = tuple(part for part in self.drill.asks if part in LOOKS_AT)
-            apart = replace(order, apart=(self.exposes,), apart_in=asked or _SHOWN_IN)
-            # Where it does not show in trees of this kind, there is one like any other.
-            with suppress(PlytraceError):
-                found = generate(apart, seed, tries=_TRIES).tree
-                self.is_apart = True
-                return found
-        return generate(order, seed).tree
+        if isinstance(order, MatrixOrder):
+            return MatrixMatter(order, seed, self.drill.asks)
+        if isinstance(order, RunOrder):
+            return RunMatter(order, seed, self.drill.asks)
+        return fresh_tree(self.drill, order, seed, self.exposes)
 
-    def take(self, typed: str) -> None:
-        """Take a student's own tree.
+    @property
+    def _tree(self) -> TreeMatter:
+        assert isinstance(self.matter, TreeMatter), "asked only of trees"
+        return self.matter
 
-        Raises:
-            PlytraceError: it is none, or not one for this search.
-        """
-        text = typed.strip()
-        opened = open_source(text).game if text.startswith("[") else None
-        if not isinstance(opened, HandTree):
-            raise InvalidInput(f"{text[:60]!r}", expected="lists in lists, " + _SAMPLE)
-        if not 3 <= len(opened) <= _MOST_OWN:
-            raise InvalidInput(f"{len(opened)} nodes", expected=f"3 to {_MOST_OWN}")
-        trace(opened, self.drill.search, self.drill.convention)  # refuses what does not suit it
-        self._own = opened
+    @property
+    def tree(self) -> HandTree:
+        """The tree, where it is one."""
+        return self._tree.tree
 
-    @cached_property
+    @property
     def trace(self) -> Trace:
-        """The search that is to be worked."""
-        return trace(self.tree, self.drill.search, self.drill.convention)
+        """The search that is to be worked, where it is about a tree."""
+        return self._tree.trace
 
-    @cached_property
+    @property
+    def is_apart(self) -> bool:
+        """Whether the tree at hand shows the misconception that it was to show."""
+        return isinstance(self.matter, TreeMatter) and self.matter.is_apart
+
+    @property
     def _grader(self) -> OneGrader:
-        points = dict.fromkeys(self.drill.asks, 1.0)
-        accept = (self.drill.convention,)
-        return grader_of(Problem("the tree", self.tree, self.drill.search, accept, points))
+        return self.matter.grader
+
+    @property
+    def _called(self) -> str:
+        """What it asks about."""
+        order = self.drill.order
+        return {MatrixOrder: "matrix", RunOrder: "run"}.get(type(order), "tree")
 
     @property
     def is_done(self) -> bool:
@@ -163,17 +156,17 @@ class Exercise:
     def standing(self) -> str:
         """How far it is, in a few words."""
         if self.drill.order is None:
-            return "done" if self.is_done else f"tree {self.number}"
+            return "done" if self.is_done else f"{self._called} {self.number}"
         left = self.drill.until - self.streak
         if not left:
             return "done"
         in_a_row = f"{self.streak} right in a row, " if self.streak else ""
-        return f"tree {self.number}: {in_a_row}{left} to go"
+        return f"{self._called} {self.number}: {in_a_row}{left} to go"
 
     @property
     def about(self) -> str:
         """Why there is this tree, where a misconception brought it; empty otherwise."""
-        if not self.exposes or self.is_awaited or not (self.tree and self.is_apart):
+        if not self.exposes or self.is_awaited or not self.is_apart:
             return ""
         return f"On this tree it shows: {MISCONCEPTIONS[self.exposes].title}."
 
@@ -185,10 +178,10 @@ class Exercise:
         if self._is_over:
             return None
         if self.is_awaited:
-            return "Type a tree of your own: lists in lists, and MAX moves first.", _SAMPLE
+            return "Type a tree of your own: lists in lists, and MAX moves first.", SAMPLE
         if not self.walks:
             part = self.drill.asks[self._part]
-            return self._grader.about(part), part
+            return self.matter.about(part), part
         asked = self._asked()
         return None if asked is None else (asked.text, asked.hint)
 
@@ -199,7 +192,7 @@ class Exercise:
             return None
         if self.walks:
             return Scene(self.trace, self._step)
-        return Scene(self.trace, self._step, plays=True) if self._is_over else Scene(self.trace)
+        return self.matter.scene(self._step, is_worked=self._is_over)
 
     @property
     def right(self) -> str:
@@ -207,7 +200,7 @@ class Exercise:
         if self._is_over or self.is_awaited:
             return ""
         if not self.walks:
-            return right_part(self._grader, self.drill.asks[self._part])
+            return self.matter.right(self.drill.asks[self._part])
         question = self._asked()
         return "" if question is None else question.right
 
@@ -229,9 +222,9 @@ class Exercise:
             InvalidInput: it is no answer to the question.
         """
         if self._is_over:
-            raise InvalidInput("this tree is done", expected="to go on to the next")
+            raise InvalidInput(f"this {self._called} is done", expected="to go on to the next")
         if self.is_awaited:
-            self.take(typed)
+            self._own = typed_tree(self.drill, typed)
             return None
         if not self.walks:
             return self._part_answered(typed)
@@ -252,7 +245,7 @@ class Exercise:
         """
         right = self.right
         if not right:
-            told = f"any tree will do, {_SAMPLE}" if self.is_awaited else "to go on to the next"
+            told = f"any tree will do, {SAMPLE}" if self.is_awaited else "to go on to the next"
             raise InvalidInput("there is no answer to tell", expected=told)
         self._was_shown = True
         said = self.answer(right)
@@ -270,9 +263,7 @@ class Exercise:
         marked = self._grader.mark(Sheet("answer", answers=dict(self._answers)))
         told = of_marks(marked)
         if not told.is_right:
-            right = "\n".join(
-                f"- {part}: {_in_a_line(right_part(self._grader, part))}" for part in self._answers
-            )
+            right = "\n".join(f"- {part}: {self.matter.right(part)}" for part in self._answers)
             told = replace(told, text=f"{told.text}\n\nRight is:\n\n{right}".strip())
             self._slips.append(told.suspects)
             if marked.departure is not None:

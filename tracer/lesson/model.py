@@ -8,6 +8,8 @@ from typing import Final, Literal
 from engine.conventions import Convention
 from tracer.check.problem import Problem
 from tracer.generate import Order
+from tracer.lesson.fresh_matrix import MatrixOrder
+from tracer.lesson.fresh_run import RunOrder
 
 __all__ = [
     "ALL_STEPS",
@@ -97,11 +99,11 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """The same task on one fresh tree after another, until some in a row are right.
+    """The same task on one fresh tree, matrix or run after another, until some in a row are right.
 
     Args:
-        order: what the trees are like, as `plytrace generate` takes it; None where students type
-            trees of their own.
+        order: what the trees are like, as `plytrace generate` takes it, or the payoff matrices, or
+            the runs by hand; None where students type trees of their own.
         search: the search that is to be worked; None for the usual one.
         convention: its convention.
         asks: `ALL_STEPS`, or parts of an answer sheet.
@@ -109,7 +111,7 @@ class Drill:
         where: the place in the file.
     """
 
-    order: Order | None
+    order: Order | MatrixOrder | RunOrder | None
     search: str | None
     convention: Convention
     asks: tuple[str, ...]

@@ -48,16 +48,16 @@ def solution_lines(
     width: int = 80,
     ascii: bool = False,  # noqa: A002
 ) -> list[str]:
-    """The sentences of a search from a step on.
+    """The sentences of a search from a step on, or the text that tells how something is worked.
 
     Args:
-        scene: a search that is stepped through.
+        scene: a model solution.
         most: sentences at most.
         width: cells that a line may take.
         ascii: whether to do without signs beyond ASCII.
     """
     if scene.trace is None or scene.step is None:
-        return []
+        return scene_lines(scene, width, ascii=ascii) if scene.plays else []
     last = min(len(scene.trace.replay), scene.step + most)
     steps = range(scene.step, last)
     lines = [line for step in steps for line in _sentence(scene.trace, step, width)]

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.conventions import PRESETS, parse_convention
-from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from engine.search import SEARCHES
+from engine.errors import InvalidInput
 from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.check.part_names import ALL_PARTS
 from tracer.check.problem import Problem
 from tracer.check.problem_file import problem_in
-from tracer.generate.order import SUITABLE
-from tracer.generate.reading import read_order
-from tracer.lesson.model import ALL_STEPS, Asking, Choice, Claim, Drill, Lesson, Page, Slip
+from tracer.lesson.drill_reading import read_drill
+from tracer.lesson.entries import (
+    check_keys,
+    check_known,
+    line_at,
+    text_at,
+    texts_at,
+    whole_at,
+)
+from tracer.lesson.model import Asking, Choice, Claim, Lesson, Page, Slip
 from tracer.lesson.signs import check_signs
 from tracer.predict.names import plain
 from trees.plain import PlainFile, plain_map, read_plain
@@ -30,13 +34,11 @@ _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "pages")
 _ASK_KEYS: Final = ("ask", "fact", "part", "answer", "choices", "because", "wrong")
 #: The keys of a page.
 PAGE_KEYS: Final = ("say", "about", "at", "before", "claims", "numbers", *_ASK_KEYS, "exercise")
-_DRILL_KEYS: Final = ("generate", "own", "search", "convention", "ask", "until")
 _MOST_PAGES: Final = 100
 #: As many as there is room for beside a figure.
 _MOST_CHOICES: Final = 9
 #: What is a command of a lesson on a plain terminal, and so can be no answer.
 COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
-_LONGEST: Final = 120
 
 
 def read_lesson(text: str, file: str) -> Lesson:
@@ -51,8 +53,8 @@ def read_lesson(text: str, file: str) -> Lesson:
     """
     top = read_plain(text, file, "a map with title: and pages:")
     check_signs(top)
-    _check(top, _LESSON_KEYS, "a lesson")
-    title = _line(top, "title")
+    check_keys(top, _LESSON_KEYS, "a lesson")
+    title = line_at(top, "title")
     if not title:
         raise InvalidInput("no title", where=top.place("title"), expected="title: and some words")
     if "pages" not in top.entries:
@@ -72,65 +74,12 @@ def read_lesson(text: str, file: str) -> Lesson:
     return Lesson(
         re.sub(r"^\d+-", "", Path(file).stem),
         title,
-        _whole(top, "minutes", 5, 1, 120),
-        _line(top, "summary"),
-        tuple(_texts(top, "goals")),
+        whole_at(top, "minutes", 5, 1, 120),
+        line_at(top, "summary"),
+        tuple(texts_at(top, "goals")),
         tuple(pages),
         file,
     )
-
-
-def _check(file: PlainFile, known: tuple[str, ...], what: str) -> None:
-    """Refuse a key that has no meaning here."""
-    for key in file.entries:
-        if key not in known:
-            raise InvalidInput(
-                f"{what} has no key {quoted(key)}",
-                where=file.place(key),
-                expected=f"one of {', '.join(known)}",
-                hint=did_you_mean(key[:100], known),
-            )
-
-
-def _text(file: PlainFile, key: str) -> str:
-    value = file.entries.get(key)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise InvalidInput(f"{key}: is no text", where=file.place(key), expected="a text")
-    return value.strip()
-
-
-def _line(file: PlainFile, key: str) -> str:
-    text = _text(file, key)
-    if "\n" in text or len(text) > _LONGEST:
-        raise InvalidInput(
-            f"{key}: of {len(text)} characters",
-            where=file.place(key),
-            expected=f"one line of at most {_LONGEST}",
-        )
-    return text
-
-
-def _texts(file: PlainFile, key: str) -> list[str]:
-    value = file.entries.get(key) or []
-    listed = value if isinstance(value, list) else [value]
-    if not all(isinstance(one, str) for one in listed):
-        raise InvalidInput(f"{key}: is no list of texts", where=file.place(key), expected="texts")
-    return [one.strip() for one in listed]
-
-
-def _whole(file: PlainFile, key: str, usual: int, least: int, most: int) -> int:
-    text = _text(file, key)
-    if not text:
-        return usual
-    if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
-        raise InvalidInput(
-            f"{key}: {quoted(text)}",
-            where=file.place(key),
-            expected=f"a whole number from {least} to {most}",
-        )
-    return int(text)
 
 
 def _about(file: PlainFile) -> Problem | None:
@@ -163,13 +112,13 @@ def _label(file: PlainFile) -> str:
 
 
 def _page(file: PlainFile, usual: Problem | None) -> Page:
-    _check(file, PAGE_KEYS, "a page")
+    check_keys(file, PAGE_KEYS, "a page")
     if "at" in file.entries and "before" in file.entries:
         raise InvalidInput(
             "at: and before: exclude each other", where=file.place("before"), expected="one of them"
         )
-    before = _line(file, "before")
-    drill = _drill(file) if "exercise" in file.entries else None
+    before = line_at(file, "before")
+    drill = read_drill(file) if "exercise" in file.entries else None
     ask = _asking(file, before)
     if drill and ask:
         raise InvalidInput(
@@ -178,11 +127,11 @@ def _page(file: PlainFile, usual: Problem | None) -> Page:
             expected="a page for each",
         )
     page = Page(
-        text=_text(file, "say"),
+        text=text_at(file, "say"),
         about=_about(file) if "about" in file.entries else usual,
-        at=f"before {before}" if before else _line(file, "at"),
+        at=f"before {before}" if before else line_at(file, "at"),
         claims=tuple(_claims(file)),
-        numbers=tuple(_texts(file, "numbers")),
+        numbers=tuple(texts_at(file, "numbers")),
         ask=ask,
         drill=drill,
         where=file.at,
@@ -213,7 +162,7 @@ def _claims(file: PlainFile) -> Iterator[Claim]:
 
 def _asking(file: PlainFile, before: str) -> Asking | None:
     """The question of a page; None where it has none."""
-    text = _text(file, "ask")
+    text = text_at(file, "ask")
     kinds = [key for key in ("fact", "part", "answer", "choices") if key in file.entries]
     if len(kinds) > 1:
         raise InvalidInput(
@@ -222,7 +171,7 @@ def _asking(file: PlainFile, before: str) -> Asking | None:
             expected="one way to answer",
         )
     slips = tuple(_slips(file))
-    because = _text(file, "because")
+    because = text_at(file, "because")
     if before:
         if kinds or text or slips:
             key = (kinds or ["ask" if text else "wrong"])[0]
@@ -255,7 +204,7 @@ def _asking(file: PlainFile, before: str) -> Asking | None:
                 )
             return Asking("choice", text, choices=tuple(_choices(file)), because=because)
         case "answer":
-            right = _line(file, "answer")
+            right = line_at(file, "answer")
             if not plain(right) or plain(right) in COMMANDS:
                 raise InvalidInput(
                     f"answer: {quoted(right)}" if right else "an empty answer",
@@ -270,26 +219,16 @@ def _asking(file: PlainFile, before: str) -> Asking | None:
                     where=file.place("wrong"),
                     expected="because: at most",
                 )
-            part = _line(file, "part")
-            _known(part, ALL_PARTS, "part", file.place("part"))
+            part = line_at(file, "part")
+            check_known(part, ALL_PARTS, "part", file.place("part"))
             return Asking("part", text, fact=part, because=because)
-    return Asking("fact", text, fact=_line(file, "fact"), because=because, slips=slips)
-
-
-def _known(word: str, known: Any, what: str, place: str) -> None:
-    if word not in known:
-        raise InvalidInput(
-            f"there is no {what} {quoted(word)}",
-            where=place,
-            expected=f"one of {', '.join(known)}",
-            hint=did_you_mean(word[:100], known),
-        )
+    return Asking("fact", text, fact=line_at(file, "fact"), because=because, slips=slips)
 
 
 def _misconception(file: PlainFile) -> str:
-    slug = _line(file, "misconception")
+    slug = line_at(file, "misconception")
     if slug:
-        _known(slug, MISCONCEPTIONS, "misconception", file.place("misconception"))
+        check_known(slug, MISCONCEPTIONS, "misconception", file.place("misconception"))
     return slug
 
 
@@ -300,10 +239,10 @@ def _choices(file: PlainFile) -> Iterator[Choice]:
             raise InvalidInput(
                 f"choice {number}", where=place, expected="a map with right: or wrong: and a text"
             )
-        _check(one, ("right", "wrong", "because", "misconception"), "a choice")
+        check_keys(one, ("right", "wrong", "because", "misconception"), "a choice")
         right = "right" in one.entries
-        text = _text(one, "right" if right else "wrong")
-        found.append(Choice(text, right, _text(one, "because"), _misconception(one)))
+        text = text_at(one, "right" if right else "wrong")
+        found.append(Choice(text, right, text_at(one, "because"), _misconception(one)))
     if len(found) > _MOST_CHOICES or len({plain(one.text) for one in found}) < len(found):
         raise InvalidInput(
             f"{len(found)} choices" if len(found) > _MOST_CHOICES else "two choices say the same",
@@ -328,8 +267,8 @@ def _slips(file: PlainFile) -> Iterator[Slip]:
             raise InvalidInput(
                 f"wrong answer {number}", where=place, expected="a map with answer: and because:"
             )
-        _check(one, ("answer", "because", "misconception"), "a wrong answer")
-        answer = _text(one, "answer")
+        check_keys(one, ("answer", "because", "misconception"), "a wrong answer")
+        answer = text_at(one, "answer")
         if plain(answer) in seen:
             raise InvalidInput(
                 f"the wrong answer {quoted(answer)} stands there twice",
@@ -337,46 +276,4 @@ def _slips(file: PlainFile) -> Iterator[Slip]:
                 expected="each once",
             )
         seen.add(plain(answer))
-        yield Slip(answer, _text(one, "because"), _misconception(one))
-
-
-def _drill(file: PlainFile) -> Drill:
-    node = file.node.entries["exercise"][1] if file.node else None
-    place = file.place("exercise")
-    if not isinstance(node, YamlMap):
-        raise InvalidInput(
-            "exercise: is no map", where=place, expected="a map with generate: and ask:"
-        )
-    inner = plain_map(node, file.name, file.text, place)
-    _check(inner, _DRILL_KEYS, "an exercise")
-    search = _line(inner, "search") or None
-    if search is not None:
-        _known(search, SEARCHES, "search", inner.place("search"))
-    asks = tuple(_texts(inner, "ask")) or (ALL_STEPS,)
-    if asks != (ALL_STEPS,):
-        for part in asks:
-            _known(part, ALL_PARTS, "part", inner.place("ask"))
-    try:
-        convention = parse_convention(_line(inner, "convention") or next(iter(PRESETS)))
-    except PlytraceError as error:
-        raise InvalidInput(
-            error.found, where=inner.place("convention"), expected=error.expected, hint=error.hint
-        ) from error
-    own = _line(inner, "own") in ("yes", "true")
-    if own == ("generate" in inner.entries):
-        raise InvalidInput(
-            "own: beside generate:" if own else "no trees",
-            where=inner.place("own"),
-            expected="generate: and what the trees are like, or own: yes",
-        )
-    order = None
-    if not own:
-        order = read_order(
-            inner.entries.get("generate"), lambda key: f"{inner.place('generate', key)}: {key}"
-        )
-        # A search that orders take counts their cutoffs; the trees of another, such as expectimax,
-        # are drawn as orders usually are.
-        counted = search if search in SUITABLE else order.search
-        order = replace(order, convention=convention, search=counted)
-    until = _whole(inner, "until", 1 if own else 2, 1, 5)
-    return Drill(order, search, convention, asks, until, place)
+        yield Slip(answer, text_at(one, "because"), _misconception(one))

@@ -25,10 +25,10 @@ from tracer.worksheet.facts import matrix_answers, run_answers
 if TYPE_CHECKING:
     from engine.mcts.hand_run import Problem as HandRun
 
-__all__ = ["Scene", "Stage", "filled", "right_part"]
+__all__ = ["TABLE_WIDTH", "Scene", "Stage", "filled", "right_part"]
 
 #: Columns of a table's sentences: what is left of eighty beside margins and a scroll bar.
-_WIDTH: Final = 74
+TABLE_WIDTH: Final = 74
 _FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 
@@ -40,7 +40,8 @@ class Scene:
         trace: a search; None where there is none.
         step: the step that it is shown at, from 0; None for the tree or position before it.
         lines: a text that is shown as it is, where there is no search.
-        plays: whether the search is to be stepped through from there: a model solution.
+        plays: whether it is a model solution: a search that is to be stepped through from there, or
+            a text that tells how it is worked.
     """
 
     trace: Trace | None = None
@@ -175,7 +176,7 @@ def _iteration(run: HandRun, at: str, label: str) -> list[str]:
     if at and not (at.isdecimal() and 0 < int(at[:9]) <= most):
         raise InvalidInput(f"iteration {at!r}", where=label, expected=f"1 to {most}")
     some = replace(run, directions=run.directions[: int(at)]) if at else run
-    write_hand_run(some, run_by_hand(some), out, "text", Layout(width=_WIDTH))
+    write_hand_run(some, run_by_hand(some), out, "text", Layout(width=TABLE_WIDTH))
     lines = out.getvalue().splitlines()
     if not at:
         return lines

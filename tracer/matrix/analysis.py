@@ -45,7 +45,7 @@ class MatrixAnalysis:
         elimination: what iterated elimination removes.
         pure: the equilibria in pure strategies.
         extreme: all extreme equilibria, pure ones first; None where they are not known.
-        unsolved: why they are not known; empty where they are.
+        unsolved: why they are not known; empty where they are, or were not asked for.
         subsets: all equilibria as convex sets; empty where they are not known.
         lost: the known equilibria that the elimination loses.
         constant_sum: the value and the best mixes, where all pairs have one sum.
@@ -80,20 +80,22 @@ class MatrixAnalysis:
         return min(payoffs), max(payoffs)
 
 
-def analyse(game: NormalForm, *, weak: bool = False) -> MatrixAnalysis:
+def analyse(game: NormalForm, *, weak: bool = False, mixed: bool = True) -> MatrixAnalysis:
     """Find out everything about a game.
 
     Args:
         game: the game.
         weak: eliminate weakly dominated strategies too, which can lose equilibria.
+        mixed: look for equilibria in mixed strategies too.
     """
     elimination = eliminate(game, weak=weak)
     pure_ones = pure_equilibria(game)
     extreme, unsolved = None, ""
-    try:
-        extreme = extreme_equilibria(game)
-    except NotSolved as error:
-        unsolved = str(error)
+    if mixed:
+        try:
+            extreme = extreme_equilibria(game)
+        except NotSolved as error:
+            unsolved = str(error)
     return MatrixAnalysis(
         game=game,
         best=(_best(game, Side.ROWS), _best(game, Side.COLUMNS)),

@@ -82,8 +82,9 @@ def sections(analysis: MatrixAnalysis) -> tuple[Section, ...]:
             tuple(_elimination(analysis)),
         ),
         Section("Pure equilibria", tuple(_pure(analysis))),
-        Section("Mixed equilibria", tuple(_mixed(analysis))),
     ]
+    if analysis.extreme is not None or analysis.unsolved:
+        found.append(Section("Mixed equilibria", tuple(_mixed(analysis))))
     if analysis.degenerate:
         found.append(Section("Degenerate", tuple(_degenerate(analysis, analysis.degenerate))))
     if analysis.constant_sum:

@@ -11,12 +11,21 @@ from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.values import show_number
 from tracer.worksheet.model import Answer
 
-__all__ = ["matrix_answers", "run_answers"]
+__all__ = ["answers_about", "matrix_answers", "run_answers"]
 
 
 def matrix_answers(game: NormalForm) -> dict[str, Answer]:
     """The answers to all that can be asked of a game in normal form."""
-    analysis = analyse(game)
+    return answers_about(analyse(game))
+
+
+def answers_about(analysis: MatrixAnalysis) -> dict[str, Answer]:
+    """The same of a game that has been analysed.
+
+    Args:
+        analysis: what is known; without extreme equilibria those in pure strategies are the answer.
+    """
+    game = analysis.game
     dominated = {
         side: [(one.dominated, "strictly" if one.strict else "weakly") for one in found]
         for side, found in zip(Side, analysis.dominated, strict=True)

@@ -204,7 +204,10 @@ class PlainLesson:
                 self._say(line)
             scene = view.scene
             if scene is not None and scene.plays:
-                self._say("The search from there, of which play shows the whole:")
+                if scene.trace is None:
+                    self._say("")
+                else:
+                    self._say("The search from there, of which play shows the whole:")
                 for line in solution_lines(scene, width=self._width, ascii=self._ascii):
                     self._say(line)
         if view.standing:
