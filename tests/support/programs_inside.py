@@ -90,6 +90,7 @@ def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: 
             "counts": dict(returned.counts or {}),
             "shown": returned.shown,
             "notes": [*returned.notes],
+            "more": returned.more,
             "seconds": 0.0,
         }
     except BaseException as error:

@@ -113,8 +113,9 @@ class OneSidedTest(Misconception):
         """Only MIN tests, or only MAX: v against a bound, or the bounds against each other."""
         for bounds in task.bounds_tests:
             told = {"tests_bounds": bounds}
-            yield self.reading(task.answers(_OneSided, max_tests=False, **told), "at MAX nodes")
-            yield self.reading(task.answers(_OneSided, **told), "at MIN nodes")
+            of_min = task.answers(_OneSided, max_tests=False, **told)
+            yield self.reading(of_min, "no test at MAX nodes")
+            yield self.reading(task.answers(_OneSided, **told), "no test at MIN nodes")
 
 
 class _Refuses(HandWorker):
