@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from engine.games.tic_tac_toe import TicTacToe
 from tests.support.programs_cs480 import naive_count, script
 from tests.support.programs_marking import checked
-from tracer.programs.cs480 import sessions_to
-from tracer.programs.cs480_notes import notes_on, right_at
 from tracer.programs.shapes import starter_of
-from tracer.programs.transcripts import Selected, transcript
+from tracer.programs.shapes.cs480 import sessions_to
+from tracer.programs.shapes.cs480_notes import notes_on, right_at
+from tracer.programs.shapes.transcripts import Selected, transcript
 
 START = "tic-tac-toe"
 

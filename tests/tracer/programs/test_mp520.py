@@ -12,7 +12,7 @@ from engine.courses import mp520
 from tests.support import naive_reversi as naive
 from tests.support.programs_mp520 import MODULE, NESTED, RULES, WRONG_ALPHA_BETA, WRONG_MINIMAX
 from tests.support.programs_run import changed, record_of
-from tracer.programs.child.reversi import OTHER, Boards, Rules
+from tracer.programs.child.mp520.reversi import OTHER, Boards, Rules
 from tracer.programs.shapes import starter_of
 
 #: Endings: the first has passes and draws, all have ties.

@@ -19,9 +19,9 @@ from typing import Any, Final
 from ..calling import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call
 from ..calling import GAME as GAME_NAMES
 from ..fault import Fault
+from ..lab3.tictactoe import METHODS, Boards, class_for, side_of
 from ..sources import Definition, File, plain
 from ..table import Node, Table
-from ..tictactoe import METHODS, Boards, class_for, side_of
 from . import Program, Returned, Task
 
 __all__ = ["FUNCTIONS", "prepare", "run", "score"]

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from ..calling import ALPHA, BETA, DEPTH, STATE, call
 from ..fault import Fault
-from ..game_states import WatchedBoard, game_state, tic_tac_toe_board
+from ..mit.game_states import WatchedBoard, game_state, tic_tac_toe_board
+from ..mit.stand_ins import stand_in, stand_in_for
 from ..sources import File, plain
-from ..stand_ins import stand_in, stand_in_for
 from ..table import Node, Table
 from . import Program, Returned, Task
 

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from ..calling import ALPHA, BETA, DEPTH, STATE, call
 from ..fault import Fault, told_of
-from ..following import PLAYERS, Follower
-from ..own_rules import OwnRules
-from ..reversi import OTHER, Boards, Rules
+from ..mp520.following import PLAYERS, Follower
+from ..mp520.own_rules import OwnRules
+from ..mp520.reversi import OTHER, Boards, Rules
 from ..sources import File, plain
 from ..table import Node, Table
 from . import Program, Returned, Task

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from ..calling import ALPHA, BETA, DEPTH, GAME, PLAYER, SIGN, call, needs
 from ..fault import Fault
-from ..plain_graphs import Graph, Row, Worths, nodes_of, worth
-from ..plain_trees import Branches, Leaf, Lists, Plain, Record, Tuples, plain_type, whole
 from ..sources import Definition, File, plain
 from ..table import Node, Table
-from ..tree_forms import INDEX, NODE, TREE, VALUES, Wanted, wanted
-from ..tree_objects import TreeNode
+from ..tree.plain_graphs import Graph, Row, Worths, nodes_of, worth
+from ..tree.plain_trees import Branches, Leaf, Lists, Plain, Record, Tuples, plain_type, whole
+from ..tree.tree_forms import INDEX, NODE, TREE, VALUES, Wanted, wanted
+from ..tree.tree_objects import TreeNode
 from . import Program, Returned, Task
 
 __all__ = ["FUNCTIONS", "prepare", "run", "score"]

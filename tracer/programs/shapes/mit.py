@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import MAX, AnyGame
 from engine.games.tic_tac_toe import TicTacToe
-from tracer.programs.shape import ParentShape, innermost
+from tracer.programs.shapes.base import ParentShape, innermost
 
 __all__ = ["Mit"]
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Final
 
+from ..fault import Fault
+from ..table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
 from .arrays import board_of, flat, rows_of, set_cell, shown_board
-from .fault import Fault
-from .table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
 
 __all__ = ["METHODS", "Boards", "Game", "class_for", "side_of"]
 

@@ -11,10 +11,10 @@ from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.depth_adjusted import DepthAdjusted
-from tracer.programs.cs480_notes import notes_on, right_at
-from tracer.programs.lab3 import cell_number, layers_of
-from tracer.programs.shape import ParentShape, Said
-from tracer.programs.transcripts import Selected, Transcript, Typed, first_lines, transcript
+from tracer.programs.shapes.base import ParentShape, Said
+from tracer.programs.shapes.cs480_notes import notes_on, right_at
+from tracer.programs.shapes.lab3 import cell_number, layers_of
+from tracer.programs.shapes.transcripts import Selected, Transcript, Typed, first_lines, transcript
 
 if TYPE_CHECKING:
     from tracer.check.problem import Problem

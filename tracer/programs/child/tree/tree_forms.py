@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 from typing import Final
 
-from .calling import ALPHA, PLAYER
-from .sources import Definition, File, plain
+from ..calling import ALPHA, PLAYER
+from ..sources import Definition, File, plain
 
 __all__ = [
     *("INDEX", "NODE", "OBJECT_BELOW", "OBJECT_LEAF", "OBJECT_WORTH", "TREE", "VALUES"),

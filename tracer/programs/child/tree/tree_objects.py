@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..sources import plain
+from ..table import ASKED, EXPANDED, VALUED, Node, Table
 from .plain_graphs import worth
-from .sources import plain
-from .table import ASKED, EXPANDED, VALUED, Node, Table
 from .tree_forms import OBJECT_BELOW, OBJECT_LEAF, OBJECT_WORTH
 
 __all__ = ["TreeNode"]

@@ -11,8 +11,8 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from .fault import Fault
-from .table import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED, Node, Table
+from ..fault import Fault
+from ..table import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED, Node, Table
 
 __all__ = [
     *("MOST_NODES", "Branches", "Leaf", "Lists", "Plain", "Record", "Tuples"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
-from tracer.programs.shape import ParentShape
+from tracer.programs.shapes.base import ParentShape
 
 __all__ = ["Cs188"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .table import EXPANDED, HASHED, VALUED, Node, Table
+from ..table import EXPANDED, HASHED, VALUED, Node, Table
 
 __all__ = ["PLAYERS", "Follower"]
 

@@ -8,15 +8,17 @@ from typing import Final
 
 from engine.errors import chosen
 from tracer.programs.child.shapes import shape_called
-from tracer.programs.cs188 import Cs188
-from tracer.programs.cs480 import CS480
-from tracer.programs.lab3 import Lab3
-from tracer.programs.mit import Mit
-from tracer.programs.mp520 import Mp520
-from tracer.programs.shape import ParentShape, Said
+from tracer.programs.shapes.base import ParentShape, Said
+from tracer.programs.shapes.cs188 import Cs188
+from tracer.programs.shapes.cs480 import CS480
+from tracer.programs.shapes.lab3 import Lab3
+from tracer.programs.shapes.mit import Mit
+from tracer.programs.shapes.mp520 import Mp520
 
 __all__ = ["SHAPES", "ParentShape", "Said", "parent_shape", "searches_of", "starter_of"]
 
+#: The files that courses hand out.
+_STARTERS: Final = Path(__file__).parents[1] / "starters"
 
 #: The shapes by name.
 SHAPES: Final[Mapping[str, ParentShape]] = {
@@ -85,4 +87,4 @@ def starter_of(name: str) -> str:
         UsageError: there is no such shape.
     """
     shape = parent_shape(name)
-    return (Path(__file__).parent / "starters" / shape.starter).read_text(encoding="utf-8")
+    return (_STARTERS / shape.starter).read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.max_to_move import MaxToMove
-from tracer.programs.shape import ParentShape
+from tracer.programs.shapes.base import ParentShape
 
 __all__ = ["Lab3", "cell_number", "layers_of"]
 

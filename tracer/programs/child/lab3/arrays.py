@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import Any
 
-from .fault import Fault
+from ..fault import Fault
 
 __all__ = ["board_of", "flat", "rows_of", "set_cell", "shown_board"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .fault import Fault
+from ..fault import Fault
+from ..table import ASKED, EXPANDED, VALUED, Node, Table
 from .plain_trees import whole
-from .table import ASKED, EXPANDED, VALUED, Node, Table
 
 __all__ = ["Graph", "Row", "Worths", "names_of", "nodes_of", "worth"]
 

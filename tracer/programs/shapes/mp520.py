@@ -8,7 +8,7 @@ from typing import Any
 from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.reversi import Reversi
-from tracer.programs.shape import ParentShape, innermost
+from tracer.programs.shapes.base import ParentShape, innermost
 
 __all__ = ["Mp520"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from .fault import Fault
-from .table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
+from ..fault import Fault
+from ..table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
 
 __all__ = ["WatchedBoard", "game_state", "tic_tac_toe_board"]
 

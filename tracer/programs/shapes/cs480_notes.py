@@ -13,7 +13,7 @@ from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.wrappers.max_to_move import max_to_move
-from tracer.programs.transcripts import Prompt, Selected, Transcript, Typed, first_lines
+from tracer.programs.shapes.transcripts import Prompt, Selected, Transcript, Typed, first_lines
 
 __all__ = ["Right", "notes_on", "right_at"]
 

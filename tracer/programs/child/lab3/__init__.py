@@ -1,0 +1,1 @@
+"""Lab 3's `TicTacToe`, as programs are handed it."""

@@ -1,0 +1,1 @@
+"""MP 520's modules: their own rules are wrapped, and held against right ones."""

@@ -1,0 +1,1 @@
+"""Plain trees, as programs are handed them: lists, tuples, dicts, graphs, objects."""
