@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 __all__ = [
-    *("FEEDBACK", "SCHEMA", "Departure", "Feedback", "Finding", "Marked", "PartMark"),
+    *("FEEDBACK", "OF_PROGRAM", "SCHEMA", "Departure", "Feedback", "Finding", "Marked", "PartMark"),
     "of_problem",
 ]
 
 SCHEMA: Final = "plytrace.check/1"
+
+#: How a note begins that is about what a program did, and not about what was not read.
+OF_PROGRAM: Final = "the program: "
 
 Feedback = Literal["score", "hint", "full"]
 

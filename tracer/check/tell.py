@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from tracer.check.record import OF_PROGRAM
 from tracer.values import show_number
 
 __all__ = ["NOT_ANSWERED", "line_of", "text_of", "unread_parts"]
@@ -45,7 +46,7 @@ def line_of(record: Mapping[str, Any]) -> str:
         why = "  nothing is answered"
     if unread := unread_parts(record):
         why += f"  could not be read: {', '.join(unread)}"
-    notes = record.get("notes")
+    notes = [one for one in record.get("notes", ()) if OF_PROGRAM not in one]
     if notes:
         why += f"  not read: {len(notes)} line{'' if len(notes) == 1 else 's'}"
     return f"{record['sheet']}{who}: {_points(record)}{why}"
@@ -95,9 +96,12 @@ def _lines(record: Mapping[str, Any], width: int) -> Iterator[str]:
         for more in told[1:]:
             yield " " * len(head) + more
     notes = record.get("notes", ())
-    if notes:
-        yield "What was not read"
-        for note in notes:
+    done = [note.replace(OF_PROGRAM, "", 1) for note in notes if OF_PROGRAM in note]
+    unread = [note for note in notes if OF_PROGRAM not in note]
+    for heading, told in (("What the program did besides", done), ("What was not read", unread)):
+        if told:
+            yield heading
+        for note in told:
             yield from _wrapped(note, width)
     departure = record["departure"]
     if departure:

@@ -17,6 +17,7 @@ from engine.search import find_search
 from tracer.check.key import AnyKey
 from tracer.check.problem import Problem
 from tracer.check.problem_set import ProblemSet
+from tracer.check.record import OF_PROGRAM
 from tracer.check.sheet import Sheet
 from tracer.check.variants import Variants
 from tracer.programs.handed import HandedIn, laid_out
@@ -205,7 +206,7 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
         answers["counts"] = counts
     if problem.seconds is not None:
         answers["time"] = f"{float(returned['seconds']):.6f}"
-    return replace(sheet, answers=answers, notes=tuple(f"the program: {one}" for one in notes))
+    return replace(sheet, answers=answers, notes=tuple(OF_PROGRAM + one for one in notes))
 
 
 def _asks_counts(problem: Problem) -> bool:

@@ -10,7 +10,17 @@ import click
 from engine.errors import UsageError
 from tui.cli.answers import is_single_file, may_be_many, sheets_of
 from tui.cli.autograding import write_folder
-from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable_twice
+from tui.cli.marking import (
+    FORMATS,
+    Marking,
+    Reports,
+    feedback_option,
+    no_diagnosis_option,
+    problem_option,
+    refuse_unwritable_twice,
+    report_option,
+    resume_option,
+)
 from tui.cli.output import NewFile, output_option, quiet_option, writing
 from tui.cli.sheet_step import open_stepper
 
@@ -33,23 +43,10 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
     help="text, a line a sheet, JSON (a record a line), a CSV gradebook, or Gradescope's "
     "results.json; with --form one of yaml, text, json, csv, md.",
 )
-@click.option(
-    "--feedback",
-    type=click.Choice(["score", "hint", "full"]),
-    default="full",
-    show_default=True,
-    help="How much is said: points only, hints without answers, or everything.",
-)
+@feedback_option
 @click.option("--form", is_flag=True, help="Print a blank answer sheet for KEY.")
 @click.option("--variant", metavar="NAME", help="With --form: the variant of a folder of keys.")
-@click.option(
-    "--report",
-    "reports",
-    metavar="FILE",
-    type=NewFile(),
-    multiple=True,
-    help="Write a class report too: .txt, .md, .csv, .json or .html; may be given several times.",
-)
+@report_option
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -57,10 +54,10 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
     show_default=True,
     help="Processes that mark sheets.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the records in -o FILE.")
-@click.option("--no-diagnosis", is_flag=True, help="Do not look for misconceptions.")
+@resume_option
+@no_diagnosis_option
 @click.option("--step", is_flag=True, help="Open the stepper where the sheet first goes wrong.")
-@click.option("--problem", metavar="N", help="With --step: the problem of a set.")
+@problem_option
 @click.option(
     "--autograder",
     metavar="FOLDER",

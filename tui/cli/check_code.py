@@ -11,7 +11,17 @@ import click
 
 from engine.errors import UsageError
 from tui.cli.autograding import write_folder
-from tui.cli.marking import FORMATS, Marking, Reports, refuse_unwritable_twice
+from tui.cli.marking import (
+    FORMATS,
+    Marking,
+    Reports,
+    feedback_option,
+    no_diagnosis_option,
+    problem_option,
+    refuse_unwritable_twice,
+    report_option,
+    resume_option,
+)
 from tui.cli.output import NewFile, output_option, quiet_option, writing
 from tui.cli.sheet_step import open_stepper
 
@@ -43,21 +53,8 @@ __all__ = ["command"]
     help="Print the file that a course hands out to begin with; takes no KEY.",
 )
 @click.option("-f", "--format", "format_name", type=click.Choice(FORMATS), help="As of check.")
-@click.option(
-    "--feedback",
-    type=click.Choice(["score", "hint", "full"]),
-    default="full",
-    show_default=True,
-    help="How much is said: points only, hints without answers, or everything.",
-)
-@click.option(
-    "--report",
-    "reports",
-    metavar="FILE",
-    type=NewFile(),
-    multiple=True,
-    help="Write a class report too: .txt, .md, .csv, .json or .html; may be given several times.",
-)
+@feedback_option
+@report_option
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -65,16 +62,16 @@ __all__ = ["command"]
     show_default=True,
     help="Programs that run at once.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the records in -o FILE.")
-@click.option("--no-diagnosis", is_flag=True, help="Do not look for misconceptions.")
+@resume_option
+@no_diagnosis_option
 @click.option("--one", is_flag=True, help="Each folder is one program, whatever is in it.")
 @click.option("--step", is_flag=True, help="Open the stepper where the program first goes wrong.")
-@click.option("--problem", metavar="N", help="With --step: the problem of a set.")
+@problem_option
 @click.option(
     "--sheets",
     metavar="FOLDER",
     type=NewFile(),
-    help="Write what each program did as an answer sheet, which check marks the same.",
+    help="Write what each program did as an answer sheet, to which check gives the same points.",
 )
 @click.option(
     "--autograder",

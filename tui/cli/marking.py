@@ -16,7 +16,7 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.interrupts import STOPPED, cancelled_by_ctrl_c
-from tui.cli.output import writing
+from tui.cli.output import NewFile, writing
 from tui.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -25,11 +25,37 @@ if TYPE_CHECKING:
     from tracer.check.report import ClassReport
     from tracer.check.sheet import Sheet
 
-__all__ = ["FORMATS", "Marking", "Reports", "refuse_unwritable", "refuse_unwritable_twice"]
+__all__ = [
+    *("FORMATS", "Marking", "Reports", "feedback_option", "no_diagnosis_option", "problem_option"),
+    *("refuse_unwritable", "refuse_unwritable_twice", "report_option", "resume_option"),
+]
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
 #: Formats whose records are kept one by one, and can be gone on with.
 _RECORDS: Final = ("json", "jsonl")
+
+
+#: The options of every command that marks.
+feedback_option = click.option(
+    "--feedback",
+    type=click.Choice(["score", "hint", "full"]),
+    default="full",
+    show_default=True,
+    help="How much is said: points only, hints without answers, or everything.",
+)
+report_option = click.option(
+    "--report",
+    "reports",
+    metavar="FILE",
+    type=NewFile(),
+    multiple=True,
+    help="Write a class report too: .txt, .md, .csv, .json or .html; may be given several times.",
+)
+resume_option = click.option("--resume", is_flag=True, help="Go on with the records in -o FILE.")
+no_diagnosis_option = click.option(
+    "--no-diagnosis", is_flag=True, help="Do not look for misconceptions."
+)
+problem_option = click.option("--problem", metavar="N", help="With --step: the problem of a set.")
 
 
 class Reports:
