@@ -91,6 +91,8 @@ class Mistaken:
 
     def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
         """The part of a sheet that is asked for, of the first reading that shows on this tree."""
+        if not isinstance(exercise._grader, Grader):
+            return  # of a matrix or a run no misconception is known
         version, asks = exercise._grader.preferred, exercise.drill.asks
         right = {part: answer_to(part, version).text for part in asks}
         for answers in answers_with(self.slug, version):

@@ -160,12 +160,15 @@ def _of_value(asked: _Asked, given: float) -> Iterator[str]:
             yield "chance-misread"
         yield from ("arithmetic-slip", "chance-misread")
         return
-    if nearly_equal(given, -x) and x:
+    before = question.before[0] if question.before else x
+    best, worst = (max, min) if asked.at_max else (min, max)
+    # The leaf with its sign turned, by itself or against what was there.
+    kept = bool(question.before) and given == before == best(before, -x)
+    if x and (nearly_equal(given, -x) or kept):
         yield "leaf-perspective"
     # The value that the other player would keep.
     values = [asked.trace.log.value[child] for child in asked.seen(question.node)]
-    before = question.before[0] if question.before else x
-    if given in ((min if asked.at_max else max)(before, x), min(values), max(values)):
+    if given in (worst(before, x), min(values), max(values)):
         yield "max-min-swapped"
     if nearly_equal(given, sum(values) / len(values)):
         yield "chance-misread"
