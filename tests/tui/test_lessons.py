@@ -431,7 +431,7 @@ async def test_all_of_the_feedback_to_a_sheet_can_be_read(size, monkeypatch):
             await typed(pilot, answer)
         seen = await read_to_the_end(app, pilot)
         assert "Right is:" in seen
-        assert "One slip" in seen or "Think" in seen
+        assert "Not all of it is right" in seen or "Think" in seen
         await press(app, pilot, *["pageup"] * 20)
         assert "No." in screen_text(app)
 
@@ -572,3 +572,28 @@ def test_rows_are_shared_so_that_the_answer_line_stays(free, told, asked, answer
     assert room.told <= told
     assert room.asked <= asked
     assert room.asked or not asked or free - 1 - room.answers <= 0
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (40, 12)])
+async def test_the_choices_are_on_the_screen(size):
+    app = lesson_app(page=4)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await until(app, pilot, lambda: "at most 2" in screen_text(app))
+        assert "It is worth 2." in screen_text(app)
+        await pilot.press("a")  # wrong; a second try
+        await until(app, pilot, lambda: "No." in screen_text(app))
+        await until(app, pilot, lambda: "at most 2" in screen_text(app))
+
+
+@pytest.mark.parametrize("keys", [("escape",), ("f6", "escape"), ("enter", "a", "escape")])
+async def test_a_lesson_is_left_from_a_question_at_once(keys):
+    app = PlytraceApp(CourseScreen(open_lesson("minimax")), ascii=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
+        for key in keys:
+            await pilot.press(key)
+        await until(app, pilot, lambda: isinstance(app.screen, CourseScreen))
+        await pilot.pause(0.2)
+        assert app.screen.query_one(OptionList).highlighted == lesson_names().index("minimax")
+    assert app.return_code in (0, None)

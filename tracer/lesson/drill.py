@@ -263,7 +263,8 @@ class Exercise:
         marked = self._grader.mark(Sheet("answer", answers=dict(self._answers)))
         told = of_marks(marked)
         if not told.is_right:
-            right = "\n".join(f"- {part}: {self.matter.right(part)}" for part in self._answers)
+            rights = {part: _in_a_line(self.matter.right(part)) for part in self._answers}
+            right = "\n".join(f"- {part}: {told_right}" for part, told_right in rights.items())
             told = replace(told, text=f"{told.text}\n\nRight is:\n\n{right}".strip())
             self._slips.append(told.suspects)
             if marked.departure is not None:
@@ -286,6 +287,8 @@ class Exercise:
         if not self._slips:
             return "All right." if self.is_done else "All right. One more of the kind."
         slips = "One slip" if len(self._slips) == 1 else f"{len(self._slips)} slips"
+        if not self.walks:  # of a sheet they are not counted
+            slips = "Not all of it is right"
         slug = self._likeliest
         if not slug or self.drill.order is None:
             return f"{slips}." if self.drill.order is None else f"{slips}; the row begins anew."

@@ -62,6 +62,8 @@ class CourseScreen(Screen[None]):
         self._first = first
         self._restart = restart
         self._lessons: dict[str, Lesson] = {}
+        #: The place of the lesson that was opened last, where one comes back to.
+        self._left: int | None = None
 
     def compose(self) -> ComposeResult:
         """The list, and what a lesson is about."""
@@ -92,7 +94,7 @@ class CourseScreen(Screen[None]):
         names, kept = lesson_names(), kept_lessons()
         told = [standing(name, kept) for name in names]
         listed = self.query_one(OptionList)
-        at = listed.highlighted
+        at = listed.highlighted if self._left is None else self._left
         if at is None:
             at = next((place for place, one in enumerate(told) if one != "done"), 0)
         listed.clear_options()
@@ -126,6 +128,7 @@ class CourseScreen(Screen[None]):
 
     @on(OptionList.OptionHighlighted)
     def _look(self) -> None:
+        self._left = None  # it is highlighted, or another one is
         name = self._chosen
         if name is None:
             return
@@ -161,6 +164,9 @@ class CourseScreen(Screen[None]):
         is_own = lesson.path or lesson.name not in names
         at = len(names) if is_own else names.index(lesson.name)
         following = names[at + 1] if at + 1 < len(names) else ""
+
+        if not is_own:
+            self._left = at
 
         def then(name: str | None) -> None:
             if name:

@@ -43,6 +43,9 @@ _BEAT = 1.0
 #: Seconds that a page may take before it is said that it does, and between two looks at it.
 _AT_ONCE, _LOOK = 0.1, 0.05
 
+#: Cells beside the choices: the pane's and the options' padding, and a scroll bar.
+_BESIDE_ANSWERS = 5
+
 _Made = TypeVar("_Made")
 
 
@@ -270,10 +273,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if view.choices:
             answers.clear_options()
             answers.add_options(
-                [
-                    Option(Markdown(plain(self, f"**{letter}**  {text}")), id=letter)
-                    for letter, text in view.choices
-                ]
+                [Option(_option(self, letter, text), id=letter) for letter, text in view.choices]
             )
             # After a wrong one no answer is the next by itself: Enter alone would hand it in.
             answers.highlighted = 0 if view.told is None else None
@@ -306,7 +306,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             self.size.height - border - _rows(around),
             _rows(heard.children),
             _rows(posed.children),
-            answers.virtual_size.height if answers.display else 0,
+            self._rows_of_answers(view) if answers.display else 0,
             fixed=_rows(fixed),
             figure=figure.rows if self.has_class("-worked") and not is_beside else 0,
         )
@@ -315,6 +315,16 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if line.display:
             line.scroll_visible(animate=False)
         self.call_after_refresh(self.refresh_bindings)  # there may be more to read now, or less
+
+    def _rows_of_answers(self, view: View) -> int:
+        """Rows that the choices take: a list that has no height yet cannot say so itself."""
+        width = max(1, self.size.width - _BESIDE_ANSWERS)
+        console = self.app.console
+        options = console.options.update(width=width, height=None)
+        return sum(
+            len(console.render_lines(_option(self, letter, text), options, pad=False))
+            for letter, text in view.choices
+        )
 
     # What takes its time ----------------------------------------------------------------------
 
@@ -576,6 +586,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         """Leave; how far it is is kept."""
         self._keep()
         self.dismiss(None)
+
+
+def _option(screen: LessonScreen, letter: str, text: str) -> Markdown:
+    """A choice, behind its letter."""
+    return Markdown(plain(screen, f"**{letter}**  {text}"))
 
 
 def _said(told: Told) -> str:

@@ -22,6 +22,8 @@ class WholeFooter(Footer):
 
     async def recompose(self) -> None:
         """Show other keys; those that are there already need not be made and styled again."""
+        if not self.is_attached:  # its screen has been left meanwhile
+            return
         keys = self._keys()
         if keys != self._shown or not self.children:
             self._shown = keys
