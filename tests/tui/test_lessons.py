@@ -121,7 +121,9 @@ async def test_answers_are_chosen_with_arrows_letters_and_enter():
         await pilot.pause()
         assert "C2 may be less." in said(app)
         assert app.screen.query_one(OptionList).display
-        await press(app, pilot, "down", "enter")
+        await press(app, pilot, "enter")  # no choice is the next by itself
+        assert app.screen.sitting.wrong == 1
+        await press(app, pilot, "down", "down", "enter")
         await pilot.pause()
         assert app.screen.sitting.right == 1
         assert not app.screen.query_one(OptionList).display
@@ -306,12 +308,12 @@ async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypat
             answers = screen.query_one(OptionList)
             right = right_answer(sitting)
             tried = {right} | sitting._refused  # a choice is refused but once
-            letter = next(one for one, _ in view.choices if one not in tried)
+            letter = next((one for one, _ in view.choices if one not in tried), right)
             assert answers.display
             await pilot.press(letter)
         else:
             texts = ("no", "a", "b", "-99", "-98 -97", "-99 x", "yes", "zz", "zz=1", "none")
-            for text in (*texts, "N", "root 9 9"):
+            for text in (*texts, "N", "root 9 9", "visited=1"):
                 count = sitting.wrong + sitting.right
                 if text == right_answer(sitting):
                     continue

@@ -346,7 +346,7 @@ problems:
     }  # fmt: skip
     assert record["notes"] == [
         "Problem 5: it answers nothing that is asked; expected one or more of visits, values, "
-        "windows, cutoffs, move, line, utility, counts, minimax, expectiminimax"
+        "windows, cutoffs, move, line, utility, counts, minimax, expectiminimax, time"
     ]
 
 

@@ -34,7 +34,7 @@ _ALGORITHMS: Final = {"minimax": "1", "alphabeta": "2"}
 _SAYS: Final = re.compile(r"selected\s+move|tree\s+nodes\s+generated|illegal input", re.IGNORECASE)
 _SELECTED: Final = re.compile(r"selected\W+move\W+(\d+)", re.IGNORECASE)
 #: Characters that a session may print.
-_MOST: Final = 400_000
+_MOST: Final = 60_000
 #: Lines that are given beyond what is typed: the 0 that ends a game, and then the end of the input.
 _LAST: Final = 12
 #: Seconds that a session beside the main one may take at least, and that are left for the end.
