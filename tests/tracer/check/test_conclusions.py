@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from engine.conventions import parse_convention
+from tracer import trace
 from tracer.check.grader import Grader
+from tracer.check.graders import grader_of
+from tracer.check.key import read_key
 from tracer.check.problem import ANY, Problem
-from tracer.check.sheets import sheet_of_text
+from tracer.check.sheets import sheet_of, sheet_of_text
 
 VISITS = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
 #: The course's key.
@@ -202,3 +205,11 @@ def test_counts_of_a_search_that_cuts_nothing_are_known_beside_right_values():
     record = marked("lecture", "counts: visited=13 cutoffs=0\nvalues: A=3 B=3 C=2 D=2")
     assert "refuses-cutoff" in named(record)
     assert named(marked("lecture", VISITS + "counts: visited=13 cutoffs=0")) == []
+
+
+def test_rules_of_nobodys_that_never_cut_do_not_make_minimax_right():
+    """Strict tests against a fail-hard bound cut nothing on this board, and no course has both."""
+    source = "reversi@..B.|.WB.|WBW.|.WBB"
+    everything = [place.name for place in trace(source, "minimax").walk()]
+    marked = grader_of(read_key(source)).mark(sheet_of({"visits": everything}, "sheet"))
+    assert marked.score < 0.7
