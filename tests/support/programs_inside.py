@@ -17,7 +17,7 @@ from tracer.check.graders import grader_of
 from tracer.check.problem import Problem
 from tracer.check.sheet import Sheet
 from tracer.programs.child.fault import told_of
-from tracer.programs.child.shapes import Program, Task, shape_called
+from tracer.programs.child.shapes import Program, Task, function_for, shape_called
 from tracer.programs.child.sources import files_of
 from tracer.programs.child.table import Table
 from tracer.programs.nodes import Nodes
@@ -64,9 +64,8 @@ def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: 
     file = files_of(folder)[0]
     asked = asked_of(problem, shape)
     kind, parent = shape_called(shape), parent_shape(shape)
-    names = kind.FUNCTIONS[asked.search]
-    found = file.called(*names)
-    called = function or (found.name if found else next(n for n in names if n in file.classes))
+    called = function or function_for(file, kind, asked.search)
+    assert called, "it has no function for this search"
     module = ModuleType(f"prog_{id(file)}")
     module.__file__ = str(folder / "prog.py")
     parent.check(asked.game)

@@ -9,6 +9,8 @@ from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
 from tracer.check.key import read_key
+from tracer.programs.child.shapes import function_for, shape_called
+from tracer.programs.child.sources import files_of
 from tracer.programs.handed import HandedIn
 from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import Watching
@@ -404,3 +406,160 @@ def _filled(starter: str) -> str:
     begin = starter.index("def minimax_search")
     end = starter.index("class Figure")
     return starter[:begin] + program(AIMA) + "\n\n" + starter[end:]
+
+
+COUNTS_UP = """
+import math
+MAX_DEPTH = 2
+def alphabeta(game, state, PARAMETERS):
+    if game.is_terminal(state) or OVER:
+        return game.evaluate(state), None
+    is_max = game.to_move(state) == 'MAX'
+    value, move = -math.inf if is_max else math.inf, None
+    for act in game.actions(state):
+        x, _ = alphabeta(game, game.result(state, act), BELOW)
+        if x > value if is_max else x < value:
+            value, move = x, act
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if value >= beta if is_max else value <= alpha:
+            break
+    return value, move
+"""
+OPEN = "alpha=-math.inf, beta=math.inf"
+
+
+def _counting(parameters, over, below):
+    code = COUNTS_UP.replace("PARAMETERS", parameters).replace("OVER", over)
+    return code.replace("BELOW", below)
+
+
+DEPTHS = [
+    (f"depth=0, {OPEN}", "depth == MAX_DEPTH", "depth + 1, alpha, beta"),
+    (f"{OPEN}, depth=0", "depth == MAX_DEPTH", "alpha, beta, depth=1 + depth"),
+    (f"depth=0, max_depth=4, {OPEN}", "depth == max_depth", "depth + 1, max_depth, alpha, beta"),
+    ("depth, max_depth, alpha, beta", "depth == max_depth", "depth + 1, max_depth, alpha, beta"),
+    (f"d=0, max_depth=1, {OPEN}", "d >= max_depth", "d + 1, max_depth, alpha, beta"),
+    (
+        "current_depth, limit, alpha, beta",
+        "current_depth >= limit",
+        "current_depth + 1, limit, alpha, beta",
+    ),
+    (f"depth=4, {OPEN}", "depth == 0", "depth - 1, alpha, beta"),
+    (f"max_depth, {OPEN}", "max_depth == 0", "max_depth - 1, alpha, beta"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "over", "below"), DEPTHS)
+def test_a_depth_is_handed_as_it_is_counted(parameters, over, below, tmp_path):
+    key = problem("tic-tac-toe@x..|.o.|...", depth=2)
+    record = marked(tmp_path, _counting(parameters, over, below), key, "aima")
+    assert is_right(record), record
+
+
+PARTS_COUNT_UP = """
+import math
+def alphabeta_search(game, state, d):
+    return max_value(game, state, -math.inf, math.inf, 0, d)
+def max_value(game, state, alpha, beta, d, most):
+    if game.is_terminal(state) or d == most:
+        return game.evaluate(state)
+    v = -math.inf
+    for act in game.actions(state):
+        v = max(v, min_value(game, game.result(state, act), alpha, beta, d + 1, most))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+def min_value(game, state, alpha, beta, d, most):
+    if game.is_terminal(state) or d == most:
+        return game.evaluate(state)
+    v = math.inf
+    for act in game.actions(state):
+        v = min(v, max_value(game, game.result(state, act), alpha, beta, d + 1, most))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "first"),
+    [
+        ("game, state, d", "0, d"),  # the limit of a search whose parts count up
+        ("game, state, d=0, max_depth=5", "d, max_depth"),
+        ("game, state, d=0", "d, 2"),
+        ("game, state, depth", "-1, depth - 1"),
+    ],
+)
+def test_what_is_counted_up_in_another_function_may_be_the_limit_here(head, first, tmp_path):
+    code = PARTS_COUNT_UP.replace("game, state, d)", f"{head})", 1).replace("0, d)", f"{first})", 1)
+    key = problem("tic-tac-toe@x..|.o.|...", depth=2)
+    record = marked(tmp_path, code, key, "aima")
+    assert is_right(record), record
+
+
+def test_a_method_that_counts_up_begins_at_0(tmp_path):
+    lines = _counting(*DEPTHS[0]).replace("= alphabeta(", "= self.alphabeta(").splitlines()
+    begin = next(at for at, line in enumerate(lines) if line.startswith("def "))
+    lines[begin:] = ["class AlphaBeta:", *(f"    {line}" for line in lines[begin:])]
+    code = "\n".join(lines).replace("def alphabeta(", "def alphabeta(self, ")
+    key = problem("tic-tac-toe@x..|.o.|...", depth=2)
+    assert is_right(marked(tmp_path, code.replace("alphabeta(", "alpha_beta("), key, "aima"))
+
+
+TIMED = """
+def timed(f):
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+    return wrapper
+"""
+
+
+def test_a_decorator_hides_no_parameters(tmp_path):
+    code = TIMED + THIRD.replace("def alpha_beta_search", "@timed\ndef alpha_beta_search")
+    assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))
+    code = TIMED + _counting(*DEPTHS[2]).replace("def alphabeta", "@timed\ndef alphabeta")
+    key = problem("tic-tac-toe@x..|.o.|...", depth=2)
+    assert is_right(marked(tmp_path, code, key, "aima"))
+    code = TIMED + OF_A_CLASS.replace("    def search", "    @timed\n    def search")
+    assert is_right(marked(tmp_path, code, problem("lecture"), "aima", "Player"))
+
+
+@pytest.mark.parametrize("names", ["alpha_beta_search", "alpha_beta_search = search_ab"])
+def test_a_function_may_have_several_names(names, tmp_path):
+    code = f"{THIRD.replace('def alpha_beta_search', 'def mine')}\n{names} = mine\n"
+    assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))
+
+
+PARTS_OF_MINIMAX = """
+def minimax_decision(state, game):
+    return max(game.actions(state), key=lambda a: min_value(game.result(state, a), game))
+def max_value(state, game):
+    if game.is_terminal(state):
+        return game.utility(state, 'MAX')
+    return max(min_value(game.result(state, a), game) for a in game.actions(state))
+def min_value(state, game):
+    if game.is_terminal(state):
+        return game.utility(state, 'MAX')
+    return min(max_value(game.result(state, a), game) for a in game.actions(state))
+"""
+
+
+def test_a_part_of_another_search_is_not_taken_for_the_search(tmp_path):
+    def called(code, search):
+        folder = fresh(tmp_path)
+        (folder / "prog.py").write_text(code, encoding="utf-8")
+        return function_for(files_of(folder)[0], shape_called("aima"), search)
+
+    assert called(PARTS_OF_MINIMAX, "alphabeta") is None
+    assert called(PARTS_OF_MINIMAX, "minimax") == "minimax_decision"
+    alone = PARTS_OF_MINIMAX.replace("minimax_decision", "decide")
+    assert called(alone, "minimax") == "max_value"
+    assert called(alone, "alphabeta") is None
+    windowed = PARTS_COUNT_UP.replace("alphabeta_search", "decide")
+    assert called(windowed, "alphabeta") == "max_value"
+    assert called(PARTS_COUNT_UP, "minimax") is None
+    (tmp_path / "it.py").write_text(PARTS_OF_MINIMAX, encoding="utf-8")
+    sheet = Watching().sheet(HandedIn("it.py", tmp_path / "it.py"), read_key("lecture"))
+    assert "it has no function for alphabeta; it defines minimax_decision, max_value" in sheet.error

@@ -16,7 +16,7 @@ from typing import Any, Final
 from . import limits
 from .absent import absent_notes, hand_placeholders
 from .fault import Fault, told_of
-from .shapes import SHAPES, Program, Shape, Task, shape_called
+from .shapes import SHAPES, Program, Shape, Task, function_for, shape_called
 from .sources import File, files_of
 from .table import Table
 from .wire import Wire
@@ -178,10 +178,7 @@ def _function(file: File, shape: Shape, function: str | None, search: str) -> st
     names = shape.FUNCTIONS.get(search, ())
     if "" in names:  # the file itself is what runs
         return ""
-    found = file.called(*names)
-    if found is not None:
-        return found.name
-    return next((name for name in names if name in file.classes), None)
+    return function_for(file, shape, search)
 
 
 def _loaded(file: File, folder: Path, function: str) -> ModuleType:

@@ -6,7 +6,7 @@ Nothing of a program is executed here.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -34,12 +34,14 @@ class Definition:
             behind `method.`.
         line: its line, from 1.
         methods: the names of a class's methods; empty for a function.
+        code: a function's code.
     """
 
     name: str
     parameters: tuple[str, ...]
     line: int
     methods: tuple[str, ...] = ()
+    code: ast.FunctionDef | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,20 @@ class File:
         """The function that goes by one of some names, the first of them first; see `plain`."""
         by_plain = {plain(name): one for name, one in self.functions.items()}
         return next((by_plain[plain(name)] for name in names if plain(name) in by_plain), None)
+
+    def method(self, kind: str, name: str) -> ast.FunctionDef | None:
+        """The code of a method of a class, or of the first class that has one of that name."""
+        classes = [one for one in self.code.body if isinstance(one, ast.ClassDef)]
+        classes.sort(key=lambda one: one.name != kind)
+        return next(
+            (
+                one
+                for found in classes
+                for one in found.body
+                if isinstance(one, ast.FunctionDef) and one.name == name
+            ),
+            None,
+        )
 
     def has_text(self, text: str) -> bool:
         """Whether a text stands in its code, by itself."""
@@ -156,10 +172,12 @@ def _file(path: Path, name: Path) -> File:
     imports: set[str] = set()
     for node in code.body:
         if isinstance(node, ast.FunctionDef):
-            functions[node.name] = Definition(node.name, _parameters(node), node.lineno)
+            functions[node.name] = Definition(node.name, _parameters(node), node.lineno, code=node)
         elif isinstance(node, ast.ClassDef):
             methods = tuple(one.name for one in node.body if isinstance(one, ast.FunctionDef))
             classes[node.name] = Definition(node.name, (), node.lineno, methods)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            _assign(node, functions)
     for one in ast.walk(code):
         if isinstance(one, ast.Import):
             imports |= {alias.name.partition(".")[0] for alias in one.names}
@@ -167,6 +185,16 @@ def _file(path: Path, name: Path) -> File:
             imports.add(one.module.partition(".")[0])
     notes = tuple(f"{told} and is left out" for told in cells.told_broken())
     return File(path, code, functions, classes, frozenset(imports), tuple(cells.held), notes)
+
+
+def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) -> None:
+    """Add the other names that a function is given: `search = find = _mm`."""
+    known = functions.get(node.value.id) if isinstance(node.value, ast.Name) else None
+    if known is None:
+        return
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        if isinstance(target, ast.Name):
+            functions[target.id] = replace(known, name=target.id, line=node.lineno)
 
 
 def _cells(path: Path, text: bytes) -> Cells:

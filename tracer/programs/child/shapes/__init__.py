@@ -18,12 +18,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Protocol, cast
 
-from ..sources import File
+from ..calling import ALPHA, BETA, signed
+from ..sources import Definition, File, plain
 from ..table import Table
 
-__all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "shape_called"]
+__all__ = ["SHAPES", "Program", "Returned", "Shape", "Task", "function_for", "shape_called"]
 
 SHAPES: Final = ("aima", "mit", "mp520", "lab3", "cs480", "cs188", "tree")
+
+#: What parts of searches are called, which may be a part of any search.
+_PARTS: Final = ("maxvalue", "value")
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,13 @@ class Program:
     @property
     def entry(self) -> Callable[..., Any]:
         """The function or class that is called."""
-        return cast(Callable[..., Any], getattr(self.module, self.function))
+        return self.callable(self.function)
+
+    def callable(self, name: str) -> Callable[..., Any]:
+        """A function or class of the module, with the parameters that are written in the file."""
+        found = cast(Callable[..., Any], getattr(self.module, name))
+        written = self.file.functions.get(name)
+        return signed(found, written.code if written else None)
 
 
 @dataclass(frozen=True)
@@ -111,3 +121,28 @@ class Shape(Protocol):
 def shape_called(name: str) -> Shape:
     """The shape of a name, one of `SHAPES`."""
     return cast(Shape, import_module(f".{name}", __name__))
+
+
+def function_for(file: File, shape: Shape, search: str) -> str | None:
+    """The function or class of a file that a search is asked of; None where it has none."""
+    names = shape.FUNCTIONS.get(search, ())
+    found = file.called(*names)
+    if found is not None and not (
+        plain(found.name) in _PARTS and _is_of_another(found, file, shape, search)
+    ):
+        return found.name
+    return next((name for name in names if name in file.classes), None)
+
+
+def _is_of_another(part: Definition, file: File, shape: Shape, search: str) -> bool:
+    """Whether a part such as `max_value` is that of another search than is asked for."""
+    takes = {plain(name) for name in part.parameters}
+    if search == "alphabeta" and not (takes & {*ALPHA} and takes & {*BETA}):
+        return True
+    names = {
+        name
+        for other, theirs in shape.FUNCTIONS.items()
+        for name in theirs
+        if other != search and plain(name) not in _PARTS
+    }
+    return file.called(*names) is not None

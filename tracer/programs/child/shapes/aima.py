@@ -6,28 +6,34 @@ The game answers to the names of the book's fourth edition, of its repository an
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Callable
 from dataclasses import replace
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from ..calling import (
     ALPHA,
     BETA,
+    COUNTED,
     DEPTH,
     EVALUATION,
     GAME,
+    LIMIT,
     NO_LIMIT,
     PLAYER,
     SIGN,
     STATE,
     call,
     needs,
+    signed,
+    takes,
 )
+from ..counting import counts
 from ..fault import Fault
-from ..sources import File
+from ..sources import File, plain
 from ..table import ASKED, EXPANDED, HASHED, VALUED, Node, Table
 from . import Program, Returned, Task
 
@@ -119,8 +125,9 @@ class Position:
 class _Game:
     """The game, by the names of the book."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, *, limited: bool) -> None:
         self._table = table
+        self._limited = limited
         self.initial = Position(table, table.node(0))
 
     def to_move(self, state: Position) -> str:
@@ -171,7 +178,8 @@ class _Game:
         self._table.log(node, VALUED)
         value: float | None = node.estimate if node.utility is None else node.utility
         if value is None:
-            raise Fault("crash", f"it asked for an estimate of {node.text}; the key has no depth")
+            why = "which has none in the key" if self._limited else "and the key has no depth"
+            raise Fault("crash", f"it asked for an estimate of {node.text}, {why}")
         return -value if player in ("MIN", 1, "O") else value
 
     def display(self, state: Position) -> None:
@@ -208,13 +216,11 @@ def _place(node: Node, action: Any) -> int:
 
 def run(program: Program, table: Table, task: Task) -> Returned:
     """Call the search with the game, the state and what else its parameters ask for."""
-    game = _Game(table)
+    game = _Game(table, limited=task.depth is not None)
     entry, is_max = program.entry, table.node(0).player == 0
-    depth = NO_LIMIT if task.depth is None and needs(entry, DEPTH) else task.depth
-    known = {
+    known: dict[tuple[str, ...], Any] = {
         GAME: game,
         STATE: game.initial,
-        DEPTH: depth,
         ALPHA: task.window[0],
         BETA: task.window[1],
         PLAYER: is_max,
@@ -223,24 +229,45 @@ def run(program: Program, table: Table, task: Task) -> Returned:
         ("player",): _NAMES[table.node(0).player],
     }
     if isinstance(entry, type):
-        entry = _method(call(entry, known), (*FUNCTIONS.get(task.search, ()), *_METHODS))
-    found = read(call(entry, known), table.node(0))
+        code = program.file.method(program.function, "__init__")
+        made = call(entry, known | _depths(entry, code, program.file, task.depth))
+        name = _method(made, (*FUNCTIONS.get(task.search, ()), *_METHODS))
+        code = program.file.method(program.function, name)
+        entry = signed(getattr(made, name), code)
+    else:
+        written = program.file.functions.get(program.function)
+        code = written.code if written else None
+    depths = _depths(entry, code, program.file, task.depth)
+    found = read(call(entry, known | depths), table.node(0))
     # A search that negates returns what the root is worth to whoever moves there.
     if not is_max and found.value is not None and needs(entry, SIGN):
         return replace(found, value=-found.value)
     return found
 
 
-def _method(made: Any, names: tuple[str, ...]) -> Callable[..., Any]:
-    """The method of an object that searches.
+def _depths(
+    entry: Callable[..., Any], code: ast.FunctionDef | None, file: File, limit: int | None
+) -> dict[tuple[str, ...], Any]:
+    """The limit, and the plies so far or those that are left, by the names of parameters."""
+    deepest = NO_LIMIT if limit is None and needs(entry, (*DEPTH, *COUNTED)) else limit
+    known: dict[tuple[str, ...], Any] = {LIMIT: deepest, COUNTED: deepest}
+    arguments = (*code.args.posonlyargs, *code.args.args, *code.args.kwonlyargs) if code else ()
+    counted = [one.arg for one in arguments if plain(one.arg) in COUNTED]
+    steps = [counts(file.code, code, name) for name in counted] if code else []
+    if any(one > 0 for one in steps) or (takes(entry, LIMIT) and not any(steps)):
+        known[COUNTED] = 0
+    return known
+
+
+def _method(made: Any, names: tuple[str, ...]) -> str:
+    """What the method is called of an object that searches.
 
     Raises:
         Fault: it has none.
     """
     for name in names:
-        found = getattr(made, name, None)
-        if callable(found):
-            return cast(Callable[..., Any], found)
+        if callable(getattr(made, name, None)):
+            return name
     kind = type(made).__name__
     raise Fault("missing", f"{kind} has no method that searches; expected one called search")
 

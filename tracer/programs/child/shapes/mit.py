@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from ..calling import ALPHA, BETA, DEPTH, STATE, call
+from ..calling import ALPHA, BETA, DEPTH, STATE, call, takes
 from ..fault import Fault
 from ..mit.game_states import WatchedBoard, game_state, tic_tac_toe_board
 from ..mit.stand_ins import stand_in, stand_in_for
@@ -57,22 +57,15 @@ def run(program: Program, table: Table, task: Task) -> Returned:
     """
     root = WatchedBoard(table, table.node(0))
     state = game_state(root)
-    entry = getattr(program.module, _for_player(program, task.search, root.player))
-    if task.depth is not None:
-        names = [plain(name) for name in _parameters(entry)]
-        if not any(name in DEPTH for name in names):
-            raise Fault(
-                "refused",
-                f"the key has a depth limit, and {entry.__name__} has no parameter for one, "
-                "such as depth",
-            )
+    entry = program.callable(_for_player(program, task.search, root.player))
+    if task.depth is not None and not takes(entry, DEPTH):
+        name = getattr(entry, "__name__", program.function)
+        raise Fault(
+            "refused",
+            f"the key has a depth limit, and {name} has no parameter for one, such as depth",
+        )
     known = {_STATE: state, DEPTH: task.depth, ALPHA: task.window[0], BETA: task.window[1]}
     return read(call(entry, known, (state, *task.window)), root, limited=task.depth is not None)
-
-
-def _parameters(function: Any) -> tuple[str, ...]:
-    code = getattr(function, "__code__", None)
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if code else ()
 
 
 def _for_player(program: Program, search: str, player: int) -> str:
