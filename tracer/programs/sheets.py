@@ -85,6 +85,8 @@ class Watching:
         """
         whose = program.whose()
         blank = Sheet(program.name, whose.get("student", ""), variant=whose.get("variant", ""))
+        if program.error:
+            return replace(blank, error=program.error)
         if isinstance(key, Variants):
             try:
                 key = key.read(key.file_for(blank))
