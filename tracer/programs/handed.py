@@ -104,6 +104,8 @@ def handed_in(
             raise InvalidInput(
                 "there is no such file or folder", where=printable(path), expected="a program"
             )
+        if not is_alone and _is_nobodys(path, besides) and not _is_program(path):
+            continue
         try:
             if path.is_dir():
                 found += [HandedIn(printable(path), path)] if one else _of_folder(path, besides)
@@ -112,8 +114,7 @@ def handed_in(
         except InvalidInput as error:
             if is_alone:
                 raise
-            if not _is_nobodys(path, besides):
-                found.append(HandedIn(printable(path), path, error=str(error)))
+            found.append(HandedIn(printable(path), path, error=str(error)))
         else:
             found.append(HandedIn(printable(path), path, tuple(_imported(path, set()))))
     return found
@@ -136,6 +137,11 @@ def _refuse_other(path: Path) -> None:
         raise InvalidInput(
             "this is no program", where=printable(path), expected=".py, .ipynb or .zip"
         )
+
+
+def _is_program(path: Path) -> bool:
+    """Whether it can be a program, by its name or by what is in it."""
+    return _has_code(path) if path.is_dir() else path.suffix.lower() in SUFFIXES
 
 
 def _is_nobodys(path: Path, besides: Collection[Path]) -> bool:
@@ -163,13 +169,14 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
         return [HandedIn(printable(folder), folder)]
     found = [HandedIn(printable(file), file) for file in files]
     for one in inside:
-        if one in files or one.is_symlink() or (_is_nobodys(one, besides) and not one.is_dir()):
+        if one in files or one.is_symlink():
+            continue
+        if _is_nobodys(one, besides) and not (one.is_dir() and _has_code(one)):
             continue
         try:
             _refuse_other(one)
         except InvalidInput as error:
-            if not _is_nobodys(one, besides):
-                found.append(HandedIn(printable(one), one, error=str(error)))
+            found.append(HandedIn(printable(one), one, error=str(error)))
         else:
             found.append(HandedIn(printable(one), one))
     if not found:
