@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 #: A right alpha-beta, as AIMA has it.
@@ -365,6 +366,24 @@ HOSTILE = (
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))",
         "change its limits",
     ),
+    *(
+        _trying(f"slower-{name}", f"import os\n{does}", rf"when and where .* \(os\.{name}\)")
+        for name, does in (
+            ("setpriority", "os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)"),
+            ("sched_setaffinity", "os.sched_setaffinity(os.getppid(), {0})"),
+            (
+                "sched_setscheduler",
+                "os.sched_setscheduler(os.getppid(), os.SCHED_BATCH, os.sched_param(0))",
+            ),
+            ("sched_setparam", "os.sched_setparam(os.getppid(), os.sched_param(0))"),
+        )
+        if hasattr(os, name)
+    ),
+    _trying(
+        "limits-of-the-parent",
+        "import os, resource\nresource.prlimit(os.getppid(), resource.RLIMIT_CPU, (9, 9))",
+        "change its limits",
+    ),
     _trying("plytrace", "import tracer", r"own module tracer \(there is no tracer\.py beside it\)"),
     _trying("the-grader", "from engine.searches import alphabeta", "own module engine"),
     _trying("the-network", "import socket\nsocket.create_connection(('127.0.0.1', 9))", "network"),
@@ -463,7 +482,7 @@ HOSTILE = (
         "no-python", "def alpha_beta_search(game, state:\n", r"it is no Python: .*\(.*\.py:1\)"
     ),
     Hostile("null-bytes", "x = 1\0\n" + RIGHT, "it is no Python: .*null bytes"),
-    Hostile("empty", "", "it has no function for alphabeta; it defines nothing"),
+    Hostile("empty", "", r"it defines nothing; expected one called (\w+, )+\w+$"),
     Hostile("nested", "x = " + "(" * 5000 + ")" * 5000 + "\n" + RIGHT, "it is no Python"),
     Hostile(
         "long-sum", "x = " + "+".join(["1"] * 50_000) + "\n" + RIGHT, "it is no Python|called its"

@@ -37,6 +37,10 @@ _HEAD: Final = 30
 _WHOSE: Final = re.compile(
     r"^\s*#\s*(?P<what>student|name|netid|id|variant)\s*:\s*(?P<who>.+?)\s*$", re.IGNORECASE
 )
+#: What the files that courses hand out have in the place of a name.
+_UNTOUCHED: Final = re.compile(r"[<\[(]?your (?:name|netid|id)[>\])]?", re.IGNORECASE)
+#: A folder of Python's own.
+_CACHE: Final = "__pycache__"
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,13 @@ class HandedIn:
         name: what to call it.
         path: its file, archive or folder.
         beside: files of the same folder that it imports.
+        error: why it is no program, though somebody handed it in; empty for one that is.
     """
 
     name: str
     path: Path
     beside: tuple[Path, ...] = ()
+    error: str = ""
 
     def whose(self) -> dict[str, str]:
         """What the first lines of its files say: `student` and `variant`, as far as they do."""
@@ -62,7 +68,7 @@ class HandedIn:
                 continue
             for line in _first_lines(file):
                 said = _WHOSE.match(line)
-                if said:
+                if said and not _UNTOUCHED.fullmatch(said["who"]):
                     what = "variant" if said["what"].lower() == "variant" else "student"
                     found.setdefault(what, said["who"])
         return found
@@ -75,17 +81,19 @@ def handed_in(
 
     A file is a program, together with what it imports from beside it. A folder is one where its
     files import each other, or one is called as a course's sheet calls it; otherwise each file and
-    folder in it is one.
+    folder in it is one. What can be no program, and lies in a folder or is named beside others, is
+    handed back with an error: nobody is to be missing without a word.
 
     Args:
         named: files that end in .py, .ipynb or .zip, and folders.
-        besides: files that are none, such as the key, as absolute paths without links.
+        besides: what is nobody's, such as the key, as absolute paths without links.
         one: whether each folder is one program, whatever its files are.
 
     Raises:
-        InvalidInput: there is no such file, or it is no program.
+        InvalidInput: there is no such file, or what is named alone is no program.
     """
     found: list[HandedIn] = []
+    is_alone = len(named) == 1
     for text in named:
         path = Path(text)
         try:
@@ -96,17 +104,49 @@ def handed_in(
             raise InvalidInput(
                 "there is no such file or folder", where=printable(path), expected="a program"
             )
-        if path.is_dir():
-            found += [HandedIn(printable(path), path)] if one else _of_folder(path, besides)
-        elif path.suffix.lower() not in SUFFIXES:
-            raise InvalidInput(
-                "this is no program",
-                where=printable(path),
-                expected=f"one of {', '.join(SUFFIXES)}",
-            )
+        if not is_alone and _is_nobodys(path, besides) and not _is_program(path):
+            continue
+        try:
+            if path.is_dir():
+                found += [HandedIn(printable(path), path)] if one else _of_folder(path, besides)
+                continue
+            _refuse_other(path)
+        except InvalidInput as error:
+            if is_alone:
+                raise
+            found.append(HandedIn(printable(path), path, error=str(error)))
         else:
             found.append(HandedIn(printable(path), path, tuple(_imported(path, set()))))
     return found
+
+
+def _refuse_other(path: Path) -> None:
+    """Refuse what can be no program by its name, or a folder without any Python.
+
+    Raises:
+        InvalidInput: it is one.
+    """
+    if path.is_dir():
+        if not _has_code(path):
+            raise InvalidInput(
+                "there is no program in this folder",
+                where=printable(path),
+                expected="files that end in .py or .ipynb",
+            )
+    elif path.suffix.lower() not in SUFFIXES:
+        raise InvalidInput(
+            "this is no program", where=printable(path), expected=".py, .ipynb or .zip"
+        )
+
+
+def _is_program(path: Path) -> bool:
+    """Whether it can be a program, by its name or by what is in it."""
+    return _has_code(path) if path.is_dir() else path.suffix.lower() in SUFFIXES
+
+
+def _is_nobodys(path: Path, besides: Collection[Path]) -> bool:
+    """Whether it was handed in by nobody: litter, the key, what is written."""
+    return is_litter(path.name) or path.name == _CACHE or path.resolve() in besides
 
 
 def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
@@ -129,7 +169,15 @@ def _of_folder(folder: Path, besides: Collection[Path]) -> list[HandedIn]:
         return [HandedIn(printable(folder), folder)]
     found = [HandedIn(printable(file), file) for file in files]
     for one in inside:
-        if one.is_dir() and not one.is_symlink() and _has_code(one):
+        if one in files or one.is_symlink():
+            continue
+        if _is_nobodys(one, besides) and not (one.is_dir() and _has_code(one)):
+            continue
+        try:
+            _refuse_other(one)
+        except InvalidInput as error:
+            found.append(HandedIn(printable(one), one, error=str(error)))
+        else:
             found.append(HandedIn(printable(one), one))
     if not found:
         raise InvalidInput(

@@ -40,9 +40,11 @@ class Process:
 
     def __init__(self, folder: Path) -> None:
         self._mark = secrets.token_hex(16)
+        # Isolated but for the seed of hashes, which `-I` would pass over with the environment: that
+        # has nothing else of Python's. So sets of texts have the same order in every run.
         # Unbuffered, so that a pipe can be closed whatever a thread is about to read from it.
         self._popen = subprocess.Popen(
-            [sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT, str(_CHILD)],
+            [sys.executable, "-s", "-P", "-B", "-X", "utf8", "-c", _BOOT, str(_CHILD)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -85,6 +85,8 @@ class Watching:
         """
         whose = program.whose()
         blank = Sheet(program.name, whose.get("student", ""), variant=whose.get("variant", ""))
+        if program.error:
+            return replace(blank, error=program.error)
         if isinstance(key, Variants):
             try:
                 key = key.read(key.file_for(blank))
@@ -96,7 +98,12 @@ class Watching:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
-            return replace(blank, sections=sections)
+            notes = tuple(
+                f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
+                for number, problem in key.problems.items()
+                if problem.kind != "search"
+            )
+            return replace(blank, sections=sections, notes=notes)
         return self._answered(program, key, blank)
 
     def _answered(self, program: HandedIn, problem: Problem, sheet: Sheet) -> Sheet:
@@ -166,6 +173,8 @@ class Watching:
 
 #: Problems that are kept as they are asked.
 _MOST_KNOWN: Final = 64
+#: Parts that are not seen from outside.
+_SEEN_BY_NONE: Final = ("values", "windows", "cutoffs")
 _KINDS: Final = {"matrix": "a payoff matrix", "mcts": "an MCTS run by hand"}
 
 
@@ -206,7 +215,22 @@ def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
         answers["counts"] = counts
     if problem.seconds is not None:
         answers["time"] = f"{float(returned['seconds']):.6f}"
+    untold = [one for one in _untold(problem, run.shape) if one not in answers]
+    if untold:
+        notes.append(
+            f"programs of shape {run.shape}, called as here, do not tell {_listed(untold)}"
+        )
     return replace(sheet, answers=answers, notes=tuple(OF_PROGRAM + one for one in notes))
+
+
+def _untold(problem: Problem, shape: str) -> list[str]:
+    """The parts that are asked for and that a program cannot be expected to tell."""
+    kept = (*_SEEN_BY_NONE, *parent_shape(shape).untold)
+    return [part for part in problem.parts or () if part in kept]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _asks_counts(problem: Problem) -> bool:

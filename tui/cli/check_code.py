@@ -146,7 +146,8 @@ def command(
         return
     written = [*([output] if output else ()), *reports]
     refuse_unwritable_twice(written)
-    besides = [Path(key).resolve(), *(read.keys if isinstance(read, Variants) else ())]
+    besides = [Path(one).resolve() for one in (key, sheets, *written) if one is not None]
+    besides += [*(read.keys if isinstance(read, Variants) else ())]
     found = handed_in(programs, besides=besides, one=one)
     if step:
         open_stepper(read, sheets_of_programs(found, read, watching), problem)

@@ -38,9 +38,13 @@ def test_a_folder_is_as_many_programs_as_its_files_do_not_import_each_other(tmp_
     write(tmp_path, a__py="import math\n", b__py="x = 1\n", c__txt="no program\n")
     (tmp_path / "sub").mkdir()
     write(tmp_path / "sub", d__py="y = 1\n")
-    assert names(handed_in([str(tmp_path)])) == ["a.py", "b.py", "sub"]
+    assert names(handed_in([str(tmp_path)])) == ["a.py", "b.py", "c.txt", "sub"]
     assert names(handed_in([str(tmp_path)], one=True)) == [tmp_path.name]
-    assert names(handed_in([str(tmp_path)], besides=[tmp_path / "a.py"])) == ["b.py", "sub"]
+    assert names(handed_in([str(tmp_path)], besides=[tmp_path / "a.py"])) == [
+        "b.py",
+        "c.txt",
+        "sub",
+    ]
     write(tmp_path, b__py="from a import x\n")
     assert names(handed_in([str(tmp_path)])) == [tmp_path.name]
 
@@ -140,3 +144,37 @@ def test_the_first_lines_say_whose_it_is(tmp_path):
         "student": "Ann Smith",
         "variant": "3",
     }
+
+
+def test_what_is_left_of_a_starter_is_no_name(tmp_path):
+    write(tmp_path, a__py="# student: your name\n# netid: as12\n", b__py="# Name: <Your Name>\n")
+    assert [one.whose() for one in handed_in([str(tmp_path)])] == [{"student": "as12"}, {}]
+
+
+def test_whoever_hands_in_something_else_has_a_record(tmp_path):
+    write(tmp_path, ann__py=RIGHT, dave__pdf="%PDF-", hal__pyw=RIGHT, fred=RIGHT, key__yaml="x")
+    write(tmp_path, marks__jsonl="", __hidden="x", old__="x~")
+    (tmp_path / "old.").rename(tmp_path / "old.py~")
+    for name in ("kim", "made", "__pycache__"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "search.txt").touch()
+    besides = [tmp_path / name for name in ("key.yaml", "made", "marks.jsonl")]
+    found = handed_in([str(tmp_path)], besides=besides)
+    assert names(found) == ["ann.py", "dave.pdf", "fred", "hal.pyw", "kim"]
+    for key in (read_key("lecture"), _set(tmp_path)):
+        told = [grader_of(key).mark(Watching().sheet(one, key)).error for one in found[1:]]
+        for one, error in zip(found[1:], told, strict=True):
+            assert f"{one.name}: " in error
+        assert told[0].endswith("dave.pdf: this is no program; expected .py, .ipynb or .zip")
+        assert told[3].endswith("there is no program in this folder; expected files that end in "
+                                ".py or .ipynb")  # fmt: skip
+    # Named beside others, as a shell does.
+    named = [str(path) for path in sorted(tmp_path.iterdir())]
+    assert names(one for one in handed_in(named, besides=besides) if one.error) == [
+        "dave.pdf", "fred", "hal.pyw", "search.txt",
+    ]  # fmt: skip
+
+
+def _set(folder):
+    (folder / "key.yaml").write_text("problems: {1: {source: lecture}}\n", encoding="utf-8")
+    return read_key(str(folder / "key.yaml"))

@@ -111,6 +111,12 @@ one("exec", lambda: os.execv("/bin/true", ["true"]))
 one("kill", lambda: os.kill(os.getppid(), 0))
 one("socket", socket.socket)
 one("limit", lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
+up = os.getppid()
+one("others-limit", lambda: resource.prlimit(up, resource.RLIMIT_CPU, (9999999, 9999999)))
+one("priority", lambda: os.setpriority(0, up, os.getpriority(0, up)))
+one("affinity", lambda: os.sched_setaffinity(up, os.sched_getaffinity(up)))
+one("scheduler", lambda: os.sched_setscheduler(up, os.sched_getscheduler(up), os.sched_param(0)))
+one("parameter", lambda: os.sched_setparam(up, os.sched_param(0)))
 one("read", lambda: open(outside + "/key").read())
 one("passwd", lambda: open("/etc/passwd").read())
 one("write", lambda: open(outside + "/new", "w"))
@@ -141,7 +147,7 @@ def test_each_wall_holds_alone(run, tmp_path, walls):
     code = code.replace("@GRADER@", str(CHILD.parent / "sheets.py"))
     done = run(code + RIGHT, walls=walls)
     tried = dict(line.split() for line in done.output.splitlines())
-    assert len(tried) == 22
+    assert len(tried) == 27
     # The hook is not told of memory that has a file's number.
     held = tried if "landlock" in walls else {**tried, "memory": ""}
     assert [name for name, what in held.items() if what == "DONE"] == []
@@ -249,6 +255,32 @@ def test_a_thousand_nodes_of_a_game_are_told_in_a_few_frames(run, tmp_path):
     found = watched(done.calls, done.nodes)
     right = trace("tic-tac-toe@xo.|.x.|o..", search="minimax")
     assert done.nodes.names(found.visits) == [visit.id for visit in right.visits]
+
+
+IN_ANY_ORDER = MINIMAX.replace(
+    "[value(game.result(state, a)) for a in game.actions(state)]",
+    "[value(game.result(state, a)) for a in mixed(game.actions(state))]",
+).replace("minimax_search", "alpha_beta_search")
+
+
+@pytest.mark.parametrize(
+    "mixed",
+    ["mixed = set", "import random\nmixed = lambda given: random.sample(given, len(given))"],
+)
+def test_the_same_program_does_the_same_again(run, mixed):
+    first, second = (run(mixed + IN_ANY_ORDER) for _ in range(2))
+    assert first.fault == ""
+    visits = first.nodes.names(watched(first.calls, first.nodes).visits)
+    assert visits == second.nodes.names(watched(second.calls, second.nodes).visits)
+    assert visits != [visit.id for visit in trace("lecture", search="minimax").visits]
+
+
+def test_a_program_may_have_a_random_module_of_its_own(tmp_path):
+    (tmp_path / "random.py").write_text("VALUE = 7\n", encoding="utf-8")
+    (tmp_path / "prog.py").write_text(f"from random import VALUE\n{RIGHT}", encoding="utf-8")
+    key = read_key("lecture").for_programs()
+    (program,) = handed_in([str(tmp_path)])
+    assert Watching().sheet(program, key).error == ""
 
 
 @pytest.mark.slow

@@ -170,3 +170,14 @@ def test_the_time_is_a_part_and_no_sign_of_a_misconception(tmp_path):
     assert marked[1].findings == ()
     assert "refuses-cutoff" in {one.slug for one in marked[2].findings} | {*marked[2].alike}
     assert marked[2].findings[0].fit == 1
+
+
+def test_what_no_program_tells_is_noted(tmp_path):
+    key = key_of(tmp_path, "source: lecture\nparts: {visits: 1, values: 1, line: 1, windows: 1}\n")
+    (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, Watching())
+    told = "the program: programs of shape aima, called as here, do not tell "
+    assert sheet.notes == (f"{told}values, line or windows",)
+    key = key_of(tmp_path, SET)
+    (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, Watching())
+    noted = ("the program: no program answers problem 3, about a payoff matrix",)
+    assert grader_of(key).mark(sheet).notes == sheet.notes == noted

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import random
 import sys
 import time
 from importlib.machinery import ModuleSpec
@@ -51,6 +52,7 @@ def main() -> None:
         )
         shape.prepare(folder)
         hand_placeholders({str(one.path): one.code for one in files})
+        _seed(files)
         is_script = getattr(shape, "IS_SCRIPT", False)
         module = ModuleType("__main__") if is_script else _loaded(file, folder, function)
         program = Program(file, module, function, folder)
@@ -93,6 +95,14 @@ def main() -> None:
         del ballast
         _tell(error, wire, printed, folder, doing)
     _end(0)
+
+
+def _seed(files: list[File]) -> None:
+    """Make what is drawn at random the same in every run, unless that module is its own."""
+    if any(file.path.stem == "random" for file in files):
+        sys.modules.pop("random", None)
+    else:
+        random.seed(0)
 
 
 def _tell(error: BaseException, wire: Wire, printed: Any, folder: Path, doing: str) -> None:
@@ -163,7 +173,8 @@ def _chosen(
     expected = ""
     if function is None:
         names = [one for name in tried for one in shape_called(name).FUNCTIONS.get(search, ())[:2]]
-        expected = f"; expected one called {', '.join(dict.fromkeys(names)) or 'by --function'}"
+        names = [*filter(None, dict.fromkeys(names))]  # a script has none
+        expected = f"; expected one called {', '.join(names) or 'by --function'}"
     raise Fault(
         "missing",
         f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}"

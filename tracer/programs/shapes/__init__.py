@@ -33,16 +33,19 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "mit",
             "functions over game_state, as in MIT's Principles of Autonomy, problem set 5",
             "mit.py",
+            untold=(),
         ),
         Mp520(
             "mp520",
             "a module with Reversi and its searches, as in Rutgers' MP 520, problem 4",
             "mp520.py",
+            untold=(),
         ),
         Cs188(
             "cs188",
             "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
             "cs188.py",
+            untold=("utility", "line"),
         ),
         ParentShape(
             "tree",
@@ -50,7 +53,12 @@ SHAPES: Final[Mapping[str, ParentShape]] = {
             "tree.py",
         ),
         Lab3("lab3", "Lab 3's functions over its TicTacToe, in a notebook or a file", "lab3.py"),
-        CS480("cs480", "CS 480's script, by what it prints", "cs480.py"),
+        CS480(
+            "cs480",
+            "CS 480's script, by what it prints",
+            "cs480.py",
+            untold=("visits", "utility", "line"),
+        ),
     )
 }
 

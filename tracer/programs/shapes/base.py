@@ -38,11 +38,13 @@ class ParentShape:
         name: what it is called.
         about: what such programs are, in a line.
         starter: the file of `starters` that a course can hand out.
+        untold: parts that such programs may not tell, besides those that none tells.
     """
 
     name: str
     about: str
     starter: str
+    untold: tuple[str, ...] = ("line",)
 
     def check(self, game: AnyGame) -> None:
         """Refuse a game that such programs cannot be given.

@@ -80,6 +80,14 @@ _NEVER_ANY: Final = {
     "socket.": "use the network",
     "winreg.": "change what Windows keeps",
 }
+#: Functions of `os` that no event tells of: they slow this process, and others of the same user.
+_UNTOLD: Final = (
+    "nice",
+    "setpriority",
+    "sched_setaffinity",
+    "sched_setparam",
+    "sched_setscheduler",
+)
 #: Events of which nothing is asked: importing `socket` or asking for a name's number.
 _HARMLESS: Final = ("socket.gethostname",)
 
@@ -217,6 +225,18 @@ def set_up(places: Places) -> Callable[[], list[str]]:
             note(what)
             raise Refused(what)
 
+    def refusing(name: str) -> Callable[..., Any]:
+        def refused(*_given: Any, **_named: Any) -> Any:
+            what = f"change when and where processes run (os.{name})"
+            note(what)
+            raise Refused(what)
+
+        return refused
+
+    for module in (os, sys.modules[os.name]):  # `os` has them from a module called as it is
+        for name in _UNTOLD:
+            if hasattr(module, name):
+                setattr(module, name, refusing(name))
     sys.addaudithook(hook)
     return lambda: [*tried]
 

@@ -35,6 +35,14 @@ CALLS: Final[dict[str, tuple[int | None, int | None]]] = {
     "unshare": (272, 97),
     "setns": (308, 268),
     "setrlimit": (160, 164),
+    # when processes run, and where: also of others of the same user
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
+    "migrate_pages": (256, 238),
     # the network
     "socket": (41, 198),
     "connect": (42, 203),
