@@ -125,7 +125,7 @@ class Position:
 class _Game:
     """The game, by the names of the book."""
 
-    def __init__(self, table: Table, *, limited: bool) -> None:
+    def __init__(self, table: Table, *, limited: bool = False) -> None:
         self._table = table
         self._limited = limited
         self.initial = Position(table, table.node(0))
