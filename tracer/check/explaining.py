@@ -42,10 +42,14 @@ def finding_of(
     told = f"{title}{where}. "
     if one.reading.elsewhere:
         told += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
-    told += f"{misconception.explanation} {how} first shows at step {step}."
+    explanation, hint = misconception.explanation, misconception.hint
+    if of_program:
+        explanation = misconception.of_program or explanation
+        hint = misconception.hint_of_program or hint
+    told += f"{explanation} {how} first shows at step {step}."
     if unfinished:
         told += " An order that is merely not finished looks the same."
-    return Finding(one.reading.slug, one.fit, step, told, misconception.hint)
+    return Finding(one.reading.slug, one.fit, step, told, hint)
 
 
 def departure_of(marks: Marks) -> Departure | None:

@@ -563,3 +563,37 @@ def test_a_part_of_another_search_is_not_taken_for_the_search(tmp_path):
     (tmp_path / "it.py").write_text(PARTS_OF_MINIMAX, encoding="utf-8")
     sheet = Watching().sheet(HandedIn("it.py", tmp_path / "it.py"), read_key("lecture"))
     assert "it has no function for alphabeta; it defines minimax_decision, max_value" in sheet.error
+
+
+NEVER_DOWN = """
+from math import inf
+def alpha_beta_search(game, state):
+    return max_value(game, state, -inf, inf)
+def max_value(game, state, alpha, beta):
+    if game.is_terminal(state): return game.utility(state, "MAX"), None
+    v, move = -inf, None
+    for a in game.actions(state):
+        v2, _ = min_value(game, game.result(state, a), -inf, beta)
+        if v2 > v: v, move = v2, a
+        if v >= beta: return v, move
+        alpha = max(alpha, v)
+    return v, move
+def min_value(game, state, alpha, beta):
+    if game.is_terminal(state): return game.utility(state, "MAX"), None
+    v, move = inf, None
+    for a in game.actions(state):
+        v2, _ = max_value(game, game.result(state, a), alpha, beta)
+        if v2 < v: v, move = v2, a
+        if v <= alpha: return v, move
+        beta = min(beta, v)
+    return v, move
+"""
+
+
+def test_alpha_that_never_goes_down_is_told_as_that(tmp_path):
+    """Both tests are there: to ask which one is missing would lead astray."""
+    record = marked(tmp_path, NEVER_DOWN, problem(KEYS[1], "alphabeta"), "aima", "")
+    (told,) = [one for one in record["misconceptions"] if one["id"] == "one-sided-test"]
+    assert told["fit"] == 1
+    assert "never passed down to them, α to MIN nodes" in told["message"]
+    assert "no MIN node is cut" in told["message"]

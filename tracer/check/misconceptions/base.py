@@ -104,6 +104,9 @@ class Misconception(ABC):
     explanation: ClassVar[str]
     #: What to think about, without the answer.
     hint: ClassVar[str]
+    #: The same of a program, where that may have come to it in another way; empty where not.
+    of_program: ClassVar[str] = ""
+    hint_of_program: ClassVar[str] = ""
     #: Whether only a search with windows can show it.
     needs_window: ClassVar[bool] = True
 

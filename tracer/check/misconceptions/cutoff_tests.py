@@ -108,14 +108,22 @@ class OneSidedTest(Misconception):
     title = "only one player's nodes are cut"
     explanation = "The cutoff test is made at MIN nodes only, or at MAX nodes only."
     hint = "There are two tests, one for each player. Which one is never made here?"
+    of_program = (
+        "Nodes of one player are never cut: the test is missing there, or the bound that it is "
+        "made against is never passed down to them, α to MIN nodes or β to MAX nodes."
+    )
+    hint_of_program = (
+        "Which player's nodes are never cut? Is the test there, and does the other player's bound "
+        "come down to it?"
+    )
 
     def worked_readings(self, task: Task) -> Iterator[Reading]:
         """Only MIN tests, or only MAX: v against a bound, or the bounds against each other."""
         for bounds in task.bounds_tests:
             told = {"tests_bounds": bounds}
             of_min = task.answers(_OneSided, max_tests=False, **told)
-            yield self.reading(of_min, "no test at MAX nodes")
-            yield self.reading(task.answers(_OneSided, **told), "no test at MIN nodes")
+            yield self.reading(of_min, "no MAX node is cut")
+            yield self.reading(task.answers(_OneSided, **told), "no MIN node is cut")
 
 
 class _Refuses(HandWorker):
