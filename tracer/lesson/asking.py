@@ -233,7 +233,11 @@ def of_marks(marked: Marked, only: str = "") -> Told:
     """
     if marked.error:
         raise InvalidInput(marked.error)
-    unread = [one.told for one in marked.parts if one.unread and only in ("", one.part)]
+    unread = [
+        one.told.removeprefix("could not be read: ")
+        for one in marked.parts
+        if one.unread and only in ("", one.part)
+    ]
     if unread:
         raise InvalidInput("; ".join(unread))
     told = [f"{part.part}: {part.told}" for part in marked.parts if not part.ok and part.told]
