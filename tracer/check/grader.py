@@ -202,8 +202,8 @@ class Grader:
         """The marks under the convention by which the sheet earns most, followed through."""
         tried: list[Marks] = []
         for version in self._versions:
-            if version.is_hybrid and self._never_cuts(version):
-                continue  # rules of nobody's, by which all is searched: that is minimax
+            if self.problem.of_programs and version.is_hybrid and self._never_cuts(version):
+                continue  # a program of no course's rules that searches all is minimax
             marks = Marks(version, claims, points)
             if marks.is_right or not claims:
                 return marks
