@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import PlytraceError
+from tracer.programs.child.wire import SPEECHLESS
 from tracer.programs.clearing import size_of
 from tracer.programs.nodes import Nodes
 from tracer.programs.pipes import CLOSED, GARBLED, NOTHING, Pipes
@@ -316,7 +317,7 @@ class _Watch:
         """It ended without a word."""
         code = self._process.exit_code()
         elapsed = time.monotonic() - self._began
-        if code is None or code == _SPEECHLESS:
+        if code is None or code == SPEECHLESS:
             self._fail("meddled", f"{MEDDLED}: it closed what leads there")
         elif code < 0 and -code in _OF_TIME and elapsed > self._limits.seconds:
             self._fail("time", _too_long(self._limits))
@@ -352,10 +353,8 @@ class _Watch:
         return json.dumps(told).encode()
 
 
-#: The signals by which a system ends whoever has used up its time, and what a process of ours ends
-#: with that cannot tell what became of it.
+#: The signals by which a system ends whoever has used up its time.
 _OF_TIME: Final = {int(getattr(signal, one, 0)) for one in ("SIGXCPU", "SIGKILL")}
-_SPEECHLESS: Final = 97
 #: Remarks of one program that are told.
 _MOST_NOTES: Final = 12
 

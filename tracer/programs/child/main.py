@@ -20,7 +20,7 @@ from .fault import Fault, told_of
 from .shapes import SHAPES, Program, Shape, Task, function_for, shape_called
 from .sources import File, files_of
 from .table import Table
-from .wire import Wire
+from .wire import SPEECHLESS, Wire
 
 __all__ = ["main"]
 
@@ -29,8 +29,6 @@ _end: Final = os._exit
 _now: Final = time.process_time
 _loads: Final = json.loads
 _told_of: Final = told_of
-#: The exit code of a process that cannot tell what became of it.
-_SPEECHLESS: Final = 97
 #: Names of files that are run rather than others beside them.
 _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 
@@ -116,7 +114,7 @@ def _tell(error: BaseException, wire: Wire, printed: Any, folder: Path, doing: s
     try:
         wire.send_json(b"F", facts)
     except BaseException:
-        _end(_SPEECHLESS)
+        _end(SPEECHLESS)
 
 
 def _wire() -> Wire:

@@ -17,11 +17,13 @@ import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["LONGEST", "Closed", "Garbled", "Wire"]
+__all__ = ["LONGEST", "SPEECHLESS", "Closed", "Garbled", "Wire"]
 
 _HEAD: Final = struct.Struct(">cI")
 #: Bytes of a frame. Whoever sends more is not the child that was begun.
 LONGEST: Final = 1 << 24
+#: The exit code of a child that cannot tell what became of it.
+SPEECHLESS: Final = 97
 
 
 class Closed(Exception):
