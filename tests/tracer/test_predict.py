@@ -332,6 +332,16 @@ def test_the_score_counts_and_is_read_back(how):
         (Asks.CUT, "yes, b", False),
         (Asks.CUT, "yes by β", False),
         (Asks.CUT, "no.", False),
+        (Asks.CUT, "yes, by its α", True),
+        (Asks.CUT, "yes - MAX's alpha", True),
+        (Asks.CUT, "α = 3", True),
+        (Asks.CUT, "MAX", True),
+        (Asks.CUT, "a beta cutoff", False),
+        (Asks.CUT, "no, 2 is below alpha", False),
+        (Asks.RESULT, "(3, B)", True),
+        (Asks.RESULT, "B: 3", True),
+        (Asks.RESULT, "play B for 3", True),
+        (Asks.RESULT, "3 C", False),
         (Asks.WINDOW, "-inf..3", True),
         (Asks.WINDOW, "- inf, 3", True),
         (Asks.NEXT, "node C", True),
@@ -353,6 +363,7 @@ def test_answers_are_taken_as_people_type_them(asks, typed, is_right):
     [
         (Asks.CUT, "yes"),
         (Asks.CUT, "yes by"),
+        (Asks.CUT, "alpha or beta"),
         (Asks.NEXT, "(12, inf)"),
         (Asks.RESULT, "3"),
         (Asks.RESULT, "B"),
@@ -363,6 +374,36 @@ def test_what_answers_another_question_is_no_answer(asks, typed):
     question = next(one for one in questions(t) if one.asks is asks)
     with pytest.raises(InvalidInput):
         judge(t, question, typed)
+
+
+@pytest.mark.parametrize("typed", ["3 a1", "a1 3", "a1: 3", "a1 is worth 3", "(3, A1)"])
+def test_a_digit_in_the_name_of_a_move_is_not_the_value(typed):
+    t = trace("aima-two-ply")
+    result = questions(t)[-1]
+    assert result.right == "3 a1"
+    assert judge(t, result, typed).is_right
+    assert suspects(t, t.replay, result, "a1 2")  # 2 is told of, not the 1 of a1
+
+
+@pytest.mark.parametrize(("typed", "is_right"), [("0 9", True), ("0, 2 2", True), ("9 0", False)])
+def test_of_two_numbers_the_first_is_the_value_and_the_other_the_move(typed, is_right):
+    t = trace("tic-tac-toe@xox|xxo|o..")
+    assert judge(t, questions(t)[-1], typed).is_right is is_right
+
+
+@pytest.mark.parametrize("typed", ["3,1", "(3,1)", "3 1", "31", "3-1"])
+def test_a_move_is_named_as_in_play(typed):
+    t = trace("reversi:4@....|BBBB|WWWW|....", depth=2, evaluation="mobility")
+    question = next(one for one in questions(t) if one.asks is Asks.NEXT)
+    assert question.right == "(3,1)"
+    assert judge(t, question, typed).is_right
+    assert not judge(t, question, typed.replace("1", "2")).is_right
+
+
+def test_digits_without_end_as_a_name_are_a_wrong_answer():
+    t = trace("lecture")
+    question = next(one for one in questions(t) if one.asks is Asks.NEXT)
+    assert suspects(t, t.replay, question, "1" * 400) == ()
 
 
 def test_a_pass_that_is_not_the_last_does_not_end_the_search():

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log import NO_PARENT
-from tracer.predict.names import move_of, name_of, plain, skipped_at
+from tracer.predict.answers import NONE, move_texts, named_bound, numbers_in, readings
+from tracer.predict.names import is_move_to, move_of, name_of, plain, skipped_at
 from tracer.predict.questions import Asks, Question
 from tracer.recording import Recording
-from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
+from tracer.typed_numbers import nearly_equal
 from tracer.values import show_number
 
-__all__ = ["Verdict", "judge", "named_bound"]
+__all__ = ["Verdict", "judge"]
 
-_NONE = ("no", "none", "n", "-", "nein")
-#: A sign that belongs to no number: who types --3 or - 3 has not answered −3, nor 3.
-_SIGNS = frozenset("-+−–")
-#: What stands before the bound of one who says more than it.
-_BY = re.compile(r"^(?:(?:yes|y)\b)?[ ,:;]*(?:by\b)?[ ,:;]*")
-#: A sign with a space behind it before infinity, which has no other reading.
-_APART = re.compile(r"([-+−–])\s+(?=inf|∞|oo\b)", re.IGNORECASE)
 _A_NODE = re.compile(r"^\s*(?:the )?(?:node|child|leaf|move)\s+(?=\S)", re.IGNORECASE)
 #: A window, which is an answer to another question.
 _WINDOW = re.compile(r"(?:∞|\binf\w*\b)\s*[)\]]|[(\[]\s*[-−]\s*(?:∞|inf)", re.IGNORECASE)
-#: Words between the value and the move.
-_JOINED = re.compile(r" (?:by|with|and|move|moves to|to|via|is|worth|plays?)(?= )", re.IGNORECASE)
-_BOUNDS = {"a": "α", "alpha": "α", "α": "α", "b": "β", "beta": "β", "β": "β"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +61,9 @@ def judge(trace: Recording, question: Question, answer: str) -> Verdict:
         case Asks.RESULT:
             return _result(trace, question, answer)
         case Asks.VALUE:
-            return _value(trace, question, _numbers(answer, 1))
+            return _value(trace, question, numbers_in(answer, 1))
         case Asks.WINDOW:
-            return _window(trace, question, _numbers(answer, 2))
-
-
-def _numbers(answer: str, count: int) -> tuple[float, ...]:
-    answer = _APART.sub(r"\1", answer.replace("..", " "))
-    found = [typed_number(text) for text in NUMBER.findall(answer)]
-    if len(found) != count or _SIGNS & set(NUMBER.sub("", answer)):
-        what = "a number" if count == 1 else "two numbers, α and β"
-        raise InvalidInput(f"{answer.strip()!r}", expected=what)
-    return tuple(found)
+            return _window(trace, question, numbers_in(answer, 2))
 
 
 def _equal(mine: tuple[float, ...], right: tuple[float, ...]) -> bool:
@@ -94,7 +76,7 @@ def _next(trace: Recording, question: Question, answer: str) -> Verdict:
     names = (name_of(trace, question.node), move_of(trace, question.node))
     if not any(name.is_meant_by(answer) for name in names):
         answer = _A_NODE.sub("", answer)
-    if any(name.is_meant_by(answer) for name in names):
+    if any(name.is_meant_by(answer) for name in names) or is_move_to(trace, question.node, answer):
         return Verdict(True, f"{question.right} is visited next.")
     told = f"{question.right} is visited next."
     parent = trace.log.parent[question.node]
@@ -110,7 +92,7 @@ def _next(trace: Recording, question: Question, answer: str) -> Verdict:
             "refuses-cutoff",
         )  # fmt: skip
     if parent != NO_PARENT and (
-        plain(answer) in _NONE or name_of(trace, parent).is_meant_by(answer)
+        plain(answer) in NONE or name_of(trace, parent).is_meant_by(answer)
     ):
         return Verdict(
             False, f"{trace.name(parent)} has children left. {told}", "returned too early"
@@ -190,23 +172,6 @@ def _unmoved(trace: Recording, question: Question, is_max: bool) -> tuple[float,
     return before, trace.log.beta[question.node], math.inf
 
 
-def named_bound(answer: str) -> str:
-    """The bound that an answer names, `α` or `β`, or `no`.
-
-    Raises:
-        InvalidInput: it says neither.
-    """
-    said = plain(answer).strip(" .,;:!")
-    word = _BY.sub("", said) or said
-    if word in _NONE:
-        return "no"
-    if word in _BOUNDS:
-        return _BOUNDS[word]
-    if word in ("yes", "y", ""):
-        raise InvalidInput("yes says not by whose bound", expected="α or β, or no")
-    raise InvalidInput(f"{answer.strip()!r}", expected="α or β, or no")
-
-
 def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
     mine = named_bound(answer)
     v, held = question.numbers
@@ -256,22 +221,22 @@ def _again(question: Question, answer: str) -> Verdict:
 
 
 def _result(trace: Recording, question: Question, answer: str) -> Verdict:
-    found = NUMBER.search(answer)
+    read = list(readings(answer))
+    if not read:
+        raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     best = trace.best_child(question.node)
     assert best is not None, "the question is asked only where a move was found"
     move = move_of(trace, best)
-    if found is None or answer[: found.start()].strip() in _SIGNS:
-        raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
-    rest = f"{answer[: found.start()]} {answer[found.end() :]}".replace(",", " ")
-    bare = _JOINED.sub(" ", f" {rest} ")
-    if not rest.strip():
-        raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
     told = (
         f"{trace.name(question.node)} is worth {show_number(question.numbers[0])} by {move.text}."
     )
-    value = _equal((typed_number(found[0]),), question.numbers)
-    named = replace(move, text=move.text.replace(",", " "))
-    played = named.is_meant_by(rest) or named.is_meant_by(bare)
-    if value and played:
-        return Verdict(True, told)
-    return Verdict(False, told, "the move" if value else "the value of the root")
+    is_value, is_played = False, False
+    for value, rest in read:
+        is_value = _equal((value,), question.numbers)
+        is_played = any(
+            move.is_meant_by(one) or is_move_to(trace, best, one) for one in move_texts(rest)
+        )
+        if is_value and is_played:
+            return Verdict(True, told)
+    # Of several readings the last is told of: there the number stands behind the move.
+    return Verdict(False, told, "the move" if is_value else "the value of the root")

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from engine.errors import InvalidInput
 from engine.log import NO_PARENT
+from engine.match.naming import find_move
 from engine.wrappers.wrapped import Wrapped
 from tracer.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["Name", "move_of", "name_of", "plain", "skipped_at"]
+__all__ = ["Name", "is_move_to", "move_of", "name_of", "plain", "skipped_at"]
 
 
 def plain(text: str) -> str:
@@ -47,6 +49,21 @@ def move_of(trace: Recording, row: int) -> Name:
     """The name of the move to a node that was visited; empty at a root."""
     move, parent = trace.move_name(row) or "", trace.log.parent[row]
     return Name(move, parent != NO_PARENT and move in _twins_at(trace, parent))
+
+
+def is_move_to(trace: Recording, row: int, typed: str) -> bool:
+    """Whether somebody who typed this meant the move to a node, by any name that play takes.
+
+    Never in a hand tree: there a move is called as its node, which is compared as a name.
+    """
+    parent = trace.log.parent[row]
+    if parent == NO_PARENT or _hand_tree(trace) is not None:
+        return False
+    try:
+        action = find_move(trace.game, trace.state(parent), typed)
+    except InvalidInput:
+        return False
+    return trace.game.name_of(action) == trace.move_name(row)
 
 
 def skipped_at(trace: Recording, row: int) -> Iterator[Name]:

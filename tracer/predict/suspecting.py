@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from engine.game import Player
 from engine.log import NO_PARENT
-from tracer.predict.judging import judge, named_bound
+from tracer.predict.answers import named_bound, readings
+from tracer.predict.judging import judge
 from tracer.predict.names import name_of, skipped_at
 from tracer.predict.questions import Asks, Question
 from tracer.recording import Recording
@@ -44,22 +45,25 @@ def suspects(trace: Recording, replay: Replay, question: Question, answer: str) 
     if verdict.is_right:
         return ()
     asked = _Asked(trace, replay, question)
-    numbers = tuple(typed_number(text) for text in NUMBER.findall(answer))
     match question.asks:
         case Asks.NEXT:
             found = _of_next(asked, answer)
         case Asks.VALUE:
-            found = _of_value(asked, numbers[0])
+            found = _of_value(asked, *_numbers(answer))
         case Asks.WINDOW:
-            found = _of_window(asked, numbers)
+            found = _of_window(asked, _numbers(answer))
         case Asks.CUT:
             found = _of_cut(asked, named_bound(answer))
         case Asks.RESULT:
-            found = _of_result(asked, numbers[0])
+            found = _of_result(asked, *(value for value, _ in readings(answer)))
         case Asks.AGAIN:
             found = iter(())
     first = (verdict.misconception,) if verdict.kind in _CERTAIN else ()
     return tuple(dict.fromkeys((*first, *found)))
+
+
+def _numbers(answer: str) -> tuple[float, ...]:
+    return tuple(typed_number(text) for text in NUMBER.findall(answer))
 
 
 #: What the verdict has said for certain, by its words.
@@ -263,7 +267,9 @@ def _of_cut(asked: _Asked, mine: str) -> Iterator[str]:
     yield from ("wrong-bound", "one-variable", "max-min-swapped", "leaking-bounds")
 
 
-def _of_result(asked: _Asked, given: float) -> Iterator[str]:
+def _of_result(asked: _Asked, *read: float) -> Iterator[str]:
+    right = asked.question.numbers
+    given = next((one for one in read if nearly_equal(one, *right)), read[0])
     question = asked.question
     log = asked.trace.log
     values = [log.value[child] for child in log.children(question.node)]
