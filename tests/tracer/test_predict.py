@@ -416,6 +416,74 @@ def test_a_pass_that_is_not_the_last_does_not_end_the_search():
     ]
 
 
+def test_monte_carlo_is_asked_for_means_and_for_a_move_at_its_end_alone():
+    """Every mean is held against all rewards before it, and the move is the most visited one."""
+    t = trace("lecture", "mcts", iterations=40)
+    asked, rewards = questions(t), {}
+    for step in range(len(t.replay)):
+        event = t.at(step).event
+        if event.entering or event.parent < 0:
+            continue
+        name = t.name(event.parent)
+        one = next((one for one in asked if one.step == step), None)
+        rewards.setdefault(name, []).append(t.log.value[event.row])
+        if name == "A":
+            seen = rewards[name]
+            assert (one is None) is (len(seen) == 1)
+            if one is not None:
+                mean = sum(seen) / len(seen)
+                assert one.numbers == pytest.approx((mean,))
+                assert judge(t, one, f"{mean:.2f}").is_right
+                assert not judge(t, one, f"{mean + 1:.2f}").is_right
+    assert len(rewards["A"]) == 40
+    results = [one for one in asked if one.asks is Asks.RESULT]
+    assert [one.step for one in results] == [len(t.replay) - 1]
+    assert results[0].right.endswith(f" {t.move}")
+    assert results[0].numbers == (t.value,)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind"),
+    [
+        ("6", "a mean of two numbers"),
+        ("7", "kept the old mean"),
+        ("5", "took the last reward"),
+        ("4", "another mean"),
+    ],
+)
+def test_a_wrong_mean_is_told_from_what_it_comes(typed, kind):
+    t = trace("lecture", "mcts")
+    question = next(one for one in questions(t) if one.before == (7,))
+    assert "The reward 5 passes from D up to A" in question.text
+    assert "the mean 7 in 2 visits" in question.text
+    assert judge(t, question, typed).kind == kind
+
+
+def test_of_a_repeated_scout_the_numbers_are_told():
+    t = trace("[[3, 5], [[7, 2], 6], [2, 9]]", "pvs")
+    asked = [one for one in questions(t) if one.asks is Asks.AGAIN]
+    told = [judge(t, one, one.right).told for one in asked]
+    assert told[0].startswith("5 is not less than β = 3")
+    assert told[1].startswith("6 is more than α = 3, and inside (3, +∞)")
+
+
+@given(trees(4))
+@settings(max_examples=60)
+def test_a_scout_is_repeated_where_its_value_is_better_and_inside_the_window(tree):
+    t = trace(tree, "pvs")
+    for question in questions(t):
+        if question.asks is Asks.AGAIN:
+            (x, held), (alpha, beta) = question.numbers, question.before
+            at_max = t.log.player[t.log.parent[question.node]] == Player.MAX
+            assert held == (alpha if at_max else beta)
+            told = judge(t, question, question.right).told
+            low, high = t.log.alpha[question.node], t.log.beta[question.node]
+            better = x > held if at_max else x < held
+            assert ("has to be found" in told) is (question.right == "yes")
+            assert ("exact" in told) is (better and low < x < high)
+            assert (question.right == "yes") is (alpha < x < beta and not low < x < high)
+
+
 def test_at_a_chance_node_the_sum_so_far_is_asked_for():
     """Two outcomes of probability ½, worth 2 and 4: the sum comes to 1, and then to 3."""
     t = trace("dice", "expectiminimax")

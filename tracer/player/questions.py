@@ -11,6 +11,7 @@ from typing import Any, Final
 from engine.log import NO_PARENT
 from tracer.predict import Asks, Question, Verdict, judge, next_question
 from tracer.predict.names import Name, move_of, name_of, skipped_at
+from tracer.predict.questions import best_at
 from tracer.recording import Recording
 from tracer.replay import Replay
 from tracer.values import json_number, show_number
@@ -95,7 +96,7 @@ def _answers(trace: Recording, question: Question) -> list[tuple[Any, str]]:
         names = dict.fromkeys(_names(trace, question))
         return [*((_key(name), name.text) for name in names if name.text), (ELSE, _NO_NAME)]
     if question.asks is Asks.RESULT:
-        right, best = question.numbers[0], trace.best_child(question.node)
+        right, best = question.numbers[0], best_at(trace, question.node)
         assert best is not None, "the question is asked only where a move was found"
         move, other = move_of(trace, best), _unlike([right])
         return [

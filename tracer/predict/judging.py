@@ -11,10 +11,10 @@ from engine.game import Player
 from engine.log import NO_PARENT
 from tracer.predict.answers import NONE, move_texts, named_bound, numbers_in, readings
 from tracer.predict.names import is_move_to, move_of, name_of, plain, skipped_at
-from tracer.predict.questions import Asks, Question
+from tracer.predict.questions import Asks, Question, best_at
 from tracer.recording import Recording
 from tracer.typed_numbers import nearly_equal
-from tracer.values import show_number
+from tracer.values import show_number, show_window
 
 __all__ = ["Verdict", "judge"]
 
@@ -57,7 +57,7 @@ def judge(trace: Recording, question: Question, answer: str) -> Verdict:
         case Asks.CUT:
             return _cut(trace, question, answer)
         case Asks.AGAIN:
-            return _again(question, answer)
+            return _again(trace, question, answer)
         case Asks.RESULT:
             return _result(trace, question, answer)
         case Asks.VALUE:
@@ -101,6 +101,8 @@ def _next(trace: Recording, question: Question, answer: str) -> Verdict:
 
 
 def _value(trace: Recording, question: Question, given: tuple[float, ...]) -> Verdict:
+    if trace.plays_out:
+        return _mean(trace, question, *given)
     player = Player(trace.log.player[question.node])
     told = f"v of {trace.name(question.node)} is {question.right}."
     if _equal(given, question.numbers):
@@ -118,6 +120,26 @@ def _value(trace: Recording, question: Question, given: tuple[float, ...]) -> Ve
     if question.before and given == question.before:
         return Verdict(False, f"The new value is better. {told}", "kept the old value")
     return Verdict(False, told, "another value", "arithmetic-slip")
+
+
+def _mean(trace: Recording, question: Question, given: float) -> Verdict:
+    name, (mean,), (before,) = trace.name(question.node), question.numbers, question.before
+    reward = trace.log.value[trace.tour.row_at(question.step)[0]]
+    told = f"The mean of {name} is {question.right} now, of all its rewards."
+    # Two places are shown of a mean, and asked for.
+    if nearly_equal(given, mean) or given == round(mean, 2):
+        return Verdict(True, told)
+    if nearly_equal(given, before):
+        return Verdict(
+            False, f"The reward {show_number(reward)} counts. {told}", "kept the old mean"
+        )
+    if nearly_equal(given, reward):
+        return Verdict(False, f"The rewards before count too. {told}", "took the last reward")
+    if nearly_equal(given, (before + reward) / 2):
+        return Verdict(
+            False, f"Every visit counts as much as this one. {told}", "a mean of two numbers"
+        )
+    return Verdict(False, told, "another mean", "arithmetic-slip")
 
 
 def _is_other_end(player: Player, returned: float, before: float) -> bool:
@@ -206,16 +228,29 @@ def _cut(trace: Recording, question: Question, answer: str) -> Verdict:
     return Verdict(False, told, "the wrong bound named", "wrong-bound")
 
 
-def _again(question: Question, answer: str) -> Verdict:
+def _again(trace: Recording, question: Question, answer: str) -> Verdict:
     word = plain(answer)
     if word[:1] not in ("y", "n"):
         raise InvalidInput(f"{answer.strip()!r}", expected="yes or no")
     mine = "yes" if word.startswith("y") else "no"
-    why = (
-        "Its value lies beyond the null window, so its true value must be found."
-        if question.right == "yes"
-        else "The null window has said enough."
-    )
+    x, held = map(show_number, question.numbers)
+    at_max = trace.log.player[trace.log.parent[question.node]] == Player.MAX
+    own, more = ("α", "more") if at_max else ("β", "less")
+    window = show_window(*question.before)
+    value, bound = question.numbers
+    better = value > bound if at_max else value < bound
+    low, high = trace.log.alpha[question.node], trace.log.beta[question.node]
+    if question.right == "yes":
+        why = (
+            f"{x} is {more} than {own} = {held}, and inside {window}: the null window tells no "
+            "more than that, so the true value has to be found."
+        )
+    elif better and low < value < high:  # the null window is one wide, and numbers may be fractions
+        why = f"{x} is inside the null window {show_window(low, high)}: it is exact already."
+    elif better:
+        why = f"{x} is {more} than {own} = {held}, but not inside {window}: it is enough as it is."
+    else:
+        why = f"{x} is not {more} than {own} = {held}: the null window has said enough."
     is_right = mine == question.right
     return Verdict(is_right, why, "" if is_right else "when a scout is repeated")
 
@@ -224,7 +259,7 @@ def _result(trace: Recording, question: Question, answer: str) -> Verdict:
     read = list(readings(answer))
     if not read:
         raise InvalidInput(f"{answer.strip()!r}", expected="a number and a move, such as 3 B")
-    best = trace.best_child(question.node)
+    best = best_at(trace, question.node)
     assert best is not None, "the question is asked only where a move was found"
     move = move_of(trace, best)
     told = (

@@ -11,9 +11,10 @@ from engine.log import NO_PARENT
 from tracer.fold import fold
 from tracer.recording import Recording
 from tracer.replay import Replay
+from tracer.rewards import rewards_of
 from tracer.steps import Event, EventKind, Snapshot
 
-__all__ = ["Asks", "Question", "next_question"]
+__all__ = ["Asks", "Question", "best_at", "next_question"]
 
 
 class Asks(StrEnum):
@@ -77,7 +78,7 @@ def next_question(trace: Recording, replay: Replay, step: int) -> Question | Non
     if event.kind is EventKind.FINISHED:
         return _result(trace, then)
     if event.kind is EventKind.BACKED_UP:
-        return None
+        return _mean(trace, then)
     return _return(trace, then)
 
 
@@ -102,12 +103,16 @@ def _return(trace: Recording, then: Snapshot) -> Question:
     parent, name = event.parent, trace.name(event.parent)
     number = trace.log.value[event.row]
     came = f"{event.name} returns {_shown(number)} to {name}, a {frame.player.name} node."
+    before = fold(trace, parent, frame.returns - 1)
     has_null = trace.searches_again and trace.log.has_null_window(event.row)
     if event.kind is EventKind.SCOUTED or has_null:
         right = "yes" if event.kind is EventKind.SCOUTED else "no"
         text = f"{came} Is it searched again, with the whole window?"
-        return Question(then.step, Asks.AGAIN, text, "yes or no", right, event.row)
-    before = fold(trace, parent, frame.returns - 1)
+        held = before.alpha if frame.player is Player.MAX else before.beta
+        return Question(
+            then.step, Asks.AGAIN, text, "yes or no", right, event.row, (number, held),
+            (before.alpha, before.beta),
+        )  # fmt: skip
     bounded = math.isfinite(frame.alpha if frame.player is Player.MIN else frame.beta)
     if trace.has_window and frame.player is not Player.CHANCE:
         # Every other better value is asked about too: the question must not tell that there is one.
@@ -133,6 +138,24 @@ def _return(trace: Recording, then: Snapshot) -> Question:
     return Question(
         then.step, Asks.VALUE, text, "a number", _shown(frame.v), parent, (frame.v,), known
     )
+
+
+def _mean(trace: Recording, then: Snapshot) -> Question | None:
+    """The mean of a node's rewards, in Monte Carlo; its first reward is read off."""
+    event, rewards = then.event, rewards_of(trace)
+    node = rewards.number_of(event.parent)
+    before, now = rewards.at(node, then.step - 1), rewards.at(node, then.step)
+    if before.visits == 0 or now.visits == before.visits:
+        return None
+    name = trace.name(event.parent)
+    visits = "1 visit" if before.visits == 1 else f"{before.visits:,} visits"
+    text = (
+        f"The reward {_shown(trace.log.value[event.row])} passes from {event.name} up to {name}, "
+        f"which has come to the mean {_shown(before.mean)} in {visits}. What is its mean now?"
+    )
+    right, numbers = now.shown_mean, (now.mean,)
+    hint = "a number, to two places"
+    return Question(then.step, Asks.VALUE, text, hint, right, event.parent, numbers, (before.mean,))
 
 
 def _cut(then: Snapshot, came: str, event: Event) -> Question:
@@ -161,10 +184,13 @@ def _cut(then: Snapshot, came: str, event: Event) -> Question:
 
 def _result(trace: Recording, then: Snapshot) -> Question | None:
     row = then.event.row
-    best = trace.best_child(row)
+    best = best_at(trace, row)
     if best is None or trace.log.player[row] == Player.CHANCE or trace.log.parent[row] != NO_PARENT:
         return None
-    value, move = trace.log.value[row], trace.move_name(best) or ""
+    if trace.plays_out and trace.pass_at(row) < len(trace.roots):
+        return None  # an iteration decides nothing: the most visited move is played at the end
+    value = trace.value if trace.plays_out else trace.log.value[row]
+    move = trace.move_name(best) or ""
     ends, played = "The search is over.", "is played"
     if trace.deepens and trace.pass_at(row) < len(trace.roots):
         ends = f"Pass {trace.pass_at(row)} is over, and a deeper one follows."
@@ -173,6 +199,13 @@ def _result(trace: Recording, then: Snapshot) -> Question | None:
     hint = "a number and a move, such as 3 B"
     right = f"{_shown(value)} {move}"
     return Question(then.step, Asks.RESULT, text, hint, right, row, (value,))
+
+
+def best_at(trace: Recording, root: int) -> int | None:
+    """The row of the child whose move a root plays, in Monte Carlo that of the whole search."""
+    if trace.plays_out:
+        return next(iter(trace.best_rows[1:]), None)
+    return trace.best_child(root)
 
 
 def _shown(number: float) -> str:

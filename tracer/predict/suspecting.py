@@ -44,6 +44,8 @@ def suspects(trace: Recording, replay: Replay, question: Question, answer: str) 
     verdict = judge(trace, question, answer)
     if verdict.is_right:
         return ()
+    if trace.plays_out:  # they are about searches that look at every move
+        return (verdict.misconception,) if verdict.misconception else ()
     asked = _Asked(trace, replay, question)
     match question.asks:
         case Asks.NEXT:
