@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 
@@ -13,7 +14,17 @@ from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
-from tracer.predict import Asks, Score, judge, likeliest, next_question, suspects
+from tracer.predict import (
+    Answered,
+    Asks,
+    Score,
+    answered,
+    judge,
+    likeliest,
+    next_question,
+    search_key,
+    suspects,
+)
 
 
 def questions(t):
@@ -308,17 +319,58 @@ def test_the_score_counts_and_is_read_back(how):
     score = Score()
     for question, kind in zip(questions(t), how, strict=False):
         if kind == "passed":
-            score.add(question, "", None)
+            score.answers.append(answered(question, "", None))
         else:
             wrong = {Asks.WINDOW: "98 99", Asks.VALUE: "99", Asks.NEXT: "Z", Asks.CUT: "β"}
             answer = question.right if kind == "right" else wrong[question.asks]
-            score.add(question, answer, judge(t, question, answer))
+            score.answers.append(answered(question, answer, judge(t, question, answer)))
     assert (score.asked, score.right) == (len(how), how.count("right"))
     assert len(score.mistakes()) == len(how) - how.count("right")
     assert sum(asked for _, asked, _ in score.by_kind()) == len(how)
-    assert Score.from_record(score.as_record()) == score
-    assert Score.from_record("nothing") == Score()
-    assert Score.from_record([{"step": 1}, 3]) == Score()
+    for entry in score.answers:
+        assert Answered.from_record(json.loads(json.dumps(entry.as_record()))) == entry
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        *(None, 3, "x", [], {}, {"step": 1}),
+        {"step": "1", "asks": "value", "answer": "3", "is_right": True, "right": "3"},
+        {"step": 1, "asks": "value", "answer": 3, "is_right": True, "right": "3"},
+        {"step": 1, "asks": "value", "answer": "3", "is_right": True, "right": "3", "alike": 1},
+        {"step": 1, "asks": "value", "answer": "3", "is_right": True, "right": "3", "other": 1},
+    ],
+)
+def test_what_is_no_answer_is_not_read_as_one(record):
+    assert Answered.from_record(record) is None
+
+
+def test_of_several_answers_to_a_question_the_last_counts_and_the_first_is_told():
+    t = trace("lecture")
+    first, second, *_ = questions(t)
+    score = Score()
+    for question, typed in ((first, "3 inf"), (second, "3"), (first, "-inf 3")):
+        score.answers.append(answered(question, typed, judge(t, question, typed)))
+    assert (score.asked, score.right, score.right_at_once) == (2, 2, 1)
+    assert score.told == "2 of 2 right (100%), 1 at the first try"
+    (mistake,) = score.mistakes()
+    assert score.is_mended(mistake)
+
+
+def test_searches_are_told_apart_by_what_they_visit_and_not_by_their_names_alone(tmp_path):
+    path = tmp_path / "mine.yaml"
+    keys = set()
+    for tree in (
+        "[[3, 5], [2, 9]]",
+        "[[3, 4], [2, 9]]",
+        "{children: [[3, 5], {id: X, children: [2, 9]}]}",
+    ):
+        path.write_text(f"tree: {tree}\n", encoding="utf-8")
+        keys.add(search_key(trace(str(path))))
+        assert search_key(trace(str(path))) in keys
+    for evaluation in ("mobility", "discs"):
+        keys.add(search_key(trace("reversi:4", depth=2, evaluation=evaluation)))
+    assert len(keys) == 5
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textual.widgets import Input, OptionList
 
-from tests.support.screens import screen_text, stepper, text_of
-from tui.places import state_folder
-from tui.scores import kept_score
+from tests.support.screens import message, screen_text, stepper, text_of
+from tracer import trace
+from tracer.predict import search_key
+from tui.scores import kept_score, scores_file
 from tui.screens.score import ScoreScreen
 
 
@@ -34,7 +35,7 @@ async def test_a_step_is_shown_only_once_it_has_been_predicted():
         await pilot.press("right", "right")
         await answer(app, pilot, "12")
         assert screen.step == 5
-        assert question(app).startswith("✗ No. MIN keeps the smallest value.")
+        assert question(app).startswith("✗ No, not 12. MIN keeps the smallest value.")
         assert "1 of 2 right" in screen_text(app)
 
 
@@ -76,7 +77,7 @@ async def test_the_score_outlasts_quitting_and_says_what_went_wrong():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right", "right")
         await answer(app, pilot, "3 -inf")
-    kept = kept_score("lecture · alphabeta · aima")
+    kept = kept_score(search_key(trace("lecture")))
     assert (kept.asked, kept.right) == (1, 0)
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -94,14 +95,60 @@ async def test_the_score_outlasts_quitting_and_says_what_went_wrong():
         assert app.screen.step == 3
 
 
-async def test_kept_scores_that_cannot_be_read_are_kept_aside():
-    path = state_folder() / "predictions.json"
+async def test_what_cannot_be_read_of_the_scores_stays_and_what_follows_is_kept():
+    path = scores_file()
     path.parent.mkdir(parents=True)
     path.write_text("{broken", encoding="utf-8")
     app = stepper(step=20)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right")
         await answer(app, pilot, "3 B")
-        assert "could not be read" in screen_text(app)
-    assert path.with_suffix(".json.kept").read_text(encoding="utf-8") == "{broken"
-    assert kept_score("lecture · alphabeta · aima").right == 1
+        assert "1 of 1 right" in screen_text(app)
+    assert path.read_text(encoding="utf-8").startswith("{broken\n")
+    assert kept_score(search_key(trace("lecture"))).right == 1
+
+
+async def test_an_answer_that_cannot_be_kept_is_told_and_kept_with_the_next():
+    path = scores_file()
+    path.mkdir(parents=True)
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "right", "right", "right")
+        await answer(app, pilot, "-inf 3")
+        assert message(app).startswith("1 answer not kept yet: ")
+        assert "1 of 1 right" in screen_text(app)
+        path.rmdir()
+        await pilot.press("right", "right")
+        await answer(app, pilot, "3")
+        assert not message(app)
+    assert kept_score(search_key(trace("lecture"))).right == 2
+
+
+async def test_an_answer_that_could_not_be_kept_is_kept_when_the_stepper_is_left():
+    path = scores_file()
+    path.mkdir(parents=True)
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "right", "right", "right")
+        await answer(app, pilot, "-inf 3")
+        path.rmdir()
+        await pilot.press("q")
+    assert kept_score(search_key(trace("lecture"))).right == 1
+
+
+async def test_another_search_of_the_tree_has_a_score_of_its_own():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "right", "right", "right")
+        await answer(app, pilot, "-inf 3")
+        first = app.screen.trace
+        app.screen.put(trace("lecture", "minimax"), 2)
+        await pilot.press("right")
+        assert "no questions yet" in screen_text(app)
+        await answer(app, pilot, "3")
+        assert "1 of 1 right" in screen_text(app)
+        app.screen.put(first, 0)
+        await pilot.pause()
+        assert "1 of 1 right" in screen_text(app)
+    for search in ("alphabeta", "minimax"):
+        assert kept_score(search_key(trace("lecture", search))).asked == 1

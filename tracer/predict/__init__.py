@@ -1,8 +1,9 @@
 """Predicting the next step: what is asked, what is right, and what a wrong answer comes from."""
 
+from tracer.predict.fingerprint import search_key
 from tracer.predict.judging import Verdict, judge
 from tracer.predict.questions import Asks, Question, next_question
-from tracer.predict.score import Answered, Score
+from tracer.predict.score import Answered, Score, answered
 from tracer.predict.suspecting import likeliest, suspects
 
 __all__ = [
@@ -11,8 +12,10 @@ __all__ = [
     "Question",
     "Score",
     "Verdict",
+    "answered",
     "judge",
     "likeliest",
     "next_question",
+    "search_key",
     "suspects",
 ]

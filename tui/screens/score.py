@@ -44,7 +44,7 @@ class ScoreScreen(ModalScreen["int | None"]):
             yield Static(told, markup=False)
             options, kind = [], None
             for entry in self._mistakes:
-                mark = f" ({entry.misconception})" if entry.misconception else ""
+                mark = f" ({entry.alike[0]})" if entry.alike else ""
                 head = "" if entry.kind == kind else f"{entry.kind}{mark}: "
                 kind = entry.kind
                 answer = f"“{entry.answer}”" if entry.answer else "no answer"

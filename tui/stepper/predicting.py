@@ -7,9 +7,10 @@ from textual.events import Key
 from textual.widgets import Input
 
 from engine.errors import PlytraceError
-from tracer.predict import Question, Score, judge, next_question
+from tracer.predict import Question, Verdict, answered, judge, next_question, search_key, suspects
+from tracer.search_trace import Trace
 from tui.actions import Action
-from tui.scores import keep_score, kept_score
+from tui.scores import Scorebook
 from tui.screens.score import ScoreScreen
 from tui.stepper.base import StepperBase
 from tui.widgets.predict_pane import PredictPane
@@ -30,6 +31,8 @@ ACTIONS = (
 )
 
 
+#: Characters of an answer that are said again.
+_LONGEST = 24
 #: What is said to who answers before there is a question.
 _NOT_ASKED = "Nothing is asked about this step: → asks about the next one, Esc ends predicting."
 
@@ -38,52 +41,60 @@ class Predicting(StepperBase):
     """The keys and the line of predict mode."""
 
     _question: Question | None = None
-    _score: Score | None = None
+    _predicts: bool = False
+    _book: Scorebook | None = None
+    _book_of: Trace | None = None
 
     @property
     def predicts(self) -> bool:
         """Whether predict mode is on."""
-        return self._score is not None
+        return self._predicts
 
     @property
-    def _key(self) -> str:
-        """What tells the score of this search from others."""
-        trace = self.trace
-        given = {name: str(value) for name, value in trace.settings.given().items()}
-        how = [trace.source, trace.search, trace.settings.convention.name]
-        return " · ".join([*how, *(f"{name} {value}" for name, value in sorted(given.items()))])
+    def scorebook(self) -> Scorebook:
+        """The score of the search that is shown: of another one it is another one."""
+        if self._book is None or self._book_of is not self.trace:
+            if self._book is not None:
+                self._book.keep()
+            self._book, self._book_of = Scorebook(search_key(self.trace)), self.trace
+        return self._book
 
     def action_predict(self) -> None:
         """Switch predict mode on, or off."""
         if self.predicts:
             self.action_end_predicting()
             return
-        self._score = kept_score(self._key)
+        self._predicts = True
         self.add_class("-predicting")
         self.refresh_bindings()
-        again = f" Your score so far: {self._score.told}." if self._score.answers else ""
+        score = self.scorebook.score
+        again = f" Your score so far: {score.told}." if score.answers else ""
         pane = self.query_one(PredictPane)
-        pane.score(self._score.told)
+        pane.score(score.told)
         pane.tell(f"Before a step you say what happens: → asks.{again}")
 
     def action_end_predicting(self) -> None:
         """Switch predict mode off; the score is kept."""
         if self.predicts:
-            self._question = self._score = None
+            self._question, self._predicts = None, False
             self.remove_class("-predicting")
             self.set_focus(None)
             self.refresh_bindings()
-            self.say("")
+            self.say(self.scorebook.keep())
+
+    def on_unmount(self) -> None:
+        """Try once more to keep what could not be kept."""
+        if self._book is not None:
+            self._book.keep()
 
     def action_score(self) -> None:
         """Show the score, and go to the step of a mistake."""
-        score = self._score or kept_score(self._key)
 
         def go(step: int | None) -> None:
-            if step is not None:
+            if step is not None and step < len(self.trace.replay):
                 self.go_to(step)
 
-        self.app.push_screen(ScoreScreen(score), go)
+        self.app.push_screen(ScoreScreen(self.scorebook.score), go)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Predicting can only be ended where it is going on."""
@@ -126,33 +137,44 @@ class Predicting(StepperBase):
 
     @on(Input.Submitted, "#answer")
     def _answered(self, event: Input.Submitted) -> None:
-        question, score = self._question, self._score
-        if question is None or score is None:
+        question, book = self._question, self.scorebook
+        if question is None:
             return
         pane = self.query_one(PredictPane)
-        verdict = None
-        if event.value.strip():
+        typed, verdict = event.value.strip(), None
+        alike: tuple[str, ...] = ()
+        if typed:
             try:
-                verdict = judge(self.trace, question, event.value)
+                verdict = judge(self.trace, question, typed)
+                alike = suspects(self.trace, self.trace.replay, question, typed)
             except PlytraceError as error:
                 pane.object_to(str(error))
                 return
-        score.add(question, event.value, verdict)
+        node = self.trace.name(question.node)
+        problem = book.add(answered(question, typed, verdict, node, alike))
         self._question = None
         self.go_to(question.step)
-        if verdict is None:
-            pane.tell(f"Passed. It is {question.right}.")
-        else:
-            pane.tell(f"{'✓ Right.' if verdict.is_right else '✗ No.'} {verdict.told}")
-        pane.score(score.told)
-        problem = keep_score(self._key, score)
+        pane.tell(_told(question, typed, verdict))
+        pane.score(book.score.told)
         if problem:
             self.say(problem)
         elif self.step + 1 >= len(self.trace.replay):
-            self.say(f"{score.told}: y shows what went wrong.")
+            self.say(f"{book.score.told}: y shows what went wrong.")
 
     def forget_question(self) -> None:
-        """Another step is shown: its question stands no more."""
+        """Another step is shown, perhaps of another search: its question stands no more."""
+        if self.predicts and self._book_of is not self.trace:
+            self.query_one(PredictPane).score(self.scorebook.score.told)
         if self._question is not None:
             self._question = None
             self.query_one(PredictPane).tell("→ asks about the next step.")
+
+
+def _told(question: Question, typed: str, verdict: Verdict | None) -> str:
+    """What is said of an answer."""
+    if verdict is None:
+        return f"Passed. It is {question.right}."
+    if verdict.is_right:
+        return f"✓ Right. {verdict.told}"
+    shown = typed if len(typed) <= _LONGEST else f"{typed[:_LONGEST]}…"
+    return f"✗ No, not {shown}. {verdict.told}"
