@@ -5,6 +5,7 @@ glyphs = "auto"          # or "unicode", "ascii"
 speed = 2.0              # autoplay's steps a second
 convention = "aima"      # of searches opened from the home screen
 hidden = ["counts"]      # panes of the stepper that are hidden
+asked = ["cutoff"]       # what predict mode asks about
 
 A person writes in it too. Only what changed is written, where it stands: comments, keys that are
 not known, and what another plytrace wrote meanwhile stay.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -24,13 +25,27 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from tracer.files import whole_file
 from tui.places import settings_folder
 
-__all__ = ["GLYPHS", "HIDEABLE", "UserSettings", "load_settings", "save_settings", "settings_file"]
+__all__ = [
+    "ASKABLE",
+    "GLYPHS",
+    "HIDEABLE",
+    "UserSettings",
+    "load_settings",
+    "save_settings",
+    "settings_file",
+]
 
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")
 
 #: The panes that can be hidden, by their ids.
 HIDEABLE: Final = ("stack", "pseudocode", "line", "board", "counts", "words")
+
+#: What predict mode can ask about, by the words of `tracer.predict.Asks`.
+ASKABLE: Final = ("next node", "value", "window", "cutoff", "search again", "result")
+
+#: The settings that are lists, and what may stand in them.
+_LISTS: Final[Mapping[str, Sequence[str]]] = {"hidden": HIDEABLE, "asked": ASKABLE}
 
 _SLOWEST: Final = 0.1
 _FASTEST: Final = 60.0
@@ -46,6 +61,7 @@ class UserSettings:
         speed: autoplay's steps a second, 0.1 to 60.
         convention: the convention of searches that are opened from the home screen.
         hidden: the panes of the stepper that are hidden, by their ids.
+        asked: what predict mode asks about.
         problem: what is wrong with the file; empty where nothing is.
         saved: what was read, or saved last.
     """
@@ -55,6 +71,7 @@ class UserSettings:
     speed: float = 2.0
     convention: str = "aima"
     hidden: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=lambda: list(ASKABLE))
     problem: str = ""
     saved: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -125,11 +142,14 @@ def _checked(name: str, value: Any) -> Any:
         if not right or not _SLOWEST <= value <= _FASTEST:
             raise InvalidInput(f"speed = {value!r}", expected="steps a second, 0.1 to 60")
         return float(value)
-    if name == "hidden":
-        if not isinstance(value, list) or not all(one in HIDEABLE for one in value):
+    if name in _LISTS:
+        few = _LISTS[name]
+        if not isinstance(value, list) or not all(one in few for one in value):
             raise InvalidInput(
-                f"hidden = {value!r}", expected=f"a list of some of {', '.join(HIDEABLE)}"
+                f"{name} = {value!r}", expected=f"a list of some of {', '.join(few)}"
             )
+        if name == "asked" and not value:
+            raise InvalidInput("asked = []", expected=f"at least one of {', '.join(few)}")
         return list(dict.fromkeys(value))
     if name == "theme":
         if not isinstance(value, str):
@@ -167,7 +187,7 @@ def save_settings(settings: UserSettings) -> str:
         return f"The settings could not be saved: {error}"
     except OSError as error:
         return f"The settings could not be saved: {path}: {error.strerror}"
-    settings.saved = {**now, "hidden": list(now["hidden"])}
+    settings.saved = {**now, **{name: list(now[name]) for name in _LISTS}}
     return told
 
 

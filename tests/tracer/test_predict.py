@@ -23,6 +23,7 @@ from tracer.predict import (
     likeliest,
     next_question,
     search_key,
+    seek_question,
     suspects,
 )
 
@@ -102,6 +103,51 @@ def test_values_windows_and_cutoffs_are_those_of_the_textbook_program(tree, conv
         else:
             bound = "β" if frame["max"] else "α"
             assert question.right == (bound if frame["cut"] else "no")
+
+
+@given(trees(), conventions, st.sampled_from(list(Asks)))
+@settings(max_examples=60)
+def test_of_one_kind_all_that_can_be_asked_is_asked_rightly(tree, convention, kind):
+    t = trace(tree, convention=convention)
+    program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
+    program.run()
+    asked = {}
+    for step in range(len(t.replay)):
+        question = next_question(t, t.replay, step, {kind})
+        if question is not None:
+            assert question.asks is kind
+            assert judge(t, question, question.right).is_right
+            asked[question.step] = question
+    for step in range(len(t.replay)):
+        event = t.at(step).event
+        if event.entering or event.parent < 0:
+            continue
+        frame = program.photographs[step].stack[-1]
+        if kind is Asks.VALUE:
+            assert asked[step].numbers == (frame["v"],)
+        elif kind is Asks.WINDOW and not frame["cut"]:
+            assert asked[step].numbers == (frame["alpha"], frame["beta"])
+        elif kind is Asks.CUT and step in asked:
+            assert (asked[step].right != "no") is frame["cut"]
+        elif kind is Asks.CUT:
+            assert not math.isfinite(frame["beta" if frame["max"] else "alpha"])
+        else:
+            assert step not in asked
+
+
+def test_with_windows_alone_one_that_stays_is_asked_for_too():
+    t = trace("lecture")
+    question = next_question(t, t.replay, 4, {Asks.WINDOW})
+    assert question.text.startswith("B2 returns 12")
+    assert question.right == "(−∞, 3)"
+    assert judge(t, question, "-inf 12").misconception == "max-min-swapped"
+
+
+def test_a_question_is_looked_for_no_further_than_is_said():
+    t = trace("lecture")
+    assert seek_question(t, t.replay, 0, {Asks.CUT}, 100).step == 11
+    assert seek_question(t, t.replay, 0, {Asks.CUT}, 5) is None
+    assert seek_question(t, t.replay, 19, {Asks.CUT}, 100) is None
 
 
 @pytest.mark.parametrize("typed", ["-inf 3", "(−∞, 3)", "[-oo,3]", "-Infinity; 3.0", "−∞ 6/2"])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from textual.widgets import Input, OptionList
 
-from tests.support.screens import message, screen_text, stepper, text_of
+from tests.support.screens import message, screen_text, stepper, text_of, until
 from tracer import trace
 from tracer.predict import search_key
 from tui.scores import kept_score, scores_file
+from tui.screens.kinds import KindsScreen
 from tui.screens.score import ScoreScreen
 
 
@@ -152,3 +153,68 @@ async def test_another_search_of_the_tree_has_a_score_of_its_own():
         assert "1 of 1 right" in screen_text(app)
     for search in ("alphabeta", "minimax"):
         assert kept_score(search_key(trace("lecture", search))).asked == 1
+
+
+async def test_enter_goes_on_to_the_next_question_over_steps_that_ask_nothing():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert app.screen.step == 0
+        await pilot.press("i", "enter")
+        assert app.screen.step == 2
+        assert question(app).startswith("B1 returns 3")
+        await answer(app, pilot, "-inf 3")
+        await pilot.press("enter")
+        assert app.screen.step == 4
+        assert question(app).startswith("B2 returns 12")
+        app.screen.go_to(21)
+        await pilot.press("enter")
+        assert question(app).startswith("No more questions: 1 of 1 right")
+
+
+async def test_autoplay_pauses_at_a_question():
+    app = stepper()
+    app.settings.speed = 60.0
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "space")
+        await until(app, pilot, lambda: app.screen._question is not None)
+        assert app.screen.step == 2
+        assert not app.screen.plays
+        await answer(app, pilot, "-inf 3")
+        assert app.screen.step == 3
+
+
+async def test_a_student_chooses_what_is_asked_about_and_it_is_kept():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "I")
+        assert isinstance(app.screen, KindsScreen)
+        await pilot.press(*["space", "down"] * 6, "enter")
+        assert "Nothing would be asked" in screen_text(app)
+        assert "[x]" not in screen_text(app)
+        await pilot.press("home", "down", "down", "down", "space", "enter")
+        assert question(app).startswith("Asked from now on: cutoff.")
+        await pilot.press("enter")
+        assert app.screen.step == 10
+        assert "Does C return now" in question(app)
+        await answer(app, pilot, "a")
+        await pilot.press("right")
+        assert app.screen.step == 12
+        assert "not asked about" in question(app)
+        await pilot.press("I", "a", "enter")
+        assert question(app).startswith("Asked from now on: all.")
+        await pilot.press("I", "space", "escape")
+        assert len(app.settings.asked) == 6
+
+
+async def test_questions_are_looked_for_step_by_step_in_a_long_search(monkeypatch):
+    monkeypatch.setattr("tui.stepper.predicting._AHEAD", 10)
+    app = stepper(search="minimax")
+    app.settings.asked = ["cutoff"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        assert app.screen.step == 10
+        assert question(app).startswith("Nothing was asked about in 10 steps.")
+        await pilot.press("enter", "enter", "enter")
+        assert app.screen.step == 25
+        assert question(app).startswith("No more questions")

@@ -13,13 +13,21 @@ from textual.color import Color
 from engine.match.match import Match
 from tests.support.screens import screen_text, until
 from tracer import trace
+from tracer.predict import Asks
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.recent import recent, remember
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
 from tui.screens.stepper import StepperScreen
-from tui.settings import HIDEABLE, UserSettings, load_settings, save_settings, settings_file
+from tui.settings import (
+    ASKABLE,
+    HIDEABLE,
+    UserSettings,
+    load_settings,
+    save_settings,
+    settings_file,
+)
 from tui.stepper.viewing import PANES
 from tui.theme import THEMES
 
@@ -153,6 +161,8 @@ def test_a_folder_in_the_place_of_the_file_is_told_of():
         ("hidden = 3", "expected a list of some of stack"),
         ('hidden = ["stak"]', "expected a list of some of stack"),
         ("hidden = [[]]", "expected a list of some of stack"),
+        ('asked = ["cut"]', "expected a list of some of next node"),
+        ("asked = []", "expected at least one of next node"),
         ("theme = 3", "expected the name of a theme"),
     ],
 )
@@ -193,6 +203,10 @@ async def test_a_chosen_theme_is_remembered():
         await pilot.pause()
     assert load_settings().theme == "plytrace-mono-dark"
     assert PlytraceApp(StepperScreen(trace("lecture"))).theme == "plytrace-mono-dark"
+
+
+def test_what_can_be_asked_about_is_what_predict_mode_asks():
+    assert list(ASKABLE) == [kind.value for kind in Asks]
 
 
 async def test_speed_and_hidden_panes_are_remembered():

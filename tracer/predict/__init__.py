@@ -2,11 +2,12 @@
 
 from tracer.predict.fingerprint import search_key
 from tracer.predict.judging import Verdict, judge
-from tracer.predict.questions import Asks, Question, next_question
+from tracer.predict.questions import ALL_KINDS, Asks, Question, next_question, seek_question
 from tracer.predict.score import Answered, Score, answered
 from tracer.predict.suspecting import likeliest, suspects
 
 __all__ = [
+    "ALL_KINDS",
     "Answered",
     "Asks",
     "Question",
@@ -17,5 +18,6 @@ __all__ = [
     "likeliest",
     "next_question",
     "search_key",
+    "seek_question",
     "suspects",
 ]

@@ -165,6 +165,15 @@ def _window(trace: Recording, question: Question, given: tuple[float, ...]) -> V
         )  # fmt: skip
     returned = trace.log.value[trace.tour.row_at(question.step)[0]]
     mine, other = given if is_max else given[::-1]
+    if question.before == question.numbers and (mine, other) == (
+        returned,
+        beta if is_max else alpha,
+    ):
+        end = "larger" if is_max else "smaller"
+        who = "MAX" if is_max else "MIN"
+        return Verdict(
+            False, f"{who} keeps the {end} value. {told}", "MAX and MIN", "max-min-swapped"
+        )
     if other == returned and mine in _unmoved(trace, question, is_max):
         return Verdict(
             False, f"MAX moves α, MIN moves β. {told}", "moved the wrong bound", "wrong-bound"

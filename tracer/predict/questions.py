@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.game import Player
 from engine.log import NO_PARENT
@@ -14,7 +16,7 @@ from tracer.replay import Replay
 from tracer.rewards import rewards_of
 from tracer.steps import Event, EventKind, Snapshot
 
-__all__ = ["Asks", "Question", "best_at", "next_question"]
+__all__ = ["ALL_KINDS", "Asks", "Question", "best_at", "next_question", "seek_question"]
 
 
 class Asks(StrEnum):
@@ -26,6 +28,10 @@ class Asks(StrEnum):
     CUT = "cutoff"
     AGAIN = "search again"
     RESULT = "result"
+
+
+#: What is asked where nobody chooses.
+ALL_KINDS: Final = frozenset(Asks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,9 @@ class Question:
     last: bool = False
 
 
-def next_question(trace: Recording, replay: Replay, step: int) -> Question | None:
+def next_question(
+    trace: Recording, replay: Replay, step: int, kinds: Collection[Asks] = ALL_KINDS
+) -> Question | None:
     """The question about the step after one; None where nothing is decided there.
 
     Nothing is decided where the value of a leaf is read, where the first child is entered, and
@@ -68,18 +76,39 @@ def next_question(trace: Recording, replay: Replay, step: int) -> Question | Non
         trace: the search.
         replay: its steps.
         step: the step that is shown.
+        kinds: what may be asked. Of a value that comes back, that is asked which is most to the
+            point and is among them: the cutoff, the window or v.
     """
     if step + 1 >= len(replay):
         return None
     now, then = replay.at(step), replay.at(step + 1)
     event = then.event
     if event.entering:
-        return _entry(trace, now, then)
+        return _entry(trace, now, then) if Asks.NEXT in kinds else None
     if event.kind is EventKind.FINISHED:
-        return _result(trace, then)
+        return _result(trace, then) if Asks.RESULT in kinds else None
     if event.kind is EventKind.BACKED_UP:
-        return _mean(trace, then)
-    return _return(trace, then)
+        return _mean(trace, then) if Asks.VALUE in kinds else None
+    return _return(trace, then, kinds)
+
+
+def seek_question(
+    trace: Recording, replay: Replay, step: int, kinds: Collection[Asks], most: int
+) -> Question | None:
+    """The first question after a step; None where none of the steps looked at asks one.
+
+    Args:
+        trace: the search.
+        replay: its steps.
+        step: the step that is shown.
+        kinds: what may be asked.
+        most: how many steps are looked at.
+    """
+    for at in range(step, min(step + most, len(replay) - 1)):
+        question = next_question(trace, replay, at, kinds)
+        if question is not None:
+            return question
+    return None
 
 
 def _entry(trace: Recording, now: Snapshot, then: Snapshot) -> Question | None:
@@ -98,14 +127,16 @@ def _entry(trace: Recording, now: Snapshot, then: Snapshot) -> Question | None:
     )
 
 
-def _return(trace: Recording, then: Snapshot) -> Question:
+def _return(trace: Recording, then: Snapshot, kinds: Collection[Asks]) -> Question | None:
     event, frame = then.event, then.stack[-1]
     parent, name = event.parent, trace.name(event.parent)
     number = trace.log.value[event.row]
     came = f"{event.name} returns {_shown(number)} to {name}, a {frame.player.name} node."
     before = fold(trace, parent, frame.returns - 1)
     has_null = trace.searches_again and trace.log.has_null_window(event.row)
-    if event.kind is EventKind.SCOUTED or has_null:
+    if event.kind is EventKind.SCOUTED or (has_null and Asks.AGAIN in kinds):
+        if Asks.AGAIN not in kinds:
+            return None  # the value counts for nothing yet
         right = "yes" if event.kind is EventKind.SCOUTED else "no"
         text = f"{came} Is it searched again, with the whole window?"
         held = before.alpha if frame.player is Player.MAX else before.beta
@@ -113,19 +144,18 @@ def _return(trace: Recording, then: Snapshot) -> Question:
             then.step, Asks.AGAIN, text, "yes or no", right, event.row, (number, held),
             (before.alpha, before.beta),
         )  # fmt: skip
-    bounded = math.isfinite(frame.alpha if frame.player is Player.MIN else frame.beta)
-    if trace.has_window and frame.player is not Player.CHANCE:
-        # Every other better value is asked about too: the question must not tell that there is one.
-        may_hold = event.kind is EventKind.KEPT or event.row % 2 == 0
-        if event.kind is EventKind.CUT or (bounded and may_hold):
-            return _cut(then, came, event)
-        if event.kind is EventKind.BETTER:
-            numbers = (frame.alpha, frame.beta)
-            text = f"{came} What is the window of {name} now?"
-            hint = "α and β, such as 3, inf"
-            right = f"({_shown(frame.alpha)}, {_shown(frame.beta)})"
-            was = (before.alpha, before.beta)
-            return Question(then.step, Asks.WINDOW, text, hint, right, parent, numbers, was)
+    asks = _asked(trace, then, kinds)
+    if asks is None:
+        return None
+    if asks is Asks.CUT:
+        return _cut(then, came, event)
+    if asks is Asks.WINDOW:
+        numbers = (frame.alpha, frame.beta)
+        text = f"{came} What is the window of {name} now?"
+        hint = "α and β, such as 3, inf"
+        right = f"({_shown(frame.alpha)}, {_shown(frame.beta)})"
+        was = (before.alpha, before.beta)
+        return Question(then.step, Asks.WINDOW, text, hint, right, parent, numbers, was)
     what = f"What is v of {name} now?"
     if frame.player is Player.CHANCE:
         last = "It was the last outcome. " if frame.returns == frame.actions else ""
@@ -138,6 +168,27 @@ def _return(trace: Recording, then: Snapshot) -> Question:
     return Question(
         then.step, Asks.VALUE, text, "a number", _shown(frame.v), parent, (frame.v,), known
     )
+
+
+def _asked(trace: Recording, then: Snapshot, kinds: Collection[Asks]) -> Asks | None:
+    """What is asked about a value that comes back, where no scout is."""
+    event, frame = then.event, then.stack[-1]
+    if not trace.has_window or frame.player is Player.CHANCE:
+        return Asks.VALUE if Asks.VALUE in kinds else None
+    bounded = math.isfinite(frame.alpha if frame.player is Player.MIN else frame.beta)
+    is_cut = event.kind is EventKind.CUT
+    # Every other better value is asked about too: the question must not tell that there is one.
+    may_hold = event.kind is EventKind.KEPT or event.row % 2 == 0
+    usual = Asks.WINDOW if event.kind is EventKind.BETTER else Asks.VALUE
+    if is_cut or (bounded and may_hold):
+        usual = Asks.CUT
+    possible = {Asks.VALUE}
+    if bounded or is_cut:
+        possible.add(Asks.CUT)
+    if not is_cut:  # there the courses differ on whether it has been moved
+        possible.add(Asks.WINDOW)
+    order = (usual, Asks.CUT, Asks.WINDOW, Asks.VALUE)
+    return next((one for one in order if one in kinds and one in possible), None)
 
 
 def _mean(trace: Recording, then: Snapshot) -> Question | None:

@@ -84,6 +84,9 @@ class Playing(StepperBase):
             if self.step + 1 >= len(self.trace.replay):
                 self.pause()
                 return
+            if self.asks():
+                self.pause()
+                return
             self._by_itself = True
             self.go_to(self.step + 1)
             self._by_itself = False

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from textual import on
 from textual.events import Key
 from textual.widgets import Input
 
 from engine.errors import PlytraceError
-from tracer.predict import Question, Verdict, answered, judge, next_question, search_key, suspects
+from tracer.predict import (
+    ALL_KINDS,
+    Asks,
+    Question,
+    Verdict,
+    answered,
+    judge,
+    next_question,
+    search_key,
+    seek_question,
+    suspects,
+)
 from tracer.search_trace import Trace
 from tui.actions import Action
 from tui.scores import Scorebook
+from tui.screens.kinds import KindsScreen
 from tui.screens.score import ScoreScreen
 from tui.stepper.base import StepperBase
 from tui.widgets.predict_pane import PredictPane
@@ -19,7 +33,6 @@ __all__ = ["ACTIONS", "Predicting"]
 
 ACTIONS = (
     Action(("i",), "i", "predict", "Predict", "Be asked before every step, or no more.", "predict"),
-    Action(("y",), "y", "score", "Score", "Show the score, and what went wrong by kind."),
     Action(
         ("escape",),
         "Esc",
@@ -28,9 +41,27 @@ ACTIONS = (
         "Step without questions again.",
         "end",
     ),
+    Action(
+        ("enter",),
+        "Enter",
+        "next_question",
+        "Next question",
+        "In predict mode go on to the next question, over steps that ask nothing.",
+        "ask",
+    ),
+    Action(
+        ("I",),
+        "I",
+        "kinds",
+        "Choose questions",
+        "Choose what predict mode asks about: all, or some.",
+    ),
+    Action(("y",), "y", "score", "Score", "Show the score, and what went wrong by kind."),
 )
 
 
+#: Steps that are looked at for a question: some tenths of a second.
+_AHEAD = 2_000
 #: Characters of an answer that are said again.
 _LONGEST = 24
 #: What is said to who answers before there is a question.
@@ -71,7 +102,10 @@ class Predicting(StepperBase):
         again = f" Your score so far: {score.told}." if score.answers else ""
         pane = self.query_one(PredictPane)
         pane.score(score.told)
-        pane.tell(f"Before a step you say what happens: → asks.{again}")
+        pane.tell(
+            f"Before a step you say what happens: → goes on step by step, Enter to the next "
+            f"question. Asked: {self._asked_told()}; I chooses.{again}"
+        )
 
     def action_end_predicting(self) -> None:
         """Switch predict mode off; the score is kept."""
@@ -96,9 +130,58 @@ class Predicting(StepperBase):
 
         self.app.push_screen(ScoreScreen(self.scorebook.score), go)
 
+    @property
+    def _kinds(self) -> Collection[Asks]:
+        """What is asked about."""
+        if self.settings is None:
+            return ALL_KINDS
+        return [Asks(kind) for kind in self.settings.asked]
+
+    def _asked_told(self) -> str:
+        kinds = self._kinds
+        return "all" if len(kinds) == len(ALL_KINDS) else ", ".join(kinds)
+
+    def action_kinds(self) -> None:
+        """Choose what is asked about, and keep it."""
+
+        def take(kinds: list[Asks] | None) -> None:
+            if kinds is None:
+                return
+            if self.settings is not None:
+                self.settings.asked = [kind.value for kind in kinds]
+                self.keep_settings()
+            told = f"Asked from now on: {self._asked_told()}."
+            if self.predicts:
+                self.query_one(PredictPane).tell(f"{told} → or Enter goes on.")
+            else:
+                self.say(f"{told} i predicts.")
+
+        self.app.push_screen(KindsScreen(self._kinds), take)
+
+    def action_next_question(self) -> None:
+        """Go on to the next question."""
+        if self._question is not None:
+            return
+        replay, step = self.trace.replay, self.step
+        question = seek_question(self.trace, replay, step, self._kinds, _AHEAD)
+        if question is not None:
+            if question.step - 1 != step:
+                self.go_to(question.step - 1)
+            self.asks()
+            return
+        last = len(replay) - 1
+        if step + _AHEAD < last:
+            self.go_to(step + _AHEAD)
+            told = f"Nothing was asked about in {_AHEAD:,} steps. Enter looks further"
+            self.query_one(PredictPane).tell(f"{told}; asked: {self._asked_told()}.")
+        else:
+            self.go_to(last)
+            score = self.scorebook.score.told
+            self.query_one(PredictPane).tell(f"No more questions: {score}. y shows the score.")
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Predicting can only be ended where it is going on."""
-        if action == "end_predicting":
+        if action in ("end_predicting", "next_question"):
             return self.predicts
         return super().check_action(action, parameters)
 
@@ -126,10 +209,11 @@ class Predicting(StepperBase):
             return False
         if self._question is not None and self._question.step == self.step + 1:
             return True
-        self._question = next_question(self.trace, self.trace.replay, self.step)
+        self._question = next_question(self.trace, self.trace.replay, self.step, self._kinds)
         if self._question is None:
             if self.step + 1 < len(self.trace.replay):
-                told = f"Step {self.step + 1:,} is not asked about: it is read off. → goes on."
+                told = f"Step {self.step + 1:,} is not asked about."
+                told += " → goes on, Enter to the next question."
                 self.query_one(PredictPane).tell(told)
             return False
         self.query_one(PredictPane).ask(self._question.text, self._question.hint)
