@@ -184,6 +184,26 @@ async def test_autoplay_pauses_at_a_question():
         assert app.screen.step == 3
 
 
+async def test_on_the_smallest_screen_there_is_a_line_to_answer_in_and_all_can_be_read():
+    app = stepper()
+    async with app.run_test(size=(20, 5)) as pilot:
+        await pilot.press("i", "enter")
+        line = app.screen.query_one("#answer", Input)
+        assert line.region.bottom == 5
+        assert "now?" not in screen_text(app)
+        await pilot.press("down", "down", *"3 inf")
+        assert "now?" in screen_text(app)
+        assert "3 inf" in screen_text(app).split("\n")[-1]
+        await pilot.press("enter")
+        assert "✗ No" in screen_text(app)
+        assert "0 of 1 right" in screen_text(app)
+        assert "β =" not in screen_text(app)
+        await pilot.press(*["pagedown"] * 3)
+        assert "β =" in screen_text(app)
+        await pilot.press(*["pageup"] * 3)
+        assert "✗ No" in screen_text(app)
+
+
 async def test_a_student_chooses_what_is_asked_about_and_it_is_kept():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:

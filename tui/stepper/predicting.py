@@ -50,6 +50,14 @@ ACTIONS = (
         "ask",
     ),
     Action(
+        ("pagedown",),
+        "PgDn",
+        "scroll_told(1)",
+        "Read on",
+        "Scroll what is asked or said, where it is long; ↓ while a question stands.",
+    ),
+    Action(("pageup",), "PgUp", "scroll_told(-1)", "Read back", "Scroll it back."),
+    Action(
         ("I",),
         "I",
         "kinds",
@@ -179,9 +187,13 @@ class Predicting(StepperBase):
             score = self.scorebook.score.told
             self.query_one(PredictPane).tell(f"No more questions: {score}. y shows the score.")
 
+    def action_scroll_told(self, by: int) -> None:
+        """Scroll what is asked or said."""
+        self.query_one(PredictPane).scroll_told(by)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Predicting can only be ended where it is going on."""
-        if action in ("end_predicting", "next_question"):
+        if action in ("end_predicting", "next_question", "scroll_told"):
             return self.predicts
         return super().check_action(action, parameters)
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
 from tui.glyphs import plain
@@ -19,6 +19,9 @@ _NAMED = frozenset(
     }
 )
 
+#: Columns below which the score alone has room.
+_NARROW = 40
+
 __all__ = ["AnswerLine", "PredictPane"]
 
 
@@ -26,7 +29,10 @@ class AnswerLine(Input):
     """The line for the answer: Enter stands in the footer, and what is typed into it does not."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "answer, or pass", key_display="Enter")
+        Binding("enter", "submit", "answer, or pass", key_display="Enter"),
+        # The question may be longer than there is room for.
+        Binding("up", "screen.scroll_told(-1)", show=False),
+        Binding("down", "screen.scroll_told(1)", show=False),
     ]
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -46,12 +52,14 @@ class PredictPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """The question above the line."""
-        yield Static(id="question", markup=False)
+        with VerticalScroll(id="question-room", can_focus=False):
+            yield Static(id="question", markup=False)
         yield AnswerLine(id="answer")
 
     def ask(self, question: str, hint: str) -> None:
         """Show a question, and take the keys."""
-        self.query_one("#question", Static).update(plain(self, question))
+        self._say(question)
+        self.add_class("-asks")
         line = self.query_one(Input)
         line.value = ""
         line.placeholder = f"{plain(self, hint)} · Enter alone passes · Esc ends predicting"
@@ -60,9 +68,18 @@ class PredictPane(Vertical):
 
     def tell(self, told: str) -> None:
         """Say something, and give the keys back."""
-        self.query_one("#question", Static).update(plain(self, told))
+        self._say(told)
+        self.remove_class("-asks")
         self.query_one(Input).display = False
         self.screen.set_focus(None)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#question", Static).update(plain(self, text))
+        self.query_one("#question-room").scroll_home(animate=False)
+
+    def scroll_told(self, by: int) -> None:
+        """Scroll what is asked or said, where it is longer than there is room for."""
+        self.query_one("#question-room").scroll_relative(y=by, animate=False)
 
     def object_to(self, told: str) -> None:
         """Say what is wrong with the form of an answer, and keep the question."""
@@ -72,4 +89,5 @@ class PredictPane(Vertical):
 
     def score(self, told: str) -> None:
         """Show the running score."""
-        self.border_title = f"Predict · {told}"
+        narrow = self.app.size.width < _NARROW
+        self.border_title = told if narrow else f"Predict · {told}"
