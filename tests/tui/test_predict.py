@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+
 from textual.widgets import Input, OptionList
 
 from tests.support.screens import message, screen_text, stepper, text_of, until
 from tracer import trace
+from tracer.check.misconceptions import MISCONCEPTIONS
 from tracer.predict import search_key
 from tui.scores import kept_score, scores_file
 from tui.screens.kinds import KindsScreen
@@ -90,7 +93,8 @@ async def test_the_score_outlasts_quitting_and_says_what_went_wrong():
         assert isinstance(app.screen, ScoreScreen)
         assert "window: 0 of 1" in screen_text(app)
         assert "α and β swapped" in screen_text(app)
-        assert app.screen.query_one(OptionList).option_count == 1
+        listed = app.screen.query_one(OptionList)
+        assert [one.disabled for one in listed.options] == [True, True, False]
         await pilot.press("enter")
         await pilot.pause()
         assert app.screen.step == 3
@@ -238,3 +242,52 @@ async def test_questions_are_looked_for_step_by_step_in_a_long_search(monkeypatc
         await pilot.press("enter", "enter", "enter")
         assert app.screen.step == 25
         assert question(app).startswith("No more questions")
+
+
+async def predicted(app, pilot, *answers):
+    """Go through the first questions, with these answers."""
+    await pilot.press("i")
+    for typed in answers:
+        await pilot.press("enter")
+        await answer(app, pilot, typed)
+
+
+async def test_the_summary_names_the_misconception_that_mistakes_have_in_common():
+    app = stepper()
+    async with app.run_test(size=(80, 30)) as pilot:
+        await predicted(app, pilot, "3 inf", "12", "12", "-inf 3")
+        await pilot.press("y")
+        shown = screen_text(app)
+        assert MISCONCEPTIONS["max-min-swapped"].title in shown.replace("\n", " ")
+        assert "moved the wrong bound (2)" in shown
+        assert "step 5, value of B: “12”, right: 3" in shown
+        await pilot.press("down", "down", "enter")
+        assert app.screen.step == 5
+
+
+async def test_a_score_can_begin_anew():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await predicted(app, pilot, "3 inf", "3")
+        assert "1 of 2 right" in screen_text(app)
+        await pilot.press("y", "n")
+        assert "Nothing has been asked." in screen_text(app)
+        await pilot.press("escape")
+        assert "Predict · no questions yet" in screen_text(app)
+    assert kept_score(search_key(trace("lecture"))).asked == 0
+
+
+async def test_a_score_is_written_as_text_or_as_a_table(tmp_path):
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await predicted(app, pilot, "3 inf", "3")
+        for name in ("score.txt", "score.csv"):
+            await pilot.press("y", "x")
+            app.screen.query_one("#line", Input).value = str(tmp_path / name)
+            await pilot.press("enter", "escape")
+    text = (tmp_path / "score.txt").read_text(encoding="utf-8")
+    assert text.startswith("lecture · alphabeta · aima\n1 of 2 right (50%)\n")
+    assert "step 3, window of B: “3 inf”, right: (−∞, 3)" in text
+    rows = list(csv.DictReader((tmp_path / "score.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["right"] for row in rows] == ["0", "1"]
+    assert rows[0]["alike"].split()[0] == "wrong-bound"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on
@@ -13,9 +14,9 @@ from textual.screen import ModalScreen
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, UsageError
 
-__all__ = ["AskScreen"]
+__all__ = ["AskScreen", "new_file"]
 
 
 class AskScreen(ModalScreen[Any]):
@@ -95,3 +96,28 @@ class AskScreen(ModalScreen[Any]):
     def action_leave(self) -> None:
         """Give nothing."""
         self.dismiss(None)
+
+
+def new_file(text: str, kinds: Sequence[str]) -> Path:
+    """The path of a file that is to be made.
+
+    Args:
+        text: what was typed.
+        kinds: what its name may end in.
+
+    Raises:
+        UsageError: it is of another kind, or there already, or no name at all.
+    """
+    try:
+        path = Path(text.strip()).expanduser()
+        there = path.exists()
+    except (OSError, RuntimeError, ValueError) as error:  # a name too long, or nobody's home folder
+        raise UsageError(f"{text.strip()} is no name of a file: {error}") from error
+    if path.suffix.lower() not in kinds:
+        raise UsageError(
+            f"{path} is of no kind that is written here",
+            expected=f"a name ending in {' or '.join(kinds)}",
+        )
+    if there:
+        raise UsageError(f"{path} is there already", expected="another name")
+    return path

@@ -133,10 +133,14 @@ class Predicting(StepperBase):
         """Show the score, and go to the step of a mistake."""
 
         def go(step: int | None) -> None:
+            if self.predicts:
+                self.query_one(PredictPane).score(self.scorebook.score.told)
             if step is not None and step < len(self.trace.replay):
                 self.go_to(step)
 
-        self.app.push_screen(ScoreScreen(self.scorebook.score), go)
+        trace = self.trace
+        how = f"{trace.source} · {trace.search} · {trace.settings.convention.name}"
+        self.app.push_screen(ScoreScreen(self.scorebook, how), go)
 
     @property
     def _kinds(self) -> Collection[Asks]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.errors import UsageError
 from tracer.files import whole_file
 from tui.actions import Action
 from tui.picture import picture, screen_text
-from tui.screens.ask import AskScreen
+from tui.screens.ask import AskScreen, new_file
 from tui.stepper.base import StepperBase
 
 __all__ = ["ACTIONS", "Taking"]
@@ -38,6 +37,9 @@ class Taking(StepperBase):
         # Taken now: in a moment the question is on the screen.
         shown = {".svg": picture(self.app), ".txt": screen_text(self.app)}
 
+        def read(text: str) -> Path:
+            return new_file(text, _KINDS)
+
         def write(path: Path) -> None:
             with whole_file(path) as unfinished:
                 unfinished.write_text(shown[path.suffix.lower()], encoding="utf-8")
@@ -47,25 +49,5 @@ class Taking(StepperBase):
                 self.say(f"Wrote {path}.")
 
         title = "Write this screen to"
-        ask = AskScreen(title, _new_file, start=start, hint=hint, take=write)
+        ask = AskScreen(title, read, start=start, hint=hint, take=write)
         self.app.push_screen(ask, tell)
-
-
-def _new_file(text: str) -> Path:
-    """The path of a file that is to be made.
-
-    Raises:
-        UsageError: it is of another kind, or there already, or no name at all.
-    """
-    try:
-        path = Path(text.strip()).expanduser()
-        there = path.exists()
-    except (OSError, RuntimeError, ValueError) as error:  # a name too long, or nobody's home folder
-        raise UsageError(f"{text.strip()} is no name of a file: {error}") from error
-    if path.suffix.lower() not in _KINDS:
-        raise UsageError(
-            f"{path} is neither SVG nor text", expected="a name ending in .svg or .txt"
-        )
-    if there:
-        raise UsageError(f"{path} is there already", expected="another name")
-    return path
