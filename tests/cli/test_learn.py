@@ -95,6 +95,16 @@ def test_a_lesson_of_ones_own(learn, tmp_path):
     assert "mine.yaml:2:8" in err
 
 
+def test_a_lesson_that_cannot_be_read_keeps_no_other_from_being_checked(learn, tmp_path):
+    learn("--new", "good.yaml")
+    (tmp_path / "bad.yaml").write_text("title: x\npages: 3\n")
+    (tmp_path / "worse.yaml").write_text("title: [\n")
+    code, out, err = learn("--lint", "bad.yaml", "good.yaml", "worse.yaml", "none.yaml")
+    assert (code, out) == (3, "good.yaml: 6 pages, all of which hold\n")
+    for name in ("bad.yaml:2:8", "worse.yaml:", "none.yaml"):
+        assert name in err
+
+
 def test_the_lesson_to_begin_with_is_the_one_of_the_documentation():
     told = (ROOT / "docs" / "lessons.md").read_text().split("```yml\n")[1].split("```")[0]
     assert (ROOT / "tui" / "lessons" / "new.yaml").read_text() == told

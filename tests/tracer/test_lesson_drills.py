@@ -327,6 +327,8 @@ def test_a_sitting_asks_about_matrices_and_goes_on_to_the_next():
         ("{matrix: {dominated: perhaps}, ask: [equilibria]}", "expected yes or no"),
         ("{matrix: 3, ask: [equilibria]}", "matrix: is no map"),
         ("{matrix: {rows: 2}}", "nothing is asked"),
+        ("{generate: {plies: 2}, ask: []}", "nothing is asked"),
+        ("{generate: {plies: 2}, ask: }", "nothing is asked"),
         ("{matrix: {rows: 2}, ask: [visits]}", "there is no part 'visits'"),
         ("{matrix: {rows: 2}, ask: [utility]}", "expected zero-sum: yes"),
         ("{matrix: {rows: 2}, search: minimax, ask: [equilibria]}", "search: beside matrix:"),

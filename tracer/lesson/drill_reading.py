@@ -79,7 +79,14 @@ def read_drill(file: PlainFile) -> Drill:
     search = line_at(inner, "search") or None
     if search is not None:
         check_known(search, SEARCHES, "search", inner.place("search"))
-    asks = tuple(texts_at(inner, "ask")) or (ALL_STEPS,)
+    asks = tuple(texts_at(inner, "ask"))
+    if "ask" in inner.entries and not asks:
+        raise InvalidInput(
+            "nothing is asked",
+            where=inner.place("ask"),
+            expected=f"{ALL_STEPS}, parts of a sheet such as visits, or no ask: for {ALL_STEPS}",
+        )
+    asks = asks or (ALL_STEPS,)
     if asks != (ALL_STEPS,):
         for part in asks:
             check_known(part, ALL_PARTS, "part", inner.place("ask"))

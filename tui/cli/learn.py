@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.output import NewFile, has_screen, speaks_unicode, writing
 
 if TYPE_CHECKING:
@@ -188,17 +188,22 @@ def _lint(names: tuple[str, ...]) -> None:
     from tracer.lesson.lint import lint
     from tui.course import lesson_names, open_lesson
 
-    faults = 0
+    faults, unreadable = 0, 0
     for name in names or lesson_names():
-        lesson = open_lesson(name)
+        try:
+            lesson = open_lesson(name)
+        except PlytraceError as error:  # the others are looked at all the same
+            click.echo(f"plytrace: {error}", err=True)
+            unreadable = max(unreadable, error.exit_code)
+            continue
         found = list(lint(lesson))
         faults += len(found)
         for fault in found:
             click.echo(str(fault))
         if not found:
             click.echo(f"{name}: {len(lesson.pages)} pages, all of which hold")
-    if faults:
-        raise SystemExit(1)
+    if unreadable or faults:
+        raise SystemExit(unreadable or 1)
 
 
 def _write_new(path: str, lessons: tuple[str, ...]) -> None:
