@@ -150,6 +150,7 @@ async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
         await typed(pilot, "B")
         exercise = app.screen.sitting._exercise
         assert exercise.is_over
+        exercise_title = app.screen.sitting.lesson.title
         before = app.screen._step
         await press(app, pilot, "right")
         await pilot.pause()
@@ -159,6 +160,10 @@ async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
         assert app.screen._step == max(0, before - 1)
         await press(app, pilot, "f4")
         await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        shown = screen_text(app).split("\n")
+        assert app.screen.trace.source not in shown[0]
+        assert shown[0].lstrip().startswith(f"{exercise_title} · alphabeta")
+        assert "q comes back to the lesson." in shown[-1]
         await press(app, pilot, "q")
         await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
         await press(app, pilot, "enter")

@@ -540,7 +540,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         scene = self._view.scene if self._view else None
         if searched is not None and scene is not None:
             step = self._step if self._step is not None else scene.step
-            self.app.push_screen(StepperScreen(searched, step or 0))
+            # The tree of an exercise has a name of its own, which says nothing to a student.
+            heading = self.sitting.lesson.title if self._view and self._view.standing else ""
+            back = "q comes back to the lesson."
+            self.app.push_screen(StepperScreen(searched, step or 0, heading=heading, way_back=back))
 
     @property
     def _asks(self) -> bool:

@@ -64,6 +64,9 @@ class StepperScreen(
     Args:
         trace: the search.
         step: the step to begin at, from 0.
+        heading: what to call the search; by itself what was searched.
+        way_back: what is said at first; where the stepper stands above another screen, how to
+            come back to it.
 
     Raises:
         IndexError: there is no such step.
@@ -90,8 +93,12 @@ class StepperScreen(
         (28, "-tall"),
     ]
 
-    def __init__(self, trace: Trace, step: int = 0) -> None:
+    def __init__(
+        self, trace: Trace, step: int = 0, *, heading: str = "", way_back: str = ""
+    ) -> None:
         super().__init__()
+        self._heading = heading
+        self._way_back = way_back
         self.trace = trace
         self.snapshot = trace.at(step)
         self.breakpoints = Breakpoints(trace)
@@ -134,6 +141,7 @@ class StepperScreen(
         self.hide_as_set()
         self._begin()
         self.go_to(self.step)
+        self.say(self._way_back)
 
     def _begin(self) -> None:
         """What a trace needs once."""
@@ -145,7 +153,9 @@ class StepperScreen(
         if trace.stopped:
             how += " · stopped"
         self.query_one("#title", Static).update(
-            Content.assemble((plain(self, trace.source), "bold"), plain(self, f" · {how}"))
+            Content.assemble(
+                (plain(self, self._heading or trace.source), "bold"), plain(self, f" · {how}")
+            )
         )
         drawn = is_drawn_whole(trace.game)
         self.query_one(BoardPane).set_class(drawn, "-nothing")
