@@ -81,7 +81,12 @@ def next_question(
     """
     if step + 1 >= len(replay):
         return None
-    now, then = replay.at(step), replay.at(step + 1)
+    return _between(trace, replay.at(step), replay.at(step + 1), kinds)
+
+
+def _between(
+    trace: Recording, now: Snapshot, then: Snapshot, kinds: Collection[Asks]
+) -> Question | None:
     event = then.event
     if event.entering:
         return _entry(trace, now, then) if Asks.NEXT in kinds else None
@@ -104,10 +109,13 @@ def seek_question(
         kinds: what may be asked.
         most: how many steps are looked at.
     """
+    now = replay.at(step)
     for at in range(step, min(step + most, len(replay) - 1)):
-        question = next_question(trace, replay, at, kinds)
+        then = replay.at(at + 1)
+        question = _between(trace, now, then, kinds)
         if question is not None:
             return question
+        now = then
     return None
 
 

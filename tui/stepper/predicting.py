@@ -68,8 +68,8 @@ ACTIONS = (
 )
 
 
-#: Steps that are looked at for a question: some tenths of a second.
-_AHEAD = 2_000
+#: Steps that are looked at for a question: some tenths of a second at most.
+_AHEAD = 500
 #: Characters of an answer that are said again.
 _LONGEST = 24
 #: What is said to who answers before there is a question.
