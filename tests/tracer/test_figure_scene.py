@@ -254,6 +254,91 @@ def test_in_a_part_nothing_overlaps_and_the_path_is_there(step, size, boards):
 TIC_TAC_TOE = trace("tic-tac-toe")
 
 
+def places_of(view):
+    """Where each visited node that is to be seen stands."""
+    seen = {}
+    for place, node in nodes(view).items():
+        if node.row is not None and view.look.rank(place) is not None:
+            seen[node.row] = view.chart.box(place)
+    return seen
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 36_591), st.sampled_from([(80, 11), (120, 18), (200, 40)]))
+def test_from_step_to_step_a_page_stays_or_is_left_as_a_whole(step, size):
+    scene = Scene(TIC_TAC_TOE)
+    before, after = scene.at(step, *size), scene.at(step + 1, *size)
+    if before.chart is after.chart:
+        old, new = places_of(before), places_of(after)
+        assert old.items() <= new.items()
+    again = Scene(TIC_TAC_TOE).at(step, *size)
+    assert text(again) == text(before)
+
+
+@pytest.mark.parametrize(
+    ("source", "depth", "most"),
+    [("tic-tac-toe", None, 0.25), ("reversi:6", 4, 0.1), ("connect-four", 4, 0.25)],
+)
+def test_a_page_lasts_for_many_steps(source, depth, most):
+    searched = trace(source, depth=depth)
+    scene = Scene(searched)
+    steps = range(100, min(400, len(searched.replay)))
+    charts = [scene.at(step, 150, 30).chart for step in steps]
+    turned = sum(one is not other for one, other in pairwise(charts))
+    assert turned <= most * len(steps)
+
+
+@pytest.mark.parametrize(
+    ("source", "depth"), [("tic-tac-toe", None), ("reversi:6", 4), ("connect-four", 4)]
+)
+def test_where_there_is_room_finished_subtrees_are_drawn_beside_the_path(source, depth):
+    searched = trace(source, depth=depth)
+    scene = Scene(searched)
+    for step in range(200, min(len(searched.replay), 2_000), 61):
+        view = scene.at(step, 180, 40)
+        assert view.width <= 180
+        beside = [
+            node
+            for node in nodes(view).values()
+            if node.status is Status.DONE and node.row is not None
+        ]
+        assert len(beside) >= 6
+
+
+@pytest.mark.parametrize("search", ["pvs", "transposition", "deepening"])
+def test_pages_of_searches_that_visit_nodes_again_mark_the_node_of_the_step(search):
+    searched = trace("reversi:4", search, depth=5)
+    scene = Scene(searched)
+    for step in range(0, len(searched.replay), 37):
+        view = scene.at(step, 100, 24)
+        row, entering = searched.replay.row_at(step)
+        parent = searched.log.parent[row]
+        current = row if entering or parent == NO_PARENT else parent
+        marked = [node for node in nodes(view).values() if node.current]
+        assert [node.row for node in marked] == [current]
+
+
+def test_moves_to_be_tried_are_counted_and_struck_once_a_cutoff_skips_them():
+    searched = trace("connect-four", depth=4)
+    scene = Scene(searched)
+    cut = next(
+        step
+        for step in range(200, len(searched.replay))
+        if searched.replay.at(step).event.kind == "cut" and not scene.at(step, 100, 20).keeps_place
+    )
+    before, after = scene.at(cut - 1, 100, 20), scene.at(cut, 100, 20)
+    skipped = [
+        {
+            place
+            for place, node in nodes(view).items()
+            if node.status is Status.SKIPPED and node.row is None
+        }
+        for view in (before, after)
+    ]
+    assert before.chart is after.chart
+    assert skipped[0] < skipped[1]
+
+
 @settings(max_examples=60)
 @given(trees(plies=4), conventions)
 def test_nodes_with_many_children_are_folded_as_all_others_are(nested, convention):

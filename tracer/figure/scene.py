@@ -14,6 +14,7 @@ from tracer.figure.density import Density, Names
 from tracer.figure.drawing import FigureLook, chart_of
 from tracer.figure.labels import Detail, LabelStyle
 from tracer.figure.levels import Level
+from tracer.figure.pages import Pages
 from tracer.figure.reserve import reserve
 from tracer.figure.shape import Shape, ShapeAt, shape_of
 from tracer.figure.views import DensityView, TreeView, View
@@ -42,6 +43,9 @@ _FEWEST_SIBLINGS, _MOST_SIBLINGS = 6, 80
 
 #: Shapes that are kept: passes, folds and levels make several.
 _MOST_KEPT = 32
+
+#: Sizes and levels whose pages are kept.
+_MOST_SIZES = 8
 
 #: The largest board that is drawn in a node.
 _BOARD_LINES, _BOARD_COLUMNS = 5, 12
@@ -74,6 +78,7 @@ class Scene:
         self._charts: dict[object, Chart] = {}
         self._lines: dict[int, frozenset[int]] = {}
         self._names = Names(trace)
+        self._pages: dict[object, Pages] = {}
 
     # What a person chooses ------------------------------------------------------------------
 
@@ -130,8 +135,17 @@ class Scene:
         chosen = self._fitting if self.level is None else self._chosen
         found = chosen(focus.root, width, height)
         if found is None:
-            return self._part(focus, step, width, height)
+            alone = self._part if self.trace.plays_out else self._page
+            return alone(focus, step, width, height)
         shape, chart = found
+        level = self.level
+        if level is None:
+            level = Level.VALUES if chart.style.detail is Detail.VALUES else Level.BOXES
+        return self._view(shape, chart, focus, step, level, whole=True)
+
+    def _view(
+        self, shape: Shape, chart: Chart, focus: Focus, step: int, level: Level, *, whole: bool
+    ) -> TreeView:
         look = ShapeAt(
             shape,
             step,
@@ -141,10 +155,7 @@ class Scene:
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
         )
-        level = self.level
-        if level is None:
-            level = Level.VALUES if chart.style.detail is Detail.VALUES else Level.BOXES
-        return TreeView(chart, look, shape.place_of(focus.current), level, whole=True)
+        return TreeView(chart, look, shape.place_of(focus.current), level, whole=whole)
 
     def _best_line(self, root: int) -> frozenset[int]:
         if root not in self._lines:
@@ -236,25 +247,46 @@ class Scene:
         style = replace(style, ascii=self.ascii)
         key = id(shape), style, self.boards
         if key not in self._charts:
-            self._charts[key] = Chart(
-                [node.parent for node in shape.nodes],
-                [node.edge for node in shape.nodes],
-                self._room(shape, replace(style, spread=1)),
-                [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
-                style,
-            )
+            room = self._room(shape, replace(style, spread=1))
+            self._charts[key] = _laid_out(shape, room, style)
         return self._charts[key]
 
     def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         """The room for each label, which does not depend on how far they stand apart."""
         key = id(shape), style, self.boards
         if key not in self._rooms:
-            last = len(self.trace.tour) - 1
-            look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
-            self._rooms[key] = reserve(look, style)
+            self._rooms[key] = self._reserved(shape, style)
         return self._rooms[key]
 
+    def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
+        last = len(self.trace.tour) - 1
+        look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
+        return reserve(look, style)
+
+    def _laid_out(self, shape: Shape, style: LabelStyle) -> Chart:
+        return _laid_out(shape, self._reserved(shape, style), style)
+
     # A part ---------------------------------------------------------------------------------
+
+    def _page(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """The path to the node in question, and what is beside it."""
+        level = Level.BOXES if self.level is None else self.level
+        key = level, width, height, self._folded, self.ascii, self.boards
+        if key not in self._pages:
+            if len(self._pages) >= _MOST_SIZES:
+                self._pages.clear()
+            board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
+            self._pages[key] = Pages(
+                self.trace,
+                LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > Level.BOXES),
+                board=(0, 0) if board is None else (board.width, len(board.lines)),
+                folded=self._folded,
+                width=width,
+                height=height,
+                lay_out=self._laid_out,
+            )
+        shape, chart = self._pages[key].at(focus)
+        return self._view(shape, chart, focus, step, level, whole=False)
 
     def _part(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
         """The path to the node in question, and what is beside it."""
@@ -287,3 +319,13 @@ class Scene:
                 tree = part_of(most_siblings=fewer)
                 chart = chart_of(tree, chart.style)
         return TreeView(chart, FigureLook(tree), tree.current, level, whole=False)
+
+
+def _laid_out(shape: Shape, rooms: list[list[int]], style: LabelStyle) -> Chart:
+    return Chart(
+        [node.parent for node in shape.nodes],
+        [node.edge for node in shape.nodes],
+        rooms,
+        [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+        style,
+    )
