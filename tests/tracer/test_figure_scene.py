@@ -17,6 +17,7 @@ from tracer.figure import Level, Scene, Sign, Status, Window, figure
 from tracer.figure.branches import Branch, places
 from tracer.figure.shape import ShapeAt, shape_of
 from tracer.fold import fold
+from tracer.rewards import rewards_of
 
 
 def scene_of(source, level=None, search=None, **chosen):
@@ -394,3 +395,58 @@ class few:  # noqa: N801
     def __exit__(self, *_):
         wide._WIDE = self.usual
         wide._kept.clear()
+
+
+# Monte Carlo ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 12), (120, 18), (200, 33)])
+def test_the_tree_that_iterations_have_built_is_drawn_with_its_counts(size):
+    searched = trace("tic-tac-toe", "mcts")
+    rewards = rewards_of(searched)
+    scene = Scene(searched)
+    for step in range(300, len(searched.replay), 397):
+        view = scene.at(step, *size)
+        row, entering = searched.replay.row_at(step)
+        parent = searched.log.parent[row]
+        drawn = nodes(view)
+        current = [node.row for node in drawn.values() if node.current]
+        assert current == [row if entering or parent == NO_PARENT else parent]
+        counted = [node for place, node in drawn.items() if view.look.rank(place) is not None]
+        assert len(counted) > 4
+        assert all(
+            node.value == rewards.at(rewards.number_of(node.row), step).told
+            for node in counted
+            if node.row is not None
+        )
+
+
+def test_the_moves_at_the_root_keep_their_places_from_iteration_to_iteration():
+    searched = trace("tic-tac-toe", "mcts")
+    scene = Scene(searched)
+    seen = set()
+    for step in range(300, 600):
+        view = scene.at(step, 200, 33)
+        root = view.chart.box(0).x
+        seen.add(
+            tuple(
+                view.chart.box(place).x - root
+                for place, node in nodes(view).items()
+                if node.level == 1
+            )
+        )
+    assert len(seen) <= 12
+    assert all(len(places) == 9 for places in seen)
+
+
+def test_a_folded_node_of_monte_carlo_hides_what_is_beneath_it():
+    searched = trace("tic-tac-toe", "mcts")
+    scene = Scene(searched)
+    step = next(s for s in range(400, 900) if searched.replay.at(s).event.row % 7 == 3)
+    way = searched.rows_to(searched.replay.at(step).event.row)
+    assert len(way) > 2
+    assert scene.fold(way[1])
+    drawn = nodes(scene.at(step, 200, 33))
+    top = next(place for place, node in drawn.items() if node.current)
+    assert drawn[top].row == way[1]
+    assert all(node.parent != top for node in drawn.values())

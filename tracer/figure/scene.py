@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from tracer.board import board_of
 from tracer.figure.branches import is_drawn_whole
-from tracer.figure.build import MOST_LEVELS, Focus, best_line, focus_of, part
+from tracer.figure.build import MOST_LEVELS, Focus, best_line, focus_of
 from tracer.figure.chart import Chart
 from tracer.figure.density import Density, Names
-from tracer.figure.drawing import FigureLook, chart_of
 from tracer.figure.labels import Detail, LabelStyle
 from tracer.figure.levels import Level
 from tracer.figure.pages import Pages
+from tracer.figure.playouts import playout_shape
 from tracer.figure.reserve import reserve
 from tracer.figure.shape import Shape, ShapeAt, shape_of
 from tracer.figure.views import DensityView, TreeView, View
@@ -79,6 +78,7 @@ class Scene:
         self._lines: dict[int, frozenset[int]] = {}
         self._names = Names(trace)
         self._pages: dict[object, Pages] = {}
+        self._iterations: dict[object, tuple[Shape, Chart]] = {}
 
     # What a person chooses ------------------------------------------------------------------
 
@@ -133,10 +133,12 @@ class Scene:
         if self.level is Level.DENSITY:
             return self._density(focus, step, width, height)
         chosen = self._fitting if self.level is None else self._chosen
-        found = chosen(focus.root, width, height)
+        # What an iteration visits is no more than a way down the tree that all of them have built.
+        is_way = self.trace.plays_out and not self._by_hand
+        found = None if is_way else chosen(focus.root, width, height)
         if found is None:
-            alone = self._part if self.trace.plays_out else self._page
-            return alone(focus, step, width, height)
+            part_of = self._played_out if self.trace.plays_out else self._page
+            return part_of(focus, step, width, height)
         shape, chart = found
         level = self.level
         if level is None:
@@ -288,37 +290,26 @@ class Scene:
         shape, chart = self._pages[key].at(focus)
         return self._view(shape, chart, focus, step, level, whole=False)
 
-    def _part(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
-        """The path to the node in question, and what is beside it."""
+    def _played_out(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """What the iterations have built, and the way of the one that the step is in."""
         level = Level.BOXES if self.level is None else self.level
-        detail = _DETAILS[level]
-        shut = next((place for place, row in enumerate(focus.path) if row in self._folded), None)
-        path = focus.path if shut is None else focus.path[: shut + 1]
-        part_of = partial(
-            part,
-            self.trace,
-            step,
-            focus=Focus(path, focus.recent if shut is None else None, focus.finished),
-            marked=path[-1],
-            shut=shut is not None,
-            boards=self.boards,
-            changed=self._changed,
-        )
-        most = min(max(width // _CELLS[detail], _FEWEST_SIBLINGS), _MOST_SIBLINGS)
-        tree = part_of(most_siblings=most)
-        style = LabelStyle(detail, ascii=self.ascii, tight=level > Level.BOXES)
-        chart = chart_of(tree, style)
-        for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
-            if chart.height > height:
-                chart = chart_of(tree, closer)
-        if chart.width > width:
-            # Labels that are wider than was thought leave room for fewer of them.
-            cells = sum(chart.box(place).width + 2 for place in range(len(tree.nodes)))
-            fewer = max(width * len(tree.nodes) // cells, _FEWEST_SIBLINGS // 2)
-            if fewer < most:
-                tree = part_of(most_siblings=fewer)
-                chart = chart_of(tree, chart.style)
-        return TreeView(chart, FigureLook(tree), tree.current, level, whole=False)
+        key = focus.root, level, width, height, self._folded, self.ascii, self.boards
+        if key not in self._iterations:
+            if len(self._iterations) >= _MOST_KEPT:
+                self._iterations.clear()
+            log = self.trace.log
+            way = list(range(focus.root, focus.root + log.size[focus.root]))
+            shape = playout_shape(
+                self.trace, way, width=width, levels=max(2, height // 3), folded=self._folded
+            )
+            style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > Level.BOXES)
+            chart = self._laid_out(shape, style)
+            for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
+                if chart.height > height:
+                    chart = self._laid_out(shape, closer)
+            self._iterations[key] = shape, chart
+        shape, chart = self._iterations[key]
+        return self._view(shape, chart, focus, step, level, whole=False)
 
 
 def _laid_out(shape: Shape, rooms: list[list[int]], style: LabelStyle) -> Chart:

@@ -176,7 +176,8 @@ def node_of(trace: Recording, found: Found, *, known: bool, shut: bool) -> Shape
     branch, log = found.branch, trace.log
     value = leaf_value(trace, branch) if known or not found.rows else None
     if found.rows:
-        leaf = bool(log.flags[found.rows[0]] & LEAF)
+        # A node from which the game was played out may have children later.
+        leaf = bool(log.flags[found.rows[-1 if trace.plays_out else 0]] & LEAF)
         sign = sign_of(Player(log.player[found.rows[0]]), leaf=leaf)
     else:
         leaf = known and value is not None
