@@ -46,6 +46,9 @@ _MOST_KEPT = 32
 #: Sizes and levels whose pages are kept.
 _MOST_SIZES = 8
 
+#: Labels whose room is kept of one style.
+_MOST_LABELS = 10_000
+
 #: The largest board that is drawn in a node.
 _BOARD_LINES, _BOARD_COLUMNS = 5, 12
 
@@ -78,6 +81,7 @@ class Scene:
         self._lines: dict[int, frozenset[int]] = {}
         self._names = Names(trace)
         self._pages: dict[object, Pages] = {}
+        self._labels: dict[object, dict[object, list[int]]] = {}
         self._iterations: dict[object, tuple[Shape, Chart]] = {}
 
     # What a person chooses ------------------------------------------------------------------
@@ -263,7 +267,12 @@ class Scene:
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         last = len(self.trace.tour) - 1
         look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
-        return reserve(look, style)
+        if len(self._labels) >= _MOST_SIZES:
+            self._labels.clear()
+        known = self._labels.setdefault((style, self.boards), {})
+        if len(known) >= _MOST_LABELS:
+            known.clear()
+        return reserve(look, style, known)
 
     def _laid_out(self, shape: Shape, style: LabelStyle) -> Chart:
         return _laid_out(shape, self._reserved(shape, style), style)
