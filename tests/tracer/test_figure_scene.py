@@ -306,6 +306,17 @@ def test_where_there_is_room_finished_subtrees_are_drawn_beside_the_path(source,
         assert len(beside) >= 6
 
 
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_of_a_wide_tree_drawn_by_hand_a_page_is_no_wider_than_the_canvas(search):
+    searched = trace([list(range(1, 15)) for _ in range(14)], search)
+    scene = Scene(searched)
+    for step in range(0, len(searched.replay), 5):
+        view = scene.at(step, 120, 18)
+        assert view.width <= 120
+        seen = [node for node in nodes(view).values() if node.status is Status.UNSEEN]
+        assert seen or step > len(searched.replay) // 2
+
+
 @pytest.mark.parametrize("search", ["pvs", "transposition", "deepening"])
 def test_pages_of_searches_that_visit_nodes_again_mark_the_node_of_the_step(search):
     searched = trace("reversi:4", search, depth=5)

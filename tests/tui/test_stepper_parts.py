@@ -412,7 +412,7 @@ async def test_every_screen_bears_any_size(key):
     [
         ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌─────────┬─────────┬─────────┐"),
         ("tic-tac-toe@xo.|.x.|..o", (80, 24), "┌───┬───┬───┐"),
-        ("reversi:4", (200, 60), "0         1         2         3"),
+        ("reversi:4", (200, 60), "0       1       2       3"),
     ],
 )
 async def test_a_board_is_as_large_as_there_is_room_for(source, size, expected):

@@ -37,7 +37,10 @@ _BLOCK = 64
 _LOOKED_AT = 100_000
 
 #: How often a page is laid out until it is as full as it can be.
-_TRIES = 4
+_TRIES = 6
+
+#: Offers that are taken in one try, and by how much subtrees of different depths overlap.
+_MOST_TAKEN, _HOPE = 99, 1.2
 
 #: Pages that are kept.
 _MOST_KEPT = 64
@@ -102,7 +105,15 @@ class Pages:
         if shut or len(path) == 1:
             return self._page(path, range(0), focus, shut=True)
         *above, child = path
-        return self._page(above, self._among(above[-1], child), focus, shut=False)
+        among, place = self._among(above[-1], child), self._kin.place(above[-1], child)
+        page = self._page(above, among, focus, shut=False)
+        while page[1].width > self._width and len(among) > 1:
+            # More was never visited, or labels are longer, than was to be told from the log.
+            middle = (among.start + among.stop) // 2
+            halves = range(among.start, middle), range(middle, among.stop)
+            among = halves[place in halves[1]]
+            page = self._page(above, among, focus, shut=False)
+        return page
 
     # Which page ------------------------------------------------------------------------------
 
@@ -169,8 +180,16 @@ class Pages:
         return range(start, ends[at])
 
     def _end(self, firsts: Sequence[int], begin: int) -> int:
-        """Behind which child a page ends that begins with one."""
+        """Behind which child a page ends that begins with one.
+
+        All of a node's children rather have a page that is full than two that are turned.
+        """
         room, taken = self._width * _SHARE, 0
+        if not begin and len(firsts) <= self._width:
+            every = [self._cells.of(first) if self._fits(first) else None for first in firsts]
+            cells = sum(one + self._cells.gap for one in every if one is not None)
+            if None not in every and cells <= self._width:
+                return len(firsts)
         for place in range(begin, len(firsts)):
             cells = self._cells.of(firsts[place]) if self._fits(firsts[place]) else None
             if place > begin and (cells is None or taken + cells > room):
@@ -202,16 +221,19 @@ class Pages:
         plan = Plan(path, along, whole, shut=shut, finished=finished)
         self._planner.begin(plan)
         drawn = self._drawn(plan)
-        share = 1.0
+        most = _MOST_TAKEN
         for _ in range(_TRIES):
-            fuller = self._planner.fuller(plan, (self._width - drawn[1].width) * share)
-            if len(fuller.opened) == len(plan.opened) and fuller.along == plan.along:
+            spare = (self._width - drawn[1].width) * _HOPE
+            fuller, taken = self._planner.fuller(plan, spare, most)
+            if not taken:
                 break
             tried = self._drawn(fuller)
             if tried[1].width <= self._width:
                 plan, drawn = fuller, tried
+            elif len(taken) == 1:
+                plan.offers.remove(taken[0])
             else:
-                share /= 2
+                most = len(taken) // 2
         return drawn
 
     def _drawn(self, plan: Plan) -> tuple[Shape, Chart]:

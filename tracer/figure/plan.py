@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from engine.log import NO_PARENT
+from tracer.figure.branches import is_drawn_whole
 from tracer.figure.build import MOST_LEVELS
 from tracer.figure.cells import Cells
 from tracer.figure.kin import Kin
@@ -104,6 +105,7 @@ class Planner:
         self._folded = folded
         self._width = width
         self._levels = levels
+        self._known = is_drawn_whole(trace.game)
 
     def begin(self, plan: Plan) -> None:
         """Find what may stand beside what a plan holds."""
@@ -121,23 +123,31 @@ class Planner:
             drawn, firsts = plan.along[depth], self._kin.of(plan.path[depth])
             before = [Offer(depth, at) for at in range(drawn.start - 1, -1, -1)[:room]]
             after = [Offer(depth, at) for at in range(drawn.stop, len(firsts))[:room]]
-            both = zip_longest(before, after if plan.finished else ())
+            both = zip_longest(before, after if plan.finished or self._known else ())
             found.append([one for pair in both for one in pair if one is not None])
         in_turn = [one for ring in zip_longest(*found) for one in ring if one is not None]
         beneath = [one._replace(row=self._kin.of(plan.path[one.depth])[one.at]) for one in in_turn]
         return [*in_turn, *beneath]
 
-    def fuller(self, plan: Plan, spare: float) -> Plan:
+    def fuller(self, plan: Plan, spare: float, most: int) -> tuple[Plan, list[Offer]]:
         """A plan with what of the offers there is room for.
 
         Args:
             plan: the plan.
             spare: the cells that are free.
+            most: how many offers are taken at most.
+
+        Returns:
+            The plan, and the offers that were taken.
         """
         along, opened, left = list(plan.along), set(plan.opened), list[Offer]()
+        taken: list[Offer] = []
         waiting = deque(plan.offers)
         while waiting:
             offer = waiting.popleft()
+            if len(taken) >= most:
+                left.append(offer)
+                continue
             drawn = along[offer.depth]
             if offer.row != NO_PARENT:
                 if offer.at not in drawn:
@@ -148,6 +158,7 @@ class Planner:
                 cells -= self._cells.shut
                 if below and cells <= spare and len(opened) < _MOST_OPENED:
                     opened.add(offer.row)
+                    taken.append(offer)
                     spare -= max(0, cells)
                     waiting.extend(offer._replace(row=row) for row in below)
                 elif below:
@@ -156,10 +167,11 @@ class Planner:
                 along[offer.depth] = range(
                     min(offer.at, drawn.start), max(offer.at + 1, drawn.stop)
                 )
+                taken.append(offer)
                 spare -= self._cells.shut + self._cells.gap
             else:
                 left.append(offer)
-        return replace(plan, along=along, opened=opened, offers=left)
+        return replace(plan, along=along, opened=opened, offers=left), taken
 
     def _openable(self, row: int, deepest: int) -> Sequence[int]:
         """The children of a node that may be drawn beneath it."""

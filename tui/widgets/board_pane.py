@@ -19,7 +19,7 @@ from tui.widgets.styled import style_of
 __all__ = ["BoardPane"]
 
 #: The part of the screen's width that a board may take, since the tree is what matters.
-_SHARE = 0.24
+_SHARE = 0.2
 
 #: Cells for what is said beneath the board.
 _SAID = 16
@@ -80,7 +80,7 @@ class BoardPane(Vertical, can_focus=False):
             return
         size, view = None, board.view
         if view is not None:
-            room = int(self.screen.size.width * _SHARE) - _BESIDE
+            room = max(_SAID, int(self.screen.size.width * _SHARE) - _BESIDE)
             size = best_size(view, room, self.size.height - _BENEATH)
         cells, lines = self.query_one(PlayBoard), self.query_one(_Lines)
         framed = size is not None and size != (1, 1)
