@@ -187,8 +187,8 @@ class Pages:
         room, taken = self._width * _SHARE, 0
         if not begin and len(firsts) <= self._width:
             every = [self._cells.of(first) if self._fits(first) else None for first in firsts]
-            cells = sum(one + self._cells.gap for one in every if one is not None)
-            if None not in every and cells <= self._width:
+            total = sum(one + self._cells.gap for one in every if one is not None)
+            if None not in every and total <= self._width:
                 return len(firsts)
         for place in range(begin, len(firsts)):
             cells = self._cells.of(firsts[place]) if self._fits(firsts[place]) else None
