@@ -7,7 +7,7 @@ import re
 import pytest
 from textual.widgets import Input
 
-from tests.support.screens import footer, message, screen_text, stepper
+from tests.support.screens import footer, message, screen_text, stepper, until
 from tests.tui.test_stepper_parts import search_by
 from tracer import trace
 from tracer.number_line import NumberLine
@@ -279,3 +279,16 @@ async def test_another_search_begins_at_its_first_step_where_this_one_stands_the
         await search_by(app, pilot, "search mcts")
         assert app.screen.trace.search == "mcts"
         assert app.screen.step == 0
+
+
+@pytest.mark.parametrize(("step", "share"), [(0, "8%"), (21, "85%")])
+async def test_the_counts_tell_the_share_of_the_full_tree(step, share):
+    app = stepper(step=step)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(app, pilot, lambda: f"in the full tree ({share})" in screen_text(app))
+
+
+async def test_a_share_that_is_not_nothing_is_not_called_nothing():
+    app = stepper("tic-tac-toe@xo.|...|...", step=3)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(app, pilot, lambda: "in the full tree (<1%)" in screen_text(app))
