@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 from engine.game import AnyGame
 from engine.log import NO_PARENT
+from engine.match.board_view import BoardView, board_view, signs_of
 from tracer.recording import Recording
 
 __all__ = ["Board", "board_at", "board_of"]
@@ -20,10 +21,15 @@ class Board:
     Args:
         lines: its lines.
         changed: the line and column, from 0, of each character that the last move changed.
+        view: the same cell by cell, with the last move and what it changed besides; None for a game
+            without cells.
+        signs: what the first and the second player's pieces are written with.
     """
 
     lines: tuple[str, ...]
     changed: frozenset[tuple[int, int]] = frozenset()
+    view: BoardView | None = None
+    signs: tuple[str, str] = ("", "")
 
     @property
     def width(self) -> int:
@@ -52,8 +58,20 @@ def board_of(game: AnyGame, state: Any, before: Any = None) -> Board:
     return Board(lines, changed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A move of a search, as `board_view` takes it."""
+
+    action: Any
+    before: Any
+
+
 def board_at(trace: Recording, row: int) -> Board:
-    """The board of a visited node, with what the move to it changed."""
-    parent = trace.log.parent[row]
+    """The board of a visited node, with what the move to it changed, and cell by cell."""
+    game, state, parent = trace.game, trace.state(row), trace.log.parent[row]
     before = None if parent == NO_PARENT else trace.state(parent)
-    return board_of(trace.game, trace.state(row), before)
+    made = None
+    if before is not None:
+        made = _Made(game.moves(before)[trace.log.action[row]], before)
+    view = board_view(game, state, made, shows_moves=False)
+    return replace(board_of(game, state, before), view=view, signs=signs_of(game))

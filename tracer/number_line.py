@@ -97,6 +97,28 @@ class NumberLine:
             columns[at] = min(columns[at], width - len(columns) + at)
         return Places(**{name: column for column, (_, name) in zip(columns, marked, strict=True)})
 
+    def ticks(self, width: int) -> dict[int, float]:
+        """The columns of numbers by which the line is read: its ends, and 0 between them.
+
+        None where the line shows no more than the numbers that are marked; see `places`.
+
+        Args:
+            width: the cells of the line, from 12.
+        """
+        marks = self.places(width)
+        marked = [(self.alpha, marks.alpha), (self.beta, marks.beta)]
+        marked += [
+            (number, at)
+            for number, at in ((self.v, marks.v), (self.landed, marks.landed))
+            if number is not None and at is not None
+        ]
+        if any(abs(self.place(number, width) - at) > 1 for number, at in marked):
+            return {}
+        wanted = [self.low, self.high, *([0.0] if self.low < 0 < self.high else [])]
+        taken = {at for _, at in marked}
+        ticks = {self.place(number, width): number for number in wanted}
+        return {at: number for at, number in ticks.items() if at not in taken}
+
     @property
     def v_is_inside(self) -> bool:
         """Whether v lies in the window, its ends included; in a closed window nothing does."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -111,6 +111,10 @@ class Rewards:
             `NO_NODE` where no iteration goes there.
         """
         return NO_NODE if number == NO_NODE else self._below[number].get(place, NO_NODE)
+
+    def children(self, number: int) -> Mapping[int, int]:
+        """The numbers of a node's children that any iteration comes to, by the places of moves."""
+        return self._below[number]
 
     def at(self, number: int, step: int) -> Counted:
         """What a node has come to by the end of a step.

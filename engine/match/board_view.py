@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from engine.game import AnyGame
-from engine.match.match import Played
+from engine.game import AnyGame, Player
 from engine.match.naming import LegalMove, legal_moves
 from engine.match.positions import changed_cells
 
-__all__ = ["BoardView", "CellView", "board_view", "moves_at"]
+__all__ = ["BoardView", "CellView", "Made", "board_view", "moves_at", "signs_of"]
 
 #: What an empty cell holds in every game.
 EMPTY = "."
@@ -49,10 +48,30 @@ class BoardView:
     columns: Sequence[str]
 
 
+class Made(Protocol):
+    """A move that was made."""
+
+    @property
+    def action(self) -> Any:
+        """The game's own move."""
+
+    @property
+    def before(self) -> Any:
+        """The state in which it was made."""
+
+
+def signs_of(game: AnyGame) -> tuple[str, str]:
+    """The signs of both players' pieces: their labels, or capitals and small letters."""
+    first, second = game.labels[Player.MAX], game.labels[Player.MIN]
+    if len(first) == len(second) == 1:
+        return first, second
+    return "PNBRQK", "pnbrqk"
+
+
 def board_view(
     game: AnyGame,
     state: Any,
-    last: Played | None = None,
+    last: Made | None = None,
     chosen: tuple[int, int] | None = None,
     *,
     shows_moves: bool = True,

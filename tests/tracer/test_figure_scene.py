@@ -17,6 +17,7 @@ from tracer.figure import Level, Scene, Sign, Status, Window, figure
 from tracer.figure.branches import Branch, places
 from tracer.figure.shape import ShapeAt, shape_of
 from tracer.fold import fold
+from tracer.rewards import rewards_of
 
 
 def scene_of(source, level=None, search=None, **chosen):
@@ -254,6 +255,102 @@ def test_in_a_part_nothing_overlaps_and_the_path_is_there(step, size, boards):
 TIC_TAC_TOE = trace("tic-tac-toe")
 
 
+def places_of(view):
+    """Where each visited node that is to be seen stands."""
+    seen = {}
+    for place, node in nodes(view).items():
+        if node.row is not None and view.look.rank(place) is not None:
+            seen[node.row] = view.chart.box(place)
+    return seen
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 36_591), st.sampled_from([(80, 11), (120, 18), (200, 40)]))
+def test_from_step_to_step_a_page_stays_or_is_left_as_a_whole(step, size):
+    scene = Scene(TIC_TAC_TOE)
+    before, after = scene.at(step, *size), scene.at(step + 1, *size)
+    if before.chart is after.chart:
+        old, new = places_of(before), places_of(after)
+        assert old.items() <= new.items()
+    again = Scene(TIC_TAC_TOE).at(step, *size)
+    assert text(again) == text(before)
+
+
+@pytest.mark.parametrize(
+    ("source", "depth", "most"),
+    [("tic-tac-toe", None, 0.25), ("reversi:6", 4, 0.1), ("connect-four", 4, 0.25)],
+)
+def test_a_page_lasts_for_many_steps(source, depth, most):
+    searched = trace(source, depth=depth)
+    scene = Scene(searched)
+    steps = range(100, min(400, len(searched.replay)))
+    charts = [scene.at(step, 150, 30).chart for step in steps]
+    turned = sum(one is not other for one, other in pairwise(charts))
+    assert turned <= most * len(steps)
+
+
+@pytest.mark.parametrize(
+    ("source", "depth"), [("tic-tac-toe", None), ("reversi:6", 4), ("connect-four", 4)]
+)
+def test_where_there_is_room_finished_subtrees_are_drawn_beside_the_path(source, depth):
+    searched = trace(source, depth=depth)
+    scene = Scene(searched)
+    for step in range(200, min(len(searched.replay), 2_000), 61):
+        view = scene.at(step, 180, 40)
+        assert view.width <= 180
+        beside = [
+            node
+            for node in nodes(view).values()
+            if node.status is Status.DONE and node.row is not None
+        ]
+        assert len(beside) >= 6
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_of_a_wide_tree_drawn_by_hand_a_page_is_no_wider_than_the_canvas(search):
+    searched = trace([list(range(1, 15)) for _ in range(14)], search)
+    scene = Scene(searched)
+    for step in range(0, len(searched.replay), 5):
+        view = scene.at(step, 120, 18)
+        assert view.width <= 120
+        seen = [node for node in nodes(view).values() if node.status is Status.UNSEEN]
+        assert seen or step > len(searched.replay) // 2
+
+
+@pytest.mark.parametrize("search", ["pvs", "transposition", "deepening"])
+def test_pages_of_searches_that_visit_nodes_again_mark_the_node_of_the_step(search):
+    searched = trace("reversi:4", search, depth=5)
+    scene = Scene(searched)
+    for step in range(0, len(searched.replay), 37):
+        view = scene.at(step, 100, 24)
+        row, entering = searched.replay.row_at(step)
+        parent = searched.log.parent[row]
+        current = row if entering or parent == NO_PARENT else parent
+        marked = [node for node in nodes(view).values() if node.current]
+        assert [node.row for node in marked] == [current]
+
+
+def test_moves_to_be_tried_are_counted_and_struck_once_a_cutoff_skips_them():
+    searched = trace("connect-four", depth=4)
+    scene = Scene(searched)
+    cut = next(
+        step
+        for step in range(200, len(searched.replay))
+        if searched.replay.at(step).event.kind == "cut" and not scene.at(step, 100, 20).keeps_place
+    )
+    before, after = scene.at(cut - 1, 100, 20), scene.at(cut, 100, 20)
+    skipped = [
+        {
+            place
+            for place, node in nodes(view).items()
+            if node.status is Status.SKIPPED and node.row is None
+        }
+        for view in (before, after)
+    ]
+    assert before.chart is after.chart
+    assert skipped[0] < skipped[1]
+
+
 @settings(max_examples=60)
 @given(trees(plies=4), conventions)
 def test_nodes_with_many_children_are_folded_as_all_others_are(nested, convention):
@@ -309,3 +406,58 @@ class few:  # noqa: N801
     def __exit__(self, *_):
         wide._WIDE = self.usual
         wide._kept.clear()
+
+
+# Monte Carlo ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 12), (120, 18), (200, 33)])
+def test_the_tree_that_iterations_have_built_is_drawn_with_its_counts(size):
+    searched = trace("tic-tac-toe", "mcts")
+    rewards = rewards_of(searched)
+    scene = Scene(searched)
+    for step in range(300, len(searched.replay), 397):
+        view = scene.at(step, *size)
+        row, entering = searched.replay.row_at(step)
+        parent = searched.log.parent[row]
+        drawn = nodes(view)
+        current = [node.row for node in drawn.values() if node.current]
+        assert current == [row if entering or parent == NO_PARENT else parent]
+        counted = [node for place, node in drawn.items() if view.look.rank(place) is not None]
+        assert len(counted) > 4
+        assert all(
+            node.value == rewards.at(rewards.number_of(node.row), step).told
+            for node in counted
+            if node.row is not None
+        )
+
+
+def test_the_moves_at_the_root_keep_their_places_from_iteration_to_iteration():
+    searched = trace("tic-tac-toe", "mcts")
+    scene = Scene(searched)
+    seen = set()
+    for step in range(300, 600):
+        view = scene.at(step, 200, 33)
+        root = view.chart.box(0).x
+        seen.add(
+            tuple(
+                view.chart.box(place).x - root
+                for place, node in nodes(view).items()
+                if node.level == 1
+            )
+        )
+    assert len(seen) <= 12
+    assert all(len(places) == 9 for places in seen)
+
+
+def test_a_folded_node_of_monte_carlo_hides_what_is_beneath_it():
+    searched = trace("tic-tac-toe", "mcts")
+    scene = Scene(searched)
+    step = next(s for s in range(400, 900) if searched.replay.at(s).event.row % 7 == 3)
+    way = searched.rows_to(searched.replay.at(step).event.row)
+    assert len(way) > 2
+    assert scene.fold(way[1])
+    drawn = nodes(scene.at(step, 200, 33))
+    top = next(place for place, node in drawn.items() if node.current)
+    assert drawn[top].row == way[1]
+    assert all(node.parent != top for node in drawn.values())

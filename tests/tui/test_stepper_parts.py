@@ -277,7 +277,7 @@ async def test_the_board_is_that_of_the_node():
     app = stepper("tic-tac-toe@xo.|.x.|..o", step=1)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "X | O | X" in screen_text(app)
+        assert "│ X │ O │ X │" in " ".join(screen_text(app).split())
         assert "after 3" in screen_text(app)
 
 
@@ -405,3 +405,26 @@ async def test_every_screen_bears_any_size(key):
             assert max(map(len, lines)) <= another[0]
             await press(app, pilot, "escape")
             assert isinstance(app.screen, StepperScreen)
+
+
+@pytest.mark.parametrize(
+    ("source", "size", "expected"),
+    [
+        ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌─────────┬─────────┬─────────┐"),
+        ("tic-tac-toe@xo.|.x.|..o", (80, 24), "┌───┬───┬───┐"),
+        ("reversi:4", (200, 60), "0       1       2       3"),
+    ],
+)
+async def test_a_board_is_as_large_as_there_is_room_for(source, size, expected):
+    app = stepper(source, step=1, **({"depth": 2} if "reversi" in source else {}))
+    async with app.run_test(size=size) as pilot:
+        await until(app, pilot, lambda: expected in screen_text(app))
+        assert " to move" in screen_text(app)
+
+
+async def test_a_board_without_room_for_frames_is_the_games_own_drawing():
+    app = stepper("chess", step=1, depth=1)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(app, pilot, lambda: "8 r n b q k b n r" in screen_text(app))
+        await press(app, pilot, "right", "right")
+        assert "White to move" in screen_text(app) or "Black to move" in screen_text(app)

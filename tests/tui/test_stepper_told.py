@@ -7,7 +7,7 @@ import re
 import pytest
 from textual.widgets import Input
 
-from tests.support.screens import footer, message, screen_text
+from tests.support.screens import footer, message, screen_text, stepper, until
 from tests.tui.test_stepper_parts import search_by
 from tracer import trace
 from tracer.number_line import NumberLine
@@ -106,6 +106,35 @@ def test_all_marks_have_columns_of_their_own_in_the_order_of_the_numbers(data, w
     for number, column in marks:
         for other, another in marks:
             assert number <= other or column > another
+
+
+def test_ticks_stand_where_their_numbers_are_and_not_on_marks():
+    data = line(-4, 6, 1, low=-10, high=10)
+    ticks = data.ticks(60)
+    assert sorted(ticks.values()) == [-10, 0, 10]
+    assert ticks == {data.place(number, 60): number for number in ticks.values()}
+    marks = data.places(60)
+    assert not {marks.alpha, marks.beta, marks.v} & set(ticks)
+
+
+@pytest.mark.parametrize("data", [line(-0.009, -0.005, -0.007), line(-10, 10, 0)])
+def test_there_are_no_ticks_on_marks_or_where_the_line_is_of_another_scale(data):
+    assert not data.ticks(60)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_closed_window_is_called_so_and_its_line_is_broken(size):
+    app = stepper(step=11)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        drawn = str(app.screen.query_one(NumberLinePane).render())
+        assert "closed" in drawn
+        assert "┄" in drawn
+        app.screen.go_to(3)
+        await pilot.pause()
+        drawn = str(app.screen.query_one(NumberLinePane).render())
+        assert "closed" not in drawn
+        assert "┄" not in drawn
 
 
 def test_only_what_is_in_an_open_window_is_inside():
@@ -250,3 +279,16 @@ async def test_another_search_begins_at_its_first_step_where_this_one_stands_the
         await search_by(app, pilot, "search mcts")
         assert app.screen.trace.search == "mcts"
         assert app.screen.step == 0
+
+
+@pytest.mark.parametrize(("step", "share"), [(0, "8%"), (21, "85%")])
+async def test_the_counts_tell_the_share_of_the_full_tree(step, share):
+    app = stepper(step=step)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(app, pilot, lambda: f"in the full tree ({share})" in screen_text(app))
+
+
+async def test_a_share_that_is_not_nothing_is_not_called_nothing():
+    app = stepper("tic-tac-toe@xo.|...|...", step=3)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(app, pilot, lambda: "in the full tree (<1%)" in screen_text(app))

@@ -107,10 +107,10 @@ async def test_panning_moves_the_view_and_the_next_step_brings_the_node_back():
 
 
 async def test_the_wheel_pans_up_and_down_and_with_shift_sideways():
-    app = Small(TIC_TAC_TOE)
+    app = Small(trace("worst-order"))
     async with app.run_test(size=(60, 10)) as pilot:
         app.canvas.zoom(1)
-        app.canvas.show(3_000)
+        app.canvas.show(3)
         app.canvas.pan(-1_000, -1_000)
         await pilot.pause()
         for _ in range(3):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from engine.game import Player
 from engine.log import LEAF, NO_PARENT
-from tracer.board import Board, board_of
 from tracer.figure.branches import Branch, Folded, is_drawn_whole, leaf_value
 from tracer.figure.facts import sign_of, status_of, value_of, windows_of
 from tracer.figure.model import Figure, FigureNode, Sign, Status
@@ -111,11 +109,6 @@ def part(
     *,
     focus: Focus,
     marked: int,
-    most_siblings: int = MOST_SIBLINGS,
-    most_levels: int = MOST_LEVELS,
-    shut: bool = False,
-    boards: bool = False,
-    changed: Callable[[int], bool] | None = None,
 ) -> Figure:
     """The path to the node that a step is about, or the line of best play, and what is beside it.
 
@@ -124,30 +117,18 @@ def part(
         step: the step, from 0.
         focus: what it is about.
         marked: the row of the node to mark; `NO_PARENT` for none.
-        most_siblings: how many children of a node are not too many.
-        most_levels: how many levels of nodes are not too many, at least 2.
-        shut: whether nothing is to be drawn beneath the last node of the path.
-        boards: whether positions are drawn.
-        changed: says of a row whether something about its node is new.
     """
-    line = best_line(trace, focus.root) if focus.finished and not shut else []
+    line = best_line(trace, focus.root) if focus.finished else []
     top = neighbourhood(
         trace,
         step,
         path=line or focus.path,
         recent=focus.recent,
         from_root=focus.finished,
-        most_levels=most_levels,
-        most_siblings=most_siblings,
-        shut=shut,
+        most_levels=MOST_LEVELS,
+        most_siblings=MOST_SIBLINGS,
     )
     nodes = _in_order(trace, top, step, marked, frozenset(line) if len(line) > 1 else ())
-    if boards:
-        nodes = [
-            replace(one, board=board) for one, board in zip(nodes, _boards(trace, top), strict=True)
-        ]
-    if changed is not None:
-        nodes = [replace(one, changed=one.row is not None and changed(one.row)) for one in nodes]
     return Figure(tuple(nodes), step, whole=False)
 
 
@@ -180,20 +161,6 @@ def _in_order(
         else:
             nodes.append(_visited(trace, node, node.row, step, parent, level, current, best))
     return nodes
-
-
-def _boards(trace: Recording, top: Branch) -> Iterator[Board | None]:
-    """The position of each node in pre-order, with what the move to it changed."""
-    waiting: list[tuple[Any, Branch | Folded]] = [(None, top)]
-    while waiting:
-        before, node = waiting.pop()
-        if isinstance(node, Folded):
-            yield None
-            state = None
-        else:
-            state = node.state
-            yield board_of(trace.game, state, before)
-        waiting += [(state, below) for below in reversed(node.below)]
 
 
 def _unvisited(trace: Recording, node: Branch, parent: int, level: int) -> FigureNode:

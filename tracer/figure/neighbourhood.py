@@ -36,7 +36,6 @@ def neighbourhood(
     from_root: bool,
     most_levels: int,
     most_siblings: int,
-    shut: bool = False,
 ) -> Branch:
     """The nodes along a path, each with its children.
 
@@ -49,7 +48,6 @@ def neighbourhood(
             the root and the path's end.
         most_levels: how many levels of nodes are not too many, at least 2.
         most_siblings: how many children of a node are not too many.
-        shut: whether nothing is to be drawn beneath the last node of the path.
     """
     depths = range(len(path))
     if len(path) <= most_levels:
@@ -59,11 +57,7 @@ def neighbourhood(
     else:
         kept = [0, *depths[len(path) - most_levels + 2 :]]
     along = _along(trace, path, kept, step)
-    if shut:
-        along[kept[-1]].folded = trace.log.size[path[-1]] - 1
     for depth, following in zip(kept, [*kept[1:], None], strict=True):
-        if shut and following is None:
-            break
         beneath: Branch | Folded | None = None
         if following is not None:
             beneath = along[following]

@@ -21,25 +21,38 @@ from tracer.values import show_number, show_window
 __all__ = ["reserve"]
 
 
-def reserve(look: ShapeAt, style: LabelStyle) -> list[list[int]]:
+def reserve(
+    look: ShapeAt, style: LabelStyle, known: dict[object, list[int]] | None = None
+) -> list[list[int]]:
     """For each node of a whole tree the most cells that each line of its label ever takes.
 
     Args:
         look: the tree at the last step of its search.
         style: what is to be written at the nodes.
+        known: what was found before with this style and the same look of nodes; it grows.
     """
     rooms = []
+    known = {} if known is None else known
     for place, fixed in enumerate(look.shape.nodes):
         if style.detail is Detail.GLYPHS and fixed.sign is not Sign.MORE:
             rooms.append([1, 1] if fixed.folded else [1])
             continue
-        widest: list[int] = []
-        for variant in _variants(look, look.node(place), fixed.rows, ascii=style.ascii):
-            widths = line_widths(label(variant, style))
-            padded = [*widest, *[0] * (len(widths) - len(widest))]
-            widest = [*map(max, widths, padded), *padded[len(widths) :]]
-        rooms.append(widest)
+        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value
+        if key not in known:
+            known[key] = _widest(look, place, style)
+        rooms.append(known[key])
     return rooms
+
+
+def _widest(look: ShapeAt, place: int, style: LabelStyle) -> list[int]:
+    """The most cells that each line of a node's label takes."""
+    widest: list[int] = []
+    rows = look.shape.nodes[place].rows
+    for variant in _variants(look, look.node(place), rows, ascii=style.ascii):
+        widths = line_widths(label(variant, style))
+        padded = [*widest, *[0] * (len(widths) - len(widest))]
+        widest = [*map(max, widths, padded), *padded[len(widths) :]]
+    return widest
 
 
 def _variants(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from tracer.board import board_of
 from tracer.figure.branches import is_drawn_whole
-from tracer.figure.build import MOST_LEVELS, Focus, best_line, focus_of, part
+from tracer.figure.build import MOST_LEVELS, Focus, best_line, focus_of
 from tracer.figure.chart import Chart
 from tracer.figure.density import Density, Names
-from tracer.figure.drawing import FigureLook, chart_of
 from tracer.figure.labels import Detail, LabelStyle
 from tracer.figure.levels import Level
+from tracer.figure.pages import Pages
+from tracer.figure.playouts import playout_shape
 from tracer.figure.reserve import reserve
 from tracer.figure.shape import Shape, ShapeAt, shape_of
 from tracer.figure.views import DensityView, TreeView, View
@@ -42,6 +42,12 @@ _FEWEST_SIBLINGS, _MOST_SIBLINGS = 6, 80
 
 #: Shapes that are kept: passes, folds and levels make several.
 _MOST_KEPT = 32
+
+#: Sizes and levels whose pages are kept.
+_MOST_SIZES = 8
+
+#: Labels whose room is kept of one style.
+_MOST_LABELS = 10_000
 
 #: The largest board that is drawn in a node.
 _BOARD_LINES, _BOARD_COLUMNS = 5, 12
@@ -74,6 +80,9 @@ class Scene:
         self._charts: dict[object, Chart] = {}
         self._lines: dict[int, frozenset[int]] = {}
         self._names = Names(trace)
+        self._pages: dict[object, Pages] = {}
+        self._labels: dict[object, dict[object, list[int]]] = {}
+        self._iterations: dict[object, tuple[Shape, Chart]] = {}
 
     # What a person chooses ------------------------------------------------------------------
 
@@ -128,10 +137,21 @@ class Scene:
         if self.level is Level.DENSITY:
             return self._density(focus, step, width, height)
         chosen = self._fitting if self.level is None else self._chosen
-        found = chosen(focus.root, width, height)
+        # What an iteration visits is no more than a way down the tree that all of them have built.
+        is_way = self.trace.plays_out and not self._by_hand
+        found = None if is_way else chosen(focus.root, width, height)
         if found is None:
-            return self._part(focus, step, width, height)
+            part_of = self._played_out if self.trace.plays_out else self._page
+            return part_of(focus, step, width, height)
         shape, chart = found
+        level = self.level
+        if level is None:
+            level = Level.VALUES if chart.style.detail is Detail.VALUES else Level.BOXES
+        return self._view(shape, chart, focus, step, level, whole=True)
+
+    def _view(
+        self, shape: Shape, chart: Chart, focus: Focus, step: int, level: Level, *, whole: bool
+    ) -> TreeView:
         look = ShapeAt(
             shape,
             step,
@@ -141,10 +161,7 @@ class Scene:
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
         )
-        level = self.level
-        if level is None:
-            level = Level.VALUES if chart.style.detail is Detail.VALUES else Level.BOXES
-        return TreeView(chart, look, shape.place_of(focus.current), level, whole=True)
+        return TreeView(chart, look, shape.place_of(focus.current), level, whole=whole)
 
     def _best_line(self, root: int) -> frozenset[int]:
         if root not in self._lines:
@@ -236,54 +253,79 @@ class Scene:
         style = replace(style, ascii=self.ascii)
         key = id(shape), style, self.boards
         if key not in self._charts:
-            self._charts[key] = Chart(
-                [node.parent for node in shape.nodes],
-                [node.edge for node in shape.nodes],
-                self._room(shape, replace(style, spread=1)),
-                [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
-                style,
-            )
+            room = self._room(shape, replace(style, spread=1))
+            self._charts[key] = _laid_out(shape, room, style)
         return self._charts[key]
 
     def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         """The room for each label, which does not depend on how far they stand apart."""
         key = id(shape), style, self.boards
         if key not in self._rooms:
-            last = len(self.trace.tour) - 1
-            look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
-            self._rooms[key] = reserve(look, style)
+            self._rooms[key] = self._reserved(shape, style)
         return self._rooms[key]
+
+    def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
+        last = len(self.trace.tour) - 1
+        look = ShapeAt(shape, last, changed=self._changed, boards=self.boards)
+        if len(self._labels) >= _MOST_SIZES:
+            self._labels.clear()
+        known = self._labels.setdefault((style, self.boards), {})
+        if len(known) >= _MOST_LABELS:
+            known.clear()
+        return reserve(look, style, known)
+
+    def _laid_out(self, shape: Shape, style: LabelStyle) -> Chart:
+        return _laid_out(shape, self._reserved(shape, style), style)
 
     # A part ---------------------------------------------------------------------------------
 
-    def _part(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+    def _page(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
         """The path to the node in question, and what is beside it."""
         level = Level.BOXES if self.level is None else self.level
-        detail = _DETAILS[level]
-        shut = next((place for place, row in enumerate(focus.path) if row in self._folded), None)
-        path = focus.path if shut is None else focus.path[: shut + 1]
-        part_of = partial(
-            part,
-            self.trace,
-            step,
-            focus=Focus(path, focus.recent if shut is None else None, focus.finished),
-            marked=path[-1],
-            shut=shut is not None,
-            boards=self.boards,
-            changed=self._changed,
-        )
-        most = min(max(width // _CELLS[detail], _FEWEST_SIBLINGS), _MOST_SIBLINGS)
-        tree = part_of(most_siblings=most)
-        style = LabelStyle(detail, ascii=self.ascii, tight=level > Level.BOXES)
-        chart = chart_of(tree, style)
-        for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
-            if chart.height > height:
-                chart = chart_of(tree, closer)
-        if chart.width > width:
-            # Labels that are wider than was thought leave room for fewer of them.
-            cells = sum(chart.box(place).width + 2 for place in range(len(tree.nodes)))
-            fewer = max(width * len(tree.nodes) // cells, _FEWEST_SIBLINGS // 2)
-            if fewer < most:
-                tree = part_of(most_siblings=fewer)
-                chart = chart_of(tree, chart.style)
-        return TreeView(chart, FigureLook(tree), tree.current, level, whole=False)
+        key = level, width, height, self._folded, self.ascii, self.boards
+        if key not in self._pages:
+            if len(self._pages) >= _MOST_SIZES:
+                self._pages.clear()
+            board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
+            self._pages[key] = Pages(
+                self.trace,
+                LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > Level.BOXES),
+                board=(0, 0) if board is None else (board.width, len(board.lines)),
+                folded=self._folded,
+                width=width,
+                height=height,
+                lay_out=self._laid_out,
+            )
+        shape, chart = self._pages[key].at(focus)
+        return self._view(shape, chart, focus, step, level, whole=False)
+
+    def _played_out(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """What the iterations have built, and the way of the one that the step is in."""
+        level = Level.BOXES if self.level is None else self.level
+        key = focus.root, level, width, height, self._folded, self.ascii, self.boards
+        if key not in self._iterations:
+            if len(self._iterations) >= _MOST_KEPT:
+                self._iterations.clear()
+            log = self.trace.log
+            way = list(range(focus.root, focus.root + log.size[focus.root]))
+            shape = playout_shape(
+                self.trace, way, width=width, levels=max(2, height // 3), folded=self._folded
+            )
+            style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > Level.BOXES)
+            chart = self._laid_out(shape, style)
+            for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
+                if chart.height > height:
+                    chart = self._laid_out(shape, closer)
+            self._iterations[key] = shape, chart
+        shape, chart = self._iterations[key]
+        return self._view(shape, chart, focus, step, level, whole=False)
+
+
+def _laid_out(shape: Shape, rooms: list[list[int]], style: LabelStyle) -> Chart:
+    return Chart(
+        [node.parent for node in shape.nodes],
+        [node.edge for node in shape.nodes],
+        rooms,
+        [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+        style,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,10 @@ from tracer.recording import Recording
 from tracer.rewards import NO_NODE, ROOT, rewards_of
 from tracer.values import show_number
 
-__all__ = ["Shape", "ShapeAt", "ShapeNode", "shape_of"]
+__all__ = [
+    *("Found", "Shape", "ShapeAt", "ShapeNode"),
+    *("below_of", "node_of", "shape_from", "shape_of", "stub_of"),
+]
 
 #: Visits to a node at most, by which a tree is known early to be too large.
 _MOST_VISITS = 3
@@ -48,6 +51,8 @@ class ShapeNode:
         state: the game's state there; None for `Sign.MORE`.
         folded: visits beneath it that are folded away.
         number: of a search that plays out, the node's in `tracer.rewards`.
+        left_out: for what stands for siblings for which there is no room: how far the search is
+            with them, if no cutoff skips them.
     """
 
     name: str
@@ -60,11 +65,12 @@ class ShapeNode:
     state: Any
     folded: int = 0
     number: int = NO_NODE
+    left_out: Status | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A whole tree, the same at every step.
+    """A whole tree, or a part of one, the same at every step.
 
     Args:
         trace: the search.
@@ -93,7 +99,7 @@ class Shape:
 
 
 @dataclass(slots=True)
-class _Found:
+class Found:
     """A node that a walk has come to.
 
     Args:
@@ -133,35 +139,45 @@ def shape_of(
     if not shut_rows and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
     number = ROOT if trace.plays_out else NO_NODE
-    waiting = [_Found(NO_PARENT, root_branch(trace, root), [root], number=number)]
+    waiting = [Found(NO_PARENT, root_branch(trace, root), [root], number=number)]
     while waiting:
         found = waiting.pop()
         place, depth = len(nodes), found.branch.depth
         if place + len(waiting) >= most_nodes:
             return None
         if found.skipped:
-            nodes.append(
-                ShapeNode(f"+{found.skipped:,}", "", found.parent, depth, Sign.MORE, (), "", None)
-            )
+            nodes.append(stub_of(f"+{found.skipped:,}", found.parent, depth))
             continue
         shut = not shut_rows.isdisjoint(found.rows)
-        nodes.append(_node(trace, found, known=known, shut=shut))
+        nodes.append(node_of(trace, found, known=known, shut=shut))
         if shut:
             continue
-        below = _below(trace, found, place)
+        below = below_of(trace, found, place)
         if below and most_levels is not None and depth + 1 >= most_levels:
             return None
         waiting.extend(reversed(below))
+    return shape_from(trace, nodes)
+
+
+def shape_from(trace: Recording, nodes: Sequence[ShapeNode]) -> Shape:
+    """A shape of nodes in pre-order."""
     places = {row: place for place, node in enumerate(nodes) for row in node.rows}
     revisits = any(len(node.rows) > 1 for node in nodes)
-    return Shape(trace, tuple(nodes), known, places, revisits)
+    return Shape(trace, tuple(nodes), is_drawn_whole(trace.game), places, revisits)
 
 
-def _node(trace: Recording, found: _Found, *, known: bool, shut: bool) -> ShapeNode:
+def stub_of(name: str, parent: int, level: int, left_out: Status | None = None) -> ShapeNode:
+    """What stands for several nodes; see `ShapeNode`."""
+    return ShapeNode(name, "", parent, level, Sign.MORE, (), "", None, left_out=left_out)
+
+
+def node_of(trace: Recording, found: Found, *, known: bool, shut: bool) -> ShapeNode:
+    """A node that a walk has come to, shut where nothing is to be drawn beneath it."""
     branch, log = found.branch, trace.log
     value = leaf_value(trace, branch) if known or not found.rows else None
     if found.rows:
-        leaf = bool(log.flags[found.rows[0]] & LEAF)
+        # A node from which the game was played out may have children later.
+        leaf = bool(log.flags[found.rows[-1 if trace.plays_out else 0]] & LEAF)
         sign = sign_of(Player(log.player[found.rows[0]]), leaf=leaf)
     else:
         leaf = known and value is not None
@@ -180,7 +196,7 @@ def _node(trace: Recording, found: _Found, *, known: bool, shut: bool) -> ShapeN
     )
 
 
-def _below(trace: Recording, found: _Found, place: int) -> list[_Found]:
+def below_of(trace: Recording, found: Found, place: int) -> list[Found]:
     """The children of a node at any step, in the game's own order.
 
     As in `branches.places`, over all the visits to it.
@@ -203,7 +219,7 @@ def _below(trace: Recording, found: _Found, place: int) -> list[_Found]:
     chosen, skipped = split_skipped(trace, first)
     rewards = rewards_of(trace) if trace.plays_out else None
     below = [
-        _Found(
+        Found(
             place,
             branch,
             visits.get(one[0], []),
@@ -213,7 +229,7 @@ def _below(trace: Recording, found: _Found, place: int) -> list[_Found]:
     ]
     if skipped:
         stub = Branch(None, None, node.depth + 1, (), "")
-        below.append(_Found(place, stub, skipped=skipped))
+        below.append(Found(place, stub, skipped=skipped))
     return below
 
 
@@ -283,6 +299,10 @@ class ShapeAt:
 
     def status(self, place: int) -> Status:
         """How far the search is with a node."""
+        fixed = self.shape.nodes[place]
+        if fixed.left_out is not None:
+            skipped = fixed.left_out is Status.UNSEEN and self._skips(fixed.parent)
+            return Status.SKIPPED if skipped else fixed.left_out
         row = self.row(place)
         if self._rewards is not None:
             # Nothing is final: another iteration may come to any node.
@@ -316,9 +336,18 @@ class ShapeAt:
     def rank(self, place: int) -> Rank | None:
         """What the edge above a node leads to; None where the node is not drawn."""
         status = self.status(place)
-        if status is Status.UNSEEN and not self.shape.known:
+        if not self._is_shown(place, status):
             return None
         return rank_of(status, best=self.row(place) in self._best)
+
+    def _is_shown(self, place: int, status: Status) -> bool:
+        if self.shape.known or status is not Status.UNSEEN:
+            return True
+        fixed = self.shape.nodes[place]
+        if fixed.left_out is None:
+            return False
+        # Moves that are still to be tried are those of a node that has been entered.
+        return self.status(fixed.parent) is not Status.UNSEEN
 
     def node(self, place: int) -> FigureNode:
         """A node with all that is written at it."""
@@ -352,7 +381,7 @@ class ShapeAt:
             current=place == self._current,
             best=row in self._best,
             folded=fixed.folded,
-            shown=shape.known or status is not Status.UNSEEN,
+            shown=self._is_shown(place, status),
             changed=row is not None and self._changed is not None and self._changed(row),
             board=self._board(place) if self._boards else None,
         )

@@ -15,8 +15,8 @@ from textual.content import Content
 from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
 
-from engine.game import AnyGame, Player
-from engine.match.board_view import board_view
+from engine.game import Player
+from engine.match.board_view import board_view, signs_of
 from engine.match.choosing import Choice
 from engine.match.match import Match
 from tracer.figure.widths import cell_width
@@ -233,7 +233,7 @@ class PlayScreen(
         board, position = self.query_one(PlayBoard), self.query_one("#position", Static)
         board.display = view is not None
         if view is not None:
-            board.show(view, _signs(game), self.cursor if may else None)
+            board.show(view, signs_of(game), self.cursor if may else None)
         listed = self.query_one("#listed")
         listed.display = view is None
         if view is not None:
@@ -343,11 +343,3 @@ class PlayScreen(
             self.dismiss()
         else:
             self.app.exit()
-
-
-def _signs(game: AnyGame) -> tuple[str, str]:
-    """The signs of both players' pieces: their labels, or capitals and small letters."""
-    first, second = game.labels[Player.MAX], game.labels[Player.MIN]
-    if len(first) == len(second) == 1:
-        return first, second
-    return "PNBRQK", "pnbrqk"

@@ -233,10 +233,11 @@ class StepperScreen(
     def _about_board(self) -> str:
         """Whose turn it is at the node in question, and by which move it was reached."""
         trace, row = self.trace, self.row
-        move = trace.move_name(row)
-        if self.snapshot.event.kind == "terminal" and row == self.snapshot.event.row:
-            return f"after {move}" if move else "the game is over"
-        return f"after {move}" if move else "the root"
+        move, state = trace.move_name(row), trace.state(row)
+        reached = f"after {move}" if move else "the root"
+        if trace.game.is_terminal(state):
+            return f"{reached}\nthe game is over"
+        return f"{reached}\n{trace.game.labels[trace.game.to_move(state)]} to move"
 
     def _show_counts(self) -> None:
         self.query_one(CountsPane).show(self._counts.at(self.snapshot))

@@ -44,7 +44,9 @@ class CountsPane(Widget, can_focus=False):
         text.append("visited ", faint).append(f"{counts.visited:,}", number)
         if counts.full:
             text.append(" of ", faint).append(f"{counts.full:,}", number)
-            text.append(f" in the full tree ({counts.visited / counts.full:.0%})", faint)
+            share = counts.visited / counts.full
+            told = f"{share:.0%}" if share >= 0.01 else "<1%"  # something has been visited
+            text.append(f" in the full tree ({told})", faint)
         for name, value in (
             ("leaves", counts.evaluated),
             ("cutoffs", counts.cutoffs),

@@ -28,7 +28,8 @@ class NumberLinePane(Widget, can_focus=False):
     ```
 
     Between α and β the line is heavy; `◆` is v where it lies between them, `◇` where it does not,
-    as in a window that has closed.
+    as in a window that has closed: then the line between β and α is broken. Ticks are the least and
+    the greatest value of the leaves, and 0.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -67,6 +68,9 @@ class NumberLinePane(Widget, can_focus=False):
         for x in range(width):
             inside = at.alpha <= x <= at.beta and not data.closed
             marks[x] = ("━", window) if inside else ("─", faint)
+        if data.closed:
+            between = range(min(at.alpha, at.beta) + 1, max(at.alpha, at.beta))
+            marks.update((x, ("┄", cut)) for x in between)
         bound = cut if data.closed else window
         marks[at.alpha] = ("α", bound)
         marks[at.beta] = ("β", bound)
@@ -80,6 +84,15 @@ class NumberLinePane(Widget, can_focus=False):
         if data.landed is not None and at.landed is not None:
             marks[at.landed] = ("▼", pending)
             labels.append((at.landed, show_number(data.landed), pending))
+        told = [(x, plain(self, label), style) for x, label, style in labels]
+        if data.closed:
+            told.append((width, "closed", cut))
+        if self.size.height > 1:
+            for x, number in data.ticks(width).items():
+                label = plain(self, show_number(number))
+                if _has_room(told, x, label, width):  # a tick without its number tells nothing
+                    marks[x] = ("┷", window) if marks[x][0] == "━" else ("┴", faint)
+                    told.append((x, label, faint))
         text = Text(no_wrap=True, overflow="crop", end="")
         text.append(ends[0], faint)
         for x in range(width):
@@ -88,7 +101,6 @@ class NumberLinePane(Widget, can_focus=False):
         text.append(legend, window)
         if self.size.height > 1:
             text.append("\n" + " " * len(ends[0]))
-            told = [(x, plain(self, label), style) for x, label, style in labels]
             text.append_text(_row_of(told, width))
         return text
 
@@ -99,6 +111,14 @@ def _legend(data: NumberLine) -> str:
     if data.v is not None:
         told += f"  v {show_number(data.v)}"
     return f"{told}  closed" if data.closed else told
+
+
+def _has_room(labels: list[tuple[int, str, Style]], column: int, text: str, width: int) -> bool:
+    """Whether a label can stand under a column without moving any other."""
+    reach = len(text) // 2 + 2
+    return reach <= column < width - reach and all(
+        abs(column - other) > reach + len(label) for other, label, _ in labels
+    )
 
 
 def _row_of(labels: list[tuple[int, str, Style]], width: int) -> Text:

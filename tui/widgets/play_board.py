@@ -15,7 +15,7 @@ from textual.widget import Widget
 from engine.match.board_view import BoardView, CellView
 from tui.widgets.styled import style_of
 
-__all__ = ["PlayBoard"]
+__all__ = ["PlayBoard", "best_size", "full_size"]
 
 #: Sizes of a cell, columns and rows without its frame, the largest first; (1, 1) has no frame.
 _SIZES = ((9, 3), (7, 3), (5, 1), (3, 1), (1, 1))
@@ -54,6 +54,34 @@ def _window(wanted: int, near: int, room: int, count: int) -> range:
     if abs(wanted - near) < room:  # the half that is rounded away must not lose either
         first = max(min(first, wanted, near), max(wanted, near) - room + 1)
     return range(first, first + room)
+
+
+def _left(view: BoardView) -> int:
+    """The columns that the names of the rows take."""
+    return max((len(label) for label in view.rows), default=0) + 1
+
+
+def full_size(view: BoardView, width: int, height: int) -> tuple[int, int]:
+    """The columns and rows that a board takes with its rulers.
+
+    Args:
+        view: the board.
+        width: the columns of a cell without its frame.
+        height: its rows.
+    """
+    rows, columns = len(view.cells), len(view.cells[0])
+    if (width, height) == (1, 1):
+        return _left(view) + columns * 2, 1 + rows
+    return _left(view) + columns * (width + 1) + 1, 1 + rows * (height + 1) + 1
+
+
+def best_size(view: BoardView, width: int, height: int) -> tuple[int, int] | None:
+    """The largest cells, columns and rows, with which a board is seen whole; None for no such."""
+    for size in _SIZES:
+        full_x, full_y = full_size(view, *size)
+        if full_x <= width and full_y <= height:
+            return size
+    return None
 
 
 class PlayBoard(Widget, can_focus=False):
@@ -107,23 +135,16 @@ class PlayBoard(Widget, can_focus=False):
         self.cursor = cursor
         self.refresh()
 
-    def _left(self) -> int:
-        assert self._view is not None
-        return max((len(label) for label in self._view.rows), default=0) + 1
-
     def _plan(self) -> _Plan:
         """The largest cells with which the board is seen whole, or else a part of it."""
         view, width_here, height_here = self._view, self.size.width, self.size.height
         assert view is not None
-        rows, columns, left = len(view.cells), len(view.cells[0]), self._left()
-        for width, height in _SIZES:
-            framed = (width, height) != (1, 1)
-            full_x = left + (columns * (width + 1) + 1 if framed else columns * 2)
-            full_y = 1 + (rows * (height + 1) + 1 if framed else rows)
-            if full_x <= width_here and full_y <= height_here:
-                x = (width_here - full_x) // 2 + left
-                y = (height_here - full_y) // 2 + 1
-                return _Plan(width, height, x, y, range(rows), range(columns))
+        rows, columns, left = len(view.cells), len(view.cells[0]), _left(view)
+        size = best_size(view, width_here, height_here)
+        if size is not None:
+            full_x, full_y = full_size(view, *size)
+            x = (width_here - full_x) // 2 + left
+            return _Plan(*size, x, (height_here - full_y) // 2 + 1, range(rows), range(columns))
         header = int(any(view.columns) and height_here > 2)
         seen_rows = min(rows, max(1, height_here - header))
         seen_columns = min(columns, max(1, (width_here - left) // 2))
