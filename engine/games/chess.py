@@ -17,6 +17,7 @@ from engine.evaluation import Evaluation
 from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.chess_captures import captured
 from engine.games.chess_features import MATERIAL, SHANNON, read_weights, rule_of, terms_of, value_of
+from engine.pieces import Piece, Shape
 
 if TYPE_CHECKING:
     import chess
@@ -25,6 +26,11 @@ __all__ = ["WIN", "Chess", "Move", "Position", "make"]
 
 #: What checkmate is worth, in pawns: more than any evaluation comes to.
 WIN: Final = 10_000
+
+#: The figures by their letters.
+_FIGURES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+)
 
 #: What is wrong with a position that no rules apply to, by python-chess's names.
 _UNPLAYABLE: Final[Mapping[str, str]] = MappingProxyType(
@@ -161,6 +167,12 @@ class Chess(Game[Position, Move]):
     labels = {  # noqa: RUF012
         MAX: "White", MIN: "Black", CHANCE: "chance"
     }  # fmt: skip
+    ground = "squares"
+    has_sides = True
+    pieces = MappingProxyType(
+        {letter.upper(): Piece(shape, "white") for letter, shape in _FIGURES.items()}
+        | {letter: Piece(shape, "black") for letter, shape in _FIGURES.items()}
+    )
     evaluations = MappingProxyType(
         {
             "material": Evaluation(
@@ -263,6 +275,11 @@ class Chess(Game[Position, Move]):
         """The squares that a piece goes from and to; a king's, when it castles."""
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
+
+    def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
+        """The square of a king that stands in check."""
+        king = state.board.king(state.board.turn) if state.board.is_check() else None
+        return [] if king is None else [(7 - king // 8, king % 8)]
 
     def spellings(self, action: Move) -> Sequence[str]:
         """Its UCI text, and its name without the signs that other programs leave out."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.game import AnyGame
 from engine.match.match import Played
 from engine.match.naming import LegalMove, legal_moves
 from engine.match.positions import changed_cells
+from engine.pieces import Ground, Piece
 
 __all__ = ["BoardView", "CellView", "board_view", "moves_at"]
 
@@ -26,12 +27,18 @@ class CellView:
         legal: whether a legal move is made by pointing at it now.
         last: whether the last move took it, or led from or to it.
         changed: whether the last move changed it besides, such as a disc that was flipped.
+        tells: whether it says how the game stands, as a line that has won and a king in check do.
+        chosen: whether the next move is to start from it.
+        hinted: whether the move that a hint names leads from, to or over it.
     """
 
     sign: str
     legal: bool = False
     last: bool = False
     changed: bool = False
+    tells: bool = False
+    chosen: bool = False
+    hinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +49,15 @@ class BoardView:
         cells: its rows from the top.
         rows: what stands beside each row; nothing where the game says nothing.
         columns: what stands at each column.
+        pieces: what the signs stand for; one that is not here is written as it is.
+        ground: what the board is made of.
     """
 
     cells: tuple[tuple[CellView, ...], ...]
     rows: Sequence[str]
     columns: Sequence[str]
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    ground: Ground = "lines"
 
 
 def board_view(
@@ -56,6 +67,7 @@ def board_view(
     chosen: tuple[int, int] | None = None,
     *,
     shows_moves: bool = True,
+    hinted: Collection[tuple[int, int]] = (),
 ) -> BoardView | None:
     """The board of a state; None for a game without one.
 
@@ -65,6 +77,7 @@ def board_view(
         last: the move that led to it.
         chosen: the cell that the next move is to start from, where that has been pointed at.
         shows_moves: whether to mark the cells of legal moves.
+        hinted: the cells of the move that a hint names.
     """
     signs = game.cells(state)
     if not signs:
@@ -77,6 +90,7 @@ def board_view(
         if len(move.cells) > done and (chosen is None or move.cells[0] == chosen)
     }
     taken = set(game.cells_of(last.before, last.action)) if last is not None else set()
+    telling = set(game.telling_cells(state))
     changed = changed_cells(game, last.before, state) if last is not None else frozenset()
     cells = tuple(
         tuple(
@@ -85,13 +99,16 @@ def board_view(
                 (row, column) in legal,
                 (row, column) in taken,
                 (row, column) in changed and (row, column) not in taken,
+                (row, column) in telling,
+                (row, column) == chosen,
+                (row, column) in hinted,
             )
             for column, sign in enumerate(signs_of_row)
         )
         for row, signs_of_row in enumerate(signs)
     )
     rows, columns = game.rulers()
-    return BoardView(cells, rows, columns)
+    return BoardView(cells, rows, columns, game.pieces, game.ground)
 
 
 def moves_at(

@@ -8,8 +8,9 @@ from textual.widgets import DataTable, Input
 from tests.support.screens import footer, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tui.screens.play import PlayScreen
+from tui.widgets.board_plan import window
 from tui.widgets.move_list import MoveList
-from tui.widgets.play_board import PlayBoard, _window
+from tui.widgets.play_board import PlayBoard
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["no_pauses"]
@@ -68,7 +69,7 @@ def test_the_part_of_a_board_in_view_has_the_cursor_and_where_it_can_the_last_mo
     room = min(room, count)
     for wanted in range(count):
         for near in range(count):
-            seen = _window(wanted, near, room, count)
+            seen = window(wanted, near, room, count)
             assert len(seen) == room
             assert 0 <= seen.start <= seen.stop <= count
             assert wanted in seen

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from textual.screen import Screen
 
+from engine.game import Player
 from engine.match.match import Match, Played
 from engine.match.naming import LegalMove
 from engine.match.players import Human
@@ -38,6 +39,8 @@ class PlayBase(Screen[None]):
     place: int = 0
     #: The cell that the next move is to start from, in a game whose moves have two.
     chosen: tuple[int, int] | None = None
+    #: Whether the board is seen from the second player's side; None where that is not said.
+    turned: bool | None = None
     #: Whether sides that are no persons wait.
     waits: bool = False
 
@@ -96,6 +99,20 @@ class PlayBase(Screen[None]):
         """The move that led to it."""
         made = len(self.match.moves) if self.reviewed is None else self.reviewed
         return self.match.moves[made - 1] if made else None
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board is seen from the second player's side.
+
+        So it is where only that side is a person's, in a game whose boards have sides.
+        """
+        if self.turned is not None:
+            return self.turned
+        players = self.match.players
+        only_second = isinstance(players[Player.MIN], Human) and not isinstance(
+            players[Player.MAX], Human
+        )
+        return self.match.game.has_sides and only_second
 
     def has_people(self) -> bool:
         """Whether a person plays one of the sides."""

@@ -38,6 +38,8 @@ class Pointing(PlayBase):
         """Move the cursor by a cell, or through the list of moves."""
         cells = self.match.game.cells(self.match.state)
         if cells:
+            if self.is_turned:
+                rows, columns = -rows, -columns
             row, column = self.cursor or (len(cells) // 2, len(cells[0]) // 2)
             self.cursor = (row + rows) % len(cells), (column + columns) % len(cells[0])
         elif self.moves:
@@ -69,7 +71,8 @@ class Pointing(PlayBase):
         if not self.match.game.cells(self.match.state):
             self.make(self.moves[self.place].action)
         elif self.cursor is None:
-            self.say("Arrows move the cursor, Tab goes to a legal move.")
+            self.action_next_legal()
+            self.say("Arrows move the cursor, Tab goes to the next legal move.")
         else:
             self.point_at(self.cursor)
 

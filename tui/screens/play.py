@@ -75,7 +75,12 @@ class PlayScreen(
         ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-narrow"),
+        (60, "-broad"),
+        (100, "-wide"),
+        (160, "-vast"),
+    ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"),
         (9, "-low"),
@@ -136,7 +141,7 @@ class PlayScreen(
     def _begin(self, message: str) -> None:
         """Show a match from where it stands."""
         game = self.match.game
-        self.reviewed = self.chosen = self.cursor = self._hint = None
+        self.reviewed = self.chosen = self.cursor = self._hint = self.turned = None
         self.place = 0
         self.waits = False
         size = f":{game.size}" if game.size else ""
@@ -229,11 +234,15 @@ class PlayScreen(
         match, game = self.match, self.match.game
         now = self.reviewed is None
         may = now and match.is_humans_turn
-        view = board_view(game, self.shown_state, self.shown_move, self.chosen, shows_moves=may)
+        hint = self._hint if now else None
+        hinted = game.cells_of(hint.state, hint.action) if hint is not None else ()
+        view = board_view(
+            game, self.shown_state, self.shown_move, self.chosen, shows_moves=may, hinted=hinted
+        )
         board, position = self.query_one(PlayBoard), self.query_one("#position", Static)
         board.display = view is not None
         if view is not None:
-            board.show(view, _signs(game), self.cursor if may else None)
+            board.show(view, _signs(game), self.cursor if may else None, turned=self.is_turned)
         listed = self.query_one("#listed")
         listed.display = view is None
         if view is not None:
