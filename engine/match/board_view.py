@@ -30,6 +30,7 @@ class CellView:
         tells: whether it says how the game stands, as a line that has won and a king in check do.
         chosen: whether the next move is to start from it.
         hinted: whether the move that a hint names leads from, to or over it.
+        label: the number that a move into it is called by, where nothing else says it.
     """
 
     sign: str
@@ -39,6 +40,7 @@ class CellView:
     tells: bool = False
     chosen: bool = False
     hinted: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,11 @@ def board_view(
     signs = game.cells(state)
     if not signs:
         return None
-    moves = legal_moves(game, state) if shows_moves else []
+    rows, columns = game.rulers()
+    possible = legal_moves(game, state)
+    numbered = not rows and not columns and all(move.name.isdecimal() for move in possible)
+    labels = {move.cells[0]: move.name for move in possible if numbered and move.cells}
+    moves = possible if shows_moves else []
     done = len(() if chosen is None else (chosen,))
     legal = {
         move.cells[done]
@@ -102,12 +108,12 @@ def board_view(
                 (row, column) in telling,
                 (row, column) == chosen,
                 (row, column) in hinted,
+                labels.get((row, column), ""),
             )
             for column, sign in enumerate(signs_of_row)
         )
         for row, signs_of_row in enumerate(signs)
     )
-    rows, columns = game.rulers()
     return BoardView(cells, rows, columns, game.pieces, game.ground)
 
 

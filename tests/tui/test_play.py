@@ -180,7 +180,7 @@ async def test_a_hint_is_given_and_nothing_is_played():
         assert made(app) == []
         assert app.screen.cursor == (0, 2)
         await press(app, pilot, "enter")
-        assert text_of(app, "#news").startswith("X plays 3. X wins.")
+        assert text_of(app, "#news").startswith("You win! X wins.\nN plays again")
 
 
 async def test_resigning_is_asked_twice_and_can_be_taken_back():
@@ -189,7 +189,7 @@ async def test_resigning_is_asked_twice_and_can_be_taken_back():
         await press(app, pilot, "R", "enter")
         assert not app.screen.match.is_over
         await press(app, pilot, "R", "down", "enter")
-        assert text_of(app, "#news").startswith("X resigns: O wins.")
+        assert text_of(app, "#news").startswith("You lose. X resigns: O wins.")
         await press(app, pilot, "z")
         assert not app.screen.match.is_over
         assert text_of(app, "#message") == "The resignation is taken back."

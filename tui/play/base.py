@@ -39,6 +39,8 @@ class PlayBase(Screen[None]):
     place: int = 0
     #: The cell that the next move is to start from, in a game whose moves have two.
     chosen: tuple[int, int] | None = None
+    #: The digit that was pressed to begin the name of a move.
+    begun: str = ""
     #: Whether the board is seen from the second player's side; None where that is not said.
     turned: bool | None = None
     #: Whether sides that are no persons wait.
@@ -123,7 +125,7 @@ class PlayBase(Screen[None]):
         if self.reviewed is not None:
             self.say("This is a position of before: v goes back to the present.")
         elif self.match.is_over:
-            self.say("The match is over: z takes a move back, N begins another.")
+            self.say("The match is over: N begins another, x with the sides changed.")
         elif not self.match.is_humans_turn:
             self.say("It is not your turn." if self.has_people() else "c lets a person play.")
         elif self.thinker is not None:

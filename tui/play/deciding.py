@@ -26,6 +26,7 @@ ACTIONS = (
     Action(("c",), "c", "players", "Change who plays", "Choose who plays each side."),
     Action(("e",), "e", "set_up", "Set up a position", "Begin from another position."),
     Action(("N",), "N", "again", "New match", "Begin another match, from where this one began."),
+    Action(("x",), "x", "change_sides", "Change sides", "Begin another with the sides changed."),
 )
 
 _PLAYERS = "human · search · random · alphabeta:depth=4 · mcts:iterations=500 · minimax:seconds=2"
@@ -161,6 +162,19 @@ class Deciding(PlayBase):
     def action_again(self) -> None:
         """Begin another match."""
         self.put(self._with_the_same_players(self.match.game), "A new match.")
+
+    def action_change_sides(self) -> None:
+        """Begin another match, in which each plays the other's side."""
+        match = self.match
+        if match.game.plies_per_round == 1:
+            self.say("One side alone plays this game.")
+            return
+        first, second = match.players[Player.MAX], match.players[Player.MIN]
+        self.put(
+            Match(match.game, second, first, source=match.source, seed=match.seed),
+            f"A new match: {match.label(Player.MAX)} is {second}, "
+            f"{match.label(Player.MIN)} is {first}.",
+        )
 
     def _with_the_same_players(self, game: AnyGame) -> Match:
         players = self.match.players

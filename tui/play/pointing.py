@@ -27,7 +27,14 @@ ACTIONS = (
         "play",
     ),
     Action(("tab",), "Tab", "next_legal", "Next legal move", "Go to the next legal move."),
-    Action(("m",), "m", "type", "Type a move", "Make a move by its name.", "type"),
+    Action(
+        ("m", *"0123456789"),
+        "m 0-9",
+        "type",
+        "Type a move",
+        "Make a move by its name; a digit makes the move of that number, or begins to type one.",
+        "type",
+    ),
 )
 
 
@@ -115,7 +122,16 @@ class Pointing(PlayBase):
 
     def action_type(self) -> None:
         """Ask for a move by its name."""
+        begun, self.begun = self.begun, ""
         if not self.may_move():
+            return
+        found = [move for move in self.moves if move.name.lstrip("(").startswith(begun)]
+        if begun and not found:
+            self.say(f"No legal move begins with {begun}.")
+            return
+        if begun and [move.name for move in found] == [begun]:
+            self.chosen = None
+            self.make(found[0].action)
             return
 
         def take(action: Any) -> None:
@@ -125,4 +141,7 @@ class Pointing(PlayBase):
 
         names = " ".join(move.name for move in self.moves[:30])
         more = " …" if len(self.moves) > 30 else ""
-        self.app.push_screen(AskScreen("Your move", self.match.find, hint=names + more), take)
+        ask = AskScreen(
+            "Your move", self.match.find, start=begun, hint=names + more, is_begun=bool(begun)
+        )
+        self.app.push_screen(ask, take)

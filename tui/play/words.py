@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.control import StopReason
 from engine.game import Player
 from engine.match.choosing import Choice, Searched
 from engine.match.match import Match, Played
 from engine.match.players import Human
+from engine.match.results import Result
 from tracer.values import show_number
 
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["about_choice", "about_move", "history_row", "said_otherwise", "side_of", "totals"]
+__all__ = [
+    "ENDINGS",
+    "about_choice",
+    "about_move",
+    "ended",
+    "ending_of",
+    "history_row",
+    "said_otherwise",
+    "side_of",
+    "totals",
+]
 
+#: The classes of a screen on which a match has ended.
+ENDINGS: Final = ("-won", "-lost", "-drawn")
 #: Moves of a line that are written out.
 _LONGEST_LINE = 10
 
@@ -35,6 +48,25 @@ def about_move(match: Match, played: Played) -> str:
     if played.kind == "forced":
         return f"{label} has no move and passes."
     return f"{label} plays {played.name}."
+
+
+def ending_of(match: Match, result: Result) -> str:
+    """The class of a screen on which a match has ended so, one of `ENDINGS`.
+
+    Where one side is a person's, it is that person's end; else somebody has won.
+    """
+    if result.winner is None:
+        return "-drawn"
+    people = [side for side, who in match.players.items() if isinstance(who, Human)]
+    return "-lost" if len(people) == 1 and result.winner is not people[0] else "-won"
+
+
+def ended(match: Match, result: Result) -> str:
+    """How a match ended, and what that is to the person who played it."""
+    people = [side for side, who in match.players.items() if isinstance(who, Human)]
+    if len(people) != 1 or match.game.plies_per_round == 1 or result.winner is None:
+        return result.text
+    return f"{'You win!' if result.winner is people[0] else 'You lose.'} {result.text}"
 
 
 def about_choice(match: Match, choice: Choice) -> str:

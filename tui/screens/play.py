@@ -23,7 +23,16 @@ from tracer.figure.widths import cell_width
 from tui.actions import Action, bindings, in_group
 from tui.play import deciding, keeping, looking, pointing
 from tui.play.thinker import Thinker
-from tui.play.words import about_choice, about_move, history_row, side_of, totals
+from tui.play.words import (
+    ENDINGS,
+    about_choice,
+    about_move,
+    ended,
+    ending_of,
+    history_row,
+    side_of,
+    totals,
+)
 from tui.screens.help import HelpScreen
 from tui.widgets.history_table import HistoryTable
 from tui.widgets.move_list import MoveList
@@ -38,6 +47,16 @@ _INTERVAL = 0.05
 _PAUSE = 0.35
 
 
+#: The signs on the board, for the help.
+_SIGNS = (
+    ("·", "a legal move; beside a piece, one that can move"),
+    ("[ ]", "the cursor"),
+    ("‹ ›  ┌ ┐", "the last move; what it changed besides is underlined, or has · in its corners"),
+    ("( )", "the piece that is to move"),
+    ("+ +", "what a hint names"),
+    ("* *", "a line that has won, a king in check"),
+    ("►", "who is to move"),
+)
 #: What makes a move: it is not offered in a review, and not after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: What is there in a review alone.
@@ -223,7 +242,7 @@ class PlayScreen(
         )
         self._show_history()
         self.query_one("#mind", Static).update(self._mind())
-        self.query_one("#news", Static).update(self._news())
+        self._show_news()
         score = game.score_line(self.shown_state, game.initial)
         self._offer()
         made = len(match.moves)
@@ -274,6 +293,26 @@ class PlayScreen(
                 return about_choice(self.match, one.choice)
         return ""
 
+    def _show_news(self) -> None:
+        """Say what happened last, and at the end how it ended and what can be done next."""
+        match = self.match
+        result = match.result if self.reviewed is None else None
+        told = self._news()
+        for name in ENDINGS:
+            self.set_class(result is not None and ending_of(match, result) == name, name)
+        if result is not None:
+            sides = " · x with the sides changed" if match.game.plies_per_round > 1 else ""
+            told = "\n".join(
+                line
+                for line in (
+                    ended(match, result),
+                    f"N plays again{sides} · v reviews it · z takes back",
+                    f"{told} {totals(match)}".strip(),
+                )
+                if line
+            )
+        self.query_one("#news", Static).update(told)
+
     def _news(self) -> str:
         match = self.match
         told = []
@@ -286,14 +325,11 @@ class PlayScreen(
             told = [about_move(match, played) for played in since[-3:]]
         elif self.shown_move is not None:
             told = [about_move(match, self.shown_move)]
-        if match.result is not None and self.reviewed is None:
-            told.append(match.result.text)
-            told += [totals(match), "v reviews it, z takes back, N begins another."]
-        elif self.reviewed is None and match.is_humans_turn:
+        if self.reviewed is None and match.is_humans_turn:
             told.append(f"{self._mover} to move.")
-        elif self.reviewed is None and self.waits:
+        elif self.reviewed is None and self.waits and not match.is_over:
             told.append(f"{self._mover} to move, and waits: p goes on.")
-        return " ".join(part for part in told if part)
+        return " ".join(told)
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
@@ -316,6 +352,7 @@ class PlayScreen(
 
     def on_key(self, event: Key) -> None:
         """Say why a key that makes a move does nothing now."""
+        self.begun = event.key if event.key.isdecimal() else ""
         makes_a_move = any(event.key in action.keys for action in pointing.ACTIONS)
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
             self.may_move()
@@ -339,7 +376,7 @@ class PlayScreen(
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
+        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
 
     def action_leave(self) -> None:
         """Leave the review, or the match: for the screen that opened it, or for good."""

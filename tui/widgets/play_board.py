@@ -164,7 +164,8 @@ class PlayBoard(Widget, can_focus=False):
         width, height = plan.width, plan.height
         piece = view.pieces.get(cell.sign)
         dot = "·" if height == 1 else "•"
-        sign = cell.sign or (dot if cell.legal else " ")
+        label = cell.label if len(cell.label) <= max(1, plan.width - 2) else ""
+        sign = cell.sign or label or (dot if cell.legal else " ")
         is_ascii = bool(getattr(self.app, "ascii", False))
         if piece is not None and not is_ascii:
             drawn = art(piece.shape, width, height)
@@ -200,6 +201,8 @@ class PlayBoard(Widget, can_focus=False):
             names.append("best")
         elif cell.legal and not painted:
             names.append("pending")
+        elif cell.label:
+            names.append("faint")
         style = style_of(self, grounds, Style(), "board") + style_of(self, names, Style())
         if cell.changed and plan.height == 1:
             style += Style(underline=True)
