@@ -227,6 +227,15 @@ class Game(ABC, Generic[State, Action]):
         cell = self.cell_of(action)
         return () if cell is None else (cell,)
 
+    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
+        """The position, as `parse` reads it, in which a board holds these signs.
+
+        Args:
+            cells: as `cells` gives them.
+            player: who is to move.
+        """
+        return f"{'|'.join(map(''.join, cells))} {self.labels[player]}"
+
     def telling_cells(self, state: State) -> Sequence[tuple[int, int]]:
         """The cells that say how a game stands: a line that has won, a king in check."""
         return ()

@@ -8,6 +8,7 @@ to them. A search therefore needs a depth limit, as every search of chess does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -275,6 +276,19 @@ class Chess(Game[Position, Move]):
         """The squares that a piece goes from and to; a king's, when it castles."""
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
+
+    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
+        """Its FEN: a king and a rook that stand where they begin can still castle."""
+        ranks = "/".join(
+            re.sub(r"\.+", lambda free: str(len(free[0])), "".join(rank)) for rank in cells
+        )
+        castles = "".join(
+            wing
+            for wing, row, column in (("K", 7, 7), ("Q", 7, 0), ("k", 0, 7), ("q", 0, 0))
+            if cells[row][4] == ("K" if row else "k")
+            and cells[row][column] == ("R" if row else "r")
+        )
+        return f"{ranks} {'w' if player is MAX else 'b'} {castles or '-'} - 0 1"
 
     def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
         """The square of a king that stands in check."""

@@ -120,6 +120,9 @@ class Wrapped(Game[Any, Any]):
     def cells_of(self, state: Any, action: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
         return self.inner.cells_of(self.unwrap(state), action)
 
+    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:  # noqa: D102
+        return self.inner.position_of(cells, player)
+
     def telling_cells(self, state: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
         return self.inner.telling_cells(self.unwrap(state))
 

@@ -216,7 +216,7 @@ async def test_who_plays_is_changed():
 async def test_another_position_is_set_up():
     app = play()
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "e")
+        await press(app, pilot, "e", "e")
         app.screen.query_one(Input).value = "xo"
         await pilot.press("enter")
         await pilot.pause()

@@ -13,6 +13,7 @@ from tui.play.base import PlayBase
 from tui.play.thinker import Thinker
 from tui.screens.ask import AskScreen
 from tui.screens.pick import Choice, PickScreen
+from tui.screens.set_up import SetUpScreen, ask_for_position
 
 __all__ = ["ACTIONS", "Deciding"]
 
@@ -142,7 +143,7 @@ class Deciding(PlayBase):
         self.say("Searches wait: p goes on." if self.waits else "")
 
     def action_set_up(self) -> None:
-        """Ask for a position, and begin there."""
+        """Have a position put together, and begin there."""
         game = self.match.game
 
         def read(text: str) -> AnyGame:
@@ -155,9 +156,11 @@ class Deciding(PlayBase):
             if placed is not None:
                 self.put(self._with_the_same_players(placed), "Another position.")
 
-        hint = "the position, as this one is written; a space and a side say who is to move"
-        start = game.format(self.match.state)
-        self.app.push_screen(AskScreen("Position", read, start=start, hint=hint), take)
+        if game.cells(self.match.state) and game.pieces:
+            turned = self.is_turned
+            self.app.push_screen(SetUpScreen(game, self.match.state, read, turned=turned), take)
+        else:
+            self.app.push_screen(ask_for_position(read, game.format(self.match.state)), take)
 
     def action_again(self) -> None:
         """Begin another match."""
