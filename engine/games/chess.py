@@ -296,13 +296,18 @@ class Chess(Game[Position, Move]):
         return [] if king is None else [(7 - king // 8, king % 8)]
 
     def spellings(self, action: Move) -> Sequence[str]:
-        """Its UCI text, and its name without the signs that other programs leave out."""
+        """Its UCI text, and its name without the signs that other programs leave out.
+
+        A promotion can be called without its piece; which one is meant is then asked back.
+        """
         short = action.name.rstrip("+#")
         castles = short.replace("O", "0") if short.startswith("O") else ""
         bare = short.replace("x", "").replace("=", "")
         uci = action.move.uci()
         apart = f"{uci[:2]} {uci[2:]}"
-        return [text for text in (uci, apart, short, bare, castles) if text]
+        pawn = short.partition("=")[0] if "=" in short else ""
+        pawns = pawn, pawn.replace("x", "")
+        return [text for text in (uci, apart, short, bare, castles, *pawns) if text]
 
     def score_line(self, state: Position, began: Position) -> str:
         """What each side has taken, or nothing."""

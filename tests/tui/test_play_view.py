@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import DataTable, Input
+from textual.widgets import DataTable
 
 from tests.support.screens import footer, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
@@ -136,9 +136,7 @@ async def test_searches_wait_after_one_move_of_theirs_was_taken_back():
 async def test_nobody_is_replaced_before_both_questions_are_answered(answers):
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("c")
-        await pilot.pause()
-        app.screen.query_one(Input).value = "random"
+        await press(app, pilot, "c", "down")
         for key in answers:
             await pilot.press(key)
             await pilot.pause()

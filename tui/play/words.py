@@ -12,6 +12,7 @@ from engine.match.match import Match, Played
 from engine.match.players import Human
 from engine.match.results import Result
 from tracer.values import show_number
+from tui.widgets.piece_art import glyph
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -35,9 +36,11 @@ _LONGEST_LINE = 10
 
 
 def side_of(match: Match, player: Player) -> str:
-    """A player and who plays it: `X (you)`, `O (search)`."""
+    """A player, its pieces, and who plays it: `X (you)`, `● B (search)`."""
     who = match.players[player]
-    return f"{match.label(player)} ({'you' if isinstance(who, Human) else who})"
+    piece = match.game.pieces.get(match.label(player))
+    drawn = f"{glyph(piece)} " if piece is not None and glyph(piece) != match.label(player) else ""
+    return f"{drawn}{match.label(player)} ({'you' if isinstance(who, Human) else who})"
 
 
 def about_move(match: Match, played: Played) -> str:

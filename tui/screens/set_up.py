@@ -21,7 +21,6 @@ from tui.actions import Action, bindings
 from tui.glyphs import plain
 from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
-from tui.widgets.piece_art import glyph
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.whole_footer import WholeFooter
 
@@ -119,14 +118,23 @@ class SetUpScreen(Screen[AnyGame | None]):
 
     def on_mount(self) -> None:
         """Begin with the match's position."""
-        signs = "   ".join(f"{sign} {self._drawn(sign)}".strip() for sign in self._game.pieces)
-        head = Text.assemble(("Set up a position", "bold"), "   ", plain(self, signs))
+        labels = self._game.labels
+        told = " · ".join(
+            label if signs == label else f"{label}: {' '.join(signs)}"
+            for label, signs in zip(
+                (labels[Player.MAX], labels[Player.MIN]), self._signs(), strict=True
+            )
+        )
+        head = Text.assemble(("Set up a position", "bold"), "   ", plain(self, told))
         self.query_one("#set-up-head", Static).update(head)
         self.show()
 
-    def _drawn(self, sign: str) -> str:
-        drawn = glyph(self._game.pieces[sign])
-        return "" if drawn == sign or getattr(self.app, "ascii", False) else drawn
+    def _signs(self) -> tuple[str, str]:
+        """The signs of both players' pieces."""
+        small = "".join(sign for sign in self._game.pieces if sign.islower())
+        if small:
+            return "".join(sign for sign in self._game.pieces if sign.isupper()), small
+        return self._game.labels[Player.MAX], self._game.labels[Player.MIN]
 
     @property
     def text(self) -> str:
@@ -141,11 +149,7 @@ class SetUpScreen(Screen[AnyGame | None]):
             tuple(CellView("" if sign == EMPTY else sign) for sign in row) for row in self.cells
         )
         view = BoardView(cells, rows, columns, game.pieces, game.ground)
-        first = "".join(sign for sign in game.pieces if sign.isupper())
-        second = "".join(sign for sign in game.pieces if sign.islower())
-        labels = game.labels[Player.MAX], game.labels[Player.MIN]
-        signs = (first, second) if second else labels
-        self.query_one(PlayBoard).show(view, signs, self.cursor, turned=self._turned)
+        self.query_one(PlayBoard).show(view, self._signs(), self.cursor, turned=self._turned)
         told = self.query_one("#set-up-told", Static)
         wrong = ""
         try:
@@ -154,7 +158,7 @@ class SetUpScreen(Screen[AnyGame | None]):
                 wrong = "The game is over here: there is nothing to play."
             warned = " ".join(self._placed.warnings)
         except PlytraceError as error:
-            self._placed, wrong, warned = None, str(error), ""
+            self._placed, wrong, warned = None, _without_place(error), ""
         told.set_class(bool(wrong), "-wrong")
         to_move = f"{game.labels[self.player]} to move. {self.text}"
         told.update("\n".join(filter(None, (to_move, f"✗ {wrong}" if wrong else "", warned))))
@@ -237,3 +241,9 @@ class SetUpScreen(Screen[AnyGame | None]):
     def action_leave(self) -> None:
         """Give nothing."""
         self.dismiss(None)
+
+
+def _without_place(error: PlytraceError) -> str:
+    """What is wrong, without the position, which stands above it."""
+    expected = f"; expected {error.expected}" if error.expected else ""
+    return f"{error.found}{expected}"
