@@ -271,7 +271,9 @@ class PlayScreen(
         moves.display = may
         moves.show([move.name for move in self.moves], self.place)
         wide = max(map(cell_width, drawing.split("\n"))) + moves.widest + _BESIDE
-        listed.set_class(wide <= self.query_one("#left").size.width, "-beside")
+        is_beside = wide <= self.query_one("#left").size.width
+        listed.set_class(is_beside, "-beside")
+        moves.styles.width = moves.widest + _BESIDE if is_beside else None
 
     def _show_history(self) -> None:
         table = self.query_one(HistoryTable)
