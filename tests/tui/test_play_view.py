@@ -208,3 +208,29 @@ async def test_every_cell_of_the_screen_has_the_ground_of_the_theme_and_not_the_
             for _, style, _ in line:
                 assert style.bgcolor is not None
                 assert not style.bgcolor.is_default
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_match_on_a_tree_shows_the_tree_and_where_it_has_come(size):
+    app = play("lecture", second="human")
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        assert "▲ A" in screen_text(app)
+        await press(app, pilot, "down", "enter")
+        shown = screen_text(app)
+        assert "▼ C" in shown
+        assert all(name in shown for name in ("B1", "C2", "D3"))
+        assert "► C" in shown
+        await press(app, pilot, "enter", "v")
+        assert "▲ A" in screen_text(app)
+        await press(app, pilot, "right")
+        assert "▼ C" in screen_text(app)
+
+
+async def test_a_tree_that_is_too_large_to_draw_is_told_of_in_a_line(tmp_path):
+    path = tmp_path / "large.yaml"
+    path.write_text(f"root: max\ntree: {[[1, 2, 3] for _ in range(60)]}\n")
+    app = play(str(path), second="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        assert "A (MAX):" in screen_text(app)

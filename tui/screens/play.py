@@ -6,7 +6,6 @@ from pathlib import Path
 from time import monotonic
 from typing import ClassVar
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -19,7 +18,11 @@ from engine.game import AnyGame, Player
 from engine.match.board_view import board_view
 from engine.match.choosing import Choice
 from engine.match.match import Match
+from tracer.figure import Run
+from tracer.figure.chart import NO_NODE, Rows
 from tracer.figure.widths import cell_width
+from tracer.unsearched import drawn_unsearched
+from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
 from tui.play import deciding, keeping, looking, pointing
 from tui.play.thinker import Thinker
@@ -37,6 +40,7 @@ from tui.screens.help import HelpScreen
 from tui.widgets.history_table import HistoryTable
 from tui.widgets.move_list import MoveList
 from tui.widgets.play_board import PlayBoard
+from tui.widgets.preview import Preview
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["PlayScreen"]
@@ -61,6 +65,8 @@ _SIGNS = (
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: What is there in a review alone.
 _REVIEWING = frozenset({"earlier", "later"})
+#: The cells that an outline of a tree takes at least.
+_NARROWEST = 12
 #: The cells that part a drawing from the list of moves beside it.
 _BESIDE = 2
 
@@ -115,6 +121,8 @@ class PlayScreen(
         self.moves = match.legal_moves()
         self._moved_at = 0.0
         self._hint: Choice | None = None
+        #: What was drawn last, and of what.
+        self._drawn: tuple[object, Rows] | None = None
 
     def compose(self) -> ComposeResult:
         """The board on the left, the moves and the engine's mind on the right."""
@@ -126,7 +134,7 @@ class PlayScreen(
                 yield PlayBoard(id="playboard")
                 with Container(id="listed"):
                     with VerticalScroll(id="drawing", can_focus=False):
-                        yield Static(id="position", markup=False)
+                        yield Preview(id="position")
                     yield MoveList(id="moves")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
@@ -163,6 +171,7 @@ class PlayScreen(
         self.reviewed = self.chosen = self.cursor = self._hint = self.turned = None
         self.place = 0
         self.waits = False
+        self._drawn = None
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
         self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
@@ -258,7 +267,7 @@ class PlayScreen(
         view = board_view(
             game, self.shown_state, self.shown_move, self.chosen, shows_moves=may, hinted=hinted
         )
-        board, position = self.query_one(PlayBoard), self.query_one("#position", Static)
+        board, position = self.query_one(PlayBoard), self.query_one("#position", Preview)
         board.display = view is not None
         if view is not None:
             board.show(view, _signs(game), self.cursor if may else None, turned=self.is_turned)
@@ -266,14 +275,32 @@ class PlayScreen(
         listed.display = view is None
         if view is not None:
             return
-        drawing, moves = game.draw(self.shown_state), self.query_one(MoveList)
-        position.update(Text(drawing))
+        moves = self.query_one(MoveList)
+        drawing = self._drawing(self.query_one("#left").size.width)
+        position.show(drawing)
         moves.display = may
         moves.show([move.name for move in self.moves], self.place)
-        wide = max(map(cell_width, drawing.split("\n"))) + moves.widest + _BESIDE
+        widest = max(sum(cell_width(run.text) for run in row) for row in drawing)
+        wide = widest + moves.widest + 2 * _BESIDE
         is_beside = wide <= self.query_one("#left").size.width
         listed.set_class(is_beside, "-beside")
         moves.styles.width = moves.widest + _BESIDE if is_beside else None
+
+    def _drawing(self, room: int) -> Rows:
+        """The position of a game without a board; of a tree all of it, with where it has come."""
+        game, made = self.match.game, self.reviewed
+        path = tuple(self.match.states if made is None else self.match.states[: made + 1])
+        asked = path, room, bool(getattr(self.app, "ascii", False))
+        if self._drawn is None or self._drawn[0] != asked:
+            rows: Rows = ()
+            if isinstance(game, HandTree):
+                width = max(_NARROWEST, room - 2 * _BESIDE)
+                rows = drawn_unsearched(game, width=width, ascii=asked[2], path=path)
+            if not rows:
+                text = game.draw(self.shown_state)
+                rows = tuple((Run(line, "board", NO_NODE),) for line in text.split("\n"))
+            self._drawn = asked, rows
+        return self._drawn[1]
 
     def _show_history(self) -> None:
         table = self.query_one(HistoryTable)
