@@ -70,7 +70,9 @@ def test_a_board_never_takes_more_than_its_room_and_takes_more_of_more(source):
     assert areas[-1] > 2 * areas[0] or areas[0] >= 9
 
 
-@pytest.mark.parametrize(("size", "cell"), [((80, 24), 3), ((120, 40), 9), ((200, 60), 13)])
+@pytest.mark.parametrize(
+    ("size", "cell"), [((60, 24), 3), ((80, 24), 3), ((120, 40), 9), ((200, 60), 13)]
+)
 async def test_the_squares_of_chess_use_the_terminal(size, cell):
     pytest.importorskip("chess")
     app = play("chess", second="random:seed=1")

@@ -52,7 +52,7 @@ async def test_the_move_at_the_cursor_is_in_view_whatever_it_is(source, size):
 async def test_moves_out_of_view_are_counted_and_a_click_makes_a_move():
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(60, 18)) as pilot:
-        await press(app, pilot, *["down"] * 7)
+        await press(app, pilot, *["down"] * 12)
         moves = app.screen.query_one(MoveList)
         shown = [line for line in screen_text(app).split("\n") if " more" in line]
         assert ["▲" in line for line in shown] == [True, False][: len(shown)]

@@ -103,6 +103,7 @@ class PlayScreen(
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-narrow"),
         (60, "-broad"),
+        (78, "-roomy"),
         (100, "-wide"),
         (160, "-vast"),
     ]
