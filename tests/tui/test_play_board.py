@@ -159,3 +159,17 @@ async def test_enter_without_a_cursor_goes_to_a_legal_cell_and_says_how_to_go_on
         assert made(app) == []
         await press(app, pilot, "enter")
         assert len(made(app)) == 2
+
+
+async def test_in_ascii_a_hint_a_legal_cell_and_the_last_move_are_marked_each_by_its_own_sign():
+    app = PlytraceApp(play("reversi:4", second="random:seed=1")._first_screen, ascii=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "h")
+        await settled(app, pilot)
+        app.screen.cursor = None
+        app.screen.show()
+        await pilot.pause()
+        shown = "".join(line[:74] for line in screen_text(app).split("\n"))
+        assert "!" in shown  # the hint
+        assert "*" not in shown  # no line has won

@@ -57,7 +57,7 @@ _SIGNS = (
     ("[ ]", "the cursor"),
     ("‹ ›  ┌ ┐", "the last move; what it changed besides is underlined, or has · in its corners"),
     ("( )", "the piece that is to move"),
-    ("+ +", "what a hint names"),
+    ("! !", "what a hint names"),
     ("* *", "a line that has won, a king in check"),
     ("►", "who is to move"),
 )

@@ -23,7 +23,7 @@ __all__ = ["PlayBoard"]
 _MARKS = {
     "tells": ("**", "****"),
     "chosen": ("()", "┌┐└┘"),
-    "hint": ("++", "++++"),
+    "hint": ("!!", "!!!!"),
     "last": ("‹›", "┌┐└┘"),
     "changed": ("", "····"),
 }
@@ -163,10 +163,10 @@ class PlayBoard(Widget, can_focus=False):
         """One row of the characters of a cell."""
         width, height = plan.width, plan.height
         piece = view.pieces.get(cell.sign)
-        dot = "·" if height == 1 else "•"
+        is_ascii = bool(getattr(self.app, "ascii", False))
+        dot = "·" if height == 1 or is_ascii else "•"
         label = cell.label if len(cell.label) <= max(1, plan.width - 2) else ""
         sign = cell.sign or label or (dot if cell.legal else " ")
-        is_ascii = bool(getattr(self.app, "ascii", False))
         if piece is not None and not is_ascii:
             drawn = art(piece.shape, width, height)
             if drawn is not None:
