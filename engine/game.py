@@ -17,6 +17,7 @@ from engine.display import bundle_of
 from engine.errors import SearchRefused
 from engine.evaluation import Evaluation, Term
 from engine.numbers import Number
+from engine.pieces import Ground, Piece
 
 __all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player"]
 
@@ -87,6 +88,15 @@ class Game(ABC, Generic[State, Action]):
 
     #: How many columns the board has whose cells the moves take; 0 where they take none.
     columns: int = 0
+
+    #: What the signs in its cells look like; a sign that is not here is written as it is.
+    pieces: Mapping[str, Piece] = MappingProxyType({})
+
+    #: What its board is made of.
+    ground: Ground = "lines"
+
+    #: Whether a player looks at the board from a side of it, as in chess.
+    has_sides: bool = False
 
     #: Its evaluation functions by name, the usual one first; `--eval` chooses among them.
     evaluations: Mapping[str, Evaluation] = MappingProxyType({})
@@ -216,6 +226,19 @@ class Game(ABC, Generic[State, Action]):
         """The cells that a person points at to make a move, in order; rows, columns from 0."""
         cell = self.cell_of(action)
         return () if cell is None else (cell,)
+
+    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
+        """The position, as `parse` reads it, in which a board holds these signs.
+
+        Args:
+            cells: as `cells` gives them.
+            player: who is to move.
+        """
+        return f"{'|'.join(map(''.join, cells))} {self.labels[player]}"
+
+    def telling_cells(self, state: State) -> Sequence[tuple[int, int]]:
+        """The cells that say how a game stands: a line that has won, a king in check."""
+        return ()
 
     def spellings(self, action: Action) -> Sequence[str]:
         """What people may type for a move besides its name, such as e2e4 for e4."""

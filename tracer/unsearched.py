@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,13 +20,20 @@ __all__ = ["drawn_unsearched", "facts_of", "first_plies"]
 _MOST: Final = 160
 
 
-def drawn_unsearched(game: AnyGame, *, width: int, ascii: bool = False) -> Rows:  # noqa: A002
+def drawn_unsearched(
+    game: AnyGame,
+    *,
+    width: int,
+    ascii: bool = False,  # noqa: A002
+    path: Sequence[int] = (),
+) -> Rows:
     """A tree without values but those of its leaves, or the board of the initial position.
 
     Args:
         game: what is to be searched.
         width: the cells that a line may take; a wider tree is written as an outline.
         ascii: whether to do without signs beyond ASCII.
+        path: the nodes of a tree that a match has come through, the last of them marked.
 
     Returns:
         Rows of runs, none for a tree of more than 160 nodes.
@@ -39,7 +47,13 @@ def drawn_unsearched(game: AnyGame, *, width: int, ascii: bool = False) -> Rows:
     if len(game) > _MOST:
         return ()
     tree = figure(trace(game, _any_search(game), max_visits=1), 0)
-    bare = Figure(tuple(map(_bare, tree.nodes)), 0, tree.whole)
+    came = {game.ids[node] for node in path}
+    here = game.ids[path[-1]] if path else None
+    nodes = (
+        replace(_bare(node), best=node.name in came, current=node.name == here)
+        for node in tree.nodes
+    )
+    bare = Figure(tuple(nodes), 0, tree.whole)
     for detail in (Detail.FULL, Detail.COMPACT):
         drawing = draw(bare, LabelStyle(detail, ascii=ascii))
         if drawing.width <= width:

@@ -39,6 +39,27 @@ _ON_LIGHT: Final = {
     "figure-edge": "#50585f",
 }
 
+#: Boards look alike on every ground: white and black pieces can both be told from each of these.
+_BOARD: Final = {
+    "board-light": "#a98f6c",
+    "board-dark": "#75583a",
+    "board-felt": "#3d7d55",
+    "board-last": "#8f8320",
+    "board-cursor": "#4379b8",
+    "board-chosen": "#4f8a3f",
+    "board-hint": "#8563b5",
+    "board-tells": "#b8473a",
+    "board-white": "#ffffff",
+    "board-black": "#000000",
+}
+_GREY_BOARD: Final = {
+    **dict.fromkeys(_BOARD, "#787878"),
+    "board-light": "#929292",
+    "board-dark": "#626262",
+    "board-white": "#ffffff",
+    "board-black": "#000000",
+}
+
 DARK: Final = Theme(
     name="plytrace-dark",
     primary="#56b4e9",
@@ -52,7 +73,7 @@ DARK: Final = Theme(
     surface="#1b2027",
     panel="#262d36",
     dark=True,
-    variables=_ON_DARK,
+    variables={**_ON_DARK, **_BOARD},
 )
 
 LIGHT: Final = Theme(
@@ -68,7 +89,7 @@ LIGHT: Final = Theme(
     surface="#f2f2ee",
     panel="#e4e5e0",
     dark=False,
-    variables=_ON_LIGHT,
+    variables={**_ON_LIGHT, **_BOARD},
 )
 
 
@@ -92,7 +113,8 @@ def _mono(
         dark=dark,
         variables={
             name: faint if name in ("figure-faint", "figure-edge") else ink for name in _ON_DARK
-        },
+        }
+        | _GREY_BOARD,
     )
 
 
@@ -109,7 +131,7 @@ THEMES: Final = (DARK, LIGHT, MONO_DARK, MONO_LIGHT)
 
 def figure_colours(*, dark: bool) -> dict[str, str]:
     """The colours of figures, by the names of their variables, for themes that have none."""
-    return dict(_ON_DARK if dark else _ON_LIGHT)
+    return {**(_ON_DARK if dark else _ON_LIGHT), **_BOARD}
 
 
 class StyleFilter(LineFilter):

@@ -8,6 +8,7 @@ to them. A search therefore needs a depth limit, as every search of chess does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,7 @@ from engine.evaluation import Evaluation
 from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.chess_captures import captured
 from engine.games.chess_features import MATERIAL, SHANNON, read_weights, rule_of, terms_of, value_of
+from engine.pieces import Piece, Shape
 
 if TYPE_CHECKING:
     import chess
@@ -25,6 +27,11 @@ __all__ = ["WIN", "Chess", "Move", "Position", "make"]
 
 #: What checkmate is worth, in pawns: more than any evaluation comes to.
 WIN: Final = 10_000
+
+#: The figures by their letters.
+_FIGURES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+)
 
 #: What is wrong with a position that no rules apply to, by python-chess's names.
 _UNPLAYABLE: Final[Mapping[str, str]] = MappingProxyType(
@@ -161,6 +168,12 @@ class Chess(Game[Position, Move]):
     labels = {  # noqa: RUF012
         MAX: "White", MIN: "Black", CHANCE: "chance"
     }  # fmt: skip
+    ground = "squares"
+    has_sides = True
+    pieces = MappingProxyType(
+        {letter.upper(): Piece(shape, "white") for letter, shape in _FIGURES.items()}
+        | {letter: Piece(shape, "black") for letter, shape in _FIGURES.items()}
+    )
     evaluations = MappingProxyType(
         {
             "material": Evaluation(
@@ -264,14 +277,37 @@ class Chess(Game[Position, Move]):
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
 
+    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
+        """Its FEN: a king and a rook that stand where they begin can still castle."""
+        ranks = "/".join(
+            re.sub(r"\.+", lambda free: str(len(free[0])), "".join(rank)) for rank in cells
+        )
+        castles = "".join(
+            wing
+            for wing, row, column in (("K", 7, 7), ("Q", 7, 0), ("k", 0, 7), ("q", 0, 0))
+            if cells[row][4] == ("K" if row else "k")
+            and cells[row][column] == ("R" if row else "r")
+        )
+        return f"{ranks} {'w' if player is MAX else 'b'} {castles or '-'} - 0 1"
+
+    def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
+        """The square of a king that stands in check."""
+        king = state.board.king(state.board.turn) if state.board.is_check() else None
+        return [] if king is None else [(7 - king // 8, king % 8)]
+
     def spellings(self, action: Move) -> Sequence[str]:
-        """Its UCI text, and its name without the signs that other programs leave out."""
+        """Its UCI text, and its name without the signs that other programs leave out.
+
+        A promotion can be called without its piece; which one is meant is then asked back.
+        """
         short = action.name.rstrip("+#")
         castles = short.replace("O", "0") if short.startswith("O") else ""
         bare = short.replace("x", "").replace("=", "")
         uci = action.move.uci()
         apart = f"{uci[:2]} {uci[2:]}"
-        return [text for text in (uci, apart, short, bare, castles) if text]
+        pawn = short.partition("=")[0] if "=" in short else ""
+        pawns = pawn, pawn.replace("x", "")
+        return [text for text in (uci, apart, short, bare, castles, *pawns) if text]
 
     def score_line(self, state: Position, began: Position) -> str:
         """What each side has taken, or nothing."""

@@ -6,12 +6,14 @@ X is MAX, O is MIN, and a win is worth 1. What the games differ in is which cell
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
+from engine.pieces import Piece
 
 __all__ = ["MAX_CELLS", "InARow", "Position", "read_mark"]
 
@@ -33,6 +35,7 @@ class InARow(Game[Position, int]):
     """
 
     labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
+    pieces = MappingProxyType({"X": Piece("cross"), "O": Piece("ring")})
 
     def __init__(self, bits: Bits, length: int) -> None:
         self.lines = lines_of(bits, length)
@@ -65,6 +68,20 @@ class InARow(Game[Position, int]):
     def cells(self, state: Position) -> Sequence[Sequence[str]]:
         """X, O, or `.` for a free cell, rows from the top."""
         return self._marks(state, ".")
+
+    def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
+        """The cells of all lines that a side has."""
+        x, o, _ = state
+        won = 0
+        for mask in self.lines.masks if self._has_line[x] or self._has_line[o] else ():
+            if mask in (x & mask, o & mask):
+                won |= mask
+        return [
+            (row, column)
+            for row, bits in enumerate(self._bits)
+            for column, bit in enumerate(bits)
+            if won >> bit & 1
+        ]
 
     def parse(self, text: str) -> Position:
         """Read a position of a board of this size, with ` X` or ` O` after it to say who moves.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isqrt
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -17,6 +18,7 @@ from engine.game import CHANCE, MAX, MIN, Game, Number, Player
 from engine.games.reversi_board import MAX_SIDE, Position, board_of
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import read_side, source_text, split_side, whole_number
+from engine.pieces import Piece
 
 __all__ = ["PASS", "Reversi", "make"]
 
@@ -48,6 +50,8 @@ class Reversi(Game[Position, int]):
 
     name = "reversi"
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
+    ground = "felt"
+    pieces = MappingProxyType({"B": Piece("disc", "black"), "W": Piece("disc", "white")})
     #: A value is a difference of discs: how much a side won by is the point of the game.
     has_wins = False
 

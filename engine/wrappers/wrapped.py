@@ -49,6 +49,9 @@ class Wrapped(Game[Any, Any]):
         self.chance_plays = inner.chance_plays
         self.needs_limit = inner.needs_limit
         self.columns = inner.columns
+        self.pieces = inner.pieces
+        self.ground = inner.ground
+        self.has_sides = inner.has_sides
         self.evaluations = inner.evaluations
         self.warnings = inner.warnings
 
@@ -116,6 +119,12 @@ class Wrapped(Game[Any, Any]):
 
     def cells_of(self, state: Any, action: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
         return self.inner.cells_of(self.unwrap(state), action)
+
+    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:  # noqa: D102
+        return self.inner.position_of(cells, player)
+
+    def telling_cells(self, state: Any) -> Sequence[tuple[int, int]]:  # noqa: D102
+        return self.inner.telling_cells(self.unwrap(state))
 
     def spellings(self, action: Any) -> Sequence[str]:  # noqa: D102
         return self.inner.spellings(action)

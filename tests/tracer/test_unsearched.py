@@ -65,3 +65,24 @@ def test_a_game_shows_its_board_and_whose_turn_it_is():
 @pytest.mark.parametrize(("source", "told"), [("3", "1 node, 1 leaf"), ("[3]", "2 nodes, 1 leaf")])
 def test_one_is_told_as_one(source, told):
     assert facts_of(open_source(source).game) == told
+
+
+def test_where_a_match_has_come_in_a_tree_is_marked_and_no_other_node():
+    game = open_source("lecture").game
+    path = [game.initial, game.result(game.initial, game.actions(game.initial)[1])]
+    for width in (80, 20):
+        rows = drawn_unsearched(game, width=width, path=path)
+        text = "\n".join("".join(run.text for run in row) for row in rows)
+        assert "▼ C" in text
+        assert "▲" not in text
+        assert "▼ B" not in text
+    marked = [
+        run.text
+        for row in drawn_unsearched(game, width=80, path=path)
+        for run in row
+        if "current" in run.style.split()
+    ]
+    assert "C" in "".join(marked)
+    assert not {"A", "B", "D"} & set("".join(marked))
+    bare = drawn_unsearched(game, width=80)
+    assert not any("current" in run.style.split() for row in bare for run in row)

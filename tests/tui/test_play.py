@@ -180,7 +180,7 @@ async def test_a_hint_is_given_and_nothing_is_played():
         assert made(app) == []
         assert app.screen.cursor == (0, 2)
         await press(app, pilot, "enter")
-        assert text_of(app, "#news").startswith("X plays 3. X wins.")
+        assert text_of(app, "#news").startswith("You win! X wins.\nN plays again")
 
 
 async def test_resigning_is_asked_twice_and_can_be_taken_back():
@@ -189,7 +189,7 @@ async def test_resigning_is_asked_twice_and_can_be_taken_back():
         await press(app, pilot, "R", "enter")
         assert not app.screen.match.is_over
         await press(app, pilot, "R", "down", "enter")
-        assert text_of(app, "#news").startswith("X resigns: O wins.")
+        assert text_of(app, "#news").startswith("You lose. X resigns: O wins.")
         await press(app, pilot, "z")
         assert not app.screen.match.is_over
         assert text_of(app, "#message") == "The resignation is taken back."
@@ -198,10 +198,10 @@ async def test_resigning_is_asked_twice_and_can_be_taken_back():
 async def test_who_plays_is_changed():
     app = play()
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "p", "c")
+        await press(app, pilot, "p", "c", *"another", "enter")
         app.screen.query_one(Input).value = "random:seed=3"
         await pilot.press("enter")
-        await pilot.pause()
+        await press(app, pilot, *"another", "enter")
         app.screen.query_one(Input).value = "chess-engine"
         await pilot.press("enter")
         await pilot.pause()
@@ -213,10 +213,26 @@ async def test_who_plays_is_changed():
         assert len(made(app)) == 1
 
 
+async def test_who_plays_is_chosen_from_a_list_and_who_cannot_is_asked_about_again():
+    app = play("nim:2,3", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "c", "enter")  # a person, as now
+        shown = screen_text(app)
+        assert "Who plays second?" in shown
+        assert "random:seed=1" in shown
+        await press(app, pilot, *"depth=4", "enter")
+        assert isinstance(app.screen, PickScreen)  # nim has no evaluation
+        await press(app, pilot, *"mcts", "enter")
+        assert [str(who) for who in app.screen.match.players.values()] == [
+            "human",
+            "mcts:iterations=500",
+        ]
+
+
 async def test_another_position_is_set_up():
     app = play()
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "e")
+        await press(app, pilot, "e", "e")
         app.screen.query_one(Input).value = "xo"
         await pilot.press("enter")
         await pilot.pause()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import DataTable, Input
+from textual.widgets import DataTable
 
 from tests.support.screens import footer, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
 from tui.screens.play import PlayScreen
+from tui.widgets.board_plan import window
 from tui.widgets.move_list import MoveList
-from tui.widgets.play_board import PlayBoard, _window
+from tui.widgets.play_board import PlayBoard
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["no_pauses"]
@@ -51,7 +52,7 @@ async def test_the_move_at_the_cursor_is_in_view_whatever_it_is(source, size):
 async def test_moves_out_of_view_are_counted_and_a_click_makes_a_move():
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(60, 18)) as pilot:
-        await press(app, pilot, *["down"] * 7)
+        await press(app, pilot, *["down"] * 12)
         moves = app.screen.query_one(MoveList)
         shown = [line for line in screen_text(app).split("\n") if " more" in line]
         assert ["▲" in line for line in shown] == [True, False][: len(shown)]
@@ -68,7 +69,7 @@ def test_the_part_of_a_board_in_view_has_the_cursor_and_where_it_can_the_last_mo
     room = min(room, count)
     for wanted in range(count):
         for near in range(count):
-            seen = _window(wanted, near, room, count)
+            seen = window(wanted, near, room, count)
             assert len(seen) == room
             assert 0 <= seen.start <= seen.stop <= count
             assert wanted in seen
@@ -135,9 +136,7 @@ async def test_searches_wait_after_one_move_of_theirs_was_taken_back():
 async def test_nobody_is_replaced_before_both_questions_are_answered(answers):
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("c")
-        await pilot.pause()
-        app.screen.query_one(Input).value = "random"
+        await press(app, pilot, "c", "down")
         for key in answers:
             await pilot.press(key)
             await pilot.pause()
@@ -209,3 +208,29 @@ async def test_every_cell_of_the_screen_has_the_ground_of_the_theme_and_not_the_
             for _, style, _ in line:
                 assert style.bgcolor is not None
                 assert not style.bgcolor.is_default
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_match_on_a_tree_shows_the_tree_and_where_it_has_come(size):
+    app = play("lecture", second="human")
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        assert "▲ A" in screen_text(app)
+        await press(app, pilot, "down", "enter")
+        shown = screen_text(app)
+        assert "▼ C" in shown
+        assert all(name in shown for name in ("B1", "C2", "D3"))
+        assert "► C" in shown
+        await press(app, pilot, "enter", "v")
+        assert "▲ A" in screen_text(app)
+        await press(app, pilot, "right")
+        assert "▼ C" in screen_text(app)
+
+
+async def test_a_tree_that_is_too_large_to_draw_is_told_of_in_a_line(tmp_path):
+    path = tmp_path / "large.yaml"
+    path.write_text(f"root: max\ntree: {[[1, 2, 3] for _ in range(60)]}\n")
+    app = play(str(path), second="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        assert "A (MAX):" in screen_text(app)

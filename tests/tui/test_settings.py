@@ -242,7 +242,8 @@ def test_all_text_can_be_read(theme):
     for ground in (theme.background, theme.surface, theme.panel):
         assert contrast(theme.foreground, ground) >= 4.5
     for name, colour in theme.variables.items():
-        assert contrast(colour, theme.background) >= 4.5, name
+        if not name.startswith("board-"):  # what stands on those is told in test_play_board.py
+            assert contrast(colour, theme.background) >= 4.5, name
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if "mono" in theme.name])

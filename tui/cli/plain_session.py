@@ -16,6 +16,7 @@ from tui.cli.plain_words import (
     COMMANDS,
     board_lines,
     found_line,
+    history_lines,
     opening_lines,
     played_line,
 )
@@ -111,7 +112,7 @@ class PlainSession:
         if not any(isinstance(player, Human) for player in self.match.players.values()):
             return False
         while self.match.is_over:
-            line = self._ask("The game is over: undo, save FILE or quit> ")
+            line = self._ask("The game is over: undo, history, save FILE or quit> ")
             if not self._obeyed_after_the_end("quit" if line is None else line.strip()):
                 return False
         return True
@@ -123,12 +124,16 @@ class PlainSession:
         try:
             if name == "save":
                 self._save(rest.strip())
-            elif name in ("undo", "board") and not rest:
+            elif name in ("undo", "board", "history") and not rest:
                 getattr(self, f"_do_{name}")()
+            elif name == "help" and not rest:
+                for command in ("undo", "board", "history", "save", "quit"):
+                    self._write(f"  {_NAMES[command]:<10} {COMMANDS[_NAMES[command]]}")
             elif name == "quit" or not line:
                 return False
             else:
-                self._write(f"{line!r}, and the game is over; expected undo, save FILE or quit")
+                known = "undo, board, history, save FILE or quit"
+                self._write(f"{line!r}, and the game is over; expected {known}")
         except PlytraceError as error:
             self._write(str(error))
         return True
@@ -208,6 +213,10 @@ class PlainSession:
 
     def _do_board(self) -> None:
         self._show_board()
+
+    def _do_history(self) -> None:
+        for line in history_lines(self.match):
+            self._write(line)
 
     def _do_resign(self) -> None:
         self.match.resign()

@@ -7,8 +7,16 @@ from engine.match.choosing import Choice
 from engine.match.match import Match, Played
 from engine.match.positions import changed_cells
 from tracer.values import show_number
+from tui.play.words import history_row, totals
 
-__all__ = ["COMMANDS", "board_lines", "found_line", "opening_lines", "played_line"]
+__all__ = [
+    "COMMANDS",
+    "board_lines",
+    "found_line",
+    "history_lines",
+    "opening_lines",
+    "played_line",
+]
 
 #: What can be typed besides a move, with what it does.
 COMMANDS: dict[str, str] = {
@@ -17,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "undo": "take back your last move and the reply to it",
     "redo": "make the moves again that were taken back",
     "board": "show the board again",
+    "history": "the moves so far, with value, visits and cutoffs",
     "resign": "give up the game",
     "save FILE": "save the game; FILE.pgn saves chess as PGN",
     "help": "this list",
@@ -63,10 +72,34 @@ def found_line(match: Match, choice: Choice) -> str:
     parts = [
         f"value {value} for {best}",
         f"line {' '.join(found.line)}" if found.line else "no line",
-        f"{found.visits:,} visits",
-        f"{found.cutoffs:,} cutoffs",
+        _count(found.visits, "visit"),
+        _count(found.cutoffs, "cutoff"),
         f"{found.passes} plies deep" if found.passes else "",
         f"{found.seconds:.2f} s",
         found.how_it_ended,
     ]
     return ", ".join(filter(None, parts))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def history_lines(match: Match) -> list[str]:
+    """The moves so far as a table: number, side, move, value, visits and cutoffs; then the sums."""
+    if not match.moves:
+        return ["No move has been made."]
+    heads = ("", "side", "move", "value", "visits", "cutoffs")
+    rows = [
+        [cell.replace("−", "-").replace("∞", "inf") for cell in row]
+        for row in (heads, *(history_row(match, played) for played in match.moves))
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    table = [
+        "  ".join(
+            cell.ljust(width) if 1 <= place <= 2 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    return [*table, *totals(match).split(" · ")] if totals(match) else table

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from textual.screen import Screen
 
+from engine.game import Player
 from engine.match.match import Match, Played
 from engine.match.naming import LegalMove
 from engine.match.players import Human
@@ -38,6 +39,10 @@ class PlayBase(Screen[None]):
     place: int = 0
     #: The cell that the next move is to start from, in a game whose moves have two.
     chosen: tuple[int, int] | None = None
+    #: The digit that was pressed to begin the name of a move.
+    begun: str = ""
+    #: Whether the board is seen from the second player's side; None where that is not said.
+    turned: bool | None = None
     #: Whether sides that are no persons wait.
     waits: bool = False
 
@@ -97,6 +102,20 @@ class PlayBase(Screen[None]):
         made = len(self.match.moves) if self.reviewed is None else self.reviewed
         return self.match.moves[made - 1] if made else None
 
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board is seen from the second player's side.
+
+        So it is where only that side is a person's, in a game whose boards have sides.
+        """
+        if self.turned is not None:
+            return self.turned
+        players = self.match.players
+        only_second = isinstance(players[Player.MIN], Human) and not isinstance(
+            players[Player.MAX], Human
+        )
+        return self.match.game.has_sides and only_second
+
     def has_people(self) -> bool:
         """Whether a person plays one of the sides."""
         return any(isinstance(who, Human) for who in self.match.players.values())
@@ -106,7 +125,7 @@ class PlayBase(Screen[None]):
         if self.reviewed is not None:
             self.say("This is a position of before: v goes back to the present.")
         elif self.match.is_over:
-            self.say("The match is over: z takes a move back, N begins another.")
+            self.say("The match is over: N begins another, x with the sides changed.")
         elif not self.match.is_humans_turn:
             self.say("It is not your turn." if self.has_people() else "c lets a person play.")
         elif self.thinker is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.match import Match
@@ -13,6 +15,7 @@ from tui.play.base import PlayBase
 from tui.play.thinker import Thinker
 from tui.screens.ask import AskScreen
 from tui.screens.pick import Choice, PickScreen
+from tui.screens.set_up import SetUpScreen, ask_for_position
 
 __all__ = ["ACTIONS", "Deciding"]
 
@@ -26,9 +29,22 @@ ACTIONS = (
     Action(("c",), "c", "players", "Change who plays", "Choose who plays each side."),
     Action(("e",), "e", "set_up", "Set up a position", "Begin from another position."),
     Action(("N",), "N", "again", "New match", "Begin another match, from where this one began."),
+    Action(("x",), "x", "change_sides", "Change sides", "Begin another with the sides changed."),
 )
 
-_PLAYERS = "human · search · random · alphabeta:depth=4 · mcts:iterations=500 · minimax:seconds=2"
+#: Who is offered to play, and what that is; any other can be typed.
+_PLAYERS: Final = {
+    "human": "you, or another person here",
+    "search": "the search that suits the game, for a second a move",
+    "random": "draws its moves: the easiest there is",
+    "alphabeta:depth=2": "looks two plies ahead",
+    "alphabeta:depth=4": "looks four plies ahead",
+    "deepening:seconds=5": "as deep as it comes in five seconds",
+    "minimax:seconds=1": "without cutoffs, for a second",
+    "mcts:iterations=500": "Monte Carlo tree search of 500 games",
+}
+#: The choice of typing it.
+_TYPED: Final = "typed"
 
 
 class Deciding(PlayBase):
@@ -118,20 +134,44 @@ class Deciding(PlayBase):
             self._seat(chosen)
             return
 
-        def read(text: str) -> Participant:
-            who = read_player(text)
-            who.check(self.match.game)
-            return who
+        side = left[0]
 
         def take(who: Participant | None) -> None:
             if who is None:
                 self.say("The players are as they were.")
             else:
-                self._ask_for({**chosen, left[0]: who})
+                self._ask_for({**chosen, side: who})
 
-        now = str(self.match.players[left[0]])
-        title = f"Who plays {self.match.label(left[0])}?"
-        self.app.push_screen(AskScreen(title, read, start=now, hint=_PLAYERS), take)
+        def pick(who: Participant | str | None) -> None:
+            if who == _TYPED:
+                hint = "a player and its settings, such as alphabeta:depth=4,order=static"
+                start = str(self.match.players[side])
+                self.app.push_screen(AskScreen(title, read, start=start, hint=hint), take)
+                return
+            try:
+                take(read(str(who)) if who is not None else None)
+            except PlytraceError as error:
+                self.notify(
+                    str(error), title=f"{who} cannot play", severity="warning", markup=False
+                )
+                self._ask_for(chosen)
+
+        def read(text: str) -> Participant:
+            who = read_player(text)
+            who.check(self.match.game)
+            return who
+
+        title = f"Who plays {self.match.label(side)}?"
+        self.app.push_screen(PickScreen(title, self._players_for(side)), pick)
+
+    def _players_for(self, side: Player) -> list[Choice]:
+        """Who can be chosen for a side; who plays it now is among them."""
+        now = str(self.match.players[side])
+        listed = _PLAYERS if now in _PLAYERS else {now: "as now", **_PLAYERS}
+        return [
+            *(Choice(who, about, who, who == now) for who, about in listed.items()),
+            Choice("another", "type any player, search and settings", _TYPED),
+        ]
 
     def _seat(self, chosen: dict[Player, Participant]) -> None:
         self.stop_thinking()
@@ -141,7 +181,7 @@ class Deciding(PlayBase):
         self.say("Searches wait: p goes on." if self.waits else "")
 
     def action_set_up(self) -> None:
-        """Ask for a position, and begin there."""
+        """Have a position put together, and begin there."""
         game = self.match.game
 
         def read(text: str) -> AnyGame:
@@ -154,13 +194,28 @@ class Deciding(PlayBase):
             if placed is not None:
                 self.put(self._with_the_same_players(placed), "Another position.")
 
-        hint = "the position, as this one is written; a space and a side say who is to move"
-        start = game.format(self.match.state)
-        self.app.push_screen(AskScreen("Position", read, start=start, hint=hint), take)
+        if game.cells(self.match.state) and game.pieces:
+            turned = self.is_turned
+            self.app.push_screen(SetUpScreen(game, self.match.state, read, turned=turned), take)
+        else:
+            self.app.push_screen(ask_for_position(read, game.format(self.match.state)), take)
 
     def action_again(self) -> None:
         """Begin another match."""
         self.put(self._with_the_same_players(self.match.game), "A new match.")
+
+    def action_change_sides(self) -> None:
+        """Begin another match, in which each plays the other's side."""
+        match = self.match
+        if match.game.plies_per_round == 1:
+            self.say("One side alone plays this game.")
+            return
+        first, second = match.players[Player.MAX], match.players[Player.MIN]
+        self.put(
+            Match(match.game, second, first, source=match.source, seed=match.seed),
+            f"A new match: {match.label(Player.MAX)} is {second}, "
+            f"{match.label(Player.MIN)} is {first}.",
+        )
 
     def _with_the_same_players(self, game: AnyGame) -> Match:
         players = self.match.players

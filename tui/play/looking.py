@@ -28,6 +28,7 @@ ACTIONS = (
         "Go through the moves with ← and →, or back to the present.",
         "review",
     ),
+    Action(("f",), "f", "turn", "Turn the board", "See the board from the other side."),
     Action(
         ("left", "up"), "← ↑", "earlier", "Earlier move", "In a review, go back a move.", "earlier"
     ),
@@ -73,6 +74,14 @@ class Looking(PlayBase):
         self.reviewed = made
         self.show()
         self.say("")
+
+    def action_turn(self) -> None:
+        """Look at the board from the other side."""
+        if not self.match.game.has_sides:
+            self.say("This board has no sides to look at it from.")
+            return
+        self.turned = not self.is_turned
+        self.show()
 
     def last_search(self) -> Searched | None:
         """The search of the move shown, or at the present of the last one that was searched."""

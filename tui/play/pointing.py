@@ -27,7 +27,14 @@ ACTIONS = (
         "play",
     ),
     Action(("tab",), "Tab", "next_legal", "Next legal move", "Go to the next legal move."),
-    Action(("m",), "m", "type", "Type a move", "Make a move by its name.", "type"),
+    Action(
+        ("m", *"0123456789"),
+        "m 0-9",
+        "type",
+        "Type a move",
+        "Make a move by its name; a digit makes the move of that number, or begins to type one.",
+        "type",
+    ),
 )
 
 
@@ -38,6 +45,8 @@ class Pointing(PlayBase):
         """Move the cursor by a cell, or through the list of moves."""
         cells = self.match.game.cells(self.match.state)
         if cells:
+            if self.is_turned:
+                rows, columns = -rows, -columns
             row, column = self.cursor or (len(cells) // 2, len(cells[0]) // 2)
             self.cursor = (row + rows) % len(cells), (column + columns) % len(cells[0])
         elif self.moves:
@@ -69,7 +78,8 @@ class Pointing(PlayBase):
         if not self.match.game.cells(self.match.state):
             self.make(self.moves[self.place].action)
         elif self.cursor is None:
-            self.say("Arrows move the cursor, Tab goes to a legal move.")
+            self.action_next_legal()
+            self.say("Arrows move the cursor, Tab goes to the next legal move.")
         else:
             self.point_at(self.cursor)
 
@@ -112,7 +122,16 @@ class Pointing(PlayBase):
 
     def action_type(self) -> None:
         """Ask for a move by its name."""
+        begun, self.begun = self.begun, ""
         if not self.may_move():
+            return
+        found = [move for move in self.moves if move.name.lstrip("(").startswith(begun)]
+        if begun and not found:
+            self.say(f"No legal move begins with {begun}.")
+            return
+        if begun and [move.name for move in found] == [begun]:
+            self.chosen = None
+            self.make(found[0].action)
             return
 
         def take(action: Any) -> None:
@@ -122,4 +141,7 @@ class Pointing(PlayBase):
 
         names = " ".join(move.name for move in self.moves[:30])
         more = " …" if len(self.moves) > 30 else ""
-        self.app.push_screen(AskScreen("Your move", self.match.find, hint=names + more), take)
+        ask = AskScreen(
+            "Your move", self.match.find, start=begun, hint=names + more, is_begun=bool(begun)
+        )
+        self.app.push_screen(ask, take)

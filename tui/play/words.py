@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.control import StopReason
 from engine.game import Player
 from engine.match.choosing import Choice, Searched
 from engine.match.match import Match, Played
 from engine.match.players import Human
+from engine.match.results import Result
 from tracer.values import show_number
+from tui.widgets.piece_art import glyph
 
 if TYPE_CHECKING:
     from tracer import Trace
 
-__all__ = ["about_choice", "about_move", "history_row", "said_otherwise", "side_of", "totals"]
+__all__ = [
+    "ENDINGS",
+    "about_choice",
+    "about_move",
+    "ended",
+    "ending_of",
+    "history_row",
+    "said_otherwise",
+    "side_of",
+    "totals",
+]
 
+#: The classes of a screen on which a match has ended.
+ENDINGS: Final = ("-won", "-lost", "-drawn")
 #: Moves of a line that are written out.
 _LONGEST_LINE = 10
 
 
 def side_of(match: Match, player: Player) -> str:
-    """A player and who plays it: `X (you)`, `O (search)`."""
+    """A player, its pieces, and who plays it: `X (you)`, `● B (search)`."""
     who = match.players[player]
-    return f"{match.label(player)} ({'you' if isinstance(who, Human) else who})"
+    piece = match.game.pieces.get(match.label(player))
+    drawn = f"{glyph(piece)} " if piece is not None and glyph(piece) != match.label(player) else ""
+    return f"{drawn}{match.label(player)} ({'you' if isinstance(who, Human) else who})"
 
 
 def about_move(match: Match, played: Played) -> str:
@@ -35,6 +51,25 @@ def about_move(match: Match, played: Played) -> str:
     if played.kind == "forced":
         return f"{label} has no move and passes."
     return f"{label} plays {played.name}."
+
+
+def ending_of(match: Match, result: Result) -> str:
+    """The class of a screen on which a match has ended so, one of `ENDINGS`.
+
+    Where one side is a person's, it is that person's end; else somebody has won.
+    """
+    if result.winner is None:
+        return "-drawn"
+    people = [side for side, who in match.players.items() if isinstance(who, Human)]
+    return "-lost" if len(people) == 1 and result.winner is not people[0] else "-won"
+
+
+def ended(match: Match, result: Result) -> str:
+    """How a match ended, and what that is to the person who played it."""
+    people = [side for side, who in match.players.items() if isinstance(who, Human)]
+    if len(people) != 1 or match.game.plies_per_round == 1 or result.winner is None:
+        return result.text
+    return f"{'You win!' if result.winner is people[0] else 'You lose.'} {result.text}"
 
 
 def about_choice(match: Match, choice: Choice) -> str:

@@ -30,6 +30,7 @@ class AskScreen(ModalScreen[Any]):
         preview: what an answer that can be read looks like, drawn for so many cells.
         completes: how a line that has been begun may go on.
         take: what Enter does with the answer; where it refuses, it is said and the line stays.
+        is_begun: whether what stands there is the beginning of an answer, which goes on behind it.
 
     Gives None where the person leaves it.
     """
@@ -46,6 +47,7 @@ class AskScreen(ModalScreen[Any]):
         preview: Callable[[Any, int], str] | None = None,
         completes: Suggester | None = None,
         take: Callable[[Any], object] | None = None,
+        is_begun: bool = False,
     ) -> None:
         super().__init__()
         self._title = title
@@ -55,13 +57,19 @@ class AskScreen(ModalScreen[Any]):
         self._preview = preview
         self._completes = completes
         self._take_answer = take
+        self._is_begun = is_begun
 
     def compose(self) -> ComposeResult:
         """The line, and what there is to say about it."""
         with Vertical(id="ask", classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = "Enter takes it · Esc leaves"
-            yield Input(self._start, id="line", select_on_focus=True, suggester=self._completes)
+            yield Input(
+                self._start,
+                id="line",
+                select_on_focus=not self._is_begun,
+                suggester=self._completes,
+            )
             yield Static(self._hint, id="about", markup=False)
 
     @on(Input.Changed)

@@ -6,7 +6,6 @@ from pathlib import Path
 from time import monotonic
 from typing import ClassVar
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -19,15 +18,29 @@ from engine.game import Player
 from engine.match.board_view import board_view, signs_of
 from engine.match.choosing import Choice
 from engine.match.match import Match
+from tracer.figure import Run
+from tracer.figure.chart import NO_NODE, Rows
 from tracer.figure.widths import cell_width
+from tracer.unsearched import drawn_unsearched
+from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
 from tui.play import deciding, keeping, looking, pointing
 from tui.play.thinker import Thinker
-from tui.play.words import about_choice, about_move, history_row, side_of, totals
+from tui.play.words import (
+    ENDINGS,
+    about_choice,
+    about_move,
+    ended,
+    ending_of,
+    history_row,
+    side_of,
+    totals,
+)
 from tui.screens.help import HelpScreen
 from tui.widgets.history_table import HistoryTable
 from tui.widgets.move_list import MoveList
 from tui.widgets.play_board import PlayBoard
+from tui.widgets.preview import Preview
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["PlayScreen"]
@@ -38,10 +51,22 @@ _INTERVAL = 0.05
 _PAUSE = 0.35
 
 
+#: The signs on the board, for the help.
+_SIGNS = (
+    ("·", "a legal move; beside a piece, one that can move"),
+    ("[ ]", "the cursor"),
+    ("‹ ›  ┌ ┐", "the last move; what it changed besides is underlined, or has · in its corners"),
+    ("( )", "the piece that is to move"),
+    ("! !", "what a hint names"),
+    ("* *", "a line that has won, a king in check"),
+    ("►", "who is to move"),
+)
 #: What makes a move: it is not offered in a review, and not after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: What is there in a review alone.
 _REVIEWING = frozenset({"earlier", "later"})
+#: The cells that an outline of a tree takes at least.
+_NARROWEST = 12
 #: The cells that part a drawing from the list of moves beside it.
 _BESIDE = 2
 
@@ -75,7 +100,13 @@ class PlayScreen(
         ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-narrow"),
+        (60, "-broad"),
+        (78, "-roomy"),
+        (100, "-wide"),
+        (160, "-vast"),
+    ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"),
         (9, "-low"),
@@ -91,6 +122,8 @@ class PlayScreen(
         self.moves = match.legal_moves()
         self._moved_at = 0.0
         self._hint: Choice | None = None
+        #: What was drawn last, and of what.
+        self._drawn: tuple[object, Rows] | None = None
 
     def compose(self) -> ComposeResult:
         """The board on the left, the moves and the engine's mind on the right."""
@@ -102,7 +135,7 @@ class PlayScreen(
                 yield PlayBoard(id="playboard")
                 with Container(id="listed"):
                     with VerticalScroll(id="drawing", can_focus=False):
-                        yield Static(id="position", markup=False)
+                        yield Preview(id="position")
                     yield MoveList(id="moves")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
@@ -136,9 +169,10 @@ class PlayScreen(
     def _begin(self, message: str) -> None:
         """Show a match from where it stands."""
         game = self.match.game
-        self.reviewed = self.chosen = self.cursor = self._hint = None
+        self.reviewed = self.chosen = self.cursor = self._hint = self.turned = None
         self.place = 0
         self.waits = False
+        self._drawn = None
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
         self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
@@ -218,7 +252,7 @@ class PlayScreen(
         )
         self._show_history()
         self.query_one("#mind", Static).update(self._mind())
-        self.query_one("#news", Static).update(self._news())
+        self._show_news()
         score = game.score_line(self.shown_state, game.initial)
         self._offer()
         made = len(match.moves)
@@ -229,21 +263,45 @@ class PlayScreen(
         match, game = self.match, self.match.game
         now = self.reviewed is None
         may = now and match.is_humans_turn
-        view = board_view(game, self.shown_state, self.shown_move, self.chosen, shows_moves=may)
-        board, position = self.query_one(PlayBoard), self.query_one("#position", Static)
+        hint = self._hint if now else None
+        hinted = game.cells_of(hint.state, hint.action) if hint is not None else ()
+        view = board_view(
+            game, self.shown_state, self.shown_move, self.chosen, shows_moves=may, hinted=hinted
+        )
+        board, position = self.query_one(PlayBoard), self.query_one("#position", Preview)
         board.display = view is not None
         if view is not None:
-            board.show(view, signs_of(game), self.cursor if may else None)
+            board.show(view, signs_of(game), self.cursor if may else None, turned=self.is_turned)
         listed = self.query_one("#listed")
         listed.display = view is None
         if view is not None:
             return
-        drawing, moves = game.draw(self.shown_state), self.query_one(MoveList)
-        position.update(Text(drawing))
+        moves = self.query_one(MoveList)
+        drawing = self._drawing(self.query_one("#left").size.width)
+        position.show(drawing)
         moves.display = may
         moves.show([move.name for move in self.moves], self.place)
-        wide = max(map(cell_width, drawing.split("\n"))) + moves.widest + _BESIDE
-        listed.set_class(wide <= self.query_one("#left").size.width, "-beside")
+        widest = max(sum(cell_width(run.text) for run in row) for row in drawing)
+        wide = widest + moves.widest + 2 * _BESIDE
+        is_beside = wide <= self.query_one("#left").size.width
+        listed.set_class(is_beside, "-beside")
+        moves.styles.width = moves.widest + _BESIDE if is_beside else None
+
+    def _drawing(self, room: int) -> Rows:
+        """The position of a game without a board; of a tree all of it, with where it has come."""
+        game, made = self.match.game, self.reviewed
+        path = tuple(self.match.states if made is None else self.match.states[: made + 1])
+        asked = path, room, bool(getattr(self.app, "ascii", False))
+        if self._drawn is None or self._drawn[0] != asked:
+            rows: Rows = ()
+            if isinstance(game, HandTree):
+                width = max(_NARROWEST, room - 2 * _BESIDE)
+                rows = drawn_unsearched(game, width=width, ascii=asked[2], path=path)
+            if not rows:
+                text = game.draw(self.shown_state)
+                rows = tuple((Run(line, "board", NO_NODE),) for line in text.split("\n"))
+            self._drawn = asked, rows
+        return self._drawn[1]
 
     def _show_history(self) -> None:
         table = self.query_one(HistoryTable)
@@ -265,6 +323,26 @@ class PlayScreen(
                 return about_choice(self.match, one.choice)
         return ""
 
+    def _show_news(self) -> None:
+        """Say what happened last, and at the end how it ended and what can be done next."""
+        match = self.match
+        result = match.result if self.reviewed is None else None
+        told = self._news()
+        for name in ENDINGS:
+            self.set_class(result is not None and ending_of(match, result) == name, name)
+        if result is not None:
+            sides = " · x with the sides changed" if match.game.plies_per_round > 1 else ""
+            told = "\n".join(
+                line
+                for line in (
+                    ended(match, result),
+                    f"N plays again{sides} · v reviews it · z takes back",
+                    f"{told} {totals(match)}".strip(),
+                )
+                if line
+            )
+        self.query_one("#news", Static).update(told)
+
     def _news(self) -> str:
         match = self.match
         told = []
@@ -277,14 +355,11 @@ class PlayScreen(
             told = [about_move(match, played) for played in since[-3:]]
         elif self.shown_move is not None:
             told = [about_move(match, self.shown_move)]
-        if match.result is not None and self.reviewed is None:
-            told.append(match.result.text)
-            told += [totals(match), "v reviews it, z takes back, N begins another."]
-        elif self.reviewed is None and match.is_humans_turn:
+        if self.reviewed is None and match.is_humans_turn:
             told.append(f"{self._mover} to move.")
-        elif self.reviewed is None and self.waits:
+        elif self.reviewed is None and self.waits and not match.is_over:
             told.append(f"{self._mover} to move, and waits: p goes on.")
-        return " ".join(part for part in told if part)
+        return " ".join(told)
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
@@ -307,6 +382,7 @@ class PlayScreen(
 
     def on_key(self, event: Key) -> None:
         """Say why a key that makes a move does nothing now."""
+        self.begun = event.key if event.key.isdecimal() else ""
         makes_a_move = any(event.key in action.keys for action in pointing.ACTIONS)
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
             self.may_move()
@@ -330,7 +406,7 @@ class PlayScreen(
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
+        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
 
     def action_leave(self) -> None:
         """Leave the review, or the match: for the screen that opened it, or for good."""

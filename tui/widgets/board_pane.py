@@ -13,7 +13,8 @@ from textual.widgets import Static
 
 from tracer.board import Board
 from tui.glyphs import plain
-from tui.widgets.play_board import PlayBoard, best_size, full_size
+from tui.widgets.board_plan import best_size, full_size
+from tui.widgets.play_board import PlayBoard
 from tui.widgets.styled import style_of
 
 __all__ = ["BoardPane"]
@@ -81,12 +82,12 @@ class BoardPane(Vertical, can_focus=False):
         size, view = None, board.view
         if view is not None:
             room = max(_SAID, int(self.screen.size.width * _SHARE) - _BESIDE)
-            size = best_size(view, room, self.size.height - _BENEATH)
+            size = best_size(view, (room, self.size.height - _BENEATH))
         cells, lines = self.query_one(PlayBoard), self.query_one(_Lines)
-        framed = size is not None and size != (1, 1)
+        framed = size is not None and not size.is_smallest
         if view is not None and size is not None and framed:
             cells.show(view, board.signs, None)
-            wanted, high = full_size(view, *size)
+            wanted, high = full_size(view, size)
         else:
             lines.show(board)
             wanted, high = board.width, len(board.lines)

@@ -13,94 +13,44 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.match.board_view import BoardView, CellView
+from tui.widgets.board_plan import Plan, plan_of
+from tui.widgets.piece_art import art, glyph
 from tui.widgets.styled import style_of
 
-__all__ = ["PlayBoard", "best_size", "full_size"]
+__all__ = ["PlayBoard"]
 
-#: Sizes of a cell, columns and rows without its frame, the largest first; (1, 1) has no frame.
-_SIZES = ((9, 3), (7, 3), (5, 1), (3, 1), (1, 1))
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """How the board is drawn.
-
-    Args:
-        width: the columns of a cell without its frame.
-        height: its rows.
-        x: where the frame begins.
-        y: the same from the top.
-        rows: the rows of the board in view; all of them where cells have frames.
-        columns: its columns in view.
-    """
-
-    width: int
-    height: int
-    x: int
-    y: int
-    rows: range
-    columns: range
-
-    @property
-    def framed(self) -> bool:
-        """Whether there are lines between the cells."""
-        return (self.width, self.height) != (1, 1)
-
-
-def _window(wanted: int, near: int, room: int, count: int) -> range:
-    """So many of the rows or columns: around one, and with another where both find room."""
-    middle = (wanted + near) // 2 if abs(wanted - near) < room else wanted
-    first = min(max(0, middle - room // 2), count - room)
-    if abs(wanted - near) < room:  # the half that is rounded away must not lose either
-        first = max(min(first, wanted, near), max(wanted, near) - room + 1)
-    return range(first, first + room)
-
-
-def _left(view: BoardView) -> int:
-    """The columns that the names of the rows take."""
-    return max((len(label) for label in view.rows), default=0) + 1
-
-
-def full_size(view: BoardView, width: int, height: int) -> tuple[int, int]:
-    """The columns and rows that a board takes with its rulers.
-
-    Args:
-        view: the board.
-        width: the columns of a cell without its frame.
-        height: its rows.
-    """
-    rows, columns = len(view.cells), len(view.cells[0])
-    if (width, height) == (1, 1):
-        return _left(view) + columns * 2, 1 + rows
-    return _left(view) + columns * (width + 1) + 1, 1 + rows * (height + 1) + 1
-
-
-def best_size(view: BoardView, width: int, height: int) -> tuple[int, int] | None:
-    """The largest cells, columns and rows, with which a board is seen whole; None for no such."""
-    for size in _SIZES:
-        full_x, full_y = full_size(view, *size)
-        if full_x <= width and full_y <= height:
-            return size
-    return None
+#: What stands left and right of a sign that is marked, and in the four corners of a large cell.
+_MARKS = {
+    "tells": ("**", "****"),
+    "chosen": ("()", "┌┐└┘"),
+    "hint": ("!!", "!!!!"),
+    "last": ("‹›", "┌┐└┘"),
+    "changed": ("", "····"),
+}
 
 
 class PlayBoard(Widget, can_focus=False):
-    """A board with a cursor; legal cells have a dot, the last move is filled, flips are underlined.
+    """A board with a cursor; legal cells have a dot, what the last move did is marked.
 
-    Where there is no room for all of it, the part around the cursor and the last move is shown.
+    Figures are drawn as large as the cells have room for, and written with one sign where they
+    have none. Where there is no room for all of the board, the part around the cursor and the last
+    move is shown.
 
     ```
           0   1   2   3
         ┌───┬───┬───┬───┐
       0 │   │   │ · │   │
         ├───┼───┼───┼───┤
-      1 │   │ B │ W │[·]│
+      1 │   │ ● │‹○›│[·]│
         └───┴───┴───┴───┘
     ```
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"figure--{name}" for name in ("max", "min", "faint", "edge", "current", "pending", "best")
+        *(f"figure--{name}" for name in ("max", "min", "faint", "edge", "pending", "best")),
+        *(f"board--{name}" for name in ("light", "dark", "felt", "white", "black", "chosen")),
+        *(f"board--{line}{name}" for line in ("", "line-") for name in ("last", "cursor", "hint")),
+        *("board--tells", "board--line-tells"),
     }
 
     @dataclass
@@ -119,9 +69,17 @@ class PlayBoard(Widget, can_focus=False):
         super().__init__(id=id)
         self._view: BoardView | None = None
         self._signs: tuple[str, str] = ("X", "O")
+        self._turned = False
         self.cursor: tuple[int, int] | None = None
 
-    def show(self, view: BoardView, signs: tuple[str, str], cursor: tuple[int, int] | None) -> None:
+    def show(
+        self,
+        view: BoardView,
+        signs: tuple[str, str],
+        cursor: tuple[int, int] | None,
+        *,
+        turned: bool = False,
+    ) -> None:
         """Show a board.
 
         Args:
@@ -129,41 +87,13 @@ class PlayBoard(Widget, can_focus=False):
             signs: what the first and the second player's pieces are written with, each a text of
                 the signs that are theirs.
             cursor: the cell that the cursor is at; None for no cursor.
+            turned: whether it is seen from the other side.
         """
         self._view = view
         self._signs = signs
+        self._turned = turned
         self.cursor = cursor
         self.refresh()
-
-    def _plan(self) -> _Plan:
-        """The largest cells with which the board is seen whole, or else a part of it."""
-        view, width_here, height_here = self._view, self.size.width, self.size.height
-        assert view is not None
-        rows, columns, left = len(view.cells), len(view.cells[0]), _left(view)
-        size = best_size(view, width_here, height_here)
-        if size is not None:
-            full_x, full_y = full_size(view, *size)
-            x = (width_here - full_x) // 2 + left
-            return _Plan(*size, x, (height_here - full_y) // 2 + 1, range(rows), range(columns))
-        header = int(any(view.columns) and height_here > 2)
-        seen_rows = min(rows, max(1, height_here - header))
-        seen_columns = min(columns, max(1, (width_here - left) // 2))
-        last = [
-            (row, column)
-            for row, cells in enumerate(view.cells)
-            for column, cell in enumerate(cells)
-            if cell.last
-        ]
-        row, column = self.cursor or (last[0] if last else (rows // 2, columns // 2))
-        near_row, near_column = last[0] if last else (row, column)
-        return _Plan(
-            1,
-            1,
-            max(0, (width_here - left - seen_columns * 2) // 2) + left,
-            max(0, (height_here - header - seen_rows) // 2) + header,
-            _window(row, near_row, seen_rows, rows),
-            _window(column, near_column, seen_columns, columns),
-        )
 
     def render_line(self, y: int) -> Strip:
         """One row of characters."""
@@ -171,76 +101,115 @@ class PlayBoard(Widget, can_focus=False):
         view = self._view
         if view is None:
             return blank
-        plan = self._plan()
-        width, height, framed = plan.width, plan.height, plan.framed
-        faint, edge = style_of(self, ["faint"], Style()), style_of(self, ["edge"], Style())
+        plan = plan_of(view, self.size, self.cursor, turned=self._turned)
+        height, framed = plan.height, plan.framed
+        faint = style_of(self, ["faint"], Style())
+        edge = style_of(self, ["edge"], Style()) + self._ground_of_lines(view)
         segments = [Segment(" " * plan.x)]
         if y == plan.y - 1:
-            for column in plan.columns if view.columns else ():
-                label = view.columns[column]
-                segments.append(
-                    Segment(label.center(width + 1) if framed else f"{label:<2}", faint)
-                )
-            if framed:
-                segments.insert(1, Segment(" "))
-            return self._line(segments)
+            return self._line([*segments, *self._column_labels(view, plan, faint)])
         inside, rows = y - plan.y, len(plan.rows)
-        if inside < 0 or inside >= (rows * (height + 1) + 1 if framed else rows):
+        if inside < 0 or inside >= rows * (height + framed) + framed:
             return blank
         if framed and inside % (height + 1) == 0:
             at = inside // (height + 1)
             left, middle, right = "┌┬┐" if at == 0 else "└┴┘" if at == rows else "├┼┤"
-            line = middle.join("─" * width for _ in plan.columns)
+            line = middle.join("─" * plan.width for _ in plan.columns)
             segments.append(Segment(f"{left}{line}{right}", edge))
             return self._line(segments)
-        row = plan.rows[inside // (height + 1) if framed else inside]
-        is_middle = not framed or inside % (height + 1) == (height + 1) // 2
-        if is_middle and view.rows:
+        row = plan.rows[inside // (height + framed)]
+        line_of_cell = inside % (height + framed) - framed
+        if line_of_cell == height // 2 and view.rows:
             segments[0] = Segment(f"{view.rows[row]} ".rjust(plan.x), faint)
         for column in plan.columns:
             cell = view.cells[row][column]
             if framed:
                 segments.append(Segment("│", edge))
             here = self.cursor == (row, column)
-            text = self._sign(cell, here=here, width=width) if is_middle else " " * width
-            meta = Style.from_meta({"cell": (row, column)})
-            segments.append(Segment(text, self._style(cell, here=here) + meta))
-            if not framed:
-                segments.append(Segment(" ", meta))
+            style = self._style(view, (row, column), here=here, plan=plan)
+            text = self._text(view, cell, line_of_cell, here=here, plan=plan)
+            segments.append(Segment(text, style + Style.from_meta({"cell": (row, column)})))
         if framed:
             segments.append(Segment("│", edge))
         return self._line(segments)
+
+    def _column_labels(self, view: BoardView, plan: Plan, style: Style) -> list[Segment]:
+        if not view.columns:
+            return []
+        gap = " " if plan.framed else ""
+        pitch = plan.width + plan.framed
+        labels = [view.columns[column] for column in plan.columns]
+        return [
+            Segment(gap),
+            *(
+                Segment(label.ljust(pitch) if pitch == 2 else label.center(pitch), style)
+                for label in labels
+            ),
+        ]
+
+    def _ground_of_lines(self, view: BoardView) -> Style:
+        """What lies under the lines between the cells."""
+        under = {"felt": ["felt"], "squares": ["dark"]}.get(view.ground, [])
+        return style_of(self, under, Style(), "board")
 
     def _line(self, segments: list[Segment]) -> Strip:
         """A row of characters on the board's own ground, whatever the terminal's is."""
         strip = Strip(segments).apply_style(self.rich_style)
         return strip.crop_extend(0, self.size.width, self.rich_style)
 
-    def _sign(self, cell: CellView, *, here: bool, width: int) -> str:
-        sign = cell.sign or ("·" if cell.legal else " ")
-        if width == 1:
-            return "□" if here and not cell.sign else sign
-        if here:
-            sign = f"[{sign}]"
-        elif cell.sign and cell.legal and width >= 3:
-            sign = f"·{sign}·"
-        return sign.center(width)
+    # A cell ------------------------------------------------------------------------------------
 
-    def _style(self, cell: CellView, *, here: bool) -> Style:
-        names = []
-        if cell.sign:
+    def _text(self, view: BoardView, cell: CellView, line: int, *, here: bool, plan: Plan) -> str:
+        """One row of the characters of a cell."""
+        width, height = plan.width, plan.height
+        piece = view.pieces.get(cell.sign)
+        is_ascii = bool(getattr(self.app, "ascii", False))
+        dot = "·" if height == 1 or is_ascii else "•"
+        label = cell.label if len(cell.label) <= max(1, plan.width - 2) else ""
+        sign = cell.sign or label or (dot if cell.legal else " ")
+        if piece is not None and not is_ascii:
+            drawn = art(piece.shape, width, height)
+            if drawn is not None:
+                return _marked(drawn[line], cell, line, here=here, height=height)
+            sign = glyph(piece)
+        if width == 2:
+            return ("□" if here and not cell.sign else sign) + " "
+        text = " " * width
+        if line == height // 2:
+            marks = _beside(cell, here=here) if height == 1 else ""
+            text = (f"{marks[0]}{sign}{marks[1]}" if marks else sign).center(width)
+        return text if height == 1 else _marked(text, cell, line, here=here, height=height)
+
+    def _style(self, view: BoardView, at: tuple[int, int], *, here: bool, plan: Plan) -> Style:
+        cell = view.cells[at[0]][at[1]]
+        names, grounds = [], []
+        painted = view.ground != "lines"
+        if view.ground == "squares":
+            grounds.append("light" if sum(at) % 2 == 0 else "dark")
+        elif view.ground == "felt":
+            grounds.append("felt")
+        line = "" if painted else "line-"
+        grounds += [f"{line}{mark}" for mark in _grounds(cell) if painted or mark != "chosen"]
+        if here:
+            grounds.append(f"{line}cursor")
+        piece = view.pieces.get(cell.sign)
+        if cell.sign and piece is not None and piece.tone:
+            grounds.append(piece.tone)
+        elif cell.sign:
             first, second = self._signs
             names.append("max" if cell.sign in first else "min" if cell.sign in second else "faint")
             names.append("best")
-        elif cell.legal:
+        elif cell.legal and not painted:
             names.append("pending")
-        style = style_of(self, names, Style())
-        if cell.last:
-            style += Style(reverse=True)
-        elif cell.changed:
+        elif cell.label:
+            names.append("faint")
+        style = style_of(self, grounds, Style(), "board") + style_of(self, names, Style())
+        if cell.changed and plan.height == 1:
             style += Style(underline=True)
         if here:
-            style += Style(bold=True, reverse=not cell.last)
+            style += Style(bold=True)
+        if plan.width == 2 and not painted and (here or cell.last):
+            style += Style(reverse=True)  # there is no room for another mark
         return style
 
     def on_click(self, event: Click) -> None:
@@ -248,3 +217,38 @@ class PlayBoard(Widget, can_focus=False):
         cell = event.style.meta.get("cell")
         if cell is not None:
             self.post_message(self.CellChosen(*cell))
+
+
+def _grounds(cell: CellView) -> list[str]:
+    """The marks of a cell that its ground shows, the strongest last."""
+    marks = {
+        "last": cell.last,
+        "tells": cell.tells,
+        "hint": cell.hinted,
+        "chosen": cell.chosen,
+    }
+    return [name for name, is_so in marks.items() if is_so]
+
+
+def _beside(cell: CellView, *, here: bool) -> str:
+    """What stands left and right of a sign in a cell of one row; mostly nothing."""
+    if here:
+        return "[]"
+    grounds = _grounds(cell)
+    if grounds:
+        return _MARKS[grounds[-1]][0]
+    return "··" if cell.sign and cell.legal else ""
+
+
+def _marked(text: str, cell: CellView, line: int, *, here: bool, height: int) -> str:
+    """A row of a large cell with its marks, where nothing is drawn."""
+    both = ""
+    grounds = _grounds(cell) or (["changed"] if cell.changed else [])
+    if line == height // 2:
+        both = "[]" if here else "··" if cell.sign and cell.legal else ""
+    elif grounds and line in (0, height - 1):
+        corners = _MARKS[grounds[-1]][1]
+        both = corners[:2] if line == 0 else corners[2:]
+    if both and text[0] == " ":
+        text = both[0] + text[1:]
+    return text[:-1] + both[1] if both and text[-1] == " " else text

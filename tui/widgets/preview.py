@@ -13,7 +13,20 @@ from tui.widgets.styled import style_of
 
 __all__ = ["Preview"]
 
-_NAMES = ("max", "min", "chance", "leaf", "name", "edge", "move", "board", "value", "more")
+_NAMES = (
+    "max",
+    "min",
+    "chance",
+    "leaf",
+    "name",
+    "edge",
+    "move",
+    "board",
+    "value",
+    "more",
+    "best",
+    "current",
+)
 
 
 class Preview(Static):

@@ -101,3 +101,11 @@ def test_after_the_end_there_is_no_move():
     game = make_game("tic-tac-toe", position="xxx|oo.|...")
     with pytest.raises(InvalidInput, match="the game is over"):
         find_move(game, game.initial, "9")
+
+
+@pytest.mark.parametrize("typed", ["b8", "B8", "bxc8", "bc8"])
+def test_a_promotion_without_its_piece_is_asked_back(typed):
+    needed("chess")
+    game = make_game("chess", position="2r1k3/1P6/8/8/8/8/8/4K3")
+    with pytest.raises(InvalidInput, match=r"can be .*=B.* or .*=N.* or .*=Q.* or .*=R"):
+        find_move(game, game.initial, typed)
