@@ -19,6 +19,7 @@ from textual.theme import Theme
 from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
 from tui.glyphs import AsciiFilter, GlyphScreen
+from tui.screens.palette import Palette
 from tui.settings import load_settings, save_settings, settings_file
 from tui.terminal import give_size
 from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
@@ -135,6 +136,11 @@ class PlytraceApp(App[None]):
             "Draw with plain ASCII, or with all signs",
             self.swap_glyphs,
         )
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless it is open."""
+        if self.use_command_palette and not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
 
     async def action_interrupt(self) -> None:
         """Ctrl-C: stop what the screen is busy with, or leave."""

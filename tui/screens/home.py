@@ -30,6 +30,7 @@ from tui.screens.ask import AskScreen
 from tui.screens.course import CourseScreen
 from tui.screens.help import HelpScreen
 from tui.screens.opener import Opener, is_match
+from tui.widgets.choices import Choices
 from tui.widgets.preview import Preview
 
 __all__ = ["HomeScreen"]
@@ -93,7 +94,7 @@ class HomeScreen(Opener):
         with Horizontal(id="home"):
             with Vertical(id="offers"):
                 yield Input(placeholder="type to shorten the list, Enter opens", id="line")
-                yield OptionList(id="choices")
+                yield Choices(id="choices")
             with VerticalScroll(id="preview", can_focus=False):
                 yield Static(id="called", markup=False)
                 yield Static(id="about-choice", markup=False)

@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.predict import Score
+from tui.widgets.choices import Choices
 
 __all__ = ["ScoreScreen"]
 
@@ -50,7 +51,7 @@ class ScoreScreen(ModalScreen["int | None"]):
                 answer = f"“{entry.answer}”" if entry.answer else "no answer"
                 line = f"step {entry.step:,}, {entry.asks}: {answer}, right: {entry.right}"
                 options.append(Option(Text.assemble((head, "bold"), line)))
-            yield OptionList(*options, id="choices")
+            yield Choices(*options, id="choices")
 
     def on_mount(self) -> None:
         """Keys go to the list."""
