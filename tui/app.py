@@ -18,6 +18,7 @@ from textual.theme import Theme
 
 from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
+from tui.collecting import collect_seldom
 from tui.glyphs import AsciiFilter, GlyphScreen
 from tui.screens.palette import Palette
 from tui.settings import load_settings, save_settings, settings_file
@@ -56,7 +57,9 @@ class PlytraceApp(App[None]):
     def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__()
         self._first_screen = screen
+        # One of each for good: what a line has become is remembered by its filter.
         self._ascii_filter = AsciiFilter()
+        self._style_filter = StyleFilter()
         #: What the person is told once the full screen has closed.
         self.parting_words: list[str] = []
         self.settings = load_settings()
@@ -72,6 +75,7 @@ class PlytraceApp(App[None]):
     def run(self, *args: Any, **options: Any) -> None:
         """Run until the person leaves; see `textual.app.App.run`."""
         give_size()
+        collect_seldom()
         super().run(*args, **options)
 
     def on_mount(self) -> None:
@@ -112,7 +116,9 @@ class PlytraceApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every painted line passes through."""
-        filters = [StyleFilter(), *super().get_line_filters()]
+        filters = list(super().get_line_filters())
+        if self.no_color:
+            filters.insert(0, self._style_filter)
         return [*filters, self._ascii_filter] if self.ascii else filters
 
     def get_default_screen(self) -> Screen[None]:
