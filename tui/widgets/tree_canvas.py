@@ -66,6 +66,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._scene = Scene(trace)
         self._step = 0
         self._view: View | None = None
+        self._drawn = Size()  # the size that the view is for
         self._margin = Offset()  # free cells to the left of the drawing and above it
         self._strips: list[Strip] = []  # the rows in view, from the top
         self._window: Window | None = None  # what the strips show
@@ -171,12 +172,14 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def on_resize(self) -> None:
         """Draw for the new size, and bring the node in question back into view."""
-        self._draw(centred=True)
+        if self.size != self._drawn:
+            self._draw(centred=True)
 
     def _draw(self, *, centred: bool = False) -> None:
         width, height = self.size
         if not width or not height:
             return
+        self._drawn = self.size
         before, self._view = self._view, self._scene.at(self._step, width, height)
         self._window = None
         view = self._view
@@ -229,6 +232,8 @@ class TreeCanvas(ScrollView, can_focus=False):
         window = Window(left - self._margin.x, top - self._margin.y, *self.size)
         if window == self._window:
             return
+        if self._drawn != self.size:  # where a layout comes on top of another, no `Resize` is sent
+            self.call_later(self.on_resize)
         assert self._view is not None
         inside = Window(max(0, window.left), max(0, window.top), window.width, window.height)
         above, rows = max(0, -window.top), self._view.rows(inside)
