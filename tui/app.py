@@ -14,7 +14,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 
 from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
@@ -147,6 +147,10 @@ class PlytraceApp(App[None]):
         """Open the command palette, unless it is open."""
         if self.use_command_palette and not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Open the palette with the themes."""
+        self.push_screen(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
 
     async def action_interrupt(self) -> None:
         """Ctrl-C: stop what the screen is busy with, or leave."""

@@ -26,11 +26,12 @@ async def test_a_list_that_has_never_had_a_line_takes_every_key(screen, key):
         assert app.is_running
 
 
+@pytest.mark.parametrize("opened", ["command_palette", "change_theme"])
 @pytest.mark.parametrize("key", ["pageup", "pagedown", "down", "up"])
-async def test_the_palette_takes_every_key_where_it_has_no_room(key):
+async def test_the_palette_takes_every_key_where_it_has_no_room(key, opened):
     app = stepper()
     async with app.run_test(size=(1, 1)) as pilot:
-        await pilot.press("ctrl+p")
+        await app.run_action(opened)
         await until(app, pilot, shows(app, CommandPalette))
         await pilot.press("down", "down", key)
         await pilot.resize_terminal(80, 24)
