@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -83,6 +85,10 @@ class PlytraceApp(App[None]):
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         if not self.is_headless:
             self.set_interval(_LOOK, self._leave_with_the_terminal)
+            if not self.is_web:  # where the server's own driver ends it
+                with suppress(NotImplementedError):  # on Windows
+                    loop = asyncio.get_running_loop()
+                    loop.add_signal_handler(signal.SIGTERM, self._leave_by_signal)
         if self.settings.problem:
             self.notify(self.settings.problem, title="Settings", severity="warning", timeout=12)
 
@@ -90,6 +96,11 @@ class PlytraceApp(App[None]):
         """End as by the signal of a terminal that closes, where one is gone that has sent none."""
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():
             signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
+
+    def _leave_by_signal(self) -> None:
+        """End as by Ctrl-C: the terminal is given back as it was, and nothing is lost."""
+        self.parting_words.append("plytrace: ended by a signal")
+        self.exit(return_code=128 + signal.SIGTERM)
 
     def _theme_as_set(self) -> str:
         """The theme of the settings, without hues where the person wants no colours."""
