@@ -25,6 +25,7 @@ from bench.regular import regular_trace
 from bench.timing import interleaved
 from tracer import Trace, trace
 from tui.app import PlytraceApp
+from tui.collecting import collect_seldom
 from tui.screens.stepper import StepperScreen
 
 __all__ = ["measure"]
@@ -88,6 +89,7 @@ async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, 
 
 def measure(effort: Effort) -> Section:
     """Step through three traces at each size of the terminal."""
+    collect_seldom()  # as the application does when it runs
     traces = [trace("lecture"), trace("tic-tac-toe", "minimax"), regular_trace(10, 7)]
     smallest, *_, largest = names = [f"{len(found.log):,} visits" for found in traces]
     tables = []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,11 +16,13 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 
 from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
+from tui.collecting import collect_seldom
 from tui.glyphs import AsciiFilter, GlyphScreen
+from tui.screens.palette import Palette
 from tui.settings import load_settings, save_settings, settings_file
 from tui.terminal import give_size
 from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
@@ -55,7 +59,9 @@ class PlytraceApp(App[None]):
     def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__()
         self._first_screen = screen
+        # One of each for good: what a line has become is remembered by its filter.
         self._ascii_filter = AsciiFilter()
+        self._style_filter = StyleFilter()
         #: What the person is told once the full screen has closed.
         self.parting_words: list[str] = []
         self.settings = load_settings()
@@ -71,6 +77,7 @@ class PlytraceApp(App[None]):
     def run(self, *args: Any, **options: Any) -> None:
         """Run until the person leaves; see `textual.app.App.run`."""
         give_size()
+        collect_seldom()
         super().run(*args, **options)
 
     def on_mount(self) -> None:
@@ -78,6 +85,10 @@ class PlytraceApp(App[None]):
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         if not self.is_headless:
             self.set_interval(_LOOK, self._leave_with_the_terminal)
+            if not self.is_web:  # where the server's own driver ends it
+                with suppress(NotImplementedError):  # on Windows
+                    loop = asyncio.get_running_loop()
+                    loop.add_signal_handler(signal.SIGTERM, self._leave_by_signal)
         if self.settings.problem:
             self.notify(self.settings.problem, title="Settings", severity="warning", timeout=12)
 
@@ -85,6 +96,11 @@ class PlytraceApp(App[None]):
         """End as by the signal of a terminal that closes, where one is gone that has sent none."""
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():
             signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
+
+    def _leave_by_signal(self) -> None:
+        """End as by Ctrl-C: the terminal is given back as it was, and nothing is lost."""
+        self.parting_words.append("plytrace: ended by a signal")
+        self.exit(return_code=128 + signal.SIGTERM)
 
     def _theme_as_set(self) -> str:
         """The theme of the settings, without hues where the person wants no colours."""
@@ -111,7 +127,9 @@ class PlytraceApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every painted line passes through."""
-        filters = [StyleFilter(), *super().get_line_filters()]
+        filters = list(super().get_line_filters())
+        if self.no_color:
+            filters.insert(0, self._style_filter)
         return [*filters, self._ascii_filter] if self.ascii else filters
 
     def get_default_screen(self) -> Screen[None]:
@@ -135,6 +153,15 @@ class PlytraceApp(App[None]):
             "Draw with plain ASCII, or with all signs",
             self.swap_glyphs,
         )
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless it is open."""
+        if self.use_command_palette and not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Open the palette with the themes."""
+        self.push_screen(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
 
     async def action_interrupt(self) -> None:
         """Ctrl-C: stop what the screen is busy with, or leave."""

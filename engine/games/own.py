@@ -79,7 +79,7 @@ def from_name(name: str, *, size: str = "", position: str = "") -> AnyGame | Non
         return None
     try:
         offered = entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InvalidInput(
             f"the game {name} of the package {_package(entry)} cannot be loaded: {told(error)}",
             where=place_in("", error.__traceback__),
@@ -244,7 +244,7 @@ def _theirs(owner: Any, called: str, make: Callable[..., _Made], *arguments: Any
         return make(*arguments)
     except PlytraceError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InvalidInput(
             f"{called} raised {told(error)}",
             where=place_in(_source_of(owner), error.__traceback__),

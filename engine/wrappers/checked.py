@@ -225,7 +225,7 @@ class Checked(Wrapped):
             return answer(*of)
         except (PlytraceError, RecursionError, MemoryError):
             raise  # the first is told already; the others can be the search's own
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise InvalidInput(
                 f"{method} of {self} raised {told(error)} (asked about {short(_text(of[0]))})",
                 where=place_in(self.file, error.__traceback__),

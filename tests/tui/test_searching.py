@@ -60,7 +60,7 @@ async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
     assert shown == []
 
 
-@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+@pytest.mark.parametrize("key", ["escape", "enter", "ctrl+c"])
 async def test_a_search_that_is_stopped_is_stepped_through(key):
     notes = []
     app = begun("reversi:6", {"search": "minimax"}, notes=notes)

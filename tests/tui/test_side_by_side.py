@@ -23,8 +23,9 @@ def compared(left="lecture", *, right=None, step=0, **options):
 
 
 async def found(app, pilot):
-    """Wait until all differences at the steps of the side that leads are known and shown."""
-    await until(app, pilot, lambda: app.screen._differences.done)
+    """Wait until all differences are known, and shown: then the screen looks no further."""
+    await until(app, pilot, lambda: not app.screen._looking._active.is_set())
+    assert app.screen._differences.done
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])

@@ -17,6 +17,7 @@ from tui.screens.searching import SearchingScreen
 from tui.screens.stepper import StepperScreen
 from tui.stepper.viewing import PANES
 from tui.widgets.pseudocode_pane import PseudocodePane
+from tui.widgets.tree_canvas import TreeCanvas
 
 
 async def search_by(app, pilot, kind):
@@ -428,3 +429,15 @@ async def test_a_board_without_room_for_frames_is_the_games_own_drawing():
         await until(app, pilot, lambda: "8 r n b q k b n r" in screen_text(app))
         await press(app, pilot, "right", "right")
         assert "White to move" in screen_text(app) or "Black to move" in screen_text(app)
+
+
+@pytest.mark.parametrize("key", ["1", "2", "3", "5", "6"])
+async def test_the_node_in_question_stays_in_view_when_a_pane_comes_or_goes(key):
+    app = stepper("tic-tac-toe", 500, max_visits=30_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for pressed in ("left_square_bracket", key, key, key):
+            await pilot.press(pressed)
+            canvas = app.screen.query_one(TreeCanvas)
+            focus = canvas._view.focus
+            top = focus.y + canvas._margin.y - canvas.scroll_offset.y
+            assert 0 <= top <= canvas.size.height - focus.height, pressed

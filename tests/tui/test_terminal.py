@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 
@@ -60,3 +62,32 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path):
         assert begun.wait(60) < 0
     finally:
         begun.kill()
+
+
+def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_says_so(tmp_path):
+    import pty
+
+    ours, theirs = pty.openpty()
+    folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", "step", "lecture"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", **folders},
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while b"lecture" not in shown:  # before that nobody listens for a signal
+            shown += os.read(ours, 65536)
+        begun.send_signal(signal.SIGTERM)
+        with contextlib.suppress(OSError):  # which is how Linux tells the end
+            while more := os.read(ours, 65536):
+                shown += more
+        assert begun.wait(60) == 128 + signal.SIGTERM
+    finally:
+        begun.kill()
+        os.close(ours)
+    assert b"\x1b[?1049l" in shown  # the screen from before
+    assert shown.rstrip().endswith(b"plytrace: ended by a signal")

@@ -232,3 +232,45 @@ async def test_it_is_drawn_anew_for_every_size():
             assert app.canvas.size == size
             assert reversed_cells(app)
             assert Region(0, 0, *size).contains(*reversed_cells(app)[0])
+
+
+@pytest.mark.parametrize("moves", ["shown again", "a step", "a pan", "a zoom"])
+async def test_a_row_is_painted_again_only_where_it_is_no_longer_what_it_was(moves, monkeypatch):
+    painted = []
+    render_line = TreeCanvas.render_line
+
+    def watched(canvas, y):
+        painted.append(y)
+        return render_line(canvas, y)
+
+    app = Small(LECTURE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.canvas.show(8)
+        await pilot.pause()
+        before = [app.canvas.render_line(y).text for y in range(24)]
+        styled = [list(app.canvas.render_line(y)) for y in range(24)]
+        monkeypatch.setattr(TreeCanvas, "render_line", watched)
+        if moves == "shown again":
+            app.canvas.show(8)
+        elif moves == "a step":
+            app.canvas.show(9)
+        elif moves == "a zoom":
+            app.canvas.zoom(-1)
+        else:
+            app.canvas.pan(3, 0)
+        await pilot.pause()
+        monkeypatch.setattr(TreeCanvas, "render_line", render_line)
+        after = [list(app.canvas.render_line(y)) for y in range(24)]
+        changed = {y for y in range(24) if after[y] != styled[y]}
+        assert changed <= set(painted)
+        if moves == "shown again":
+            assert not painted
+        elif moves == "a step":
+            assert set(painted) == changed
+            assert len(changed) < 12
+        on_screen = screen_text(app).split("\n")
+        assert [line.rstrip() for line in on_screen] == [
+            app.canvas.render_line(y).text.rstrip() for y in range(24)
+        ]
+        if moves == "a step":
+            assert before != [app.canvas.render_line(y).text for y in range(24)]

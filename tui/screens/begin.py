@@ -22,6 +22,7 @@ from tui.actions import Action, bindings
 from tui.glyphs import plain
 from tui.screens.help import HelpScreen
 from tui.screens.pick import Choice, PickScreen
+from tui.widgets.choices import Choices
 
 __all__ = ["Begin", "BeginScreen"]
 
@@ -92,7 +93,7 @@ class BeginScreen(ModalScreen["Begin | None"]):
         with Vertical(id="begin", classes="box") as box:
             box.border_title = Text(self._title)
             box.border_subtitle = "← → change · Enter takes it · Esc leaves"
-            yield OptionList(id="choices")
+            yield Choices(id="choices")
             yield Static(id="about", markup=False)
 
     def on_mount(self) -> None:

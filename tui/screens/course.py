@@ -23,6 +23,7 @@ from tui.glyphs import plain
 from tui.learned import kept_lessons, set_aside, sitting_of, standing
 from tui.screens.help import HelpScreen
 from tui.screens.lesson import LessonScreen
+from tui.widgets.choices import Choices
 from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["CourseScreen"]
@@ -71,7 +72,7 @@ class CourseScreen(Screen[None]):
             yield Static(Text("Lessons", "bold"), id="title")
             yield Static(id="status", markup=False)
         with Horizontal(id="course"):
-            yield OptionList(id="lessons")
+            yield Choices(id="lessons")
             with VerticalScroll(id="about-lesson", can_focus=False):
                 yield Static(id="lesson-title", markup=False)
                 yield Static(id="lesson-about", markup=False)

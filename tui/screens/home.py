@@ -30,6 +30,7 @@ from tui.screens.ask import AskScreen
 from tui.screens.course import CourseScreen
 from tui.screens.help import HelpScreen
 from tui.screens.opener import Opener, is_match
+from tui.widgets.choices import Choices
 from tui.widgets.preview import Preview
 
 __all__ = ["HomeScreen"]
@@ -93,7 +94,7 @@ class HomeScreen(Opener):
         with Horizontal(id="home"):
             with Vertical(id="offers"):
                 yield Input(placeholder="type to shorten the list, Enter opens", id="line")
-                yield OptionList(id="choices")
+                yield Choices(id="choices")
             with VerticalScroll(id="preview", can_focus=False):
                 yield Static(id="called", markup=False)
                 yield Static(id="about-choice", markup=False)
@@ -157,7 +158,7 @@ class HomeScreen(Opener):
             narrow = self.has_class("-narrow") and offer.more  # the rest is in the list
             about = offer.more if narrow else "\n".join(filter(None, (offer.about, offer.more)))
             self._tell(offer.title, about)
-            self._draw(offer)
+            self._draw(offer, self._room, self._ascii)
 
     def _tell(self, called: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
         """Say what there is to say about a choice."""
@@ -167,8 +168,15 @@ class HomeScreen(Opener):
         self.query_one(Preview).show(drawn)
 
     @work(thread=True, exclusive=True, group="preview")
-    def _draw(self, offer: Offer) -> None:
-        """Draw the choice beside the screen: some games take a while to be imported."""
+    def _draw(self, offer: Offer, room: int, ascii: bool) -> None:  # noqa: A002
+        """Draw the choice beside the screen: some games take a while to be imported.
+
+        Args:
+            offer: the choice.
+            room: the cells that the drawing may take. A thread must not ask a widget for its size:
+                that may lay out the screen while the screen does.
+            ascii: whether it is drawn without signs beyond ASCII.
+        """
         worker = get_current_worker()
         source = offer.source or (SAMPLE if offer.title == "New tree" else "")
         if not source or worker.is_cancelled:
@@ -179,7 +187,7 @@ class HomeScreen(Opener):
                 facts = "a saved trace" if is_saved_trace(source) else "a saved match"
             else:
                 game = open_source(source).game
-                drawn = drawn_unsearched(game, width=self._room, ascii=self._ascii)
+                drawn = drawn_unsearched(game, width=room, ascii=ascii)
                 facts = facts_of(game)
         except PlytraceError as error:
             drawn, facts = (), str(error)

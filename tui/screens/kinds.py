@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from tracer.predict import Asks
+from tui.widgets.choices import Choices
 
 __all__ = ["KindsScreen"]
 
@@ -52,7 +53,7 @@ class KindsScreen(ModalScreen["list[Asks] | None"]):
             box.border_title = "Ask about"
             box.border_subtitle = "Space ticks · a all · Enter takes it · Esc leaves"
             # Not "[x]": brackets would be taken for markup.
-            yield OptionList(*map(self._row, _ABOUT), id="choices", markup=False)
+            yield Choices(*map(self._row, _ABOUT), id="choices", markup=False)
             yield Static(id="about", markup=False)
 
     def on_mount(self) -> None:

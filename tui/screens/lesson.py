@@ -32,6 +32,7 @@ from tui.learned import keep
 from tui.lesson_room import rooms
 from tui.screens.help import HelpScreen
 from tui.screens.stepper import StepperScreen
+from tui.widgets.choices import Choices
 from tui.widgets.lesson_figure import LessonFigure
 from tui.widgets.predict_pane import AnswerLine
 from tui.widgets.whole_footer import WholeFooter
@@ -65,7 +66,7 @@ class _Line(AnswerLine):
     ]
 
 
-class _Answers(OptionList):
+class _Answers(Choices):
     """The answers to choose from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -14,6 +14,8 @@ from textual.visual import VisualType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.widgets.choices import Choices
+
 __all__ = ["ListedScreen"]
 
 
@@ -47,7 +49,7 @@ class ListedScreen(ModalScreen[Any]):
             box.border_title = self._title
             box.border_subtitle = f"{self._told} · Esc leaves"
             yield Input(placeholder=self._hint, id="line")
-            yield OptionList(id="choices")
+            yield Choices(id="choices")
             yield Static(id="about", markup=False)
 
     def on_mount(self) -> None:

@@ -16,7 +16,7 @@ from tracer.archive import is_saved_trace
 from tracer.matches import load_match
 from tracer.plan import Plan, plan_for
 from trees.hand_tree import HandTree
-from trees.sources import open_source
+from tui.opened import open_within
 from tui.paths import PathSuggester
 from tui.recent import remember
 from tui.screens.ask import AskScreen
@@ -56,7 +56,7 @@ class Opener(Screen[None]):
             if is_match(path):
                 self._play(source, load_match(path), path)
                 return
-            opened = open_source(source)
+            opened = open_within(source)
             plan = plan_for(opened.game, self._convention)
         except PlytraceError as error:
             self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
@@ -141,7 +141,7 @@ class Opener(Screen[None]):
 
     def _play_source(self, source: str) -> None:
         try:
-            opened = open_source(source)
+            opened = open_within(source)
             match = Match(opened.game, source=opened.label)
         except PlytraceError as error:
             self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
@@ -178,7 +178,7 @@ def _read_source(text: str) -> str:
     if path.exists() and not path.is_file():  # a pipe would keep the screen waiting
         raise InvalidInput("a folder, not a file", where=source, expected="a file in it")
     if not (is_saved_trace(source) or is_match(path)):
-        open_source(source)
+        open_within(source)
     return source
 
 

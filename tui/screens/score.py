@@ -20,6 +20,7 @@ from tracer.files import whole_file
 from tracer.predict.summary import as_csv, as_text, summary_of
 from tui.scores import Scorebook
 from tui.screens.ask import AskScreen, new_file
+from tui.widgets.choices import Choices
 
 __all__ = ["ScoreScreen"]
 
@@ -50,7 +51,7 @@ class ScoreScreen(ModalScreen["int | None"]):
         """The list, and what there is to say."""
         with Vertical(id="pick", classes="box") as box:
             box.border_subtitle = "Enter goes there · n begins anew · x writes · Esc"
-            yield OptionList(id="choices", markup=False)
+            yield Choices(id="choices", markup=False)
             yield Static(id="about", markup=False)
 
     def on_mount(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click, MouseDown, MouseMove, MouseUp
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -66,9 +66,12 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._scene = Scene(trace)
         self._step = 0
         self._view: View | None = None
+        self._drawn = Size()  # the size that the view is for
         self._margin = Offset()  # free cells to the left of the drawing and above it
-        self._strips: list[Strip] = []
+        self._strips: list[Strip] = []  # the rows in view, from the top
         self._window: Window | None = None  # what the strips show
+        #: The same, by their width, the free cells before them and what stands there.
+        self._made: dict[tuple[int, int, tuple[Run, ...]], Strip] = {}
         self._styles: dict[str, Style] = {}
         self._drag: Offset | None = None  # where the pointer was last while it drags
         self._dragged = False
@@ -169,12 +172,14 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def on_resize(self) -> None:
         """Draw for the new size, and bring the node in question back into view."""
-        self._draw(centred=True)
+        if self.size != self._drawn:
+            self._draw(centred=True)
 
     def _draw(self, *, centred: bool = False) -> None:
         width, height = self.size
         if not width or not height:
             return
+        self._drawn = self.size
         before, self._view = self._view, self._scene.at(self._step, width, height)
         self._window = None
         view = self._view
@@ -185,7 +190,7 @@ class TreeCanvas(ScrollView, can_focus=False):
             # A part grows from step to step: what stays where it is, is the root.
             self._margin = Offset(min(max(0, width // 2 - view.anchor), spare[0]), 0)
         self._follow(centred=centred or before is None or before.level != view.level)
-        self.refresh()
+        self._refresh_rows()
 
     def _follow(self, *, centred: bool) -> None:
         """Bring the node in question into view, in the middle or with as little ado as can be."""
@@ -204,25 +209,64 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         """One row of what is in view."""
-        view = self._view
-        if view is None:
+        if self._view is None:
             return Strip.blank(self.size.width, self._style(""))
+        self._fill()
+        return self._strips[y] if y < len(self._strips) else self._row(())
+
+    def _refresh_rows(self) -> None:
+        """Have those rows painted again that are no longer what they were: mostly a few."""
+        before = self._strips
+        self._fill()
+        if len(before) != len(self._strips):
+            self.refresh()
+            return
+        width = self.size.width
+        pairs = enumerate(zip(before, self._strips, strict=True))
+        if changed := [Region(0, y, width, 1) for y, (old, new) in pairs if old is not new]:
+            self.refresh(*changed)
+
+    def _fill(self) -> None:
+        """Make the rows that are in view, where they are not those that are there."""
         left, top = self.scroll_offset
         window = Window(left - self._margin.x, top - self._margin.y, *self.size)
-        if window != self._window:
-            inside = Window(max(0, window.left), max(0, window.top), window.width, window.height)
-            self._strips = [self._strip(row) for row in view.rows(inside)]
-            self._window = window
-        above, before = max(0, -window.top), max(0, -window.left)
-        if not 0 <= y - above < len(self._strips):
-            return Strip.blank(window.width, self._style(""))
-        strip = self._strips[y - above]
-        if before:
-            strip = Strip([Segment(" " * before, self._style("")), *strip])
-        return strip.crop_extend(0, window.width, self._style(""))
+        if window == self._window:
+            return
+        if self._drawn != self.size:  # where a layout comes on top of another, no `Resize` is sent
+            self.call_later(self.on_resize)
+        assert self._view is not None
+        inside = Window(max(0, window.left), max(0, window.top), window.width, window.height)
+        above, rows = max(0, -window.top), self._view.rows(inside)
+        kept, self._made = self._made, {}
+        self._strips = [
+            self._row(rows[y - above] if 0 <= y - above < len(rows) else (), -window.left, kept)
+            for y in range(window.height)
+        ]
+        self._window = window
 
-    def _strip(self, row: tuple[Run, ...]) -> Strip:
-        return Strip([Segment(run.text, self._style(run.style)) for run in row])
+    def _row(
+        self,
+        runs: tuple[Run, ...],
+        before: int = 0,
+        kept: dict[tuple[int, int, tuple[Run, ...]], Strip] | None = None,
+    ) -> Strip:
+        """A row of the width of the view: the very strip as last time, where it shows the same.
+
+        Args:
+            runs: what stands there.
+            before: how many free cells are left of it.
+            kept: the strips of last time.
+        """
+        width = self.size.width
+        key = (width, before, runs)
+        strip = self._made.get(key) or (kept or {}).get(key)
+        if strip is None:
+            ground = self._style("")
+            free = [Segment(" " * before, ground)] if before > 0 and runs else []
+            cells = [Segment(run.text, self._style(run.style)) for run in runs]
+            strip = Strip([*free, *cells]).crop_extend(0, width, ground)
+        self._made[key] = strip
+        return strip
 
     def _style(self, names: str) -> Style:
         """The style of a run; the canvas's own for no names."""
@@ -236,6 +280,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     def notify_style_update(self) -> None:
         """Forget what was drawn in other colours."""
         self._window = None
+        self._made.clear()
         self._styles.clear()
         super().notify_style_update()
 

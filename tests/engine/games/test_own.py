@@ -62,6 +62,14 @@ class BreaksLater(Nim):
     def result(self, state, action):
         return state[0][7]
 
+class Leaves(Nim):
+    def __init__(self):
+        raise SystemExit(3)
+
+class LeavesLater(Nim):
+    def utility(self, state, player):
+        exit(7)
+
 def built():
     return Nim("2,2")
 
@@ -210,6 +218,8 @@ def test_a_file_a_class_a_size_and_a_position_are_read(folder, text, heaps, firs
         ("nim.py:Breaks", f"nim.py:{line_of('self.nowhere')}: Breaks() raised AttributeError"),
         ("nim.py:BreaksLater", f"nim.py:{line_of('[7]')}: result of BreaksLater raised IndexError"),
         ("nim.py:Breaks:3", "Breaks('3') raised TypeError"),
+        ("nim.py:Leaves", f"nim.py:{line_of('raise SystemExit')}: Leaves() raised SystemExit"),
+        ("nim.py:LeavesLater", f"nim.py:{line_of('exit(7)')}: utility of LeavesLater raised"),
         ("nim.py:Nim:three", f"nim.py:{line_of('map(int, size')}: Nim('three') raised ValueError"),
         ("nim.py:Nim@one", f"nim.py:{line_of('map(int, heaps')}: parse of Nim raised ValueError"),
         ("pile.py:Pile@3", "Pile reads no positions. Give it a method parse(text)"),

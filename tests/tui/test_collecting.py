@@ -1,0 +1,43 @@
+"""What keeps a step quick: no search for garbage in the whole program, no line filtered twice."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from textual.app import App
+
+from tests.support.screens import stepper
+from tui import app as application
+from tui.collecting import collect_seldom
+
+
+def test_what_is_there_before_the_screen_is_not_looked_through_again():
+    thresholds = gc.get_threshold()
+    try:
+        collect_seldom()
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold()[0] > thresholds[0]
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*thresholds)
+
+
+def test_the_application_spares_itself_the_search_before_it_runs(monkeypatch):
+    done = []
+    monkeypatch.setattr(application, "collect_seldom", lambda: done.append("spared"))
+    monkeypatch.setattr(App, "run", lambda *args, **options: done.append("ran"))
+    stepper().run()
+    assert done == ["spared", "ran"]
+
+
+@pytest.mark.parametrize("no_color", [False, True])
+async def test_filters_stay_the_same_so_that_filtered_lines_are_remembered(no_color, monkeypatch):
+    if no_color:
+        monkeypatch.setenv("NO_COLOR", "1")
+    app = stepper()
+    app.ascii = True
+    async with app.run_test(size=(80, 24)):
+        filters = app.get_line_filters()
+        assert list(map(id, filters)) == list(map(id, app.get_line_filters()))
+        assert filters
