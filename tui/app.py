@@ -19,7 +19,7 @@ from textual.theme import Theme
 from engine.errors import did_you_mean
 from tui.cli.output import speaks_unicode
 from tui.glyphs import AsciiFilter, GlyphScreen
-from tui.settings import load_settings, save_settings, settings_file
+from tui.settings import Glyphs, load_settings, save_settings, settings_file
 from tui.terminal import give_size
 from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
 
@@ -59,10 +59,8 @@ class PlytraceApp(App[None]):
         #: What the person is told once the full screen has closed.
         self.parting_words: list[str] = []
         self.settings = load_settings()
-        glyphs = self.settings.glyphs
-        chosen = not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
         #: Whether the screen does without signs beyond ASCII.
-        self.ascii = chosen if ascii is None else ascii
+        self.ascii = self._ascii_as_set() if ascii is None else ascii
         for theme in THEMES:
             self.register_theme(theme)
         if "TEXTUAL_THEME" not in os.environ:
@@ -135,6 +133,18 @@ class PlytraceApp(App[None]):
             "Draw with plain ASCII, or with all signs",
             self.swap_glyphs,
         )
+        yield SystemCommand(
+            "Settings",
+            "Theme, signs, autoplay, convention and panes, kept for the next time",
+            self.action_settings,
+        )
+
+    def action_settings(self) -> None:
+        """List the settings, to be changed."""
+        from tui.screens.settings import SettingsScreen  # late: few open it
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
 
     async def action_interrupt(self) -> None:
         """Ctrl-C: stop what the screen is busy with, or leave."""
@@ -144,8 +154,20 @@ class PlytraceApp(App[None]):
 
     def swap_glyphs(self) -> None:
         """Draw with plain ASCII, or again with all signs, and remember it."""
-        self.ascii = not self.ascii
-        self.settings.glyphs = "ascii" if self.ascii else "unicode"
+        self.set_glyphs("unicode" if self.ascii else "ascii")
+
+    def _ascii_as_set(self) -> bool:
+        glyphs = self.settings.glyphs
+        return not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
+
+    def set_glyphs(self, glyphs: Glyphs) -> None:
+        """Draw with some signs from now on, and remember it.
+
+        Args:
+            glyphs: as in `UserSettings`.
+        """
+        self.settings.glyphs = glyphs
+        self.ascii = self._ascii_as_set()
         self.keep_settings()
         for screen in self.screen_stack:
             for widget in screen.walk_children():

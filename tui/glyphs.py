@@ -21,7 +21,7 @@ _ONE_CELL = {
     **dict(zip(UNICODE.joints, ASCII.joints, strict=True)),
     **dict(zip("╭╮╰╯║═╔╗╚╝", "++++|=++++", strict=True)),
     **dict(zip("►▶◄◀▲△▼▽●○□◆◇★•·⋮…✗╳×", ">><<^^vvoo#@o**.:~xxx", strict=True)),
-    **dict(zip("←→↑↓−–αβ₀", "<>^v--ab0", strict=True)),
+    **dict(zip("←→↑↓‹›−–αβ₀", "<>^v<>--ab0", strict=True)),
     **dict.fromkeys("█▉▊▋▇▆▅▄▓▀", "#"),
     **dict.fromkeys("▃▂▁▔", "_"),
     **dict.fromkeys("▌▍▎▏▐▕", "|"),

@@ -24,7 +24,15 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from tracer.files import whole_file
 from tui.places import settings_folder
 
-__all__ = ["GLYPHS", "HIDEABLE", "UserSettings", "load_settings", "save_settings", "settings_file"]
+__all__ = [
+    "GLYPHS",
+    "HIDEABLE",
+    "Glyphs",
+    "UserSettings",
+    "load_settings",
+    "save_settings",
+    "settings_file",
+]
 
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")

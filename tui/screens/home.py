@@ -70,6 +70,9 @@ class HomeScreen(Opener):
         Action(
             ("ctrl+o",), "Ctrl+O", "ask", "Open a file", "Open a file or a position.", "open file"
         ),
+        Action(
+            ("f2",), "F2", "app.settings", "Settings", "List and change the settings.", "settings"
+        ),
         Action(("f1",), "F1", "help", "Help", "List the keys.", "help"),
         Action(("escape",), "Esc", "leave", "Quit", "Leave plytrace.", "quit"),
     )
