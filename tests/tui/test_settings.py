@@ -249,6 +249,28 @@ SCREENS = {
 }
 
 
+def painted(app):
+    """Every stretch of letters or digits on the screen, with its two colours."""
+    for strip in app.screen._compositor.render_strips():
+        for text, style, _ in strip:
+            if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
+                ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
+                yield text.strip(), ink, ground
+
+
+@pytest.mark.parametrize("name", list(SCREENS))
+async def test_all_that_is_painted_can_be_read_in_every_theme(name):
+    app = PlytraceApp(SCREENS[name]())
+    async with app.run_test(size=(120, 40)) as pilot:
+        for theme in THEMES:
+            app.theme = theme.name
+            await pilot.press("right", "right", "right")
+            found = list(painted(app))
+            assert len(found) > 10
+            faint = [one for one in found if contrast(*one[1:]) < 4.5]
+            assert not faint, (theme.name, faint)
+
+
 @pytest.mark.parametrize("name", list(SCREENS))
 async def test_in_ascii_nothing_else_is_on_any_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
