@@ -81,6 +81,8 @@ class PlytraceApp(App[None]):
 
     def _leave_with_the_terminal(self) -> None:
         """End as by the signal of a terminal that closes, where one is gone that has sent none."""
+        if self.is_web:  # in a browser there never was one: keys come through a pipe
+            return
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():
             signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 
 import pytest
 
+from tui.app import PlytraceApp
+from tui.screens.home import HomeScreen
 from tui.terminal import give_size
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -60,3 +63,17 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path):
         assert begun.wait(60) < 0
     finally:
         begun.kill()
+
+
+async def test_a_browser_has_no_terminal_that_could_be_gone(monkeypatch):
+    raised = []
+    monkeypatch.setattr("tui.app.signal.raise_signal", raised.append)
+    monkeypatch.setattr("tui.app.sys.__stdin__", io.StringIO())
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)):
+        monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: True))
+        app._leave_with_the_terminal()
+        assert not raised
+        monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: False))
+        app._leave_with_the_terminal()
+        assert len(raised) == 1
