@@ -23,7 +23,7 @@ from tui.cli.output import speaks_unicode
 from tui.collecting import collect_seldom
 from tui.glyphs import AsciiFilter, GlyphScreen
 from tui.screens.palette import Palette
-from tui.settings import load_settings, save_settings, settings_file
+from tui.settings import Glyphs, load_settings, save_settings, settings_file
 from tui.terminal import give_size
 from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
 
@@ -65,10 +65,8 @@ class PlytraceApp(App[None]):
         #: What the person is told once the full screen has closed.
         self.parting_words: list[str] = []
         self.settings = load_settings()
-        glyphs = self.settings.glyphs
-        chosen = not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
         #: Whether the screen does without signs beyond ASCII.
-        self.ascii = chosen if ascii is None else ascii
+        self.ascii = self._ascii_as_set() if ascii is None else ascii
         for theme in THEMES:
             self.register_theme(theme)
         if "TEXTUAL_THEME" not in os.environ:
@@ -94,6 +92,8 @@ class PlytraceApp(App[None]):
 
     def _leave_with_the_terminal(self) -> None:
         """End as by the signal of a terminal that closes, where one is gone that has sent none."""
+        if self.is_web:  # in a browser there never was one: keys come through a pipe
+            return
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():
             signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
 
@@ -153,6 +153,18 @@ class PlytraceApp(App[None]):
             "Draw with plain ASCII, or with all signs",
             self.swap_glyphs,
         )
+        yield SystemCommand(
+            "Settings",
+            "Theme, signs, autoplay, convention and panes, kept for the next time",
+            self.action_settings,
+        )
+
+    def action_settings(self) -> None:
+        """List the settings, to be changed."""
+        from tui.screens.settings import SettingsScreen  # late: few open it
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless it is open."""
@@ -171,8 +183,20 @@ class PlytraceApp(App[None]):
 
     def swap_glyphs(self) -> None:
         """Draw with plain ASCII, or again with all signs, and remember it."""
-        self.ascii = not self.ascii
-        self.settings.glyphs = "ascii" if self.ascii else "unicode"
+        self.set_glyphs("unicode" if self.ascii else "ascii")
+
+    def _ascii_as_set(self) -> bool:
+        glyphs = self.settings.glyphs
+        return not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
+
+    def set_glyphs(self, glyphs: Glyphs) -> None:
+        """Draw with some signs from now on, and remember it.
+
+        Args:
+            glyphs: as in `UserSettings`.
+        """
+        self.settings.glyphs = glyphs
+        self.ascii = self._ascii_as_set()
         self.keep_settings()
         for screen in self.screen_stack:
             for widget in screen.walk_children():

@@ -15,10 +15,39 @@ from tui.recent import recent
 
 __all__ = ["SAMPLE", "Offer", "offers"]
 
-Kind = Literal["learn", "tree", "game", "recent", "own"]
+Kind = Literal["learn", "tree", "game", "recent", "own", "command"]
 
 #: A tree as it is typed.
 SAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+#: What plytrace does in a shell and has no screen: its name, what it is, and lines to type.
+_COMMANDS = (
+    (
+        "check",
+        "homework: marks a trace that was worked by hand",
+        ("plytrace check --form lecture", "plytrace check lecture answers.txt"),
+    ),
+    (
+        "check-code",
+        "homework: runs programs and marks what they visit",
+        ("plytrace check-code --starter aima", "plytrace check-code lecture program.py"),
+    ),
+    (
+        "worksheet",
+        "problem sets: worksheets, keys, a variant for each student",
+        ("plytrace worksheet lab3", "plytrace worksheet lab3 --key"),
+    ),
+    (
+        "generate",
+        "random trees to order, in files",
+        ("plytrace generate --cutoffs 3 --unique",),
+    ),
+    (
+        "export",
+        "figures and tables: SVG, PDF, LaTeX, CSV, JSON …",
+        ("plytrace export lecture -f svg -o lecture.svg", "plytrace list formats"),
+    ),
+)
 
 #: What was opened lately and stands on the home screen.
 _LATELY = 5
@@ -40,8 +69,8 @@ class Offer:
     """Something to open.
 
     Args:
-        kind: the tutorial, a tree of the library, a game, what was opened lately, or something of
-            one's own.
+        kind: the tutorial, a tree of the library, a game, what was opened lately, something of
+            one's own, or a command.
         title: what it is called.
         about: what it is, in a few words.
         more: the rest of what there is to say about it.
@@ -58,7 +87,8 @@ class Offer:
 
     def has(self, words: list[str]) -> bool:
         """Whether each of some words, in lower case, is in what it says of itself."""
-        more = "" if self.kind == "own" else self.more  # examples, which have names of other things
+        examples = self.kind in ("own", "command")  # which have names of other things in them
+        more = "" if examples else self.more
         said = f"{self.title} {self.about} {more}".lower()
         return all(word in said for word in words)
 
@@ -70,20 +100,39 @@ def offers() -> list[Offer]:
         Offer("own", "New tree", f"typed as a list: {SAMPLE}"),
         Offer(
             "own",
+            "Random tree",
+            "made to order: so many plies, so many cutoffs",
+            "The line that it is made from is changed as you like; the same line makes the same "
+            "tree.",
+        ),
+        Offer(
+            "own",
             "Open",
             "a file, or a position of a game",
             "a tree in YAML, a trace or match that was saved, or anything else that plytrace "
             "can search, such as reversi:6 or tic-tac-toe@xo.|.x.|...",
         ),
     ]
-    return [*lately[:_LATELY], _tutorial(), *own, *map(_game, GAMES), *map(_tree, library_names())]
+    commands = [
+        Offer("command", title, about, "\n".join(lines)) for title, about, lines in _COMMANDS
+    ]
+    found = [*lately[:_LATELY], _tutorial(), *own, *map(_game, GAMES)]
+    return [*found, *map(_tree, library_names()), *commands]
 
 
 def _tutorial() -> Offer:
     names, lessons = lesson_names(), kept_lessons()
-    done = sum(standing(name, lessons) == "done" for name in names)
+    far = {name: standing(name, lessons) for name in names}
+    done = sum(one == "done" for one in far.values())
     about = f"{len(names)} lessons, from game trees to alpha-beta by hand"
-    return Offer("learn", "Tutorial", f"{about}; {done} done" if done else about)
+    to_do = [name for name in names if far[name] != "done"]
+    begun = [name for name in to_do if far[name]]
+    more = [f"Next: {(begun or to_do)[0].replace('-', ' ')}"] if to_do else ["All are done."]
+    for number, name in enumerate(names, 1):
+        told = f"{number:>3}  {name.replace('-', ' ')}"
+        more.append(f"{told}: {far[name]}" if far[name] else told)
+    told = f"{about}; {done} done" if done else about
+    return Offer("learn", "Tutorial", told, "\n".join(more))
 
 
 def _tree(name: str) -> Offer:

@@ -29,6 +29,7 @@ __all__ = [
     "ASKABLE",
     "GLYPHS",
     "HIDEABLE",
+    "Glyphs",
     "UserSettings",
     "load_settings",
     "save_settings",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import click
 import pytest
 from textual.widgets import Input, OptionList
 
@@ -14,6 +15,8 @@ from tracer.matches import save_match
 from trees.library import library_names
 from trees.sources import open_source
 from tui.app import PlytraceApp
+from tui.cli import cli
+from tui.course import lesson_names
 from tui.opening import offers
 from tui.recent import recent, remember
 from tui.screens.ask import AskScreen
@@ -243,3 +246,59 @@ async def test_keys_go_through_the_list_and_out():
         await pilot.press("escape")
         await pilot.pause()
         assert not app.is_running
+
+
+async def test_a_random_tree_is_drawn_as_its_order_is_typed_and_stepped_through():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(100, 40)) as pilot:
+        await press(app, pilot, "ctrl+r")
+        assert isinstance(app.screen, AskScreen)
+        assert "Checked by alphabeta" in screen_text(app)
+        await find(app, pilot, "plies 2, branching 2, cutoffs 7")
+        assert "✗" in screen_text(app)
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, AskScreen)
+        await find(app, pilot, "plies 2, branching 3, cutoffs 1, root min, seed 5")
+        assert "▽ A" in screen_text(app)
+        await press(app, pilot, "enter", "s")
+        assert isinstance(app.screen, StepperScreen)
+        assert app.screen.trace.counts.cutoffs == 1
+
+
+async def test_the_tutorial_says_how_far_each_lesson_is(monkeypatch):
+    first, second, third, *_ = lesson_names()
+    kept = {first: {"finished": True}, third: {"page": 1, "pages": 7}}
+    monkeypatch.setattr("tui.opening.kept_lessons", lambda: kept)
+    more = next(one for one in offers() if one.kind == "learn").more
+    assert f"Next: {third.replace('-', ' ')}" in more
+    assert f"1  {first.replace('-', ' ')}: done\n" in more
+    assert f"2  {second.replace('-', ' ')}\n" in more
+    assert ": page 2 of 7" in more
+
+
+async def test_what_has_no_screen_is_told_of_and_its_line_is_copied():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await find(app, pilot, "problem sets")
+        assert "plytrace worksheet lab3 --key" in screen_text(app)
+        await press(app, pilot, "enter")
+        assert app.clipboard == "plytrace worksheet lab3"
+        assert isinstance(app.screen, HomeScreen)
+
+
+def test_every_line_for_a_shell_is_one_that_the_command_line_takes():
+    lines = [one.more.split("\n") for one in offers() if one.kind == "command"]
+    for line in (line for some in lines for line in some):
+        _, name, *arguments = line.split()
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None, line
+        command.make_context(name, arguments)
+
+
+async def test_the_footer_says_what_enter_does_and_no_key_is_cut():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        last = screen_text(app).split("\n")[-1]
+        assert "Enter open" in last
+        assert last.rstrip().endswith("Esc quit")

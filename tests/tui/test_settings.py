@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.color import Color
 
+from engine.conventions import PRESETS
 from engine.match.match import Match
-from tests.support.screens import screen_text, until
+from tests.support.screens import press, screen_text, until
 from tracer import trace
 from tracer.predict import Asks
 from trees.sources import open_source
@@ -19,6 +20,7 @@ from tui.app import PlytraceApp
 from tui.recent import recent, remember
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
+from tui.screens.settings import SettingsScreen
 from tui.screens.stepper import StepperScreen
 from tui.settings import (
     ASKABLE,
@@ -262,6 +264,28 @@ SCREENS = {
 }
 
 
+def painted(app):
+    """Every stretch of letters or digits on the screen, with its two colours."""
+    for strip in app.screen._compositor.render_strips():
+        for text, style, _ in strip:
+            if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
+                ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
+                yield text.strip(), ink, ground
+
+
+@pytest.mark.parametrize("name", list(SCREENS))
+async def test_all_that_is_painted_can_be_read_in_every_theme(name):
+    app = PlytraceApp(SCREENS[name]())
+    async with app.run_test(size=(120, 40)) as pilot:
+        for theme in THEMES:
+            app.theme = theme.name
+            await pilot.press("right", "right", "right")
+            found = list(painted(app))
+            assert len(found) > 10
+            faint = [one for one in found if contrast(*one[1:]) < 4.5]
+            assert not faint, (theme.name, faint)
+
+
 @pytest.mark.parametrize("name", list(SCREENS))
 async def test_in_ascii_nothing_else_is_on_any_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
@@ -302,3 +326,48 @@ def test_what_was_opened_last_stands_first_and_once():
     for number in range(30):
         remember(str(number))
     assert len(recent()) == 12
+
+
+async def test_every_setting_is_changed_on_the_screen_holds_at_once_and_is_kept():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "f2")
+        assert isinstance(app.screen, SettingsScreen)
+        assert "‹ plytrace-dark ›" in screen_text(app)
+        await press(app, pilot, "right")
+        assert app.theme == "plytrace-light"
+        await press(app, pilot, "down", "left")
+        assert app.ascii
+        assert "< ascii >" in screen_text(app)
+        await press(app, pilot, "down", "right", "down", "right")
+        for _ in HIDEABLE:
+            await press(app, pilot, "down", "right")
+        await press(app, pilot, "escape")
+        assert isinstance(app.screen, HomeScreen)
+    now = load_settings()
+    assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
+    assert now.convention == list(PRESETS)[1]
+    assert now.hidden == list(HIDEABLE)
+
+
+async def test_a_setting_is_chosen_from_a_list_and_leaving_that_changes_nothing():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.action_settings()
+        await pilot.pause()
+        await press(app, pilot, "enter", "escape")
+        assert app.theme == "plytrace-dark"
+        await press(app, pilot, "enter", *"light", "down", "enter")
+        assert app.theme == "plytrace-mono-light"
+        assert "‹ plytrace-mono-light ›" in screen_text(app)
+        await press(app, pilot, "question_mark", "escape", "q")
+        assert isinstance(app.screen, StepperScreen)
+
+
+async def test_the_settings_are_in_the_palette_of_every_screen():
+    for screen in (HomeScreen(), StepperScreen(trace("lecture"))):
+        app = PlytraceApp(screen)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert any(one.title.startswith("Settings") for one in app.get_system_commands(screen))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ import sys
 
 import pytest
 
+from tui.app import PlytraceApp
+from tui.screens.home import HomeScreen
 from tui.terminal import give_size
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -91,3 +94,17 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_says_so(tmp_p
         os.close(ours)
     assert b"\x1b[?1049l" in shown  # the screen from before
     assert shown.rstrip().endswith(b"plytrace: ended by a signal")
+
+
+async def test_a_browser_has_no_terminal_that_could_be_gone(monkeypatch):
+    raised = []
+    monkeypatch.setattr("tui.app.signal.raise_signal", raised.append)
+    monkeypatch.setattr("tui.app.sys.__stdin__", io.StringIO())
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(80, 24)):
+        monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: True))
+        app._leave_with_the_terminal()
+        assert not raised
+        monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: False))
+        app._leave_with_the_terminal()
+        assert len(raised) == 1

@@ -82,8 +82,9 @@ class HelpScreen(ModalScreen[None]):
         if self._has_nodes:
             table.add_row("  Click", "Go to the step at which the clicked node was entered.")
         table.add_row("  Ctrl+P", "Search everything that can be done, and change the theme.")
-        table.add_row()
-        table.add_row("Signs")
+        if self._signs:
+            table.add_row()
+            table.add_row("Signs")
         for sign, words in self._signs:
             table.add_row(Text(f"  {sign}"), Text(words))
         return table

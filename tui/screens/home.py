@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -11,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
@@ -21,6 +22,9 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.version import __version__
 from tracer.archive import is_saved_trace
 from tracer.figure.chart import Rows
+from tracer.generate import Generated
+from tracer.generate.typed import made_as_typed
+from tracer.generate.writers import facts_line, inline_text
 from tracer.unsearched import drawn_unsearched, facts_of
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
@@ -32,6 +36,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.opener import Opener, is_match
 from tui.widgets.choices import Choices
 from tui.widgets.preview import Preview
+from tui.widgets.whole_footer import WholeFooter
 
 __all__ = ["HomeScreen"]
 
@@ -41,12 +46,24 @@ _HEADINGS = {
     "own": "Your own",
     "game": "Games",
     "tree": "Trees",
+    "command": "In a shell",
 }
+
+#: What an order of a random tree may say besides.
+_ALSO = "Entries are apart by commas; also root min, values 0..9, distinct, deep, chance 1."
 
 #: Rows of a screen on which headings stand apart.
 _AIRY = 30
 #: The widest title that the list makes room for, in cells.
 _WIDEST = 28
+
+
+class _Line(Input):
+    """A line whose Enter stands in the footer, which what belongs to the line would hide."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "open", key_display="Enter")
+    ]
 
 
 class HomeScreen(Opener):
@@ -68,8 +85,12 @@ class HomeScreen(Opener):
         Action(("pageup",), "PgUp", "move(-10)", "Page up", "Go ten lines up."),
         Action(("enter",), "Enter", "open", "Open the choice", "Open what is chosen.", "open"),
         Action(("ctrl+n",), "Ctrl+N", "new_tree", "New tree", "Type a tree as a list.", "new tree"),
+        Action(("ctrl+r",), "Ctrl+R", "random_tree", "Random tree", "Have a tree made to order."),
         Action(
             ("ctrl+o",), "Ctrl+O", "ask", "Open a file", "Open a file or a position.", "open file"
+        ),
+        Action(
+            ("f2",), "F2", "app.settings", "Settings", "List and change the settings.", "settings"
         ),
         Action(("f1",), "F1", "help", "Help", "List the keys.", "help"),
         Action(("escape",), "Esc", "leave", "Quit", "Leave plytrace.", "quit"),
@@ -93,14 +114,14 @@ class HomeScreen(Opener):
             yield Static(__version__, id="status", markup=False)
         with Horizontal(id="home"):
             with Vertical(id="offers"):
-                yield Input(placeholder="type to shorten the list, Enter opens", id="line")
+                yield _Line(placeholder="type to shorten the list, Enter opens", id="line")
                 yield Choices(id="choices")
             with VerticalScroll(id="preview", can_focus=False):
                 yield Static(id="called", markup=False)
                 yield Static(id="about-choice", markup=False)
                 yield Preview(id="drawn")
                 yield Static(id="facts", markup=False)
-        yield Footer(show_command_palette=False)
+        yield WholeFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
         """List everything."""
@@ -228,8 +249,14 @@ class HomeScreen(Opener):
             self.ask_for_source(self.query_one(Input).value)
         elif offer.kind == "learn":
             self.app.push_screen(CourseScreen())
+        elif offer.kind == "command":
+            line = offer.more.split("\n")[0]
+            self.app.copy_to_clipboard(line)
+            self.notify(f"{line}\nis copied, to be put into a shell.", markup=False)
         elif offer.title == "New tree" and offer.kind == "own":
             self.action_new_tree()
+        elif offer.title == "Random tree" and offer.kind == "own":
+            self.action_random_tree()
         elif offer.kind == "own":
             self.ask_for_source()
         else:
@@ -249,6 +276,18 @@ class HomeScreen(Opener):
         hint = f"lists in lists; numbers are leaves, and MAX moves first: {SAMPLE}"
         draw = partial(_as_text, ascii=self._ascii)
         self.app.push_screen(AskScreen("New tree", _read_tree, hint=hint, preview=draw), take)
+
+    def action_random_tree(self) -> None:
+        """Ask what a random tree is to be like, and draw it as the order is typed."""
+
+        def take(made: Generated | None) -> None:
+            if made is not None:
+                self.open_any(inline_text(made).strip())
+
+        start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
+        draw = partial(_made_as_text, ascii=self._ascii)
+        asking = AskScreen("Random tree", made_as_typed, start=start, hint=_ALSO, preview=draw)
+        self.app.push_screen(asking, take)
 
     def action_help(self) -> None:
         """List the keys."""
@@ -273,6 +312,11 @@ def _read_tree(text: str) -> Source:
     if not text.strip().startswith("[") or not isinstance(opened.game, HandTree):
         raise InvalidInput(f"{text.strip()!r}", expected="a list such as [[3,12],[2,4]]")
     return opened
+
+
+def _made_as_text(made: Generated, width: int, *, ascii: bool) -> str:  # noqa: A002
+    drawn = _as_text(Source("", made.tree, "tree", ""), width, ascii=ascii)
+    return f"{drawn}\n\n{facts_line(made)}.\n{_ALSO}"
 
 
 def _as_text(opened: Source, width: int, *, ascii: bool) -> str:  # noqa: A002
