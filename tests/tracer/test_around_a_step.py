@@ -347,6 +347,22 @@ def test_only_what_came_out_differently_has_changed():
     assert other.at(5)  # C, of which minimax looks at every child
 
 
+def test_what_a_change_did_to_the_whole_search_is_told_from_what_to_what():
+    old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
+    assert Changes(old, new).told == ("value 3 → 5 · move B → D · as before: visits 11, cutoffs 1")
+    assert Changes(old, trace("lecture", "minimax")).told == (
+        "visits 11 → 13 · cutoffs 1 → 0 · as before: value 3, move B"
+    )
+    assert Changes(old, old).told == "as before: value 3, move B, visits 11, cutoffs 1"
+
+
+def test_playouts_are_not_held_against_visits_node_by_node():
+    changes = Changes(trace("lecture"), trace("lecture", "mcts", iterations=20))
+    assert not changes.marks
+    assert "cutoffs" not in changes.told
+
+
 # The board and the window --------------------------------------------------------------------
 
 

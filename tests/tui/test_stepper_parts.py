@@ -202,8 +202,25 @@ async def test_a_leaf_is_changed_and_what_came_out_differently_is_marked():
         assert screen.trace.source == "lecture (changed)"
         assert screen.snapshot.event.name == "C1"
         assert "*" in screen_text(app)
+        assert message(app).startswith("Value 3 → 4 · move B → C · visits 11 → ")
         await press(app, pilot, "z")
         assert (screen.trace.value, screen.trace.source, screen.step) == (3, "lecture", 10)
+        assert message(app).startswith("Taken back. Value 4 → 3 · move C → B")
+        assert "*C1" in screen_text(app)  # what is different is marked on the way back too
+
+
+async def test_another_search_tells_and_marks_what_came_out_differently():
+    app = stepper(step=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await search_by(app, pilot, "search minimax")
+        assert message(app) == (
+            "Visits 11 → 13 · cutoffs 1 → 0 · as before: value 3, move B."
+            " * marks what is different."
+        )
+        assert "*C2" in screen_text(app)
+        await press(app, pilot, "end")
+        await search_by(app, pilot, "search pvs")
+        assert app.screen.step == len(app.screen.trace.replay) - 1  # the end stays the end
 
 
 @pytest.mark.parametrize("typed", ["nine", "1/0", "1e999", ""])
