@@ -251,6 +251,19 @@ def test_what_is_no_step_is_refused(text):
         step_of(t, t.tour, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("c2", "C2 is not visited: a cutoff at C skips it"),
+        ("C", "C is not visited: the search comes no nearer than A"),
+    ],
+)
+def test_why_a_node_is_not_visited_is_told_where_a_person_goes_there(text, why):
+    t = trace("lecture") if text == "c2" else trace("lecture", max_visits=3)
+    with pytest.raises(InvalidInput, match=why):
+        step_of(t, t.tour, text)
+
+
 def test_a_node_that_looks_like_a_step_is_named_with_the_word():
     t = trace("tic-tac-toe@xo.|.x.|..o")
     assert t.name(t.tour.row_at(step_of(t, t.tour, "node 4"))[0]) == "4"
