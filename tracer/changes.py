@@ -27,6 +27,8 @@ class Changes:
     def __init__(self, old: Recording, new: Recording) -> None:
         self._old = old
         self._new = new
+        windows = ("alpha", "beta") if old.has_window and new.has_window else ()
+        self._compared = ("value", "tried", *windows)
         self._known: dict[int, bool] = {}
 
     @property
@@ -55,8 +57,8 @@ class Changes:
     def at(self, row: int) -> bool:
         """Whether a visit of the new trace differs from that to the same node in the old one.
 
-        It differs if the node was not visited before, or has another value, another window, or
-        another number of children tried.
+        It differs if the node was not visited before, or has another value, another window
+        where both searches have one, or another number of children tried.
         """
         if row not in self._known:
             self._known[row] = self._differs(row)
@@ -70,7 +72,7 @@ class Changes:
         return (
             any(
                 getattr(new, column)[row] != getattr(old, column)[before]
-                for column in ("value", "alpha", "beta", "tried")
+                for column in self._compared
             )
             or (new.flags[row] ^ old.flags[before]) & _SEEN != 0
         )

@@ -360,6 +360,13 @@ def test_only_what_came_out_differently_has_changed():
     assert other.at(5)  # C, of which minimax looks at every child
 
 
+def test_a_search_without_windows_changes_none():
+    new = trace("lecture", "minimax")
+    changes = Changes(trace("lecture"), new)
+    changed = [new.name(row) for row in range(len(new.log)) if changes.at(row)]
+    assert changed == ["C", "C2", "C3", "D"]
+
+
 def test_what_a_change_did_to_the_whole_search_is_told_from_what_to_what():
     old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
