@@ -372,6 +372,15 @@ async def test_every_key_is_in_the_help_and_the_palette():
             assert f"{action.title} ({action.shown_keys})" in titles
 
 
+async def test_a_help_that_is_longer_than_the_window_says_that_it_scrolls_and_does():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "question_mark")
+        assert "arrows scroll · Esc closes" in screen_text(app)
+        await press(app, pilot, *["down"] * 3)
+        await until(app, pilot, lambda: app.screen.query_one("#help").scroll_y == 3)
+
+
 def test_no_key_does_two_things():
     keys = [key for action in StepperScreen.ACTIONS for key in action.keys]
     assert len(keys) == len(set(keys))
