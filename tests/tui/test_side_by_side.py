@@ -25,6 +25,8 @@ def compared(left="lecture", *, right=None, step=0, **options):
 async def found(app, pilot):
     """Wait until all differences at the steps of the side that leads are known and shown."""
     await until(app, pilot, lambda: app.screen._differences.done)
+    app.screen._show_summary()  # what is known is shown only at the next look
+    await pilot.pause()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
