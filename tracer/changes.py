@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.log import Flag
 from tracer.navigation import counterpart
 from tracer.recording import Recording
+from tracer.values import show_number
 
 __all__ = ["Changes"]
 
@@ -26,13 +27,38 @@ class Changes:
     def __init__(self, old: Recording, new: Recording) -> None:
         self._old = old
         self._new = new
+        windows = ("alpha", "beta") if old.has_window and new.has_window else ()
+        self._compared = ("value", "tried", *windows)
         self._known: dict[int, bool] = {}
+
+    @property
+    def marks(self) -> bool:
+        """Whether it makes sense to hold node against node.
+
+        The iterations of a search that plays out are no visits that another search makes again.
+        """
+        return not (self._old.plays_out or self._new.plays_out)
+
+    @property
+    def told(self) -> str:
+        """What the search as a whole came to before and now: `value 3 → 4 · as before: move B`."""
+        old, new = self._old, self._new
+        pairs = [
+            ("value", show_number(old.value), show_number(new.value)),
+            ("move", old.move or "–", new.move or "–"),
+            ("visits", f"{len(old.log):,}", f"{len(new.log):,}"),
+        ]
+        if self.marks:
+            pairs.append(("cutoffs", f"{old.counts.cutoffs:,}", f"{new.counts.cutoffs:,}"))
+        changed = [f"{name} {before} → {now}" for name, before, now in pairs if before != now]
+        same = ", ".join(f"{name} {now}" for name, before, now in pairs if before == now)
+        return " · ".join([*changed, f"as before: {same}"] if same else changed)
 
     def at(self, row: int) -> bool:
         """Whether a visit of the new trace differs from that to the same node in the old one.
 
-        It differs if the node was not visited before, or has another value, another window, or
-        another number of children tried.
+        It differs if the node was not visited before, or has another value, another window
+        where both searches have one, or another number of children tried.
         """
         if row not in self._known:
             self._known[row] = self._differs(row)
@@ -46,7 +72,7 @@ class Changes:
         return (
             any(
                 getattr(new, column)[row] != getattr(old, column)[before]
-                for column in ("value", "alpha", "beta", "tried")
+                for column in self._compared
             )
             or (new.flags[row] ^ old.flags[before]) & _SEEN != 0
         )

@@ -8,10 +8,12 @@ from itertools import islice
 
 from engine.errors import InvalidInput
 from engine.log import Flag
-from tracer.navigation import rows_named, rows_with_value
+from tracer.navigation import nearest_row, rows_named, rows_with_value
 from tracer.recording import Recording
+from tracer.rerun import bare_game
 from tracer.tour import Tour
 from tracer.values import show_number
+from trees.hand_tree import HandTree
 from trees.numbers import number_from_text
 
 __all__ = ["Found", "find", "step_of"]
@@ -83,9 +85,25 @@ def step_of(trace: Recording, tour: Tour, text: str) -> int:
     for row in exact or rows:
         return tour.entered_at(row)
     raise InvalidInput(
-        f"no node that was visited is called {name.strip()!r}",
+        _why_not_visited(trace, name) or f"no node that was visited is called {name.strip()!r}",
         expected=f"a step from 0 to {len(tour) - 1:,}, visit and its number, or a node's name",
     )
+
+
+def _why_not_visited(trace: Recording, name: str) -> str:
+    """Why the search has not come to a node of a hand tree; empty where there is none called so."""
+    tree = bare_game(trace)
+    if not isinstance(tree, HandTree):
+        return ""
+    wanted = " ".join(name.lower().split())
+    node = next((node for node, known in enumerate(tree.ids) if known.lower() == wanted), None)
+    if node is None:
+        return ""
+    row, _ = nearest_row(trace, tree.moves_to(node), trace.root)
+    near = trace.name(row)
+    if trace.log.flags[row] & Flag.EARLY_RETURN:
+        return f"{tree.ids[node]} is not visited: a cutoff at {near} skips it"
+    return f"{tree.ids[node]} is not visited: the search comes no nearer than {near}"
 
 
 def _within(number: int, end: int, what: str, first: int) -> int:

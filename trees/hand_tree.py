@@ -109,6 +109,22 @@ class HandTree(Game[int, int]):
         """The node that an edge leads to."""
         return self.children[action]
 
+    def moves_to(self, node: int) -> list[str]:
+        """The names of the moves from the root to a node, by the first way that is found.
+
+        Args:
+            node: its number in level order.
+        """
+        edge_to = dict[int, tuple[int, int]]()
+        for parent in range(len(self)):
+            for edge in self.moves(parent):
+                edge_to.setdefault(self.children[edge], (parent, edge))
+        names = []
+        while node != self.initial:
+            node, edge = edge_to[node]
+            names.append(self.name_of(edge))
+        return names[::-1]
+
     def is_terminal(self, state: int) -> bool:
         """Whether a node is a leaf."""
         return self.values[state] is not None

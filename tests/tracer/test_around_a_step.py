@@ -251,6 +251,19 @@ def test_what_is_no_step_is_refused(text):
         step_of(t, t.tour, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("c2", "C2 is not visited: a cutoff at C skips it"),
+        ("C", "C is not visited: the search comes no nearer than A"),
+    ],
+)
+def test_why_a_node_is_not_visited_is_told_where_a_person_goes_there(text, why):
+    t = trace("lecture") if text == "c2" else trace("lecture", max_visits=3)
+    with pytest.raises(InvalidInput, match=why):
+        step_of(t, t.tour, text)
+
+
 def test_a_node_that_looks_like_a_step_is_named_with_the_word():
     t = trace("tic-tac-toe@xo.|.x.|..o")
     assert t.name(t.tour.row_at(step_of(t, t.tour, "node 4"))[0]) == "4"
@@ -345,6 +358,29 @@ def test_only_what_came_out_differently_has_changed():
     other = Changes(trace("lecture"), trace("lecture", "minimax"))
     assert not other.at(0)
     assert other.at(5)  # C, of which minimax looks at every child
+
+
+def test_a_search_without_windows_changes_none():
+    new = trace("lecture", "minimax")
+    changes = Changes(trace("lecture"), new)
+    changed = [new.name(row) for row in range(len(new.log)) if changes.at(row)]
+    assert changed == ["C", "C2", "C3", "D"]
+
+
+def test_what_a_change_did_to_the_whole_search_is_told_from_what_to_what():
+    old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
+    assert Changes(old, new).told == ("value 3 → 5 · move B → D · as before: visits 11, cutoffs 1")
+    assert Changes(old, trace("lecture", "minimax")).told == (
+        "visits 11 → 13 · cutoffs 1 → 0 · as before: value 3, move B"
+    )
+    assert Changes(old, old).told == "as before: value 3, move B, visits 11, cutoffs 1"
+
+
+def test_playouts_are_not_held_against_visits_node_by_node():
+    changes = Changes(trace("lecture"), trace("lecture", "mcts", iterations=20))
+    assert not changes.marks
+    assert "cutoffs" not in changes.told
 
 
 # The board and the window --------------------------------------------------------------------

@@ -203,8 +203,25 @@ async def test_a_leaf_is_changed_and_what_came_out_differently_is_marked():
         assert screen.trace.source == "lecture (changed)"
         assert screen.snapshot.event.name == "C1"
         assert "*" in screen_text(app)
+        assert message(app).startswith("Value 3 → 4 · move B → C · visits 11 → ")
         await press(app, pilot, "z")
         assert (screen.trace.value, screen.trace.source, screen.step) == (3, "lecture", 10)
+        assert message(app).startswith("Taken back. Value 4 → 3 · move C → B")
+        assert "*C1" in screen_text(app)  # what is different is marked on the way back too
+
+
+async def test_another_search_tells_and_marks_what_came_out_differently():
+    app = stepper(step=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await search_by(app, pilot, "search minimax")
+        assert message(app) == (
+            "Visits 11 → 13 · cutoffs 1 → 0 · as before: value 3, move B."
+            " * marks what is different."
+        )
+        assert "*C2" in screen_text(app)
+        await press(app, pilot, "end")
+        await search_by(app, pilot, "search pvs")
+        assert app.screen.step == len(app.screen.trace.replay) - 1  # the end stays the end
 
 
 @pytest.mark.parametrize("typed", ["nine", "1/0", "1e999", ""])
@@ -354,6 +371,15 @@ async def test_every_key_is_in_the_help_and_the_palette():
         for action in StepperScreen.ACTIONS:
             assert action.help in shown
             assert f"{action.title} ({action.shown_keys})" in titles
+
+
+async def test_a_help_that_is_longer_than_the_window_says_that_it_scrolls_and_does():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "question_mark")
+        assert "arrows scroll · Esc closes" in screen_text(app)
+        await press(app, pilot, *["down"] * 3)
+        await until(app, pilot, lambda: app.screen.query_one("#help").scroll_y == 3)
 
 
 def test_no_key_does_two_things():

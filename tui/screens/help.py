@@ -66,7 +66,7 @@ class HelpScreen(ModalScreen[None]):
         """The two lists."""
         with VerticalScroll(id="help") as scroll:
             scroll.border_title = "Help"
-            scroll.border_subtitle = "Esc closes"
+            scroll.border_subtitle = "arrows scroll · Esc closes"
             yield Static(self._table())
 
     def _table(self) -> Table:

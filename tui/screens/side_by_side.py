@@ -112,6 +112,7 @@ class SideBySideScreen(
         Action(("q",), "q", "leave", "Quit", "Leave; Ctrl+C leaves plytrace.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    MARKS_CHANGES = False  # the other side is what differences are told against
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"),

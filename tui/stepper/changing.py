@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
 from engine.errors import PlytraceError
@@ -87,6 +87,9 @@ def kinds_of_search(trace: Trace) -> list[Choice]:
 class Changing(StepperBase):
     """The keys that change. Every change makes another trace; the ones before are kept."""
 
+    #: Whether the screen marks the nodes that came out differently.
+    MARKS_CHANGES: ClassVar[bool] = True
+
     def __init__(self) -> None:
         super().__init__()
         self._undone: list[tuple[Trace, int]] = []
@@ -126,12 +129,29 @@ class Changing(StepperBase):
         """Show another search of the same tree at the same node."""
         self._keep()
         if not self.step:
-            self.put(trace, 0)
+            self._put_changed(trace, 0)
+            return
+        if self.step + 1 == len(self.trace.replay):  # who looks at results goes on doing so
+            self._put_changed(trace, len(trace.replay) - 1)
             return
         row, left = counterpart(self.trace, self.row, trace)
-        self.put(trace, trace.tour.entered_at(row))
-        if left:
-            self.say("This node is not visited now: this is the nearest above it.")
+        note = "This node is not visited now: this is the nearest above it. " if left else ""
+        self._put_changed(trace, trace.tour.entered_at(row), note)
+
+    def _put_changed(self, trace: Trace, step: int, note: str = "", after: str = "") -> None:
+        """Show another trace with what came out differently marked, and tell it.
+
+        Args:
+            trace: the trace.
+            step: the step to show of it.
+            note: what to say before that.
+            after: what to say behind it.
+        """
+        changes = Changes(self.trace, trace)
+        self.put(trace, step, changes.at if changes.marks else None)
+        marks = self.MARKS_CHANGES and changes.marks
+        star = " * marks what is different." if marks else ""
+        self.say(f"{note}{_sentence(changes.told)}{star}{after}")
 
     # Another tree --------------------------------------------------------------------------
 
@@ -204,8 +224,8 @@ class Changing(StepperBase):
         def show(trace: Trace) -> None:
             self._keep()
             near, _ = counterpart(old, row, trace)
-            self.put(trace, trace.tour.entered_at(near), Changes(old, trace).at)
-            self.say("Changed, and searched again: * marks what is different. z takes it back.")
+            step = trace.tour.entered_at(near)
+            self._put_changed(trace, step, after=" z takes it back.")
 
         self.search_again(tree, options_of(old), show, label)
 
@@ -235,8 +255,11 @@ class Changing(StepperBase):
             return
         target.append((self.trace, self.step))
         trace, step = source.pop()
-        self.put(trace, step)
-        self.say(told)
+        self._put_changed(trace, step, f"{told} ")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _number(text: str) -> Number:
