@@ -93,12 +93,15 @@ OPENED = {
     "ListedScreen": (stepper, ["slash", "a"]),
     "ScoreScreen": (stepper, ["y"]),
     "BeginScreen": (home, [*"tic-tac", "enter"]),
+    "KindsScreen": (stepper, ["I"]),
+    "SettingsScreen": (home, ["f2"]),
+    "SetUpScreen": (match, ["e"]),
     "AnswerLine": (stepper, ["i", "right", "b"]),
 }
 #: What has to come before a key, so that there is something for it to do.
 CLOSE = ["plus"] * 4
 BEFORE = {
-    ("StepperScreen", "escape"): ["i"],
+    **{("StepperScreen", key): ["i"] for key in ("escape", "enter")},
     **{("StepperScreen", key): CLOSE for key in ("up", "k", "down", "j")},
     **{("StepperScreen", key): [*CLOSE, "L", "L"] for key in ("H", "full_stop")},
     **{("SideBySideScreen", key): CLOSE for key in ("up", "k", "down", "j")},
@@ -106,6 +109,8 @@ BEFORE = {
     ("SideBySideScreen", "L"): CLOSE,
     ("StepperScreen", "L"): CLOSE,
     ("ListedScreen", "up"): ["down"],
+    ("KindsScreen", "a"): ["space"],
+    **{("SetUpScreen", key): ["space"] for key in ("backspace", "delete", "full_stop", "c")},
     **{("BeginScreen", key): ["down"] * 4 for key in ("right", "l", "left", "h")},
 }
 #: Keys for which much has to happen first, by the test that presses them.
@@ -116,6 +121,10 @@ ELSEWHERE = {
     ],
     "test_searching.test_giving_up_leaves_the_program_without_a_word": [("SearchingScreen", "q")],
     "test_play.test_escape_makes_a_search_play_its_best_so_far": [("PlayScreen", "escape")],
+    "test_predict.test_on_the_smallest_screen_there_is_a_line_to_answer_in_and_all_can_be_read": [
+        *(("StepperScreen", key) for key in ("pagedown", "pageup")),
+        *(("AnswerLine", key) for key in ("up", "down")),
+    ],
     "test_lessons.test_the_answer_is_told_when_asked_for": [("LessonScreen", "f2")],
     "test_lessons.test_a_search_plays_by_itself": [("LessonScreen", "f3")],
     "test_lessons.test_answers_are_chosen_with_arrows_letters_and_enter": [("_Answers", "enter")],

@@ -195,6 +195,10 @@ async def test_on_the_smallest_screen_there_is_a_line_to_answer_in_and_all_can_b
         line = app.screen.query_one("#answer", Input)
         assert line.region.bottom == 5
         assert "now?" not in screen_text(app)
+        await pilot.press("down", "down")
+        assert "now?" in screen_text(app)
+        await pilot.press("up", "up")
+        assert "now?" not in screen_text(app)
         await pilot.press("down", "down", *"3 inf")
         assert "now?" in screen_text(app)
         assert "3 inf" in screen_text(app).split("\n")[-1]

@@ -295,7 +295,7 @@ async def test_the_board_is_that_of_the_node():
     app = stepper("tic-tac-toe@xo.|.x.|..o", step=1)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "│ X │ O │ X │" in " ".join(screen_text(app).split())
+        assert "│ X │ O │‹X›│" in " ".join(screen_text(app).split())
         assert "after 3" in screen_text(app)
 
 
