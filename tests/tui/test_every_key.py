@@ -115,6 +115,10 @@ ELSEWHERE = {
         ("SearchingScreen", "enter"),
     ],
     "test_searching.test_giving_up_leaves_the_program_without_a_word": [("SearchingScreen", "q")],
+    "test_beside.test_a_game_that_does_not_return_is_given_up_with_a_key": [
+        ("ReadingScreen", "escape"),
+        ("ReadingScreen", "q"),
+    ],
     "test_play.test_escape_makes_a_search_play_its_best_so_far": [("PlayScreen", "escape")],
     "test_lessons.test_the_answer_is_told_when_asked_for": [("LessonScreen", "f2")],
     "test_lessons.test_a_search_plays_by_itself": [("LessonScreen", "f3")],
