@@ -92,6 +92,8 @@ OPENED = {
     "AskScreen": (stepper, ["g"]),
     "ListedScreen": (stepper, ["slash", "a"]),
     "ScoreScreen": (stepper, ["y"]),
+    "KindsScreen": (stepper, ["i", "I"]),
+    "SettingsScreen": (home, ["f2"]),
     "BeginScreen": (home, [*"tic-tac", "enter"]),
     "AnswerLine": (stepper, ["i", "right", "b"]),
 }
@@ -99,6 +101,7 @@ OPENED = {
 CLOSE = ["plus"] * 4
 BEFORE = {
     ("StepperScreen", "escape"): ["i"],
+    ("KindsScreen", "a"): ["space"],
     **{("StepperScreen", key): CLOSE for key in ("up", "k", "down", "j")},
     **{("StepperScreen", key): [*CLOSE, "L", "L"] for key in ("H", "full_stop")},
     **{("SideBySideScreen", key): CLOSE for key in ("up", "k", "down", "j")},
