@@ -433,3 +433,12 @@ async def test_the_settings_are_in_the_palette_of_every_screen():
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             assert any(one.title.startswith("Settings") for one in app.get_system_commands(screen))
+
+
+async def test_on_a_tiny_terminal_the_list_of_settings_shows_what_they_are():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(20, 5)) as pilot:
+        await press(app, pilot, "f2", "down", "down")
+        assert "Autoplay ‹ 2" in screen_text(app)
+        await pilot.resize_terminal(80, 24)
+        assert "Autoplay          ‹ 2 a second ›" in screen_text(app)
