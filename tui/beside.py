@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from tui.searches import SWITCH_INTERVAL
 
-__all__ = ["Beside"]
+__all__ = ["QUICK", "Beside"]
 
 _Made = TypeVar("_Made")
+
+#: Seconds before a screen says that something takes its time: most is done by then.
+QUICK: Final = 0.25
 
 
 class Beside(Generic[_Made]):
@@ -25,7 +29,8 @@ class Beside(Generic[_Made]):
         self._work = work
         self._made: list[_Made] = []
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="plytrace-lesson", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="plytrace-beside", daemon=True)
+        self._began = time.monotonic()
         sys.setswitchinterval(SWITCH_INTERVAL)
         self._thread.start()
 
@@ -43,6 +48,11 @@ class Beside(Generic[_Made]):
         """
         self._thread.join(within)
         return not self._thread.is_alive()
+
+    @property
+    def took(self) -> float:
+        """Seconds since it began."""
+        return time.monotonic() - self._began
 
     def made(self) -> _Made:
         """What has come of it, once it has ended.

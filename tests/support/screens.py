@@ -21,7 +21,9 @@ from textual.widgets import Static
 from tracer import trace
 from tui import picture
 from tui.app import PlytraceApp
+from tui.screens.ask import AskScreen
 from tui.screens.play import PlayScreen
+from tui.screens.reading import ReadingScreen
 from tui.screens.searching import SearchingScreen
 from tui.screens.stepper import StepperScreen
 
@@ -104,7 +106,7 @@ async def until(
 
 
 async def settled(app: App[Any], pilot: Pilot[Any]) -> None:
-    """Wait until no search runs that the screen waits for, and no preview is being drawn."""
+    """Wait until nothing is read or searched that the screen waits for, and no preview drawn."""
     await until(app, pilot, lambda: not _is_busy(app))
 
 
@@ -121,6 +123,8 @@ def _is_busy(app: App[Any]) -> bool:
         return False
     if isinstance(screen, SearchingScreen):
         return not screen.query("#refusal")  # which stays until it has been read
+    if isinstance(screen, ReadingScreen) or (isinstance(screen, AskScreen) and screen.is_reading):
+        return True
     if isinstance(screen, PlayScreen):
         match = screen.match
         waits = match.is_over or match.is_humans_turn or screen.waits

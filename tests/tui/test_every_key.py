@@ -120,6 +120,10 @@ ELSEWHERE = {
         ("SearchingScreen", "enter"),
     ],
     "test_searching.test_giving_up_leaves_the_program_without_a_word": [("SearchingScreen", "q")],
+    "test_beside.test_a_game_that_does_not_return_is_given_up_with_a_key": [
+        ("ReadingScreen", "escape"),
+        ("ReadingScreen", "q"),
+    ],
     "test_play.test_escape_makes_a_search_play_its_best_so_far": [("PlayScreen", "escape")],
     "test_predict.test_on_the_smallest_screen_there_is_a_line_to_answer_in_and_all_can_be_read": [
         *(("StepperScreen", key) for key in ("pagedown", "pageup")),

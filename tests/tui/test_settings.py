@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import tomllib
 
 import pytest
@@ -17,9 +18,12 @@ from tracer import trace
 from tracer.predict import Asks
 from trees.sources import open_source
 from tui.app import PlytraceApp
+from tui.beside import Beside
 from tui.recent import recent, remember
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
+from tui.screens.reading import ReadingScreen
+from tui.screens.searching import SearchingScreen
 from tui.screens.settings import SettingsScreen
 from tui.screens.stepper import StepperScreen
 from tui.settings import (
@@ -286,6 +290,64 @@ async def test_all_that_is_painted_can_be_read_in_every_theme(name):
             assert not faint, (theme.name, faint)
 
 
+#: Boxes over a screen: the screen, and the keys that lead to the box with something in it.
+BOXES = {
+    "AskScreen": ("home", ["ctrl+o", *"nowhere.yaml"]),
+    "BeginScreen": ("home", [*"lecture", "enter"]),
+    "FindScreen": ("stepper", ["slash", *"cutoffs"]),
+    "HelpScreen": ("home", ["f1"]),
+    "KindsScreen": ("stepper", ["i", "I"]),
+    "PickScreen": ("stepper", ["c"]),
+    "ScoreScreen": ("stepper", ["y"]),
+    "SettingsScreen": ("home", ["f2", "down"]),
+}
+
+
+def inside(app):
+    """What is painted in the box: around it the screen below is dimmed on purpose."""
+    box = app.screen.query_one(".box, #help").region
+    for strip in app.screen._compositor.render_strips()[box.y : box.bottom]:
+        for text, style, _ in strip.crop(box.x, box.right):
+            if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
+                ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
+                yield text.strip(), ink, ground
+
+
+@pytest.mark.parametrize("name", list(BOXES))
+async def test_all_that_a_box_says_can_be_read_in_every_theme(name):
+    below, keys = BOXES[name]
+    app = PlytraceApp(SCREENS[below]())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(app, pilot, *keys)
+        assert type(app.screen).__name__ == name
+        for theme in THEMES:
+            app.theme = theme.name
+            await pilot.pause()
+            found = list(inside(app))
+            assert len(found) > 2
+            faint = [one for one in found if contrast(*one[1:]) < 4.5]
+            assert not faint, (theme.name, faint)
+
+
+async def test_what_waiting_boxes_say_can_be_read_in_every_theme():
+    go_on = threading.Event()
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        for box in (
+            ReadingScreen("mine.py:Slow", Beside(go_on.wait)),
+            SearchingScreen("no-such-tree", {}),
+        ):
+            app.push_screen(box)
+            await until(app, pilot, lambda: len(list(inside(app))) > 1)
+            for theme in THEMES:
+                app.theme = theme.name
+                await pilot.pause()
+                faint = [one for one in inside(app) if contrast(*one[1:]) < 4.5]
+                assert not faint, (theme.name, faint)
+            await pilot.press("escape")
+        go_on.set()
+
+
 @pytest.mark.parametrize("name", list(SCREENS))
 async def test_in_ascii_nothing_else_is_on_any_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
@@ -371,3 +433,12 @@ async def test_the_settings_are_in_the_palette_of_every_screen():
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             assert any(one.title.startswith("Settings") for one in app.get_system_commands(screen))
+
+
+async def test_on_a_tiny_terminal_the_list_of_settings_shows_what_they_are():
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(20, 5)) as pilot:
+        await press(app, pilot, "f2", "down", "down")
+        assert "Autoplay ‹ 2" in screen_text(app)
+        await pilot.resize_terminal(80, 24)
+        assert "Autoplay          ‹ 2 a second ›" in screen_text(app)

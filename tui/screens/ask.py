@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,8 +16,12 @@ from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from engine.errors import PlytraceError, UsageError
+from tui.beside import QUICK, Beside
 
 __all__ = ["AskScreen", "new_file"]
+
+#: Seconds between two looks at what is read beside the screen.
+_INTERVAL = 0.02
 
 
 class AskScreen(ModalScreen[Any]):
@@ -31,6 +36,8 @@ class AskScreen(ModalScreen[Any]):
         completes: how a line that has been begun may go on.
         take: what Enter does with the answer; where it refuses, it is said and the line stays.
         is_begun: whether what stands there is the beginning of an answer, which goes on behind it.
+        beside: whether a text is read beside the screen, because that may take its time; the text
+            that was typed last is the one that counts.
 
     Gives None where the person leaves it.
     """
@@ -48,6 +55,7 @@ class AskScreen(ModalScreen[Any]):
         completes: Suggester | None = None,
         take: Callable[[Any], object] | None = None,
         is_begun: bool = False,
+        beside: bool = False,
     ) -> None:
         super().__init__()
         self._title = title
@@ -58,6 +66,10 @@ class AskScreen(ModalScreen[Any]):
         self._completes = completes
         self._take_answer = take
         self._is_begun = is_begun
+        self._beside = beside
+        self._text = ""  # what is being read, or was read last
+        self._job: Beside[Any] | None = None
+        self._is_taken = False  # whether Enter was pressed for what is being read
 
     def compose(self) -> ComposeResult:
         """The line, and what there is to say about it."""
@@ -72,29 +84,65 @@ class AskScreen(ModalScreen[Any]):
             )
             yield Static(self._hint, id="about", markup=False)
 
+    def on_mount(self) -> None:
+        """Look at what is read beside the screen."""
+        if self._beside:
+            self.set_interval(_INTERVAL, self._look)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether what was typed is still being read."""
+        return self._job is not None
+
     @on(Input.Changed)
     def _check(self, event: Input.Changed) -> None:
-        told = self._hint
-        try:
-            if event.value.strip():
-                answer = self._read(event.value)
-                if self._preview is not None:
-                    told = self._preview(answer, max(20, self.query_one("#about").size.width))
-        except PlytraceError as error:
-            self._say(str(error), wrong=True)
+        if not event.value.strip():
+            self._job = None
+            self._say(self._hint, wrong=False)
         else:
-            self._say(told, wrong=False)
+            self._go_over(event.value, is_taken=False)
 
     @on(Input.Submitted)
     def _take(self, event: Input.Submitted) -> None:
+        self._go_over(event.value, is_taken=True)
+
+    def _go_over(self, text: str, *, is_taken: bool) -> None:
+        """Read a text, and take it or say what there is to say about it."""
+        if not self._beside:
+            self._answer(partial(self._read, text), is_taken=is_taken)
+            return
+        if self._job is None or self._text != text:
+            self._text, self._job = text, Beside(partial(self._read, text))
+        self._is_taken = is_taken
+        self._look()
+
+    def _look(self) -> None:
+        """See whether what is read beside the screen has been read."""
+        job = self._job
+        if job is None or not self.is_current:
+            return
+        if job.is_done():
+            self._job = None
+            self._answer(job.made, is_taken=self._is_taken)
+        elif job.took > QUICK:
+            self._say(f"reading it for {job.took:.1f} s; Esc gives up", wrong=False)
+
+    def _answer(self, read: Callable[[], Any], *, is_taken: bool) -> None:
+        told = self._hint
         try:
-            answer = self._read(event.value)
-            if self._take_answer is not None:
-                self._take_answer(answer)
+            answer = read()
+            if is_taken:
+                if self._take_answer is not None:
+                    self._take_answer(answer)
+            elif self._preview is not None:
+                told = self._preview(answer, max(20, self.query_one("#about").size.width))
         except PlytraceError as error:
             self._say(str(error), wrong=True)
             return
-        self.dismiss(answer)
+        if is_taken:
+            self.dismiss(answer)
+        else:
+            self._say(told, wrong=False)
 
     def _say(self, text: str, *, wrong: bool) -> None:
         about = self.query_one("#about", Static)

@@ -22,7 +22,7 @@ from tui.actions import Action, bindings
 from tui.glyphs import plain
 from tui.screens.help import HelpScreen
 from tui.screens.pick import Choice, PickScreen
-from tui.widgets.choices import Choices
+from tui.widgets.choices import Choices, field_row
 
 __all__ = ["Begin", "BeginScreen"]
 
@@ -100,6 +100,10 @@ class BeginScreen(ModalScreen["Begin | None"]):
         """List everything."""
         self._list(0)
 
+    def on_resize(self) -> None:
+        """Use the room that there is now."""
+        self._list(self.query_one(OptionList).highlighted or 0)
+
     def _list(self, highlighted: int) -> None:
         """List the deeds and the fields that the search as chosen has."""
         self._rows = [*self._deeds, None, *self._plan.fields()]
@@ -112,17 +116,12 @@ class BeginScreen(ModalScreen["Begin | None"]):
         listed.highlighted = min(highlighted, len(self._rows) - 1)
 
     def _shown(self, row: What | Field) -> Table:
-        table = Table.grid(padding=(0, 2), expand=True)
-        table.add_column(width=16, no_wrap=True)
-        table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         if isinstance(row, Field):
             value = self._plan.value(row)
             told = Text.assemble((f"‹ {value.shown} ›", "bold"), f"  {value.about}")
-            table.add_row(Text(row.title), told)
-        else:
-            title, about = _DEEDS[row]
-            table.add_row(Text(title, "bold"), Text(about))
-        return table
+            return field_row(Text(row.title), told, self.size.width)
+        title, about = _DEEDS[row]
+        return field_row(Text(title, "bold"), Text(about), self.size.width)
 
     @property
     def _at(self) -> What | Field | None:

@@ -46,6 +46,6 @@ class FindScreen(ListedScreen):
         except PlytraceError as error:
             self.put([], [], str(error))
             return
-        rows = [Text.assemble((one.name, "bold"), "  ", (one.about, "dim")) for one in found]
+        rows = [Text.assemble((one.name, "bold"), "  ", one.about) for one in found]
         about = f"{len(found)} found" if found else "nothing found"
         self.put(rows, [one.step for one in found], about)

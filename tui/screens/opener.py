@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.screen import Screen
 
@@ -16,18 +17,22 @@ from tracer.archive import is_saved_trace
 from tracer.matches import load_match
 from tracer.plan import Plan, plan_for
 from trees.hand_tree import HandTree
-from tui.opened import open_within
+from trees.sources import open_source
+from tui.beside import QUICK, Beside
 from tui.paths import PathSuggester
 from tui.recent import remember
 from tui.screens.ask import AskScreen
 from tui.screens.begin import Begin, BeginScreen, What
 from tui.screens.pick import Choice, PickScreen
 from tui.screens.play import PlayScreen
+from tui.screens.reading import ReadingScreen
 from tui.screens.searching import carry_out
 from tui.screens.stepper import StepperScreen
 from tui.searches import BackgroundSearch, SearchPlan
 
 __all__ = ["Opener", "is_match"]
+
+_Read = TypeVar("_Read")
 
 _HINT = (
     "a file such as tree.yaml, lecture.trace or match.pgn; a game such as reversi:6 or "
@@ -48,24 +53,51 @@ class Opener(Screen[None]):
             source: a SOURCE, or the path of a saved trace or match.
             match: the SOURCE that a match starts from; empty for the same.
         """
-        path = Path(source)
-        try:
-            if is_saved_trace(source):
-                self._step_through(source, load(source))
-                return
-            if is_match(path):
-                self._play(source, load_match(path), path)
-                return
-            opened = open_within(source)
-            plan = plan_for(opened.game, self._convention)
-        except PlytraceError as error:
-            self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
-            return
+
+        def take(found: Trace | Match | Plan) -> None:
+            if isinstance(found, Trace):
+                self._step_through(source, found)
+            elif isinstance(found, Match):
+                self._play(source, found, Path(source))
+            else:
+                self._offer(source, match or source, found)
+
+        self._read(source, partial(_found_at, source, self._convention), take)
+
+    def _offer(self, source: str, match: str, plan: Plan) -> None:
+        """Ask what is to be done with a source."""
         deeds: tuple[What, ...] = ("step", "compare")
-        if not isinstance(opened.game, HandTree):
+        if not isinstance(plan.game, HandTree):
             deeds = ("play", "step", "compare", "elsewhere")
         screen = BeginScreen(source, plan, deeds)
-        self.app.push_screen(screen, partial(self._begin, source, match or source))
+        self.app.push_screen(screen, partial(self._begin, source, match))
+
+    def _read(
+        self, source: str, read: Callable[[], _Read], then: Callable[[_Read], object]
+    ) -> None:
+        """Read something beside the screen: somebody's own game takes as long as it likes.
+
+        Args:
+            source: what it is called.
+            read: reads it.
+            then: is called with what was read, unless it was refused or the person gave up.
+        """
+
+        def take(done: Beside[_Read] | None) -> None:
+            if done is None:
+                return
+            try:
+                found = done.made()
+            except PlytraceError as error:
+                self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
+                return
+            then(found)
+
+        job = Beside(read)
+        if job.is_done(within=QUICK):
+            take(job)
+        else:
+            self.app.push_screen(ReadingScreen(source, job), take)
 
     @property
     def _convention(self) -> str:
@@ -140,13 +172,11 @@ class Opener(Screen[None]):
     # Playing -----------------------------------------------------------------------------
 
     def _play_source(self, source: str) -> None:
-        try:
-            opened = open_within(source)
-            match = Match(opened.game, source=opened.label)
-        except PlytraceError as error:
-            self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
-            return
-        self._play(source, match)
+        def read() -> Match:
+            opened = open_source(source)
+            return Match(opened.game, source=opened.label)
+
+        self._read(source, read, partial(self._play, source))
 
     def _play(self, source: str, match: Match, path: Path | None = None) -> None:
         remember(source)
@@ -161,7 +191,14 @@ class Opener(Screen[None]):
             if source is not None:
                 self.open_any(source)
 
-        ask = AskScreen("Open", _read_source, start=start, hint=_HINT, completes=PathSuggester())
+        ask = AskScreen(
+            "Open",
+            _read_source,
+            start=start,
+            hint=_HINT,
+            completes=PathSuggester(),
+            beside=True,
+        )
         self.app.push_screen(ask, take)
 
 
@@ -178,8 +215,20 @@ def _read_source(text: str) -> str:
     if path.exists() and not path.is_file():  # a pipe would keep the screen waiting
         raise InvalidInput("a folder, not a file", where=source, expected="a file in it")
     if not (is_saved_trace(source) or is_match(path)):
-        open_within(source)
+        open_source(source)
     return source
+
+
+def _found_at(source: str, convention: str) -> Trace | Match | Plan:
+    """What was saved in a file, or how any other source is usually searched.
+
+    Raises:
+        PlytraceError: it cannot be opened, or no search takes it.
+    """
+    if is_saved_trace(source):
+        return load(source)
+    path = Path(source)
+    return load_match(path) if is_match(path) else plan_for(open_source(source).game, convention)
 
 
 def is_match(path: Path) -> bool:

@@ -78,5 +78,5 @@ def _row(choice: Choice, widest: int) -> Table:
     table.add_column(width=widest, no_wrap=True)
     table.add_column(ratio=1)
     mark = "•" if choice.now else ""
-    table.add_row(mark, Text(choice.title, style="bold"), Text(choice.about, style="dim"))
+    table.add_row(mark, Text(choice.title, style="bold"), Text(choice.about))
     return table

@@ -24,7 +24,7 @@ from tui.screens.pick import Choice, PickScreen
 from tui.settings import GLYPHS, HIDEABLE, settings_file
 from tui.stepper.playing import SPEEDS
 from tui.theme import THEMES
-from tui.widgets.choices import Choices
+from tui.widgets.choices import Choices, field_row
 
 if TYPE_CHECKING:
     from tui.app import PlytraceApp
@@ -103,6 +103,10 @@ class SettingsScreen(ModalScreen[None]):
         self._rows = list(self._all())
         self._list(0)
 
+    def on_resize(self) -> None:
+        """Use the room that there is now."""
+        self._list(self.query_one(OptionList).highlighted or 0)
+
     def _all(self) -> list[_Row]:
         settings = self.app.settings
         ours = [theme.name for theme in THEMES]
@@ -147,11 +151,8 @@ class SettingsScreen(ModalScreen[None]):
 
     def _shown(self, row: _Row) -> Table:
         _, shown, about = row.values[self._place(row)]
-        table = Table.grid(padding=(0, 2), expand=True)
-        table.add_column(width=16, no_wrap=True)
-        table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-        table.add_row(Text(row.title), Text.assemble((f"‹ {shown} ›", "bold"), f"  {about}"))
-        return table
+        told = Text.assemble((f"‹ {shown} ›", "bold"), f"  {about}")
+        return field_row(Text(row.title), told, self.size.width)
 
     @property
     def _at(self) -> _Row | None:
