@@ -8,12 +8,15 @@ import xml.etree.ElementTree as ET
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from tests.support.screens import message, press, screen_text, stepper, until
+from tests.support.screens import message, press, screen_text, stepper, text_of, until
+from tracer import trace
+from tui.app import PlytraceApp
 from tui.screens.ask import AskScreen
 from tui.screens.find import FindScreen
 from tui.screens.help import HelpScreen
 from tui.screens.pick import PickScreen
 from tui.screens.searching import SearchingScreen
+from tui.screens.side_by_side import SideBySideScreen
 from tui.screens.stepper import StepperScreen
 from tui.stepper.viewing import PANES
 from tui.widgets.pseudocode_pane import PseudocodePane
@@ -151,6 +154,35 @@ async def test_breakpoints_are_set_run_to_and_taken_away():
         assert "• " in screen_text(app)
         await press(app, pilot, *"non", "enter", "home", "r")
         assert "no breakpoints" in message(app)
+
+
+async def test_a_breakpoint_at_another_node_is_listed_counted_and_taken_away():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "b:" not in text_of(app, "#status")
+        await press(app, pilot, "g", "d", "enter", "b", "enter", "home", "b", "enter")
+        assert message(app) == "Pauses at A."  # what there is already is not taken away by Enter
+        assert "b:2 · step" in text_of(app, "#status")
+        await press(app, pilot, "g", "c", "enter", "b")
+        assert "node D" in screen_text(app)
+        assert "node A" in screen_text(app)
+        await press(app, pilot, *"by d", "enter")
+        assert message(app) == "No pause at D."
+        assert "b:1 · step" in text_of(app, "#status")
+        await press(app, pilot, "home", "r")
+        assert message(app) == "There is no further breakpoint."
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"), [(80, "b:1 · step 0"), (120, "1 breakpoint · step 0")]
+)
+async def test_the_number_of_breakpoints_stands_in_the_header_side_by_side_too(columns, told):
+    app = PlytraceApp(SideBySideScreen(trace("lecture"), trace("lecture", "minimax")))
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await press(app, pilot, "b", "down", "enter")
+        assert told in text_of(app, "#status")
+        await press(app, pilot, "b", "down", "enter")
+        assert "b" not in text_of(app, "#status")
 
 
 # Changing ------------------------------------------------------------------------------------

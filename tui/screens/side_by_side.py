@@ -291,7 +291,7 @@ class SideBySideScreen(
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' against '.join(self._pair.labels)}"
         self.query_one("#title", Static).update(plain(self, title))
-        status = f"step {self.step:,} of {len(self.trace.replay) - 1:,}"
+        status = f"{self.pauses}step {self.step:,} of {len(self.trace.replay) - 1:,}"
         if self._pair.count:
             more = "" if self._pair.counted else "+"
             place = self._pair.count_at(self._leading, self.step)
@@ -299,6 +299,10 @@ class SideBySideScreen(
         self.query_one("#status", Static).update(plain(self, status))
         summary = plain(self, self._pair.summary(self._leading))
         self.query_one("#summary", Static).update(summary)
+
+    def breakpoints_changed(self) -> None:
+        """Show how many breakpoints there are now."""
+        self._show_summary()
 
     @property
     def lines(self) -> Sequence[int]:

@@ -219,16 +219,28 @@ class StepperScreen(
             board.show(board_at(trace, self.row), self._about_board())
         self._show_line()
         self._show_counts()
+        self._show_status()
+
+    def _show_status(self) -> None:
+        trace, now = self.trace, self.snapshot
         passes = ""
         if trace.has_passes:
             number = trace.pass_at(now.event.row)
             passes = f"pass {number:,} of {len(trace.roots):,} · "
         steps, visits = len(trace.replay), len(trace.log)
-        told = f"{passes}step {now.step:,} of {steps - 1:,} · visit {now.visited:,} of {visits:,}"
+        told = (
+            f"{self.pauses}{passes}step {now.step:,} of {steps - 1:,}"
+            f" · visit {now.visited:,} of {visits:,}"
+        )
         status = self.query_one("#status", Static)
         wider = len(told) > self._room
         self._room = max(self._room, len(told))
         status.update(plain(self, told).rjust(self._room), layout=wider)
+
+    def breakpoints_changed(self) -> None:
+        """Show how many breakpoints there are now."""
+        self._room = 0
+        self._show_status()
 
     def _about_board(self) -> str:
         """Whose turn it is at the node in question, and by which move it was reached."""

@@ -90,6 +90,10 @@ class StepperBase(GlyphScreen, Screen[None]):
         return False
 
     @abstractmethod
+    def breakpoints_changed(self) -> None:
+        """Show how many breakpoints there are now."""
+
+    @abstractmethod
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""
 
