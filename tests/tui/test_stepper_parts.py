@@ -87,6 +87,27 @@ async def test_autoplay_goes_on_by_itself_until_a_person_moves():
         assert message(app) == "Autoplay: 8 steps a second."
 
 
+@pytest.mark.parametrize("beside", [False, True])
+async def test_why_a_key_is_refused_can_be_read_while_autoplay_goes_on(beside):
+    t = trace("tic-tac-toe@xo.|.x.|...")
+    screen = SideBySideScreen(t, t) if beside else StepperScreen(t)
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(120, 24)) as pilot:
+        screen.speed = 8.0
+        await press(app, pilot, "space")
+        screen._ticking.pause()  # the test ticks
+        screen.say("This is refused.")
+        for step in range(1, 11):
+            screen._tick()
+            assert (screen.step, message(app)) == (step, "This is refused.")
+        for _ in range(20):
+            screen._tick()
+        assert message(app) == "Playing, 8 steps a second."
+        screen.say("This is refused.")
+        screen._tick()
+        assert message(app) == "This is refused."  # once more, as long as the first time
+
+
 async def test_autoplay_ends_at_the_last_step():
     app = stepper(step=18)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -315,6 +315,7 @@ class SideBySideScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
+        self.said = message
         self.query_one("#message", Static).update(plain(self, message))
         self.set_class(bool(message), "-says")
 

@@ -102,7 +102,6 @@ class StepperScreen(
         self.trace = trace
         self.snapshot = trace.at(step)
         self.breakpoints = Breakpoints(trace)
-        self._said = ""
         self._line = 0  # the place among the step's lines of the one that is marked
         self._listing = listing(trace)
         self._counts = RunningCounts(trace)
@@ -277,8 +276,8 @@ class StepperScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        if message != self._said:
-            self._said = message
+        if message != self.said:
+            self.said = message
             self.query_one("#message", Static).update(plain(self, message))
             self.set_class(bool(message), "-says")
 
