@@ -177,6 +177,16 @@ async def test_breakpoints_are_set_run_to_and_taken_away():
         assert "no breakpoints" in message(app)
 
 
+async def test_early_returns_that_skip_nothing_are_counted_beside_the_cutoffs():
+    app = stepper(step=11)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert "cutoffs 1 · skipped 2" in screen_text(app)
+        assert "early returns" not in screen_text(app)
+        await press(app, pilot, "n")
+        assert app.screen.step == 19
+        assert "cutoffs 1 · skipped 2 · early returns 2" in screen_text(app)
+
+
 async def test_a_breakpoint_at_another_node_is_listed_counted_and_taken_away():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
