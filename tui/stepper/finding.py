@@ -25,7 +25,7 @@ ACTIONS = (
 )
 
 _PAUSES = {
-    Pause.CUTOFFS: ("every cutoff", "where a cutoff test holds, after the last child too"),
+    Pause.CUTOFFS: ("every cutoff", "where a cutoff test holds, skipping or not"),
     Pause.ROOT_CHANGES: ("the root's children", "where a child returns to the root"),
     Pause.PASSES: ("every pass", "where a pass begins"),
 }
