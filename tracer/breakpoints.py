@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from tracer.recording import Recording
 
-__all__ = ["Breakpoints", "Pause"]
+__all__ = ["Breakpoints", "NodePause", "Pause"]
 
 
 class Pause(StrEnum):
@@ -17,6 +18,19 @@ class Pause(StrEnum):
     CUTOFFS = "cutoffs"  #: a cutoff test holds
     ROOT_CHANGES = "root"  #: a child of a root returns, and changes or keeps its value
     PASSES = "passes"  #: a root is entered
+
+
+@dataclass(frozen=True, slots=True)
+class NodePause:
+    """A breakpoint at a node.
+
+    Args:
+        moves: the moves to the node, by their names.
+        name: what the node is called.
+    """
+
+    moves: tuple[str, ...]
+    name: str
 
 
 class Breakpoints:
@@ -30,16 +44,24 @@ class Breakpoints:
 
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
-        self._nodes: dict[tuple[str, ...], list[int]] = {}
+        self._nodes: dict[NodePause, list[int]] = {}
         self.kinds: set[Pause] = set()
 
     def __bool__(self) -> bool:
-        return bool(self._nodes or self.kinds)
+        return bool(len(self))
+
+    def __len__(self) -> int:
+        return len(self._nodes) + len(self.kinds)
+
+    @property
+    def nodes(self) -> list[NodePause]:
+        """Those at nodes, in the order in which they were set."""
+        return list(self._nodes)
 
     def load(self, trace: Recording) -> None:
         """Take another search, and keep the breakpoints."""
         self._trace = trace
-        self._nodes = {moves: self._entries(moves) for moves in self._nodes}
+        self._nodes = {node: self._entries(node.moves) for node in self._nodes}
 
     def toggle_node(self, row: int) -> bool:
         """Set a breakpoint at every visit to a node, or take it away.
@@ -47,15 +69,24 @@ class Breakpoints:
         Returns:
             Whether there is one now.
         """
-        moves = tuple(self._trace.moves_to(row))
-        if self._nodes.pop(moves, None) is not None:
+        node = self._at(row)
+        if node in self._nodes:
+            self.remove(node)
             return False
-        self._nodes[moves] = self._entries(moves)
+        self._nodes[node] = self._entries(node.moves)
         return True
+
+    def remove(self, node: NodePause) -> None:
+        """Take a breakpoint at a node away, wherever the node is."""
+        del self._nodes[node]
 
     def has_node(self, row: int) -> bool:
         """Whether there is a breakpoint at a node."""
-        return tuple(self._trace.moves_to(row)) in self._nodes
+        return self._at(row) in self._nodes
+
+    def is_at(self, node: NodePause, row: int) -> bool:
+        """Whether a breakpoint is the one at a row's node."""
+        return node == self._at(row)
 
     def toggle(self, kind: Pause) -> bool:
         """Set a breakpoint at a kind of step, or take it away; whether there is one now."""
@@ -74,6 +105,9 @@ class Breakpoints:
     def next_after(self, step: int) -> int | None:
         """The first step after one at which to pause; None where there is none."""
         return min(self._candidates(step), default=None)
+
+    def _at(self, row: int) -> NodePause:
+        return NodePause(tuple(self._trace.moves_to(row)), self._trace.name(row))
 
     def _candidates(self, step: int) -> Iterator[int]:
         tour = self._trace.tour

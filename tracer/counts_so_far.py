@@ -18,6 +18,10 @@ _BLOCK = 1 << 16
 _LOW = 0 if sys.byteorder == "little" else 1
 
 
+#: Leaves, cutoffs, skipped children and early returns.
+_Counted = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class CountsSoFar:
     """The counts of a search up to a step; each means what `engine.counts` says.
@@ -25,8 +29,9 @@ class CountsSoFar:
     Args:
         visited: nodes entered.
         evaluated: leaves valued.
-        cutoffs: cutoffs made.
+        cutoffs: early returns that skipped a child.
         skipped: children that they skipped.
+        early_returns: nodes at which a cutoff test held, after the last child too.
         full: the nodes of the whole tree, as minimax visits them; None where nobody has counted.
     """
 
@@ -34,6 +39,7 @@ class CountsSoFar:
     evaluated: int
     cutoffs: int
     skipped: int
+    early_returns: int
     full: int | None = None
 
 
@@ -46,8 +52,8 @@ class RunningCounts:
 
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
-        #: For each whole block the leaves, cutoffs and skipped children in all rows before it.
-        self._before: list[tuple[int, int, int]] = [(0, 0, 0)]
+        #: For each whole block what `_count` counts in all rows before it.
+        self._before: list[_Counted] = [(0, 0, 0, 0)]
         #: Nodes of the full tree, once someone has counted them.
         self.full: int | None = None
 
@@ -61,16 +67,18 @@ class RunningCounts:
         while len(self._before) <= block:
             self.advance()
         before, more = self._before[block], self._count(block * _BLOCK, visited)
-        evaluated, cutoffs, skipped = (a + b for a, b in zip(before, more, strict=True))
+        evaluated, cutoffs, skipped, early = (a + b for a, b in zip(before, more, strict=True))
         # Nodes that are open and have not been cut yet, though they are going to be.
         open_rows = snapshot.stack.rows
         for place, row in enumerate(open_rows):
-            if trace.log.flags[row] & Flag.CUTOFF:
+            if trace.log.flags[row] & Flag.EARLY_RETURN:
                 innermost = place == len(open_rows) - 1
                 if not (innermost and snapshot.stack[-1].cut):
-                    cutoffs -= 1
-                    skipped -= trace.log.actions[row] - trace.log.tried[row]
-        return CountsSoFar(visited, evaluated, cutoffs, skipped, self.full)
+                    early -= 1
+                    if trace.log.flags[row] & Flag.CUTOFF:
+                        cutoffs -= 1
+                        skipped -= trace.log.actions[row] - trace.log.tried[row]
+        return CountsSoFar(visited, evaluated, cutoffs, skipped, early, self.full)
 
     def advance(self) -> bool:
         """Count one block more, ahead of whoever is going to ask.
@@ -80,21 +88,24 @@ class RunningCounts:
         """
         start = (len(self._before) - 1) * _BLOCK
         more = self._count(start, min(start + _BLOCK, len(self._trace.log)))
-        evaluated, cutoffs, skipped = (a + b for a, b in zip(self._before[-1], more, strict=True))
-        self._before.append((evaluated, cutoffs, skipped))
+        evaluated, cutoffs, skipped, early = (
+            a + b for a, b in zip(self._before[-1], more, strict=True)
+        )
+        self._before.append((evaluated, cutoffs, skipped, early))
         return start + _BLOCK < len(self._trace.log)
 
-    def _count(self, start: int, stop: int) -> tuple[int, int, int]:
-        """Leaves, cutoffs and skipped children of some rows, in a few passes over bytes."""
+    def _count(self, start: int, stop: int) -> _Counted:
+        """Leaves, cutoffs, skipped children, early returns of rows, in a few passes over bytes."""
         log = self._trace.log
         low = log.flags[start:stop].tobytes()[_LOW::2]
         kinds = [(byte, low.count(byte)) for byte in set(low)]
         leaves = sum(count for byte, count in kinds if byte & LEAF)
         cutoffs = sum(count for byte, count in kinds if byte & Flag.CUTOFF)
+        early = sum(count for byte, count in kinds if byte & Flag.EARLY_RETURN)
         if not cutoffs:
-            return leaves, 0, 0
+            return leaves, 0, 0, early
         # Only a cut node, or one that the search was stopped in, has moves that were not tried.
         skipped = sum(log.actions[start:stop]) - sum(log.tried[start:stop])
         for row in log.rows_with(Flag.INCOMPLETE, start, stop):
             skipped -= log.actions[row] - log.tried[row]
-        return leaves, cutoffs, skipped
+        return leaves, cutoffs, skipped, early

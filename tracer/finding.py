@@ -127,5 +127,7 @@ def _found(trace: Recording, row: int, *, cut: bool) -> Found:
     complete = not log.flags[row] & Flag.INCOMPLETE
     value = f"value {show_number(log.value[row])}" if complete else "not finished"
     skipped = log.actions[row] - log.tried[row]
-    what = f" · cut, {skipped} skipped" if cut else ""
+    what = ""
+    if cut:
+        what = f" · cut, {skipped} skipped" if skipped else " · early return, nothing left to skip"
     return Found(step, trace.name(row), f"visit {row + 1:,} · {value}{what}")

@@ -48,16 +48,18 @@ def searched(request):
 
 def counted(t, snapshot):
     log, rows = t.log, range(snapshot.visited)
-    cut = [
+    early = [
         row
         for row in rows
-        if log.flags[row] & Flag.CUTOFF and t.tour.left_at(row) - 1 <= snapshot.step
+        if log.flags[row] & Flag.EARLY_RETURN and t.tour.left_at(row) - 1 <= snapshot.step
     ]
+    cut = [row for row in early if log.flags[row] & Flag.CUTOFF]
     return (
         len(rows),
         sum(1 for row in rows if log.flags[row] & LEAF),
         len(cut),
         sum(log.actions[row] - log.tried[row] for row in cut),
+        len(early),
     )
 
 
@@ -66,10 +68,11 @@ def check_counts(t):
     for step in range(len(t.replay)):
         snapshot = t.at(step)
         now = counts.at(snapshot)
-        assert (now.visited, now.evaluated, now.cutoffs, now.skipped) == counted(t, snapshot)
+        told = (now.visited, now.evaluated, now.cutoffs, now.skipped, now.early_returns)
+        assert told == counted(t, snapshot)
     if not t.stopped:
         assert (now.cutoffs, now.skipped) == (t.counts.cutoffs, t.counts.skipped)
-        assert now.evaluated == t.counts.evaluated
+        assert (now.evaluated, now.early_returns) == (t.counts.evaluated, t.counts.early_returns)
 
 
 def test_counts_so_far_are_those_of_the_rows_so_far(searched):
@@ -222,6 +225,7 @@ def test_queries():
     assert [found.name for found in find(t, "Cuts d")] == ["D"]
     assert find(t, "cutoffs")[0].step == 11
     assert find(t, "cutoffs")[0].about == "visit 6 · value 2 · cut, 2 skipped"
+    assert find(t, "cutoffs")[1].about == ("visit 8 · value 2 · early return, nothing left to skip")
     with pytest.raises(InvalidInput):
         find(t, "= three")
 

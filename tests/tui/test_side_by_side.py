@@ -45,6 +45,21 @@ async def test_minimax_against_alpha_beta(size):
     check_golden(f"side_by_side/lecture-{size[0]}x{size[1]}.txt", "\n".join(headed))
 
 
+async def test_a_key_of_the_stepper_alone_says_so():
+    app = compared(search="minimax")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await found(app, pilot)
+        for key, told in [
+            ("e", "Edit"),
+            ("z", "Undo"),
+            ("shift+right", "Move behind the next sibling"),
+        ]:
+            await pilot.press(key)
+            assert message(app) == f"{told}: only in the stepper (plytrace step without --against)."
+        await pilot.press("right")
+        assert (app.screen.step, message(app)) == (1, "")
+
+
 async def test_differences_are_one_key_away():
     app = compared(search="minimax")
     async with app.run_test(size=(120, 40)) as pilot:

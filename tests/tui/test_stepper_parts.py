@@ -8,12 +8,15 @@ import xml.etree.ElementTree as ET
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from tests.support.screens import message, press, screen_text, stepper, until
+from tests.support.screens import message, press, screen_text, stepper, text_of, until
+from tracer import trace
+from tui.app import PlytraceApp
 from tui.screens.ask import AskScreen
 from tui.screens.find import FindScreen
 from tui.screens.help import HelpScreen
 from tui.screens.pick import PickScreen
 from tui.screens.searching import SearchingScreen
+from tui.screens.side_by_side import SideBySideScreen
 from tui.screens.stepper import StepperScreen
 from tui.stepper.viewing import PANES
 from tui.widgets.pseudocode_pane import PseudocodePane
@@ -84,6 +87,27 @@ async def test_autoplay_goes_on_by_itself_until_a_person_moves():
         assert message(app) == "Autoplay: 8 steps a second."
 
 
+@pytest.mark.parametrize("beside", [False, True])
+async def test_why_a_key_is_refused_can_be_read_while_autoplay_goes_on(beside):
+    t = trace("tic-tac-toe@xo.|.x.|...")
+    screen = SideBySideScreen(t, t) if beside else StepperScreen(t)
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(120, 24)) as pilot:
+        screen.speed = 8.0
+        await press(app, pilot, "space")
+        screen._ticking.pause()  # the test ticks
+        screen.say("This is refused.")
+        for step in range(1, 11):
+            screen._tick()
+            assert (screen.step, message(app)) == (step, "This is refused.")
+        for _ in range(20):
+            screen._tick()
+        assert message(app) == "Playing, 8 steps a second."
+        screen.say("This is refused.")
+        screen._tick()
+        assert message(app) == "This is refused."  # once more, as long as the first time
+
+
 async def test_autoplay_ends_at_the_last_step():
     app = stepper(step=18)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -151,6 +175,45 @@ async def test_breakpoints_are_set_run_to_and_taken_away():
         assert "• " in screen_text(app)
         await press(app, pilot, *"non", "enter", "home", "r")
         assert "no breakpoints" in message(app)
+
+
+async def test_early_returns_that_skip_nothing_are_counted_beside_the_cutoffs():
+    app = stepper(step=11)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert "cutoffs 1 · skipped 2" in screen_text(app)
+        assert "early returns" not in screen_text(app)
+        await press(app, pilot, "n")
+        assert app.screen.step == 19
+        assert "cutoffs 1 · skipped 2 · early returns 2" in screen_text(app)
+
+
+async def test_a_breakpoint_at_another_node_is_listed_counted_and_taken_away():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "b:" not in text_of(app, "#status")
+        await press(app, pilot, "g", "d", "enter", "b", "enter", "home", "b", "enter")
+        assert message(app) == "Pauses at A."  # what there is already is not taken away by Enter
+        assert "b:2 · step" in text_of(app, "#status")
+        await press(app, pilot, "g", "c", "enter", "b")
+        assert "node D" in screen_text(app)
+        assert "node A" in screen_text(app)
+        await press(app, pilot, *"by d", "enter")
+        assert message(app) == "No pause at D."
+        assert "b:1 · step" in text_of(app, "#status")
+        await press(app, pilot, "home", "r")
+        assert message(app) == "There is no further breakpoint."
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"), [(80, "b:1 · step 0"), (120, "1 breakpoint · step 0")]
+)
+async def test_the_number_of_breakpoints_stands_in_the_header_side_by_side_too(columns, told):
+    app = PlytraceApp(SideBySideScreen(trace("lecture"), trace("lecture", "minimax")))
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await press(app, pilot, "b", "down", "enter")
+        assert told in text_of(app, "#status")
+        await press(app, pilot, "b", "down", "enter")
+        assert "b" not in text_of(app, "#status")
 
 
 # Changing ------------------------------------------------------------------------------------

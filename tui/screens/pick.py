@@ -40,20 +40,31 @@ class PickScreen(ListedScreen):
         title: what is chosen.
         choices: the choices.
         empty: what it gives where the person leaves it.
+        start: the place of the one to begin at; by itself the first that there is already.
 
     Gives the value of the one chosen.
     """
 
-    def __init__(self, title: str, choices: Sequence[Choice], empty: Any = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice],
+        empty: Any = None,
+        *,
+        start: int | None = None,
+    ) -> None:
         super().__init__(title, "type to shorten the list", "Enter takes it", empty)
         self._choices = choices
+        self._start = start
 
     def on_mount(self) -> None:
         """Show all, with what there is already marked."""
         super().on_mount()
         self._show("")
-        now = next((place for place, one in enumerate(self._choices) if one.now), 0)
-        self.query_one(OptionList).highlighted = now if self._choices else None
+        start = self._start
+        if start is None:
+            start = next((place for place, one in enumerate(self._choices) if one.now), 0)
+        self.query_one(OptionList).highlighted = start if self._choices else None
 
     @on(Input.Changed)
     def _shorten(self, event: Input.Changed) -> None:

@@ -13,6 +13,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
+from textual.events import Key
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -23,7 +24,16 @@ from tui.actions import Action, bindings, in_group
 from tui.glyphs import plain
 from tui.screens.help import HelpScreen
 from tui.searches import SWITCH_INTERVAL
-from tui.stepper import changing, finding, playing, stepping, taking, viewing_both
+from tui.stepper import (
+    changing,
+    finding,
+    playing,
+    predicting,
+    stepping,
+    taking,
+    viewing,
+    viewing_both,
+)
 from tui.widgets.search_side import SearchSide
 from tui.widgets.whole_footer import WholeFooter
 
@@ -79,6 +89,15 @@ _COMPARING = (
         "Search by another convention, search or order on the side that leads.",
     ),
 )
+
+
+#: What a person may look for here who knows the stepper, by its key.
+_STEPPER_ALONE = {
+    key: action.title
+    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS, *predicting.ACTIONS)
+    for key in action.keys
+    if key not in ("escape", "enter", "pagedown", "pageup")  # in predict mode alone
+}
 
 
 class SideBySideScreen(
@@ -291,7 +310,7 @@ class SideBySideScreen(
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' against '.join(self._pair.labels)}"
         self.query_one("#title", Static).update(plain(self, title))
-        status = f"step {self.step:,} of {len(self.trace.replay) - 1:,}"
+        status = f"{self.pauses}step {self.step:,} of {len(self.trace.replay) - 1:,}"
         if self._pair.count:
             more = "" if self._pair.counted else "+"
             place = self._pair.count_at(self._leading, self.step)
@@ -299,6 +318,10 @@ class SideBySideScreen(
         self.query_one("#status", Static).update(plain(self, status))
         summary = plain(self, self._pair.summary(self._leading))
         self.query_one("#summary", Static).update(summary)
+
+    def breakpoints_changed(self) -> None:
+        """Show how many breakpoints there are now."""
+        self._show_summary()
 
     @property
     def lines(self) -> Sequence[int]:
@@ -311,6 +334,7 @@ class SideBySideScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
+        self.said = message
         self.query_one("#message", Static).update(plain(self, message))
         self.set_class(bool(message), "-says")
 
@@ -324,6 +348,14 @@ class SideBySideScreen(
     def action_help(self) -> None:
         """List the keys and the signs."""
         self.app.push_screen(HelpScreen(self.ACTIONS))
+
+    def on_key(self, event: Key) -> None:
+        """Say of a key of the stepper that it does nothing here, and where it does."""
+        title = _STEPPER_ALONE.get(event.key)
+        if title is not None and event.key not in self._bindings.key_to_bindings:
+            beneath = len(self.app.screen_stack) > 1
+            where = "q goes back to it" if beneath else "plytrace step without --against"
+            self.say(f"{title}: only in the stepper ({where}).")
 
     def action_leave(self) -> None:
         """Leave: for the screen that this one was opened from, or for good."""

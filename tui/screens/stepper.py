@@ -102,7 +102,6 @@ class StepperScreen(
         self.trace = trace
         self.snapshot = trace.at(step)
         self.breakpoints = Breakpoints(trace)
-        self._said = ""
         self._line = 0  # the place among the step's lines of the one that is marked
         self._listing = listing(trace)
         self._counts = RunningCounts(trace)
@@ -219,16 +218,28 @@ class StepperScreen(
             board.show(board_at(trace, self.row), self._about_board())
         self._show_line()
         self._show_counts()
+        self._show_status()
+
+    def _show_status(self) -> None:
+        trace, now = self.trace, self.snapshot
         passes = ""
         if trace.has_passes:
             number = trace.pass_at(now.event.row)
             passes = f"pass {number:,} of {len(trace.roots):,} · "
         steps, visits = len(trace.replay), len(trace.log)
-        told = f"{passes}step {now.step:,} of {steps - 1:,} · visit {now.visited:,} of {visits:,}"
+        told = (
+            f"{self.pauses}{passes}step {now.step:,} of {steps - 1:,}"
+            f" · visit {now.visited:,} of {visits:,}"
+        )
         status = self.query_one("#status", Static)
         wider = len(told) > self._room
         self._room = max(self._room, len(told))
         status.update(plain(self, told).rjust(self._room), layout=wider)
+
+    def breakpoints_changed(self) -> None:
+        """Show how many breakpoints there are now."""
+        self._room = 0
+        self._show_status()
 
     def _about_board(self) -> str:
         """Whose turn it is at the node in question, and by which move it was reached."""
@@ -265,8 +276,8 @@ class StepperScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        if message != self._said:
-            self._said = message
+        if message != self.said:
+            self.said = message
             self.query_one("#message", Static).update(plain(self, message))
             self.set_class(bool(message), "-says")
 

@@ -89,6 +89,13 @@ class StepperBase(GlyphScreen, Screen[None]):
         """Whether a number is taken for an answer that nothing asks for; if so, it is said so."""
         return False
 
+    #: The short message in the last line.
+    said: str = ""
+
+    @abstractmethod
+    def breakpoints_changed(self) -> None:
+        """Show how many breakpoints there are now."""
+
     @abstractmethod
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""

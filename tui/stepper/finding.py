@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from tracer.breakpoints import Pause
+from tracer.breakpoints import NodePause, Pause
 from tracer.finding import step_of
 from tui.actions import Action
 from tui.screens.ask import AskScreen
@@ -25,7 +25,7 @@ ACTIONS = (
 )
 
 _PAUSES = {
-    Pause.CUTOFFS: ("every cutoff", "where a cutoff test holds"),
+    Pause.CUTOFFS: ("every cutoff", "where a cutoff test holds, skipping or not"),
     Pause.ROOT_CHANGES: ("the root's children", "where a child returns to the root"),
     Pause.PASSES: ("every pass", "where a pass begins"),
 }
@@ -59,9 +59,15 @@ class Finding(StepperBase):
                 for kind, (title, about) in _PAUSES.items()
                 if kind is not Pause.PASSES or self.trace.has_passes
             ),
+            *(
+                Choice(f"node {node.name}", _way_to(node), node, True)
+                for node in self.breakpoints.nodes
+                if not self.breakpoints.is_at(node, here)
+            ),
             Choice("none", "take every breakpoint away", None),
         ]
-        listed = PickScreen("Pause at", choices, _NOTHING)
+        # At this node, whatever there is already: Enter is to set what is wanted most.
+        listed = PickScreen("Pause at", choices, _NOTHING, start=0)
         self.app.push_screen(listed, self._toggle)
 
     def at_node(self, row: int) -> bool:
@@ -74,6 +80,9 @@ class Finding(StepperBase):
         if chosen is None:
             self.breakpoints.clear()
             self.say("No breakpoints.")
+        elif isinstance(chosen, NodePause):
+            self.breakpoints.remove(chosen)
+            self.say(f"No pause at {chosen.name}.")
         elif isinstance(chosen, Pause):
             there = self.breakpoints.toggle(chosen)
             self.say(f"{'Pauses' if there else 'No pause'} at {_PAUSES[chosen][0]}.")
@@ -81,6 +90,17 @@ class Finding(StepperBase):
             there = self.breakpoints.toggle_node(chosen)
             name = self.trace.name(chosen)
             self.say(f"{'Pauses' if there else 'No pause'} at {name}.")
+        self.breakpoints_changed()
+
+    @property
+    def pauses(self) -> str:
+        """How many breakpoints there are, to stand before the number of the step."""
+        count = len(self.breakpoints)
+        if not count:
+            return ""
+        if self.size.width < _NARROW:  # the title needs the room
+            return f"b:{count} · "
+        return f"{count} breakpoint{'s' if count > 1 else ''} · "
 
     def action_run(self) -> None:
         """Go to the next breakpoint."""
@@ -88,6 +108,15 @@ class Finding(StepperBase):
             self.say("There are no breakpoints: b sets some.")
             return
         self.go_if(self.breakpoints.next_after(self.step), "There is no further breakpoint.")
+
+
+#: Columns below which the number of breakpoints is written without the word.
+_NARROW = 100
+
+
+def _way_to(node: NodePause) -> str:
+    way = f"by {' '.join(node.moves)}" if node.moves else "the root"
+    return f"{way}; Enter takes it away"
 
 
 #: What the list gives where the person leaves it.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from textual.timer import Timer
 
 from tui.actions import Action
@@ -18,12 +20,17 @@ ACTIONS = (
 #: Steps a second.
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 
+#: Seconds for which autoplay leaves alone what something else has said.
+_READ = 3.0
+
 
 class Playing(StepperBase):
     """The keys of autoplay. It ends at the last step, at a breakpoint, and when a person moves."""
 
     _ticking: Timer | None = None
     _by_itself = False
+    _kept = ""  # what something else has said, which the next steps leave in the last line
+    _keep_for = 0  # how many steps more
 
     @property
     def plays(self) -> bool:
@@ -74,12 +81,28 @@ class Playing(StepperBase):
         if self._ticking is not None:
             self._ticking.stop()
         self._ticking = self.set_interval(1 / self.speed, self._tick)
-        self.say(f"Playing, {self.speed:g} steps a second.")
+        self.say(self._told_speed)
+
+    @property
+    def _told_speed(self) -> str:
+        return f"Playing, {self.speed:g} steps a second."
+
+    def _to_say(self) -> str:
+        """What the last line says at the next step: why a key was refused is to be read first."""
+        said = self.said
+        if said in ("", self._told_speed):
+            self._kept = ""
+            return self._told_speed
+        if said != self._kept:
+            self._kept, self._keep_for = said, ceil(_READ * self.speed)
+        self._keep_for -= 1
+        return said if self._keep_for >= 0 else self._told_speed
 
     def _tick(self) -> None:
         if self.app.screen is not self:
             self.pause()
             return
+        to_say = self._to_say()
         if not self.go_line(1):
             if self.step + 1 >= len(self.trace.replay):
                 self.pause()
@@ -94,4 +117,4 @@ class Playing(StepperBase):
                 self.pause()
                 self.say("Paused at a breakpoint.")
                 return
-        self.say(f"Playing, {self.speed:g} steps a second.")
+        self.say(to_say)

@@ -16,7 +16,7 @@ ACTIONS = (
         "n",
         "next_cut",
         "Next cutoff",
-        "Go to the next step at which a cutoff test holds, be it after the last child.",
+        "Go to the next early return: a cutoff, or a test that holds after the last child.",
         "cutoff",
     ),
     Action(
@@ -24,7 +24,7 @@ ACTIONS = (
         "p",
         "previous_cut",
         "Previous cutoff",
-        "Go to the last step before at which a cutoff test holds, be it after the last child.",
+        "Go to the early return before: a cutoff, or a test that holds after the last child.",
     ),
     Action(
         ("right_square_bracket",),

@@ -20,6 +20,9 @@ class CountsPane(Widget, can_focus=False):
     ```
         visited 9 of 13 in the full tree (69%) · leaves 5 · cutoffs 1 · skipped 2
     ```
+
+    Where a cutoff test has held after a last child, the early returns stand behind the cutoffs'
+    own numbers: `n` goes to them too.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--value", "figure--faint"}
@@ -53,4 +56,6 @@ class CountsPane(Widget, can_focus=False):
             ("skipped", counts.skipped),
         ):
             text.append(f" · {name} ", faint).append(f"{value:,}", number)
+        if counts.early_returns != counts.cutoffs:
+            text.append(" · early returns ", faint).append(f"{counts.early_returns:,}", number)
         return text
