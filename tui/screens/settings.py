@@ -21,8 +21,9 @@ from tui.actions import Action, bindings
 from tui.glyphs import plain
 from tui.screens.help import HelpScreen
 from tui.screens.pick import Choice, PickScreen
-from tui.settings import GLYPHS, HIDEABLE, settings_file
+from tui.settings import GLYPHS, settings_file
 from tui.stepper.playing import SPEEDS
+from tui.stepper.viewing import PANES
 from tui.theme import THEMES
 from tui.widgets.choices import Choices, field_row
 
@@ -41,14 +42,6 @@ _GLYPHS = {
     "auto": "all signs where the terminal has them",
     "unicode": "all signs",
     "ascii": "plain ASCII, for terminals and readers that have no other",
-}
-_PANES = {
-    "stack": "Stack",
-    "pseudocode": "Pseudocode",
-    "line": "Number line",
-    "board": "Board",
-    "counts": "Counts",
-    "words": "Sentence",
 }
 
 
@@ -126,10 +119,10 @@ class SettingsScreen(ModalScreen[None]):
             *(
                 _Row(
                     f"hidden.{pane}",
-                    f"{_PANES[pane]} pane",
+                    f"{title.capitalize()} pane",
                     ((False, "shown", ""), (True, "hidden", "until its key is pressed")),
                 )
-                for pane in HIDEABLE
+                for pane, title in PANES
             ),
         ]
 
