@@ -45,19 +45,24 @@ def test_what_is_no_terminal_is_left_alone(monkeypatch, tmp_path):
     give_size()
 
 
+def stepper_in(terminal, folder):
+    """The stepper in a process of its own."""
+    folders = {"PLYTRACE_STATE_DIR": str(folder), "PLYTRACE_CONFIG_DIR": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", "step", "lecture"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env={**os.environ, "TERM": "xterm-256color", **folders},
+    )
+
+
 def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path):
     """Otherwise the screen library reads its end over and over, at the cost of half a core."""
     import pty
 
     ours, theirs = pty.openpty()
-    folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli", "step", "lecture"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", **folders},
-    )
+    begun = stepper_in(theirs, tmp_path)
     try:
         os.close(theirs)
         assert os.read(ours, 1)  # the screen is there
@@ -71,14 +76,7 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_says_so(tmp_p
     import pty
 
     ours, theirs = pty.openpty()
-    folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli", "step", "lecture"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", **folders},
-    )
+    begun = stepper_in(theirs, tmp_path)
     os.close(theirs)
     shown = b""
     try:
