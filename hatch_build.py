@@ -1,4 +1,4 @@
-"""Builds the compiled kernel, where there is a compiler; without one everything works, slower.
+"""Puts the glossary and the compiled kernel into a wheel; without a compiler the search is slower.
 
 `PLYTRACE_BUILD_KERNEL=require` makes a failure of it an error, `skip` does not try. With the kernel
 a wheel is tagged for the platform, without it `py3-none-any`. `python hatch_build.py` alone builds
@@ -37,7 +37,11 @@ class KernelHook(BuildHookInterface):  # type: ignore[misc, valid-type, unused-i
         choice = os.environ.get(CHOICE, "")
         if choice not in ("", "require", "skip"):
             raise ValueError(f"{CHOICE} is {choice!r}; expected require, skip or nothing")
-        if choice == "skip" or self.target_name != "wheel":
+        if self.target_name != "wheel":
+            return
+        if version == "standard":  # an editable plytrace reads the page itself
+            build_data["force_include"][str(ROOT / "docs/glossary.md")] = "tracer/glossary.md"
+        if choice == "skip":
             return
         self._work = tempfile.mkdtemp(prefix="plytrace-kernel-")
         try:
@@ -125,7 +129,7 @@ def put_beside_its_sources(built: Path) -> Path:
 
 
 def _flags() -> list[str]:
-    """What the compiler is told, besides what Python's own build says."""
+    """Return options for the compiler, in addition to Python's own."""
     if sysconfig.get_platform().startswith("win"):  # not MinGW's Python, which has GCC
         return ["/O2"]
     # No fused multiplication and addition, which rounds once where Python rounds twice.

@@ -1,4 +1,4 @@
-"""Measures the searches and the program: `python -m bench`; `--help` tells what can be chosen."""
+"""Measure the searches and the program: `python -m bench`; see `--help`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ __all__ = ["machine", "main"]
 
 
 def machine() -> dict[str, str]:
-    """What a run depends on, by what tells it."""
+    """Return the properties of this machine that affect a run."""
     cc = compiler()
-    told = {
+    properties = {
         "plytrace": __version__ + ("" if is_built() else ", without its compiled kernel"),
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "C compiler": "none",
@@ -36,13 +36,13 @@ def machine() -> dict[str, str]:
         "system": f"{platform.system()}, {os.cpu_count()} processors",
     }
     if cc:
-        said = subprocess.run([cc, "--version"], capture_output=True, text=True, check=False)
-        told["C compiler"] = said.stdout.partition("\n")[0]
-    return told
+        done = subprocess.run([cc, "--version"], capture_output=True, text=True, check=False)
+        properties["C compiler"] = done.stdout.partition("\n")[0]
+    return properties
 
 
 def _processor() -> str:
-    """The processor's name."""
+    """Return the name of the processor."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -55,58 +55,65 @@ def _processor() -> str:
 def _above_zero(text: str) -> int:
     number = int(text)
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too few; expected 1 or more")
+        raise argparse.ArgumentTypeError(f"{text} is too small; expected 1 or more")
     return number
 
 
 def _parser() -> argparse.ArgumentParser:
     listed = "\n".join(
-        f"  {name:<12}{entry.summary}{'' if entry.usual else ' (only when it is named)'}"
+        f"  {name:<12}{entry.summary}{'' if entry.usual else ' (only if named)'}"
         for name, entry in SECTIONS.items()
     )
     parser = argparse.ArgumentParser(
         "python -m bench",
-        description="Measure the searches and the program, all in one run, in turns.",
+        description="Measure the searches and the program in one run, in turns.",
         epilog=f"sections:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("sections", nargs="*", metavar="SECTION", help="what to measure")
-    add("-r", "--rounds", type=_above_zero, default=5, help="turns of each competitor (5)")
+    add(
+        "sections",
+        nargs="*",
+        metavar="SECTION",
+        help="section to measure; the usual ones by default",
+    )
+    add("-r", "--rounds", type=_above_zero, default=5, help="run each competitor N times (5)")
     add(
         "--only",
         default="",
         metavar="TEXT",
-        help="of searches, memory and start-up: lines with this in them",
+        help="measure only lines that contain TEXT",
     )
     add("--plain-visits", type=_above_zero, default=300_000, metavar="N",
-        help="stop a plain search after so many visits (300,000)")  # fmt: skip
-    add("-f", "--format", choices=[*WRITERS], default="text")
-    add("-o", "--output", type=Path, metavar="FILE", help="where to, instead of standard output")
-    add("--plot", type=Path, metavar="FILE.svg", help="draw the searches' times, too")
-    add("--read", type=Path, metavar="FILE.json", help="measure nothing: show an earlier run")
-    add("-q", "--quiet", action="store_true", help="say nothing meanwhile")
+        help="stop a plain search after N visits (300,000)")  # fmt: skip
+    add("-f", "--format", choices=[*WRITERS], default="text", help="write in this format (text)")
+    add("-o", "--output", type=Path, metavar="FILE", help="write to FILE, not to standard output")
+    add("--plot", type=Path, metavar="FILE.svg", help="also draw the times of the searches")
+    add("--read", type=Path, metavar="FILE.json", help="show an earlier run")
+    add("-q", "--quiet", action="store_true", help="print no progress")
     return parser
 
 
 def _check(given: argparse.Namespace, names: list[str], parser: argparse.ArgumentParser) -> None:
-    """Refuse what is wrong, before minutes are spent on the rest."""
+    """Reject wrong options before a long run."""
     for name in names:
         if name not in SECTIONS:
-            meant = did_you_mean(name, SECTIONS)
-            parser.error(f"there is no section {name!r}; expected {', '.join(SECTIONS)}. {meant}")
+            advice = did_you_mean(name, SECTIONS)
+            parser.error(f"section {name!r} is unknown; expected {', '.join(SECTIONS)}. {advice}")
     for path in (given.output, given.plot):
         if path and not path.absolute().parent.is_dir():
-            parser.error(f"there is no folder {path.parent}")
+            parser.error(f"folder {path.parent} does not exist")
     if given.read:
         if given.sections or given.only:
-            parser.error("--read measures nothing; expected no section and no --only beside it")
+            parser.error("--read cannot be combined with sections or --only")
         return
     if given.plot and "searches" not in names:
-        parser.error("--plot draws the section searches, which is not measured")
+        parser.error("--plot needs the section searches")
     labels = [case.label for case in CASES]
     if {"searches", "memory"} & {*names} and not any(given.only in label for label in labels):
-        parser.error(f"--only {given.only!r} is in no line; there are {'; '.join(labels)}")
+        parser.error(
+            f"--only {given.only!r} matches no line; expected part of: {'; '.join(labels)}"
+        )
 
 
 def _measured(given: argparse.Namespace, names: list[str]) -> Report:
@@ -114,21 +121,21 @@ def _measured(given: argparse.Namespace, names: list[str]) -> Report:
         try:
             return Report.from_json(json.loads(given.read.read_text(encoding="utf-8")))
         except (ValueError, AttributeError, TypeError, LookupError) as error:
-            raise ValueError(f"{given.read} is no run of the bench: {error}") from error
+            raise ValueError(f"{given.read} is not a run of the benchmarks: {error}") from error
     effort = Effort(given.rounds, given.plain_visits, given.only, given.quiet)
     sections = [entry.measure(effort) for name, entry in SECTIONS.items() if name in names]
     return Report(_command(given, names), machine(), sections)
 
 
 def _command(given: argparse.Namespace, names: list[str]) -> str:
-    """What measures the same again, wherever it is written to."""
+    """Return the command that repeats the measurement."""
     words = ["python", "-m", "bench", *names, "--rounds", str(given.rounds)]
     words += ["--plain-visits", str(given.plain_visits)]
     return shlex.join([*words, *(["--only", given.only] if given.only else [])])
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the suite; the exit code is 2 for a wrong use and 3 where something cannot be read."""
+    """Run the suite; the exit code is 2 for wrong usage and 3 for an unreadable file."""
     parser = _parser()
     given = parser.parse_args(words)
     names = given.sections or [name for name, entry in SECTIONS.items() if entry.usual]

@@ -1,9 +1,9 @@
-"""Games that the kernel knows by their methods alone, beside the plain searches of the same games.
+"""Measure games whose methods the kernel calls, with the kernel and with the plain searches.
 
     python -m bench called
 
-`watched` is a game of a user's as the commands see it, whose answers are checked. Chess and
-OpenSpiel are left out where they are not installed.
+`watched` is a user's game as the commands run it: its answers are checked. Chess and OpenSpiel are
+skipped if they are not installed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from functools import partial
 
 from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table, ratio
-from bench.timing import at, interleaved, seconds_a_call
+from bench.timing import at, run_in_turns, time_call
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Game, Player
 from engine.games import make_game
-from engine.games.own import adopted
+from engine.games.custom_games import as_game
 from engine.games.race import Race
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 
 __all__ = ["measure"]
 
@@ -28,7 +28,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 class Noughts(Game):
-    """Tic-tac-toe in a few lines, as a student writes it."""
+    """Tic-tac-toe as a student would write it."""
 
     initial = (".........", Player.MAX)
 
@@ -56,7 +56,7 @@ class Noughts(Game):
 
 
 class Pile(Game):
-    """Take one, two or three; whoever takes the last one wins. As in docs/own-games.md, larger."""
+    """A larger version of the pile game in docs/own-games.md: take 1 to 3, the last one wins."""
 
     initial = (22, Player.MAX)
 
@@ -77,13 +77,13 @@ class Pile(Game):
 
 
 class OtherRace(Race):
-    """A built-in game as a class of one's own."""
+    """A subclass of a built-in game."""
 
 
 def cases() -> Iterator[tuple[str, AnyGame, Settings]]:
-    yield "a user's tic-tac-toe, watched", adopted(Noughts()), Settings()
+    yield "a user's tic-tac-toe, watched", as_game(Noughts()), Settings()
     yield "a user's tic-tac-toe", Noughts(), Settings()
-    yield "a user's pile of 22, watched", adopted(Pile()), Settings()
+    yield "a user's pile of 22, watched", as_game(Pile()), Settings()
     yield "a subclass of the race to 22", OtherRace(size="22,3"), Settings()
     for order in ("evaluation", "killer"):
         yield f"tic-tac-toe, --order {order}", make_game("tic-tac-toe"), Settings(order=order)
@@ -94,7 +94,7 @@ def cases() -> Iterator[tuple[str, AnyGame, Settings]]:
 
 
 def _microseconds(game: AnyGame, settings: Settings, choice: str) -> tuple[float, int]:
-    """Microseconds for a visit by either way, and the visits."""
+    """Return the microseconds per visit, and the number of visits."""
     visits = 0
 
     def search() -> None:
@@ -102,12 +102,12 @@ def _microseconds(game: AnyGame, settings: Settings, choice: str) -> tuple[float
         visits = len(run_search(game, "alphabeta", settings).log)
 
     with at(choice):
-        seconds = seconds_a_call(search)
+        seconds = time_call(search)
     return 1e6 * seconds / visits, visits
 
 
 def measure(effort: Effort) -> Section:
-    """Search every game both ways."""
+    """Search every game plainly and with the kernel."""
     rows: list[Row] = []
     missing: list[str] = []
     for label, game, settings in _installed(missing):
@@ -117,21 +117,21 @@ def measure(effort: Effort) -> Section:
             name: partial(_microseconds, game, settings, choice)
             for name, choice in (("plain", "forbid"), ("kernel", "force"))
         }
-        found = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of(label))
+        found = run_in_turns(jobs, effort.rounds, warm_up=1, before_round=effort.rounds_of(label))
         cells: dict[str, Cell] = {"visits": found["plain"][0][1]}
         cells |= {
             name: Figure(tuple(took for took, _ in rounds), "µs") for name, rounds in found.items()
         }
         cells["plain / kernel"] = ratio(cells["plain"], cells["kernel"])
         rows.append(Row(label, cells))
-    title = "microseconds of the processor a visit, everything recorded"
+    title = "microseconds of processor time per visit, everything recorded"
     columns = ("visits", "plain", "kernel", "plain / kernel")
     table = Table(title, columns, tuple(rows), "game")
     return Section("called", "Games by their methods", (table,), notes=tuple(missing))
 
 
 def _installed(missing: list[str]) -> Iterator[tuple[str, AnyGame, Settings]]:
-    """The cases whose packages are installed; what is missing of the others, which come last."""
+    """Yield the cases until a package is missing; those that need one come last."""
     try:
         yield from cases()
     except PlytraceError as error:

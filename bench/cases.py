@@ -1,4 +1,4 @@
-"""The searches that are measured, the visits that each has to make, and who else makes them."""
+"""The measured searches, with their expected visits and the other programs that run them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from bench.floor import Floor, sides
 from bench.peers import Peer, aima3, easyai, openspiel
-from engine.evaluation import Evaluation
 from engine.game import AnyGame
 from engine.games import make_game
-from engine.settings import Settings
+from engine.searches.settings import Settings
+from engine.values.evaluation import Evaluation
 from engine.wrappers.evaluated_by import EvaluatedBy
-from trees.nested import from_nested
+from trees.formats.nested import from_nested
 
 __all__ = ["CASES", "LARGEST", "Case", "flat_connect_four", "leaves_of_the_tree"]
 
-#: Boards of Reversi 5 × 5, each with a name for it.
+#: Boards of Reversi 5 × 5.
 _FIGURE: Final = "WB...|BW...|.....|...BW|...WB"
 _CROSS: Final = ".....|.WBW.|.BWB.|.WBW.|....."
 _BLOCK: Final = ".....|.BBB.|.BWB.|.WWW.|....."
@@ -28,16 +28,16 @@ _START: Final = ".....|.....|..WB.|..BW.|....."
 
 @dataclass(frozen=True)
 class Case:
-    """A search that is measured.
+    """A measured search.
 
     Args:
-        label: what it is called.
+        label: name in the tables.
         search: the name of our search.
-        visits: how many states it visits, as published or counted by other programs.
-        make: makes the game.
-        depth: where it stops, or None.
-        floor: the C program for it, or None.
-        peers: other programs' searches of the same, by their names.
+        visits: number of visited states, as published or counted by other programs.
+        make: factory of the game.
+        depth: depth limit, or None.
+        floor: factory of its C program, or None.
+        peers: names and factories of other programs' searches.
     """
 
     label: str
@@ -50,12 +50,12 @@ class Case:
 
     @property
     def settings(self) -> Settings:
-        """How it is searched."""
+        """The settings of the search."""
         return Settings(depth=self.depth)
 
 
 def flat_connect_four() -> AnyGame:
-    """Connect Four in which every estimate is 0, as the peers search it."""
+    """Make Connect Four with all estimates 0, as other programs search it."""
     game: Any = make_game("connect-four")
     nothing = Evaluation("0", lambda _: 0, formula=("lines", (), (0,), 1))
     game.evaluations = {**game.evaluations, "nothing": nothing}
@@ -63,7 +63,7 @@ def flat_connect_four() -> AnyGame:
 
 
 def leaves_of_the_tree() -> list[int]:
-    """The values of a million leaves, the same in every run."""
+    """Return the values of a million leaves, the same in every run."""
     dice = random.Random(1)
     return [dice.randint(-99, 99) for _ in range(10**6)]
 
@@ -163,5 +163,5 @@ CASES: Final = (
     Case("tree of 10⁶ leaves, alphabeta", "alphabeta", 51_960, _tree, floor=_tree_floor()),
 )  # fmt: skip
 
-#: What is too long to be recorded in every run.
+#: Too large to record in every run.
 LARGEST: Final = _five("in the middle", 139_210_466, _START)

@@ -1,43 +1,55 @@
-"""How long an answer sheet takes to be marked, in one process, with the key worked out once.
+"""Measure the grading of answer sheets.
 
     python -m bench checking
 
-A tree of 27 leaves, and three classes: all hand in the same right answers; a class as it is, in
-which many hand in the same right or wrong answers; and one in which no two sheets are alike and
-hardly one is right. Each is marked without diagnosis and with it, from JSON lines to records.
+First, three classes with a tree of 27 leaves: one in which all sheets are the same and right, a
+usual one with many equal sheets, and one without equal sheets, few of them right. Each is graded
+in one process with the key solved once, with and without diagnosis, from JSON lines to records.
+
+Then, different wrong sheets of a tree of 197 nodes, under the rules of one course and of any. The
+first sheet is timed alone, since it pays for what all wrong sheets share. `--jobs` is timed from
+the key to the last mark, with the start of its processes.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from typing import Any
 
 from bench.effort import Effort
 from bench.figures import Figure, Row, Section, Table
-from bench.timing import interleaved, processor_seconds
+from bench.timing import processor_seconds, run_in_turns
+from engine.conventions import parse_convention
 from tracer import trace
-from tracer.check.answers import Answers, answers_of_trace
-from tracer.check.grader import Grader
-from tracer.check.misconceptions import MISCONCEPTIONS, Task
-from tracer.check.problem import Problem
-from tracer.check.sheets import sheet_of
-from tracer.check.work_tree import work_tree
+from tracer.answers.answers import Answers, answers_of_trace
+from tracer.answers.work_tree import work_tree
+from tracer.check.batch import marked
+from tracer.check.grading.grader import Grader
+from tracer.check.keys.problem import ANY, Problem
+from tracer.check.reading.formats import sheet_of
+from tracer.misconceptions import MISCONCEPTIONS, HandTask
 
 __all__ = ["measure"]
 
-#: Sheets of a class.
+#: Sheets per class.
 SHEETS = 1_000
+#: Wrong sheets of the large tree.
+WRONG_SHEETS = 600
+#: Nodes of the large tree.
+LARGE = 197
 
 TREE_SEED = 27
 DICE = random.Random(TREE_SEED)
 TREE = [[[DICE.randint(-9, 9) for _ in range(3)] for _ in range(3)] for _ in range(3)]
 
 
-def written(answers: Answers) -> dict[str, Any]:
-    """A sheet with these answers."""
+def make_sheet(answers: Answers) -> dict[str, Any]:
+    """Return a sheet with these answers."""
     return {
         "visits": " ".join(answers.visits),
         "values": {name: answers.values[name] for name in sorted(answers.interior)},
@@ -50,8 +62,8 @@ def written(answers: Answers) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def changed(sheet: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    """A sheet with one thing otherwise: an order, a gap, or a value."""
+def change_sheet(sheet: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """Return a copy of a sheet with two visits swapped, visits missing, or a value changed."""
     sheet = json.loads(json.dumps(sheet))
     names = sheet["visits"].split()
     at = dice.randrange(max(1, len(names) - 1))
@@ -67,35 +79,39 @@ def changed(sheet: dict[str, Any], dice: random.Random) -> dict[str, Any]:
 
 
 def classes() -> dict[str, Callable[[random.Random], dict[str, Any]]]:
-    """What a sheet of each class looks like."""
+    """Return, for each class, the function that makes a sheet."""
     found = trace(TREE)
     right = answers_of_trace(found)
     tree = work_tree(found.game, found.settings)
-    task = Task(tree, found.settings.convention, windowed=True, right=right)
+    task = HandTask(tree, found.settings.convention, windowed=True, right=right)
     wrong = [
-        written(reading.answers)
+        make_sheet(reading.answers)
         for misconception in MISCONCEPTIONS.values()
         for reading in misconception.readings(task)
     ]
-    good = written(right)
+    good = make_sheet(right)
 
     def usual(dice: random.Random) -> dict[str, Any]:
         luck = dice.random()
         if luck < 0.5:
             return good
-        return dice.choice(wrong) if luck < 0.85 else changed(dice.choice([good, *wrong]), dice)
+        return (
+            dice.choice(wrong) if luck < 0.85 else change_sheet(dice.choice([good, *wrong]), dice)
+        )
 
     return {
         "the same right answers": lambda _: good,
         "a class": usual,
-        "no two alike": lambda dice: changed(changed(dice.choice([good, *wrong]), dice), dice),
+        "no two alike": lambda dice: change_sheet(
+            change_sheet(dice.choice([good, *wrong]), dice), dice
+        ),
     }
 
 
 def microseconds_a_sheet(lines: list[str], *, diagnoses: bool) -> float:
-    """What a sheet takes to be marked, from its text to its record."""
+    """Return the microseconds to grade one sheet, from its text to its record."""
     grader = Grader(Problem("bench", TREE), diagnoses=diagnoses)
-    grader.mark(sheet_of({"move": "A"}, "first"))  # works the key out
+    grader.mark(sheet_of({"move": "A"}, "first"))  # solves the key
 
     def mark() -> None:
         for line in lines:
@@ -104,8 +120,87 @@ def microseconds_a_sheet(lines: list[str], *, diagnoses: bool) -> float:
     return 1e6 * processor_seconds(mark) / len(lines)
 
 
+def large_tree() -> list[Any]:
+    """Return the first random tree of the wanted size."""
+
+    def size(tree: Any) -> int:
+        return 1 + sum(map(size, tree)) if isinstance(tree, list) else 1
+
+    for seed in count():
+        dice = random.Random(seed)
+
+        def tree(depth: int, dice: random.Random = dice) -> Any:
+            if depth == 0:
+                return dice.randint(-20, 20)
+            children = dice.choice([2, 3, 4] if depth == 1 else [3, 4, 5])
+            return [tree(depth - 1) for _ in range(children)]
+
+        found = [tree(3) for _ in range(3)]
+        if size(found) == LARGE:
+            return found
+    raise AssertionError("no tree")
+
+
+def wrong_sheets(good: dict[str, Any]) -> list[str]:
+    """Return different sheets with four mistakes, as JSON lines."""
+    dice = random.Random(1)
+    found: dict[str, None] = {}
+    while len(found) < WRONG_SHEETS:
+        sheet = good
+        for _ in range(4):
+            sheet = change_sheet(sheet, dice)
+        found[json.dumps(sheet)] = None
+    return [*found]
+
+
+def first_and_later(problem: Problem, lines: list[str], *, diagnoses: bool) -> tuple[float, float]:
+    """Return the milliseconds of the first sheet, and of each later one."""
+    grader = Grader(problem, diagnoses=diagnoses)
+
+    def mark(lines: list[str]) -> None:
+        for line in lines:
+            grader.mark(sheet_of(json.loads(line), "sheet")).record()
+
+    first = processor_seconds(lambda: mark(lines[:1]))
+    return 1e3 * first, 1e3 * processor_seconds(lambda: mark(lines[1:])) / (len(lines) - 1)
+
+
+def elapsed(problem: Problem, lines: list[str], jobs: int) -> float:
+    """Return the seconds in which processes mark all sheets with diagnosis."""
+    began = time.perf_counter()
+    sheets = (sheet_of(json.loads(line), "sheet") for line in lines)
+    for one in marked(problem, sheets, jobs=jobs):
+        one.record()
+    return time.perf_counter() - began
+
+
+def measure_large(effort: Effort) -> Iterator[Row]:
+    """Measure the wrong sheets of the large tree."""
+    tree = large_tree()
+    lines = wrong_sheets(make_sheet(answers_of_trace(trace(tree))))
+    parts = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
+    for name, accept in (("aima", (parse_convention("aima"),)), ("any", ANY)):
+        if not effort.wants(name):
+            continue
+        problem = Problem("bench", tree, accept=accept, parts=parts)
+        alone = partial(first_and_later, problem, lines, diagnoses=False)
+        told = partial(first_and_later, problem, lines, diagnoses=True)
+        times = run_in_turns(
+            {"alone": alone, "told": told}, effort.rounds, before_round=effort.rounds_of(name)
+        )
+        cells = {}
+        for how, text in (("alone", "points alone"), ("told", "with diagnosis")):
+            first, later = zip(*times[how], strict=True)
+            cells[f"first, {text}"] = Figure(first, "ms")
+            cells[text] = Figure(later, "ms")
+        runs = {f"{n} job{'s' * (n > 1)}": partial(elapsed, problem, lines, n) for n in (1, 2)}
+        for how, seconds in run_in_turns(runs, effort.rounds).items():
+            cells[how] = Figure(tuple(seconds), "s")
+        yield Row(name, cells)
+
+
 def measure(effort: Effort) -> Section:
-    """Measure the three classes."""
+    """Measure the three classes, and the wrong sheets of the large tree."""
     rows = []
     for name, make in classes().items():
         if not effort.wants(name):
@@ -116,11 +211,18 @@ def measure(effort: Effort) -> Section:
             "points alone": partial(microseconds_a_sheet, lines, diagnoses=False),
             "with diagnosis": partial(microseconds_a_sheet, lines, diagnoses=True),
         }
-        found = interleaved(jobs, effort.rounds, told=effort.rounds_of(name))
+        found = run_in_turns(jobs, effort.rounds, before_round=effort.rounds_of(name))
         rows.append(Row(name, {how: Figure(tuple(times), "µs") for how, times in found.items()}))
-    title = "microseconds of the processor a sheet, in one process"
-    return Section(
-        "checking",
-        f"Marking {SHEETS:,} sheets, a tree of 27 leaves",
-        (Table(title, ("points alone", "with diagnosis"), tuple(rows), "class"),),
+    title = (
+        f"{SHEETS:,} sheets, a tree of 27 leaves: microseconds of processor time per sheet, in one "
+        "process"
     )
+    tables = [Table(title, ("points alone", "with diagnosis"), tuple(rows), "class")]
+    if large := tuple(measure_large(effort)):
+        title = (
+            f"{WRONG_SHEETS} different wrong sheets, a tree of {LARGE} nodes: milliseconds of "
+            "processor time for the first sheet and for each later one, and seconds for all with "
+            "diagnosis"
+        )
+        tables.append(Table(title, tuple(large[0].cells), large, "accept"))
+    return Section("checking", "Grading sheets", tuple(tables))

@@ -1,4 +1,4 @@
-"""How much is measured: what a person asks of a run."""
+"""The size of a run, as requested on the command line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["Effort"]
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured.
+    """The size of a run.
 
     Args:
-        rounds: how often each competitor has its turn, at least 1.
-        plain_visits: a plain search is stopped after so many visits.
-        only: of the lines of a section, those whose names contain this.
-        quiet: say nothing meanwhile.
+        rounds: turns of each competitor, at least 1.
+        plain_visits: visits after which a plain search is stopped.
+        only: text that the names of the measured lines contain.
+        quiet: whether progress is not printed.
     """
 
     rounds: int = 5
@@ -26,14 +26,19 @@ class Effort:
     quiet: bool = False
 
     def wants(self, label: str) -> bool:
-        """Whether a line is asked for."""
+        """Whether a line is measured."""
         return self.only in label
 
-    def tell(self, what: str) -> None:
-        """Say on standard error what is being done."""
+    def report(self, message: str) -> None:
+        """Print progress to standard error."""
         if not self.quiet:
-            print(what, file=sys.stderr, flush=True)
+            print(message, file=sys.stderr, flush=True)
 
     def rounds_of(self, label: str, rounds: int | None = None) -> Callable[[int], None]:
-        """What tells the rounds of a line, if they are others than those that are asked for."""
-        return lambda number: self.tell(f"{label}: round {number} of {rounds or self.rounds}")
+        """Return a function that reports the number of a line's round.
+
+        Args:
+            label: name of the line.
+            rounds: number of rounds, if it differs from the requested one.
+        """
+        return lambda number: self.report(f"{label}: round {number} of {rounds or self.rounds}")

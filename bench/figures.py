@@ -1,4 +1,4 @@
-"""What is measured, as data: figures with their rounds, tables of them, ratios, and aims."""
+"""Measurements as data: figures with their rounds, ratios, tables and aims."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SCHEMA = "plytrace.bench/1"
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing measured in several rounds.
+    """A quantity measured in several rounds.
 
     Args:
-        rounds: what was found in each, at least one.
-        unit: of what, such as `ns`; empty for a ratio.
+        rounds: value of each round, at least one.
+        unit: unit such as `ns`; empty for a ratio.
     """
 
     rounds: tuple[float, ...]
@@ -27,21 +27,21 @@ class Figure:
 
     @property
     def median(self) -> float:
-        """The middle one of the rounds."""
+        """The median of the rounds."""
         return statistics.median(self.rounds)
 
     @property
     def spread(self) -> float:
-        """Half of the way from the least to the most, as a part of the median."""
+        """Half the range of the rounds, divided by the median."""
         return (max(self.rounds) - min(self.rounds)) / 2 / self.median if self.median else 0.0
 
 
-#: A figure, a count, words, or None where nothing was measured.
+#: A figure, a count, a text, or None if nothing was measured.
 Cell: TypeAlias = Figure | int | str | None
 
 
 def ratio(over: Cell, under: Cell) -> Figure | None:
-    """How many times one figure is another, taken within each round; None where one is missing."""
+    """Divide two figures round by round; None if one is missing."""
     if not isinstance(over, Figure) or not isinstance(under, Figure):
         return None
     return Figure(tuple(a / b for a, b in zip(over.rounds, under.rounds, strict=True)))
@@ -49,7 +49,7 @@ def ratio(over: Cell, under: Cell) -> Figure | None:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a table: what it is of, and its cells by column."""
+    """A line of a table: its label, and its cells by column."""
 
     label: str
     cells: Mapping[str, Cell]
@@ -60,10 +60,10 @@ class Table:
     """Rows under one heading.
 
     Args:
-        title: what they show and in which unit.
-        columns: the columns' names, in order.
+        title: quantity and unit of the figures.
+        columns: names of the columns, in order.
         rows: the lines.
-        first: what the lines are of.
+        first: heading of the labels.
     """
 
     title: str
@@ -74,12 +74,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Aim:
-    """What is wanted of a ratio or a figure.
+    """A limit for a ratio or a figure.
 
     Args:
-        name: what of, in words.
-        limit: how much it may be at most, or has to be at least.
-        at_most: which of the two.
+        name: name of the quantity.
+        limit: the limit.
+        at_most: whether it is the largest allowed value, not the smallest.
     """
 
     name: str
@@ -87,18 +87,18 @@ class Aim:
     at_most: bool = True
 
     def of(self, case: str, figure: Figure | None) -> Outcome:
-        """How a case did."""
+        """Return the outcome of a case."""
         return Outcome(self, case, figure)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one case did beside an aim.
+    """The comparison of a case with an aim.
 
     Args:
         aim: the aim.
-        case: what was measured.
-        figure: what was found; None where it was not measured.
+        case: name of the case.
+        figure: the measurement; None if there is none.
     """
 
     aim: Aim
@@ -107,7 +107,7 @@ class Outcome:
 
     @property
     def met(self) -> bool | None:
-        """Whether the median is within the limit; None where it was not measured."""
+        """Whether the median is within the limit; None if it was not measured."""
         if self.figure is None:
             return None
         found = self.figure.median
@@ -116,14 +116,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Section:
-    """What one section of the suite found.
+    """The results of a section of the suite.
 
     Args:
-        name: as the command names it.
-        title: in words.
+        name: name on the command line.
+        title: heading.
         tables: its tables.
-        aims: how the cases did beside the aims.
-        notes: what has to be said beside the figures.
+        aims: outcomes of its cases.
+        notes: remarks on the figures.
     """
 
     name: str
@@ -138,9 +138,9 @@ class Report:
     """A run of the suite.
 
     Args:
-        command: what made it.
-        machine: what it ran on, in words, by what they tell.
-        sections: what was found.
+        command: command that made it.
+        machine: properties of the machine, by name.
+        sections: results.
     """
 
     command: str
@@ -148,11 +148,11 @@ class Report:
     sections: Sequence[Section] = field(default_factory=list)
 
     def section(self, name: str) -> Section | None:
-        """The section of that name, or None."""
+        """Find a section by name; None if it was not run."""
         return next((one for one in self.sections if one.name == name), None)
 
     def as_json(self) -> dict[str, Any]:
-        """The report as plain data; `from_json` reads it back."""
+        """Convert the report to plain data; `from_json` reads it back."""
         return {
             "schema": SCHEMA,
             "command": self.command,
@@ -162,17 +162,17 @@ class Report:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
-        """The report that `as_json` made plain data of.
+        """Read a report from the data of `as_json`.
 
         Raises:
-            ValueError: it is something else.
+            ValueError: the data are not a report.
         """
         if data.get("schema") != SCHEMA:
-            raise ValueError(f"this is {data.get('schema')!r}; expected {SCHEMA}")
+            raise ValueError(f"the schema is {data.get('schema')!r}; expected {SCHEMA}")
         try:
             return cls(data["command"], data["machine"], [*map(_section_of, data["sections"])])
         except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"this is no whole run: {error!r}; expected {SCHEMA}") from error
+            raise ValueError(f"the run is not complete: {error!r}; expected {SCHEMA}") from error
 
 
 def _section_data(section: Section) -> dict[str, Any]:
@@ -243,7 +243,7 @@ def _cell_data(cell: Cell) -> Any:
 
 
 def _short(number: float) -> float:
-    """With six digits, which is more than was measured."""
+    """Round to six digits, more than the measurement has."""
     return float(f"{number:.6g}")
 
 
@@ -251,5 +251,5 @@ def _cell_of(data: Any) -> Cell:
     if isinstance(data, dict):
         return Figure(tuple(data["rounds"]), data["unit"])
     if data is not None and not isinstance(data, int | str):
-        raise TypeError(f"{data!r} is no cell of a table")
+        raise TypeError(f"{data!r} is not a cell of a table")
     return data

@@ -1,4 +1,4 @@
-/* How fast a search can be that knows one game and nothing else: the floor of the benchmarks.
+/* The floor of the benchmarks: searches that know one game and nothing else.
 
    Compiled once for each game, with everything inlined and all sizes known:
 
@@ -7,8 +7,8 @@
        cc -O3 -mpopcnt -DCONNECT_FOUR -o floor bench/floor.c      alpha-beta on 7 x 6 to a depth
        cc -O3 -mpopcnt -DTREE=10     -o floor bench/floor.c       alpha-beta on a tree of ten moves
 
-   With -DROWS it writes the rows of the visit log, 45 bytes in the same eleven columns; without, it
-   keeps nothing but the number of visits. -DMINIMAX takes the window away.
+   With -DROWS it writes the rows of the visit log, 45 bytes in the same eleven columns; otherwise it
+   keeps only the number of visits. -DMINIMAX searches without a window.
 
        ./floor [RUNS] [DEPTH] [FIRST SECOND]
        ./floor RUNS DEPTH LEAVES

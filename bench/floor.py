@@ -1,4 +1,4 @@
-"""The C programs that know one game each: `bench/floor.c`, compiled for a case and called."""
+"""C programs for one game each: compile and run `bench/floor.c`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FLAGS = ("-O3", "-mpopcnt") if platform.machine() == "x86_64" else ("-O3",)
 
 @dataclass(frozen=True)
 class Floor:
-    """How the program is compiled for a case, and called.
+    """A C program for a case.
 
     Args:
-        defined: what is defined where it is compiled.
-        words: what follows the number of runs when it is called.
-        leaves: of a tree, the values of its leaves.
+        defined: macros for the compiler.
+        words: arguments after the number of runs.
+        leaves: values of a tree's leaves.
     """
 
     defined: tuple[str, ...]
@@ -32,12 +32,12 @@ class Floor:
 
 
 def compiler() -> str | None:
-    """The machine's C compiler, or None."""
+    """Find the C compiler of this machine, if any."""
     return shutil.which("cc")
 
 
 def sides(position: str) -> tuple[str, str, str]:
-    """The words for a position of Reversi, as it is written row by row: `WB...|BW...`."""
+    """Return the arguments for a position of Reversi, written as `WB...|BW...`."""
     cells = [
         (8 * row + column, cell)
         for row, line in enumerate(position.split("|"))
@@ -50,21 +50,21 @@ def sides(position: str) -> tuple[str, str, str]:
 def floor_job(
     floor: Floor, visits: int, work: Path, *, rows: bool, seconds: float = 0.1
 ) -> Callable[[], float]:
-    """Compile the program; what is returned runs it and says the nanoseconds of a visit.
+    """Compile the program; return a function that runs it and returns nanoseconds per visit.
 
     Args:
         floor: the program.
-        visits: how many it has to make.
-        work: a folder for it.
+        visits: expected number of visits.
+        work: folder for its files.
         rows: whether it writes the log's columns.
-        seconds: a call makes so many runs that they take about so long.
+        seconds: approximate time of one call, which repeats short runs.
 
     Raises:
         subprocess.CalledProcessError: it cannot be compiled, or fails.
-        ValueError: it makes other visits than the search does.
+        ValueError: the number of visits differs.
     """
     cc = compiler()
-    assert cc, "asked for without a compiler"
+    assert cc, "there is no C compiler"
     defined = (*floor.defined, *(["-DROWS"] if rows else []))
     program = work / "".join(c for c in "".join(defined) if c.isalnum())
     if not program.exists():

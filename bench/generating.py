@@ -1,8 +1,8 @@
-"""How long trees of various orders take to be found, and how many are looked at.
+"""Measure the generation of trees under various constraints.
 
     python -m bench generating
 
-Every order is met for other seeds in every round. Tries are trees that were looked at.
+Each round uses new seeds. Tries are the trees that the generator tried.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from itertools import count
 
 from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table
-from bench.timing import interleaved, processor_seconds
+from bench.timing import processor_seconds, run_in_turns
 from bench.writers import short
 from tracer.generate import NotFound, Order, generate
 
 __all__ = ["measure"]
 
-#: Seeds of a round.
+#: Seeds per round.
 SEEDS = 2
 
 ORDERS = {
@@ -61,8 +61,8 @@ ORDERS = {
 }
 
 
-def _looked_for(order: Order, seeds: Iterator[int]) -> tuple[float, int]:
-    """Milliseconds, and the trees that were looked at; 0 of them where none was found."""
+def _generate(order: Order, seeds: Iterator[int]) -> tuple[float, int]:
+    """Return the milliseconds and the trees tried; 0 trees if none was found."""
     tries = 0
 
     def look() -> None:
@@ -74,12 +74,12 @@ def _looked_for(order: Order, seeds: Iterator[int]) -> tuple[float, int]:
 
 
 def measure(effort: Effort) -> Section:
-    """Meet every order for some seeds."""
+    """Generate trees for every order."""
     jobs: dict[str, Callable[[], tuple[float, int]]] = {
-        name: partial(_looked_for, order, count()) for name, order in ORDERS.items()
+        name: partial(_generate, order, count()) for name, order in ORDERS.items()
     }
     seeds = SEEDS * effort.rounds
-    found = interleaved(jobs, seeds, told=effort.rounds_of("trees to order", seeds))
+    found = run_in_turns(jobs, seeds, before_round=effort.rounds_of("generated trees", seeds))
     rows = []
     for name, looks in found.items():
         times = tuple(milliseconds for milliseconds, _ in looks)
@@ -91,6 +91,6 @@ def measure(effort: Effort) -> Section:
             "longest": short(max(times)),
         }
         rows.append(Row(name, cells))
-    title = "milliseconds of the processor for a tree, and trees that were looked at"
+    title = "milliseconds of processor time per tree, and trees tried"
     columns = ("met", "tries", "a tree", "longest")
-    return Section("generating", "Trees to order", (Table(title, columns, tuple(rows), "order"),))
+    return Section("generating", "Generated trees", (Table(title, columns, tuple(rows), "order"),))

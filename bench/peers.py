@@ -1,7 +1,6 @@
-"""Other programs that search the same games, each as published, and how many states it visits.
+"""Other programs that search the same games, each as published.
 
-A peer's visits are counted in a run of its own, by a game that counts; the timed runs search the
-game as it is.
+A separate run counts the visits of a peer; the timed runs use the game without counting.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ class Peer:
     """A search of another program.
 
     Args:
-        run: lets it search.
-        visits: the states that it visits, the root among them.
-        note: what it searches where that is not quite the case's own, as a sentence; else empty.
+        run: function that searches.
+        visits: number of visited states, including the root.
+        note: difference from the case's own search; empty if there is none.
     """
 
     run: Callable[[], object]
@@ -33,7 +32,7 @@ class Peer:
 
 
 def aima3(search: str) -> Peer:
-    """AIMA's published program: figures 5.3 and 5.7 of the third edition, over its own tic-tac-toe.
+    """Prepare AIMA's published program: figures 5.3 and 5.7 of the third edition, tic-tac-toe.
 
     Args:
         search: `minimax` or `alphabeta`.
@@ -48,7 +47,7 @@ def aima3(search: str) -> Peer:
     program = {"minimax": games.minimax_decision, "alphabeta": games.alphabeta_search}[search]
 
     class Counting(games.TicTacToe):  # type: ignore[misc, unused-ignore]
-        """Counts: every state but the root is asked once whether it is terminal."""
+        """Counts the calls of `terminal_test`, one for each state except the root."""
 
         visits = 1
 
@@ -62,11 +61,11 @@ def aima3(search: str) -> Peer:
 
 
 def easyai(name: str, depth: int) -> Peer:
-    """The negamax of easyAI, with alpha-beta and without a table, over its own games.
+    """Prepare easyAI's negamax, with alpha-beta and without a table, for one of its games.
 
     Args:
         name: `TicTacToe` or `ConnectFour`.
-        depth: how many plies it looks ahead.
+        depth: depth limit in plies.
 
     Raises:
         Missing: it is not installed.
@@ -81,7 +80,7 @@ def easyai(name: str, depth: int) -> Peer:
     visits = 1
 
     class Counting(base):  # type: ignore[misc, valid-type, unused-ignore]
-        """Counts: every state but the root is come to by a move. The game may be copied."""
+        """Counts the moves, one for each state except the root. The game may be copied."""
 
         def make_move(self, move: Any) -> None:
             nonlocal visits
@@ -91,16 +90,16 @@ def easyai(name: str, depth: int) -> Peer:
     players = [None, None]
     Negamax(depth)(Counting(players))
     game = base(players)
-    told = f"easyAI holds sooner wins for better and looks {depth} plies ahead: {visits:,} visits."
-    return Peer(lambda: Negamax(depth)(game), visits, told)
+    note = f"easyAI prefers sooner wins and searches {depth} plies: {visits:,} visits."
+    return Peer(lambda: Negamax(depth)(game), visits, note)
 
 
 def openspiel(name: str, depth: int) -> Peer:
-    """OpenSpiel's alpha-beta in Python over its states in C++; all estimates are 0.
+    """Prepare OpenSpiel's alpha-beta in Python over its states in C++; all estimates are 0.
 
     Args:
-        name: of the game there.
-        depth: how deep it looks.
+        name: OpenSpiel's name of the game.
+        depth: depth limit in plies.
 
     Raises:
         Missing: it is not installed.
@@ -113,7 +112,7 @@ def openspiel(name: str, depth: int) -> Peer:
     visits = 0
 
     class Counting:
-        """A state that counts: each is asked once whether it is terminal."""
+        """A state that counts the calls of `is_terminal`, one for each state."""
 
         def __init__(self, state: Any) -> None:
             self.state = state
@@ -126,8 +125,8 @@ def openspiel(name: str, depth: int) -> Peer:
             visits += 1
             return bool(self.state.is_terminal())
 
-        def __getattr__(self, asked: str) -> Any:
-            return getattr(self.state, asked)
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.state, name)
 
     def estimate(_: Any) -> int:
         return 0
@@ -141,5 +140,5 @@ def openspiel(name: str, depth: int) -> Peer:
     return Peer(search, visits)
 
 
-#: The peers by name, and how each is installed.
+#: The peers by name, with the module of each.
 PEERS = {"aima3": "aima3", "easyAI": "easyAI", "OpenSpiel": "open_spiel"}

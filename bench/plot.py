@@ -1,6 +1,6 @@
-"""The searches' times as a picture: a line for each search, a sign for each competitor.
+"""Draw the times of the searches as SVG: a line per search, a symbol per competitor.
 
-SVG, written directly. No competitor is told by its colour alone: each has a sign of its own shape.
+Each competitor has its own shape, so that colour is not needed to distinguish them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _circle(x: float, y: float) -> str:
 
 
 def _shape(*corners: tuple[float, float]) -> Callable[[float, float], str]:
-    """What draws a polygon whose corners are given in sizes of a sign."""
+    """Return a function that draws a polygon; corners are in units of the symbol's size."""
 
     def drawn(x: float, y: float) -> str:
         points = " ".join(f"{x + _SIGN * dx:.1f},{y + _SIGN * dy:.1f}" for dx, dy in corners)
@@ -49,7 +49,7 @@ def _shape(*corners: tuple[float, float]) -> Callable[[float, float], str]:
 
 
 def _strokes(x: float, y: float, corners: tuple[tuple[float, float], ...]) -> str:
-    """Lines through the middle, from corners given in sizes of a sign."""
+    """Draw lines through the middle; corners are in units of the symbol's size."""
     lines = "".join(
         f"M{x - _SIGN * dx:.1f} {y - _SIGN * dy:.1f}L{x + _SIGN * dx:.1f} {y + _SIGN * dy:.1f}"
         for dx, dy in corners
@@ -69,11 +69,10 @@ _UP: Final = _shape((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
 _SQUARE: Final = _shape((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
 _DIAMOND: Final = _shape((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0))
 
-#: How far below a line's middle the signs of a kind stand, so that they do not hide each other.
+#: Offset of a kind's symbols below the middle of a line, so that they do not hide each other.
 _BELOW: Final = {"floor": -10.0, "ours": 0.0, "peer": 10.0}
 
-#: The competitors: the class that colours them, whether the sign is filled, its shape, and what
-#: the legend says.
+#: The competitors: CSS class, whether the symbol is filled, its shape, and the legend's text.
 _SIGNS: Final = {
     "C bare": ("floor", False, _UP, "C, records nothing"),
     "C rows": ("floor", True, _UP, "C, writes our columns"),
@@ -87,23 +86,23 @@ _SIGNS: Final = {
 
 
 def decades(least: float, most: float) -> range:
-    """The powers of ten between which all numbers from least to most are."""
+    """Return the powers of ten that enclose the numbers from least to most."""
     low = math.floor(math.log10(least))
     return range(low, max(math.ceil(math.log10(most)), low + 1) + 1)
 
 
-def _named(power: int) -> str:
-    """Ten to a power of nanoseconds, in the unit that suits it."""
+def _format_power(power: int) -> str:
+    """Format a power of ten nanoseconds in a suitable unit."""
     unit, shift = ("ns", 0) if power < 3 else ("µs", 3) if power < 6 else ("ms", 6)
     return f"{10 ** (power - shift):g} {unit}"
 
 
 def write_plot(report: Report, theme: str) -> str:
-    """The picture of a run's searches.
+    """Draw the searches of a run.
 
     Args:
         report: a run with the section `searches`.
-        theme: `light`, `dark`, or `auto`, which follows the reader's.
+        theme: `light`, `dark`, or `auto`, which follows the reader's setting.
 
     Raises:
         ValueError: no search was measured.
@@ -112,7 +111,7 @@ def write_plot(report: Report, theme: str) -> str:
     rows = section.tables[0].rows if section else ()
     found = [cell.median for row in rows for cell in row.cells.values() if isinstance(cell, Figure)]
     if not found:
-        raise ValueError("there is nothing to draw: the section searches was not measured")
+        raise ValueError("nothing to draw: the section searches was not measured")
     powers = decades(min(found), max(found))
     bottom = _TOP + _ROW * len(rows)
 
@@ -130,7 +129,7 @@ def write_plot(report: Report, theme: str) -> str:
         '<text class="title" x="16" y="28">Time for each visited state, log scale; '
         "less is better</text>",
         *_legend(),
-        *(_grid_line(place(10.0**power), bottom, _named(power)) for power in powers),
+        *(_grid_line(place(10.0**power), bottom, _format_power(power)) for power in powers),
     ]
     for number, row in enumerate(rows):
         parts.extend(_line(row, _TOP + _ROW * (number + 0.5), place))
@@ -138,41 +137,41 @@ def write_plot(report: Report, theme: str) -> str:
 
 
 def _legend() -> list[str]:
-    """The signs and what they stand for, in two lines."""
+    """Draw the legend, in two lines."""
     drawn = []
-    for number, (class_, filled, sign, said) in enumerate(_SIGNS.values()):
+    for number, (class_, filled, sign, label) in enumerate(_SIGNS.values()):
         x, y = 24 + 232 * (number % 4), 54 + 24 * (number // 4)
         drawn.append(f'<g class="{class_}{"" if filled else " hollow"}">{sign(x, y)}</g>')
-        drawn.append(f'<text x="{x + 14}" y="{y + 5}">{escape(said)}</text>')
+        drawn.append(f'<text x="{x + 14}" y="{y + 5}">{escape(label)}</text>')
     return drawn
 
 
-def _grid_line(x: float, bottom: float, said: str) -> str:
+def _grid_line(x: float, bottom: float, label: str) -> str:
     return (
         f'<path class="grid" d="M{x:.1f} {_TOP}V{bottom}"/>'
-        f'<text class="dim" text-anchor="middle" x="{x:.1f}" y="{bottom + 24}">{said}</text>'
+        f'<text class="dim" text-anchor="middle" x="{x:.1f}" y="{bottom + 24}">{label}</text>'
     )
 
 
 def _line(row: Row, y: float, place: Callable[[float], float]) -> list[str]:
-    """A search: its name, how far its times reach, and its signs."""
+    """Draw a search: its name, the range of its times, and its symbols."""
     drawn = [f'<text text-anchor="end" x="{_LEFT - 16}" y="{y + 5:.1f}">{escape(row.label)}</text>']
     figures = {name: cell for name in _SIGNS if isinstance(cell := row.cells.get(name), Figure)}
     if figures:
         medians = [place(figure.median) for figure in figures.values()]
         drawn.append(f'<path class="grid" d="M{min(medians):.1f} {y:.1f}H{max(medians):.1f}"/>')
     for name, figure in figures.items():
-        class_, filled, sign, said = _SIGNS[name]
+        class_, filled, sign, label = _SIGNS[name]
         drawn.append(
             f'<g class="{class_}{"" if filled else " hollow"}">'
-            f"<title>{escape(said)}: {figure.median:,.1f} ns</title>"
+            f"<title>{escape(label)}: {figure.median:,.1f} ns</title>"
             f"{sign(place(figure.median), y + _BELOW[class_])}</g>"
         )
     return drawn
 
 
 def _style(theme: str) -> str:
-    """The style sheet of a theme."""
+    """Return the style sheet of a theme."""
     if theme != "auto":
         return _rules(THEMES[theme])
     return (

@@ -1,4 +1,4 @@
-"""A trace of millions of visits, made without a search: minimax over a regular tree."""
+"""Make a trace of millions of visits without a search: minimax on a regular tree."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.game import Game, Number, Player
-from engine.log import COLUMNS, Flag, VisitLog
-from engine.settings import Settings
+from engine.log.visit_log import COLUMNS, Flag, VisitLog
+from engine.searches.settings import Settings
 from tracer import Trace
 
 __all__ = ["Regular", "regular_trace"]
 
-#: A node: its depth, and its place from the left among those of its depth.
+#: A node: its depth, and its index from the left at that depth.
 State = tuple[int, int]
 
 
 class Regular(Game[State, int]):
-    """Every node down to a depth has as many moves; leaves are worth −99 to 99, as if at random.
+    """A tree with a constant branching factor and pseudo-random leaf values of −99 to 99.
 
     Args:
-        branching: how many.
-        plies: down to which depth.
+        branching: children per internal node.
+        plies: depth of the leaves.
     """
 
     initial = (0, 0)
@@ -34,38 +34,38 @@ class Regular(Game[State, int]):
         self.plies = plies
 
     def to_move(self, state: State) -> Player:
-        """MAX at even depths."""
+        """Return MAX at even depths."""
         return Player(state[0] % 2)
 
     def actions(self, state: State) -> Sequence[int]:
-        """The numbers of the children."""
+        """Return the indices of the children."""
         return range(self.branching)
 
     def result(self, state: State, action: int) -> State:
-        """A child."""
+        """Return a child."""
         return state[0] + 1, state[1] * self.branching + action
 
     def is_terminal(self, state: State) -> bool:
-        """Whether it is a leaf."""
+        """Whether the state is a leaf."""
         return state[0] == self.plies
 
     def utility(self, state: State, player: Player) -> Number:
-        """What `leaf_values` gives it."""
+        """Return the value from `leaf_values`."""
         value = int(leaf_values(np.array([state[1]]))[0])
         return -value if player is Player.MIN else value
 
 
 def leaf_values(places: np.ndarray) -> np.ndarray:
-    """The values of leaves by their places: the top bits of a multiplicative hash."""
+    """Compute leaf values from their indices, by a multiplicative hash."""
     hashed = places.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     return (hashed >> np.uint64(40)).astype(np.int64) % 199 - 99
 
 
 def regular_trace(branching: int, plies: int) -> Trace:
-    """Minimax over a regular tree, filled in level by level.
+    """Build the trace of minimax on a regular tree, level by level.
 
     Args:
-        branching: children of every interior node.
+        branching: children per internal node.
         plies: depth of the leaves.
     """
     sizes = [

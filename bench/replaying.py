@@ -1,4 +1,4 @@
-"""How long any step of a trace takes to be found again, from the log alone.
+"""Measure how long it takes to rebuild a step of a trace from its log.
 
 python -m bench replay
 """
@@ -12,12 +12,12 @@ from functools import partial
 from bench.effort import Effort
 from bench.figures import Figure, Row, Section, Table
 from bench.regular import regular_trace
-from bench.timing import interleaved, processor_seconds
+from bench.timing import processor_seconds, run_in_turns
 from tracer import Trace, trace
 
 __all__ = ["measure"]
 
-#: Steps of a round, at random places.
+#: Random steps per round.
 _STEPS = 300
 
 
@@ -27,7 +27,7 @@ def _microseconds(found: Trace, dice: random.Random) -> float:
 
 
 def measure(effort: Effort) -> Section:
-    """Measure traces of all sizes."""
+    """Measure traces of several sizes."""
     made: dict[str, Callable[[], Trace]] = {
         "lecture": lambda: trace("lecture"),
         "tic-tac-toe, alphabeta": lambda: trace("tic-tac-toe"),
@@ -38,10 +38,10 @@ def measure(effort: Effort) -> Section:
     jobs: dict[str, Callable[[], float]] = {
         label: partial(_microseconds, found, random.Random(2)) for label, found in traces.items()
     }
-    times = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of("replay"))
+    times = run_in_turns(jobs, effort.rounds, warm_up=1, before_round=effort.rounds_of("replay"))
     rows = tuple(
         Row(label, {"visits": len(traces[label].log), "a step": Figure(tuple(rounds), "µs")})
         for label, rounds in times.items()
     )
-    title = "microseconds of the processor for a step at random, with its stack"
+    title = "microseconds of processor time per random step, with its stack"
     return Section("replay", "Replay", (Table(title, ("visits", "a step"), rows, "trace"),))

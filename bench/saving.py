@@ -1,10 +1,10 @@
-"""What a saved trace takes on the disk, to write, and to open again; and what Parquet takes.
+"""Measure saved traces: file size, writing and opening; and the same for Parquet.
 
     python -m bench saving
 
-Every trace is saved as it lies in memory and compressed, and each of the files is opened in a
-process of its own, which steps to a place in the middle. Memory is the most that a process had
-above what it had with everything imported. The searches want the kernel, or minutes.
+Every trace is saved stored and compressed. A separate process opens each file and goes to a step in
+the middle. Memory is the peak of a process minus its memory after all imports. Without the kernel
+the searches take minutes.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from typing import Any, Final
 
 from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table
-from bench.timing import interleaved
+from bench.timing import run_in_turns
 from bench.writers import short
 from tracer import Trace, load, trace
 
-__all__ = ["CASES", "Measured", "measure", "saved_and_opened"]
+__all__ = ["CASES", "Measured", "measure", "save_and_open"]
 
-#: Searches by what they are called.
+#: The searches by name.
 CASES: Final[dict[str, dict[str, Any]]] = {
     "tic-tac-toe, minimax": {"source": "tic-tac-toe", "search": "minimax"},
     "Reversi 5 × 5, alphabeta": {"source": "reversi@.....|.WBW.|.BWB.|.WBW.|....."},
@@ -41,7 +41,7 @@ CASES: Final[dict[str, dict[str, Any]]] = {
         "depth": 5,
     },
 }
-#: Visits beyond which Parquet, at microseconds a visit, is left out.
+#: Parquet takes microseconds per visit, and is skipped for longer traces.
 _PARQUET: Final = 1_000_000
 
 
@@ -50,16 +50,16 @@ class Measured:
     """A trace in a file.
 
     Args:
-        label: what was searched.
-        visits: how many there are.
-        form: how it was written.
-        megabytes: the size of the file, in 10^6 bytes.
-        bytes_a_visit: the same.
-        writing: seconds of the processor.
-        opening: the same; None where plytrace does not read the file.
-        stepping: seconds from there to a step in the middle.
-        memory: 2^20 bytes more in use at most by writing it, where it is not opened; otherwise by
-            opening it and stepping.
+        label: name of the search.
+        visits: number of visits.
+        form: `stored`, `compressed` or `parquet`.
+        megabytes: file size in units of 10^6 bytes.
+        bytes_a_visit: file size per visit.
+        writing: processor seconds to write the file.
+        opening: processor seconds to open it; None for Parquet.
+        stepping: processor seconds to go to a step in the middle; None for Parquet.
+        memory: additional memory in units of 2^20 bytes: for Parquet of writing, otherwise of
+            opening and stepping.
     """
 
     label: str
@@ -74,50 +74,50 @@ class Measured:
 
 
 def measure(effort: Effort) -> Section:
-    """What saving costs, as a section of the suite."""
-    jobs = {label: partial(saved_and_opened, label) for label in CASES if effort.wants(label)}
-    found = interleaved(jobs, effort.rounds, told=effort.rounds_of("saving"))
+    """Measure saving and opening."""
+    jobs = {label: partial(save_and_open, label) for label in CASES if effort.wants(label)}
+    found = run_in_turns(jobs, effort.rounds, before_round=effort.rounds_of("saving"))
     rows = []
     for label, rounds in found.items():
-        for alike in zip(*rounds, strict=True):  # the same form, in every round
-            first = alike[0]
+        for same_form in zip(*rounds, strict=True):  # the same form, in every round
+            first = same_form[0]
             cells: dict[str, Cell] = {
                 "visits": first.visits,
                 "MB": short(first.megabytes),
                 "bytes a visit": short(first.bytes_a_visit),
-                "writing": Figure(tuple(1000 * one.writing for one in alike), "ms"),
-                "memory": Figure(tuple(one.memory for one in alike), "MB"),
+                "writing": Figure(tuple(1000 * one.writing for one in same_form), "ms"),
+                "memory": Figure(tuple(one.memory for one in same_form), "MB"),
             }
             for name in ("opening", "stepping"):
-                seconds = [getattr(one, name) for one in alike]
+                seconds = [getattr(one, name) for one in same_form]
                 if None not in seconds:
                     cells[name] = Figure(tuple(1000 * one for one in seconds), "ms")
             rows.append(Row(f"{label}, {first.form}", cells))
     columns = ("visits", "MB", "bytes a visit", "writing", "opening", "stepping", "memory")
-    title = "milliseconds of the processor; memory in MB beyond what was there"
-    return Section("saving", "Traces as files", (Table(title, columns, tuple(rows), "trace"),))
+    title = "milliseconds of processor time; additional memory in MB"
+    return Section("saving", "Saved traces", (Table(title, columns, tuple(rows), "trace"),))
 
 
-def saved_and_opened(label: str) -> list[Measured]:
-    """Save and open the trace of a search, once.
+def save_and_open(label: str) -> list[Measured]:
+    """Save and open the trace of a search once.
 
     Args:
-        label: which of `CASES`.
+        label: name in `CASES`.
     """
     found = []
     searched = trace(**CASES[label])
     with tempfile.TemporaryDirectory() as folder:
         for form in ("stored", "compressed"):
             path = Path(folder) / f"{form}.trace"
-            found.append(_saved(label, searched, form, path, form == "compressed"))
+            found.append(_save(label, searched, form, path, form == "compressed"))
         if importlib.util.find_spec("pyarrow") and len(searched.log) <= _PARQUET:
-            found.append(_exported(label, searched, Path(folder)))
+            found.append(_export(label, searched, Path(folder)))
     return found
 
 
-def _saved(label: str, searched: Trace, form: str, path: Path, compressed: bool) -> Measured:
-    writing = _timed(lambda: searched.save(path, compressed=compressed))
-    opened = _apart("open", path)
+def _save(label: str, searched: Trace, form: str, path: Path, compressed: bool) -> Measured:
+    writing = _time(lambda: searched.save(path, compressed=compressed))
+    opened = _measure_in_process("open", path)
     return Measured(
         label,
         len(searched.log),
@@ -130,9 +130,9 @@ def _saved(label: str, searched: Trace, form: str, path: Path, compressed: bool)
     )
 
 
-def _exported(label: str, searched: Trace, folder: Path) -> Measured:
+def _export(label: str, searched: Trace, folder: Path) -> Measured:
     saved, path = folder / "stored.trace", folder / "visits.parquet"
-    done = _apart("export", saved, path)
+    done = _measure_in_process("export", saved, path)
     return Measured(
         label,
         len(searched.log),
@@ -146,18 +146,18 @@ def _exported(label: str, searched: Trace, folder: Path) -> Measured:
 
 
 def _size(path: Path, searched: Trace) -> tuple[float, float]:
-    held = path.stat().st_size
-    return held / 1e6, held / len(searched.log)
+    size = path.stat().st_size
+    return size / 1e6, size / len(searched.log)
 
 
-def _timed(job: Callable[[], object]) -> float:
+def _time(job: Callable[[], object]) -> float:
     began = time.process_time()
     job()
     return time.process_time() - began
 
 
-def _apart(*words: str | Path) -> dict[str, float]:
-    """What another process of this program measures."""
+def _measure_in_process(*words: str | Path) -> dict[str, float]:
+    """Measure in another process of this program."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.saving", *map(str, words)],
         check=True,
@@ -170,41 +170,41 @@ def _apart(*words: str | Path) -> dict[str, float]:
     return measured
 
 
-def _opened(path: str) -> dict[str, float]:
-    load(_small(path))  # everything is imported
+def _open(path: str) -> dict[str, float]:
+    load(_save_small(path))  # imports everything
     before, kept = _memory(), []
-    opening = _timed(lambda: kept.append(load(path)))
+    opening = _time(lambda: kept.append(load(path)))
     middle = len(kept[0].replay) // 2
-    stepping = _timed(lambda: list(kept[0].at(middle).stack))
+    stepping = _time(lambda: list(kept[0].at(middle).stack))
     return {"opening": opening, "stepping": stepping, "memory": _memory() - before}
 
 
-def _written(path: str, into: str) -> dict[str, float]:
-    load(_small(path)).export("parquet")
+def _write(path: str, into: str) -> dict[str, float]:
+    load(_save_small(path)).export("parquet")
     searched, before = load(path), _memory()
-    writing = _timed(lambda: searched.export("parquet", into))
+    writing = _time(lambda: searched.export("parquet", into))
     return {"writing": writing, "memory": _memory() - before}
 
 
-def _small(path: str) -> Path:
-    """A saved trace of a few visits beside another."""
+def _save_small(path: str) -> Path:
+    """Save a small trace in the folder of another."""
     small = Path(path).with_name("small.trace")
     trace("lecture").save(small)
     return small
 
 
 def _memory() -> float:
-    """The most memory that this process has had, in 2^20 bytes."""
+    """Return the peak memory of this process, in units of 2^20 bytes."""
     status = Path("/proc/self/status")
-    if status.exists():  # where `getrusage` counts what stood there before the program was loaded
+    if status.exists():  # getrusage includes the parent's memory
         return int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def main() -> None:
-    """Open or export a trace, in a process of its own."""
+    """Open or export a trace and print what it took."""
     what, *words = sys.argv[1:]
-    print(json.dumps(_opened(*words) if what == "open" else _written(*words)))
+    print(json.dumps(_open(*words) if what == "open" else _write(*words)))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Searches: ours compiled and plain, other programs', and C programs that know one game each.
+"""Measure searches: plytrace compiled and plain, other programs, and C programs for one game.
 
     python -m bench searches
 
-Nanoseconds of the processor for each visited state. `compiled` is the kernel with full recording,
-`counting` the kernel that keeps no log, `plain` the searches in Python with full recording; all
-three include making the counts. `C rows` is `bench/floor.c` writing the log's columns, `C bare` the
-same keeping nothing but the number of visits.
+Times are nanoseconds of processor time per visit. `compiled` is the kernel with full recording,
+`counting` the kernel without a log, `plain` the searches in Python with full recording; all include
+making the counts. `C rows` is `bench/floor.c` writing the log's columns; `C bare` keeps only the
+number of visits.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from bench.effort import Effort
 from bench.figures import Aim, Cell, Figure, Row, Section, Table, ratio
 from bench.floor import compiler, floor_job
 from bench.peers import PEERS, Missing, Peer
-from bench.timing import at, interleaved, seconds_a_call
-from engine.control import Control
+from bench.timing import at, run_in_turns, time_call
 from engine.game import AnyGame
 from engine.kernel.loading import is_built
+from engine.running.control import Control
 from engine.search import run_search, tally_search
 
-__all__ = ["AIMS", "OURS", "counted", "measure", "measure_largest", "nanoseconds_by_case"]
+__all__ = ["AIMS", "OURS", "count_case", "measure", "measure_largest", "time_cases"]
 
 OURS = ("compiled", "counting", "plain")
 FLOORS = ("C rows", "C bare")
 COLUMNS = (*OURS, *FLOORS, *PEERS)
 
-#: The ratios that are shown: which figure, and how many of which other it is.
+#: The ratios that are shown: numerator and denominator.
 RATIOS = (
     ("compiled", "C rows"),
     ("compiled", "C bare"),
@@ -42,7 +42,7 @@ RATIOS = (
     ("aima3", "plain"),
 )
 
-#: The aims by the ratio that they are about.
+#: The aims by ratio.
 AIMS = {
     ("compiled", "C rows"): Aim("compiled, recording / C that writes the same columns", 1.5),
     ("compiled", "C bare"): Aim("compiled, recording / C that records nothing", 8.0),
@@ -51,26 +51,26 @@ AIMS = {
     ("aima3", "plain"): Aim("aima3 / plain, recording", 3.0, at_most=False),
 }
 
-#: Those of aima3 are about its minimax.
+#: The aims of aima3 are about its minimax.
 MINIMAX_ALONE = "aima3"
 
 COUNTING_AIM = Aim("compiled, counting / C that records nothing", 2.0)
 
 
-def counted(game: AnyGame, case: Case) -> int:
-    """The visits that are counted where no rows are kept.
+def count_case(game: AnyGame, case: Case) -> int:
+    """Return the visits of a search that keeps no rows.
 
     Raises:
-        ValueError: they are others than the case's.
+        ValueError: the case has another number.
     """
     return _checked(case, tally_search(game, case.search, case.settings).counts.visited)
 
 
 def _checked(case: Case, visits: int, expected: int = 0) -> int:
-    """The visits, which have to be the case's own.
+    """Return the visits after checking their number.
 
     Raises:
-        ValueError: they are not.
+        ValueError: the number is not the expected one.
     """
     if visits != (expected or case.visits):
         raise ValueError(f"{case.label}: {visits:,} visits; expected {expected or case.visits:,}")
@@ -78,7 +78,7 @@ def _checked(case: Case, visits: int, expected: int = 0) -> int:
 
 
 def _ours(case: Case, effort: Effort) -> dict[str, Callable[[], float]]:
-    """Our three searches of a case; each job says the nanoseconds of a visit."""
+    """Return the jobs of plytrace's searches; each returns nanoseconds per visit."""
     game = case.make()
     plain_visits = min(case.visits, effort.plain_visits)
 
@@ -90,11 +90,11 @@ def _ours(case: Case, effort: Effort) -> dict[str, Callable[[], float]]:
             _checked(case, len(log), visits)
 
         with at(choice):
-            return 1e9 * seconds_a_call(job) / visits
+            return 1e9 * time_call(job) / visits
 
     def without_log() -> float:
         with at("force"):
-            return 1e9 * seconds_a_call(lambda: counted(game, case)) / case.visits
+            return 1e9 * time_call(lambda: count_case(game, case)) / case.visits
 
     plain: dict[str, Callable[[], float]] = {"plain": lambda: recorded("forbid", plain_visits)}
     if not is_built():
@@ -109,7 +109,7 @@ def _ours(case: Case, effort: Effort) -> dict[str, Callable[[], float]]:
 def _jobs(
     case: Case, effort: Effort, work: Path
 ) -> tuple[dict[str, Callable[[], float]], dict[str, str], list[str]]:
-    """What is measured of a case, what cannot be and why, and what has to be said of it."""
+    """Return the jobs of a case, the missing competitors with reasons, and notes."""
     jobs, absent = _ours(case, effort), dict[str, str]()
     notes = []
     if case.floor and compiler():
@@ -126,45 +126,45 @@ def _jobs(
             notes.append(peer.note)
         else:
             _checked(case, peer.visits)
-        jobs[name] = partial(_of_peer, peer)
+        jobs[name] = partial(_time_peer, peer)
     return jobs, absent, notes
 
 
-def _of_peer(peer: Peer) -> float:
-    return 1e9 * seconds_a_call(peer.run) / peer.visits
+def _time_peer(peer: Peer) -> float:
+    return 1e9 * time_call(peer.run) / peer.visits
 
 
-def nanoseconds_by_case(cases: tuple[Case, ...], effort: Effort) -> tuple[list[Row], list[str]]:
-    """The times of some cases, a row each, and what has to be said of them."""
+def time_cases(cases: tuple[Case, ...], effort: Effort) -> tuple[list[Row], list[str]]:
+    """Measure cases; return a row for each, and notes."""
     rows, notes = list[Row](), list[str]()
     with tempfile.TemporaryDirectory() as folder:
         for number, case in enumerate(cases):
             work = Path(folder) / str(number)
             work.mkdir()
-            effort.tell(f"{case.label}: getting ready")
-            jobs, absent, said = _jobs(case, effort, work)
-            found = interleaved(jobs, effort.rounds, told=effort.rounds_of(case.label))
+            effort.report(f"{case.label}: getting ready")
+            jobs, absent, remarks = _jobs(case, effort, work)
+            found = run_in_turns(jobs, effort.rounds, before_round=effort.rounds_of(case.label))
             cells: dict[str, Cell] = {"visits": case.visits, **absent}
             cells |= {name: Figure(tuple(times), "ns") for name, times in found.items()}
             rows.append(Row(case.label, cells))
-            notes.extend(f"{case.label}: {one}" for one in said)
+            notes.extend(f"{case.label}: {one}" for one in remarks)
     return rows, notes
 
 
 def measure(effort: Effort) -> Section:
     """Measure all cases."""
     cases = tuple(case for case in CASES if effort.wants(case.label))
-    rows, notes = nanoseconds_by_case(cases, effort)
+    rows, notes = time_cases(cases, effort)
     if not is_built():
-        notes.append("The compiled kernel is not built here: nothing is measured of it.")
+        notes.append("The compiled kernel is not built, so it is not measured.")
     if not compiler():
-        notes.append("There is no C compiler that is called cc here: nothing is measured of C.")
+        notes.append("There is no C compiler named cc, so C is not measured.")
     if any(case.visits > effort.plain_visits for case in cases):
-        notes.append(f"Plain searches are stopped after {effort.plain_visits:,} visits.")
+        notes.append(f"Plain searches were stopped after {effort.plain_visits:,} visits.")
     if any("tree" in case.label for case in cases):
         notes.append(
-            "Ours lays a tree out at its first search, and sees at each later one whether it has "
-            "changed; C has it before it is measured."
+            "plytrace prepares a tree at its first search and checks for changes at each later "
+            "one; C prepares it before the measurement."
         )
     ratios = [_ratios(row) for row in rows]
     aims = [
@@ -179,10 +179,13 @@ def measure(effort: Effort) -> Section:
         "Searches",
         (
             Table(
-                "nanoseconds of the processor a visit", ("visits", *COLUMNS), tuple(rows), "search"
+                "nanoseconds of processor time per visit",
+                ("visits", *COLUMNS),
+                tuple(rows),
+                "search",
             ),
             Table(
-                "ratios, each the median of those of the rounds",
+                "ratios: medians over the rounds",
                 tuple(f"{over} / {under}" for over, under in RATIOS),
                 tuple(ratios),
                 "search",
@@ -200,7 +203,7 @@ def _ratios(row: Row) -> Row:
 
 
 def measure_largest(effort: Effort) -> Section:
-    """Measure the board that is only counted."""
+    """Measure the largest board, counting only."""
     case = LARGEST
     game, jobs = case.make(), dict[str, Callable[[], float]]()
     with tempfile.TemporaryDirectory() as folder:
@@ -208,12 +211,12 @@ def measure_largest(effort: Effort) -> Section:
 
             def job() -> float:
                 with at("force"):
-                    return 1e9 * seconds_a_call(lambda: counted(game, case)) / case.visits
+                    return 1e9 * time_call(lambda: count_case(game, case)) / case.visits
 
             jobs["counting"] = job
         if compiler() and case.floor:
             jobs["C bare"] = floor_job(case.floor(), case.visits, Path(folder), rows=False)
-        found = interleaved(jobs, effort.rounds, told=effort.rounds_of(case.label))
+        found = run_in_turns(jobs, effort.rounds, before_round=effort.rounds_of(case.label))
     cells: dict[str, Cell] = {name: Figure(tuple(times), "ns") for name, times in found.items()}
     over = ratio(cells.get("counting"), cells.get("C bare"))
     columns = ("visits", "counting", "C bare", "counting / C bare")
@@ -221,6 +224,6 @@ def measure_largest(effort: Effort) -> Section:
     return Section(
         "largest",
         "The largest board, counted",
-        (Table("nanoseconds of the processor a visit", columns, (row,), "search"),),
+        (Table("nanoseconds of processor time per visit", columns, (row,), "search"),),
         (COUNTING_AIM.of(case.label, over),),
     )

@@ -1,4 +1,4 @@
-"""The sections of the suite, in the order in which they are run."""
+"""The sections of the suite, in the order of a run."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["SECTIONS", "Entry"]
 
 @dataclass(frozen=True)
 class Entry:
-    """A section that can be asked for.
+    """A section of the suite.
 
     Args:
-        summary: what it measures, in a line.
-        module: where; it is imported when the section is measured.
-        function: what measures it there, given an `Effort`.
-        usual: whether it is measured where no section is named.
+        summary: description in one line.
+        module: module, imported when the section is measured.
+        function: name of its function, which takes an `Effort`.
+        usual: whether it is measured by default.
     """
 
     summary: str
@@ -30,23 +30,23 @@ class Entry:
     usual: bool = True
 
     def measure(self, effort: Effort) -> Section:
-        """Measure it."""
+        """Measure the section."""
         measured: Callable[[Effort], Section] = getattr(import_module(self.module), self.function)
         return measured(effort)
 
 
 #: The sections by name.
 SECTIONS: Final = {
-    "searches": Entry("ours, other programs' and C's", "bench.searching"),
+    "searches": Entry("plytrace, other programs and C", "bench.searching"),
     "largest": Entry(
         "139 million visits, counted", "bench.searching", "measure_largest", usual=False
     ),
-    "memory": Entry("bytes a visit, and of whole processes", "bench.memory"),
-    "start-up": Entry("every command as a process of its own", "bench.start_up"),
-    "replay": Entry("any step of a trace, found again", "bench.replaying"),
+    "memory": Entry("bytes per visit, and of whole processes", "bench.memory"),
+    "start-up": Entry("every command from a cold start", "bench.start_up"),
+    "replay": Entry("any step of a trace, rebuilt from its log", "bench.replaying"),
     "stepping": Entry("from a key to the painted screen", "bench.stepping"),
-    "checking": Entry("answer sheets, marked", "bench.checking"),
-    "generating": Entry("trees made to order", "bench.generating"),
-    "called": Entry("games whose methods are called", "bench.called"),
+    "checking": Entry("grading of answer sheets", "bench.checking"),
+    "generating": Entry("trees that meet constraints", "bench.generating"),
+    "called": Entry("games whose methods the kernel calls", "bench.called"),
     "saving": Entry("traces as files: written, opened, stepped", "bench.saving"),
 }

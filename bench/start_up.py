@@ -1,9 +1,9 @@
-"""How long the commands take from a cold start: whole processes, in turns, bare Python beside them.
+"""Measure the cold start of the commands, as whole processes, compared with bare Python.
 
     python -m bench start-up
 
-Of the commands with a screen it is measured how long they take to show it, and what the processor
-does until they have been left again.
+For a command with a screen, the elapsed time ends when the screen is shown; the processor time ends
+with the process.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import Final
 
 from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table, ratio
-from bench.timing import Spent, interleaved, of_process, seconds_of_children, surroundings
+from bench.timing import Spent, children_seconds, clean_environment, run_in_turns, time_process
 
-__all__ = ["COMMANDS", "SCREENS", "measure", "of_screen"]
+__all__ = ["COMMANDS", "SCREENS", "measure", "time_screen"]
 
-#: The commands, as a person types them after `plytrace`.
+#: The commands, as typed after `plytrace`.
 COMMANDS: Final = (
     "--version",
     "--help",
@@ -48,49 +48,54 @@ COMMANDS: Final = (
     "report lab3",
     "play tic-tac-toe --plain --x search --o search",
 )
-#: Those with a screen; the first is `plytrace` alone.
+#: The commands with a screen; the first is `plytrace` alone.
 SCREENS: Final = ("", "step lecture", "play tic-tac-toe", "learn")
 
-#: What bare Python takes, for scale.
+#: Bare Python, for comparison.
 BARE: Final = "python -c pass"
 
 _SHEET: Final = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\nmove: B\n"
-#: What every screen shows in its last line, and the key that leaves any of them.
+#: A word in the last line of every screen, and the key that quits.
 _SHOWN: Final = b"help"
 _LEAVE: Final = b"\x11"
 _PATIENCE: Final = 60.0
 
 
-def of_screen(words: list[str], folder: Path) -> Spent:
-    """Start a command in a terminal of its own, wait for its screen, and leave it.
+def time_screen(words: list[str], folder: Path) -> Spent:
+    """Start a command in its own terminal, wait for its screen, and quit.
 
     Args:
-        words: the arguments.
-        folder: where it runs.
+        words: arguments of plytrace.
+        folder: working folder.
 
     Returns:
-        The time until the screen was there; what the processor did until the end.
+        The time until the screen is shown, and the processor time of the whole process.
 
     Raises:
-        ValueError: no screen comes.
+        ValueError: no screen is shown.
     """
     ours, theirs = pty.openpty()
     os.set_blocking(ours, False)
-    before, began = seconds_of_children(), time.perf_counter()
+    before, began = children_seconds(), time.perf_counter()
     command = [sys.executable, "-m", "tui.cli", *words]
-    environment = {**surroundings(folder), "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    environment = {
+        **clean_environment(folder),
+        "TERM": "xterm-256color",
+        "COLUMNS": "80",
+        "LINES": "24",
+    }
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as process:
         os.close(theirs)
-        said, shown = b"", 0.0
+        output, shown = b"", 0.0
         try:
             while select.select([ours], [], [], _PATIENCE)[0]:
                 try:
-                    said += os.read(ours, 1 << 16)
+                    output += os.read(ours, 1 << 16)
                 except OSError:  # it has ended
                     break
-                if not shown and _SHOWN in said:
+                if not shown and _SHOWN in output:
                     shown = time.perf_counter() - began
                     os.write(ours, _LEAVE)
         finally:
@@ -98,7 +103,7 @@ def of_screen(words: list[str], folder: Path) -> Spent:
             os.close(ours)
     if not shown:
         raise ValueError(f"plytrace {' '.join(words)} shows no screen within {_PATIENCE:g} s")
-    return Spent(1000 * shown, 1000 * (seconds_of_children() - before))
+    return Spent(1000 * shown, 1000 * (children_seconds() - before))
 
 
 def measure(effort: Effort) -> Section:
@@ -108,17 +113,19 @@ def measure(effort: Effort) -> Section:
         (folder / "sheet.yaml").write_text(_SHEET, encoding="utf-8")
         program = [sys.executable, "-m", "tui.cli"]
         jobs: dict[str, Callable[[], Spent]] = {
-            BARE: partial(of_process, [sys.executable, "-c", "pass"], folder)
+            BARE: partial(time_process, [sys.executable, "-c", "pass"], folder)
         }
         for command in COMMANDS:
             jobs[f"plytrace {command}"] = partial(
-                of_process, [*program, *command.split()], folder, accepted=(0, 1)
+                time_process, [*program, *command.split()], folder, accepted=(0, 1)
             )
         for command in SCREENS:
             label = f"plytrace {command}".strip()
-            jobs[f"{label} (screen)"] = partial(of_screen, command.split(), folder)
+            jobs[f"{label} (screen)"] = partial(time_screen, command.split(), folder)
         jobs = {label: job for label, job in jobs.items() if effort.wants(label) or label == BARE}
-        found = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of("start-up"))
+        found = run_in_turns(
+            jobs, effort.rounds, warm_up=1, before_round=effort.rounds_of("start-up")
+        )
     rows = []
     bare = Figure(tuple(spent.processor for spent in found[BARE]), "ms")
     for label, times in found.items():
@@ -133,5 +140,5 @@ def measure(effort: Effort) -> Section:
     return Section(
         "start-up",
         "Cold start",
-        (Table("milliseconds of a whole process", columns, tuple(rows), "command"),),
+        (Table("milliseconds per process", columns, tuple(rows), "command"),),
     )

@@ -1,9 +1,9 @@
-"""How long a key takes until the screen is painted.
+"""Measure the time from a key to the painted screen.
 
     python -m bench stepping
 
-Traces of 11, 549,946 and 11,111,111 visits are stepped, jumped and zoomed through at two sizes of
-the terminal, side by side in one run. The time is what passes, since that is what a person waits.
+Steps, jumps and zooms in traces of 11, 549,946 and 11,111,111 visits, at two terminal sizes. The
+time is elapsed time.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ import tui.app
 from bench.effort import Effort
 from bench.figures import Cell, Figure, Row, Section, Table, ratio
 from bench.regular import regular_trace
-from bench.timing import interleaved
+from bench.timing import run_in_turns
 from tracer import Trace, trace
 from tui.app import PlytraceApp
-from tui.collecting import collect_seldom
-from tui.screens.stepper import StepperScreen
+from tui.background.gc_tuning import collect_garbage_rarely
+from tui.screens.stepper.stepper_screen import StepperScreen
 
 __all__ = ["measure"]
 
 SIZES = ((80, 24), (200, 60))
-#: Presses of each key in a round.
+#: Presses of each key per round.
 KEYS = 5
 
 
 class TimedApp(PlytraceApp):
-    """Says when a screen has been painted."""
+    """An app that reports each paint."""
 
     CSS_PATH = str(Path(tui.app.__file__).with_name("plytrace.tcss"))
 
@@ -45,11 +45,11 @@ class TimedApp(PlytraceApp):
         self.painted = asyncio.Event()
 
     def post_display_hook(self) -> None:
-        """After every paint."""
+        """Record a paint."""
         self.painted.set()
 
     async def after(self, act: Callable[[], object]) -> float:
-        """Seconds from an act until the screen has been painted after it."""
+        """Return the seconds from an action to the next paint."""
         self.painted.clear()
         started = time.perf_counter()
         act()
@@ -58,7 +58,7 @@ class TimedApp(PlytraceApp):
 
 
 async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, float]:
-    """Milliseconds: to the first screen, and the medians of steps, jumps, zooms and cutoffs."""
+    """Return the milliseconds to the first screen, and the medians for steps, jumps and zooms."""
     started = time.perf_counter()
     screen = StepperScreen(found)
     app = TimedApp(screen)
@@ -88,8 +88,8 @@ async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, 
 
 
 def measure(effort: Effort) -> Section:
-    """Step through three traces at each size of the terminal."""
-    collect_seldom()  # as the application does when it runs
+    """Step through three traces at each terminal size."""
+    collect_garbage_rarely()  # as the application does when it runs
     traces = [trace("lecture"), trace("tic-tac-toe", "minimax"), regular_trace(10, 7)]
     smallest, *_, largest = names = [f"{len(found.log):,} visits" for found in traces]
     tables = []
@@ -98,7 +98,7 @@ def measure(effort: Effort) -> Section:
             name: partial(_stepped, found, size) for name, found in zip(names, traces, strict=True)
         }
         title = f"{size[0]}×{size[1]}"
-        found = interleaved(jobs, effort.rounds, warm_up=1, told=effort.rounds_of(title))
+        found = run_in_turns(jobs, effort.rounds, warm_up=1, before_round=effort.rounds_of(title))
         rows = []
         for act in found[smallest][0]:
             cells: dict[str, Cell] = {

@@ -1,4 +1,4 @@
-"""Measuring: competitors take turns, round by round, and what counts is what the processor did."""
+"""Timing: competitors take turns, and times are processor times."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = [
     "ROOT",
     "Spent",
     "at",
-    "interleaved",
-    "of_process",
+    "children_seconds",
+    "clean_environment",
     "processor_seconds",
-    "seconds_a_call",
-    "seconds_of_children",
-    "surroundings",
+    "run_in_turns",
+    "time_call",
+    "time_process",
 ]
 
 ROOT = Path(__file__).parent.parent
@@ -32,28 +32,28 @@ ROOT = Path(__file__).parent.parent
 T = TypeVar("T")
 
 
-def interleaved(
+def run_in_turns(
     jobs: Mapping[str, Callable[[], T]],
     rounds: int,
     *,
     warm_up: int = 0,
-    told: Callable[[int], None] | None = None,
+    before_round: Callable[[int], None] | None = None,
 ) -> dict[str, list[T]]:
-    """Let all jobs take turns, A B C A B C, so that what the machine does meanwhile meets them all.
+    """Run all jobs in turns, A B C A B C, so that other load affects all of them.
 
     Args:
-        jobs: each does its work once and says what it found, such as its time.
-        rounds: how often each is called, at least 1.
-        warm_up: rounds before those, which are not kept.
-        told: called with the number of each round that is kept, from 1, before it.
+        jobs: functions that work once and return a measurement.
+        rounds: calls of each job, at least 1.
+        warm_up: rounds before those, whose results are dropped.
+        before_round: called before each kept round, with its number from 1.
 
     Returns:
-        What each found, by round.
+        The measurements of each job, by round.
     """
     found: dict[str, list[T]] = {name: [] for name in jobs}
     for number in range(1 - warm_up, rounds + 1):
-        if told and number >= 1:
-            told(number)
+        if before_round and number >= 1:
+            before_round(number)
         for name, job in jobs.items():
             one = job()
             if number >= 1:
@@ -62,19 +62,19 @@ def interleaved(
 
 
 def processor_seconds(job: Callable[[], object]) -> float:
-    """What this process used of the processor for a job, with no rubbish of others to collect."""
+    """Return the processor seconds of a job, after collecting earlier garbage."""
     gc.collect()
     began = time.process_time()
     job()
     return time.process_time() - began
 
 
-def seconds_a_call(job: Callable[[], object], at_least: float = 0.1) -> float:
-    """The processor's seconds for one call in the mean; short jobs are called again and again.
+def time_call(job: Callable[[], object], at_least: float = 0.1) -> float:
+    """Return the mean processor seconds per call, repeating short jobs.
 
     Args:
-        job: what is called.
-        at_least: call until so many seconds are used.
+        job: function to call.
+        at_least: seconds to use at least.
     """
     gc.collect()
     calls = 0
@@ -88,52 +88,52 @@ def seconds_a_call(job: Callable[[], object], at_least: float = 0.1) -> float:
 
 
 class Spent(NamedTuple):
-    """What a whole process took, in milliseconds: until it ended, and of the processor."""
+    """The elapsed time and processor time of a whole process, in milliseconds."""
 
     wall: float
     processor: float
 
 
-def of_process(
+def time_process(
     command: list[str], folder: Path, accepted: tuple[int, ...] = (0,), typed: str = ""
 ) -> Spent:
-    """Run a command of this checkout to its end.
+    """Run a command of this checkout and time it.
 
     Args:
-        command: the program and its arguments.
-        folder: where it runs, and keeps what it keeps.
-        accepted: its exit codes.
-        typed: its standard input.
+        command: program and its arguments.
+        folder: working folder, also for its settings.
+        accepted: exit codes that are not errors.
+        typed: standard input.
 
     Raises:
-        subprocess.CalledProcessError: it ends with another exit code.
+        subprocess.CalledProcessError: the exit code is another one.
     """
-    before, began = seconds_of_children(), time.perf_counter()
+    before, began = children_seconds(), time.perf_counter()
     done = subprocess.run(
         command,
         cwd=folder,
-        env=surroundings(folder),
+        env=clean_environment(folder),
         input=typed,
         capture_output=True,
         text=True,
         check=False,
     )
     wall = time.perf_counter() - began
-    used = seconds_of_children() - before
+    used = children_seconds() - before
     if done.returncode not in accepted:
         print(done.stderr, file=sys.stderr)
         done.check_returncode()
     return Spent(1000 * wall, 1000 * used)
 
 
-def seconds_of_children() -> float:
-    """The processor's seconds of all processes that this one has started and seen end."""
+def children_seconds() -> float:
+    """Return the processor seconds of all finished child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def surroundings(folder: Path) -> dict[str, str]:
-    """An environment in which this checkout is found, and nobody's own settings are."""
+def clean_environment(folder: Path) -> dict[str, str]:
+    """Return an environment with this checkout and without the user's settings."""
     return {
         **os.environ,
         "PYTHONPATH": str(ROOT),
@@ -144,7 +144,7 @@ def surroundings(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def at(choice: str) -> Iterator[None]:
-    """Force or forbid the compiled kernel meanwhile."""
+    """Force or forbid the compiled kernel inside a `with` block."""
     before = os.environ.get(CHOICE)
     os.environ[CHOICE] = choice
     try:

@@ -12,7 +12,7 @@ __all__ = ["WRITERS", "short", "write_json", "write_markdown", "write_section", 
 
 
 def short(number: float) -> str:
-    """A number with as many digits as say something: three, or all before the point."""
+    """Format a number with three digits, or all before the point."""
     if number >= 100:
         return f"{number:,.0f}"
     return (
@@ -32,7 +32,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _lines(table: Table) -> list[list[str]]:
-    """The table's texts, its head first."""
+    """Return the texts of a table, with its head first."""
     return [
         [table.first, *table.columns],
         *(
@@ -43,7 +43,7 @@ def _lines(table: Table) -> list[list[str]]:
 
 
 def _aims(section: Section) -> Table | None:
-    """The aims of a section as a table."""
+    """Return the aims of a section as a table; None if it has none."""
     if not section.aims:
         return None
     return Table(
@@ -70,8 +70,8 @@ def _tables(section: Section) -> Iterator[Table]:
 
 
 def write_text(report: Report) -> str:
-    """For a terminal: columns, figures to the right."""
-    parts = ["\n".join(f"{name}: {said}" for name, said in report.machine.items())]
+    """Write a report for a terminal, with figures aligned right."""
+    parts = ["\n".join(f"{name}: {value}" for name, value in report.machine.items())]
     for section in report.sections:
         parts.append(f"{section.title}\n{'=' * len(section.title)}")
         for table in _tables(section):
@@ -96,16 +96,16 @@ def write_text(report: Report) -> str:
 
 
 def write_markdown(report: Report) -> str:
-    """For a page: a heading for each section, and its tables."""
-    told = "; ".join(f"{name}: {said}" for name, said in report.machine.items())
-    head = f"`{report.command}`\n\n{told}.\n"
+    """Write a report as Markdown, with a heading for each section."""
+    machine = "; ".join(f"{name}: {value}" for name, value in report.machine.items())
+    head = f"`{report.command}`\n\n{machine}.\n"
     return "\n".join(
         [head, *(f"## {one.title}\n\n{write_section(one)}" for one in report.sections)]
     )
 
 
 def write_section(section: Section) -> str:
-    """The tables and notes of one section in Markdown."""
+    """Write the tables and notes of one section in Markdown."""
     parts = []
     for table in _tables(section):
         head, *lines = _lines(table)
@@ -119,7 +119,7 @@ def write_section(section: Section) -> str:
 
 
 def write_json(report: Report) -> str:
-    """Everything, with the figures of every round: schema `plytrace.bench/1`."""
+    """Write everything as JSON, schema `plytrace.bench/1`."""
     return json.dumps(report.as_json(), ensure_ascii=False, indent=1) + "\n"
 
 

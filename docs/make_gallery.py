@@ -1,11 +1,10 @@
-"""Make the pictures of the gallery by running the commands that stand above them.
+"""Make the pictures of the gallery by running the commands above them.
 
 `python docs/make_gallery.py` reads `docs/gallery.md` and writes `docs/gallery/*.svg`; with
-`--check` it fails where a picture is not, byte for byte, what its command draws, or is too large.
+`--check` it fails if a picture differs from what its command draws, or is too large.
 
-A picture belongs to the last command above it. Its name ends in `-light` or `-dark`, which is the
-theme that the command is given; without either the command says its own. Of `--frames`, which draws
-many, the name begins as the frame's file does.
+A picture belongs to the last command above it. If its name ends in `-light` or `-dark`, the command
+gets that theme. With `--frames`, the rest of the name is that of the frame's file.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ class Picture:
     """A picture of the gallery.
 
     Args:
-        name: of its file, without the suffix.
-        command: what draws it: the arguments of plytrace.
+        name: file name without the suffix.
+        command: arguments of plytrace that draw it.
     """
 
     name: str
@@ -51,13 +50,13 @@ class Picture:
 
     @property
     def themed(self) -> list[str]:
-        """The command with the theme that the name tells."""
+        """The command, with the theme of the name."""
         theme = self.name.removeprefix(self.stem).removeprefix("-")
         return [*self.command, "--quiet", *(["--theme", theme] if theme else [])]
 
 
-def pictures_of(page: str) -> Iterator[Picture]:
-    """The pictures that a page shows, each once.
+def find_pictures(page: str) -> Iterator[Picture]:
+    """Yield the pictures of a page, each once.
 
     Raises:
         ValueError: a picture has no command above it.
@@ -65,8 +64,8 @@ def pictures_of(page: str) -> Iterator[Picture]:
     command: tuple[str, ...] = ()
     seen = set()
     for line in page.splitlines():
-        if told := _COMMAND.fullmatch(line):
-            command = tuple(shlex.split(told[1]))
+        if match := _COMMAND.fullmatch(line):
+            command = tuple(shlex.split(match[1]))
         for name in _PICTURE.findall(line):
             if not command:
                 raise ValueError(f"{name} has no command above it")
@@ -75,8 +74,8 @@ def pictures_of(page: str) -> Iterator[Picture]:
                 yield Picture(name, command)
 
 
-def drawn(picture: Picture) -> bytes:
-    """A picture as its command draws it."""
+def draw(picture: Picture) -> bytes:
+    """Draw a picture by its command."""
     arguments = picture.themed
     with TemporaryDirectory() as folder:
         if "--frames" in arguments:
@@ -88,20 +87,20 @@ def drawn(picture: Picture) -> bytes:
         return path.read_bytes()
 
 
-def faults_of(made: dict[str, bytes], folder: Path) -> Iterator[str]:
-    """What is wrong with a folder of pictures, in words.
+def find_faults(made: dict[str, bytes], folder: Path) -> Iterator[str]:
+    """Yield the faults of a folder of pictures.
 
     Args:
-        made: by the name of its file, each picture as it is to be.
-        folder: where they are.
+        made: content of each picture, by file name.
+        folder: the folder.
     """
-    there = {path.name: path.read_bytes() for path in folder.glob("*")}
-    for name in sorted({*made, *there}):
+    existing = {path.name: path.read_bytes() for path in folder.glob("*")}
+    for name in sorted({*made, *existing}):
         if name not in made:
             yield f"{name} is in no page"
-        elif name not in there:
+        elif name not in existing:
             yield f"{name} is missing"
-        elif there[name] != made[name]:
+        elif existing[name] != made[name]:
             yield f"{name} is out of date"
         elif len(made[name]) > MOST_BYTES:
             yield f"{name} has {len(made[name]):,} bytes, more than {MOST_BYTES:,}"
@@ -111,15 +110,15 @@ def faults_of(made: dict[str, bytes], folder: Path) -> Iterator[str]:
 
 def main() -> int:
     """Write or check every picture."""
-    found = pictures_of(PAGE.read_text(encoding="utf-8"))
-    made = {f"{picture.name}.svg": drawn(picture) for picture in found}
+    found = find_pictures(PAGE.read_text(encoding="utf-8"))
+    made = {f"{picture.name}.svg": draw(picture) for picture in found}
     if "--check" not in sys.argv:
         PICTURES.mkdir(exist_ok=True)
         for path in PICTURES.glob("*.svg"):
             path.unlink()
         for name, data in made.items():
             (PICTURES / name).write_bytes(data)
-    faults = [*faults_of(made, PICTURES)]
+    faults = [*find_faults(made, PICTURES)]
     for fault in faults:
         print(f"docs/gallery: {fault}: run docs/make_gallery.py", file=sys.stderr)
     return 1 if faults else 0

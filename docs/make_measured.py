@@ -1,8 +1,8 @@
-"""Put what the benchmarks measured into the documentation: its tables and its picture.
+"""Write the results of the benchmarks into the documentation.
 
-`python -m bench … -f json -o docs/measured.json` measures; `python docs/make_measured.py` then
+`python -m bench … -f json -o docs/measured.json` measures. `python docs/make_measured.py` then
 writes the tables of `docs/performance.md` and `docs/pictures/speed-*.svg` from that file; with
-`--check` it fails where they are not what the file says. It measures nothing itself.
+`--check` it fails if they differ from it. The aims of a run stay in the file.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 DOCS = Path(__file__).parent
@@ -27,23 +28,24 @@ END = "<!-- /measured -->\n"
 
 
 def page_with(report: Report, page: str) -> str:
-    """The page with a run's tables between the marks.
+    """Put the tables of a run between the marks of a page.
 
     Raises:
-        ValueError: it has no such marks.
+        ValueError: the page has no marks.
     """
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"{PAGE.name} has no {BEGIN.strip()} … {END.strip()}")
-    machine = "; ".join(f"{name}: {said}" for name, said in report.machine.items())
+    machine = "; ".join(f"{name}: {value}" for name, value in report.machine.items())
     parts = [f"```text\n{report.command}\n```\n", f"{machine}.\n"]
-    parts += [f"### {section.title}\n\n{write_section(section)}" for section in report.sections]
+    sections = [replace(section, aims=()) for section in report.sections]
+    parts += [f"### {section.title}\n\n{write_section(section)}" for section in sections]
     return f"{before}{BEGIN}\n" + "\n".join(parts) + f"\n{END}{after}"
 
 
 def made(report: Report) -> Iterator[tuple[Path, str]]:
-    """Every file as it is to be."""
+    """Yield every file with its content."""
     yield PAGE, page_with(report, PAGE.read_text(encoding="utf-8"))
     for theme in THEMES:
         yield DOCS / "pictures" / f"speed-{theme}.svg", write_plot(report, theme)

@@ -1,7 +1,7 @@
 """Make the pictures of the documentation by driving the program itself.
 
-`python docs/make_pictures.py` writes `docs/pictures/*.svg`; with `--check` it fails where one of
-them shows something else by now.
+`python docs/make_pictures.py` writes `docs/pictures/*.svg`; with `--check` it fails if one is
+out of date.
 """
 
 from __future__ import annotations
@@ -20,46 +20,54 @@ from textual.screen import Screen
 from engine.match.match import Match
 from engine.match.players import read_player
 from tracer import trace
-from tracer.lesson import Sitting
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.formats import sheet_of_text
+from tracer.check.results.overrides_file import OverridesFile
+from tracer.check.review import Review
+from tracer.check.submissions.class_list import ClassList
+from tracer.lesson import LessonSession
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.course import open_lesson
-from tui.picture import picture
-from tui.screens.home import HomeScreen
-from tui.screens.lesson import LessonScreen
-from tui.screens.play import PlayScreen
-from tui.screens.searching import SearchingScreen
-from tui.screens.stepper import StepperScreen
+from tui.appearance.picture import screen_svg
+from tui.dialogs.search_progress import SearchProgressScreen
+from tui.lessons.catalog import open_lesson
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.lessons.lesson_screen import LessonScreen
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.review.review_screen import ReviewScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
 
 PICTURES = Path(__file__).parent / "pictures"
 
 
-async def taken(screen: Screen[None], size: tuple[int, int], *keys: str) -> str:
-    """A screen after some keys, once nothing is searched any more."""
+async def screenshot(screen: Screen[None], size: tuple[int, int], *keys: str) -> str:
+    """Draw a screen after some keys, when all searches have finished."""
     app = PlytraceApp(screen, ascii=False)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(app, pilot)
         for key in keys:
             await pilot.press(key)
             await settled(app, pilot)
         await app.workers.wait_for_complete()
         await settled(app, pilot)
-        return picture(app)
+        return screen_svg(app)
 
 
 async def settled(app: PlytraceApp, pilot: Pilot[None]) -> None:
-    """Wait until nobody thinks."""
+    """Wait until no computer player is thinking and no sheet is being marked."""
     for _ in range(200):
         screen = app.screen
         thinks = isinstance(screen, PlayScreen) and not screen.match.is_humans_turn
-        if not thinks and not isinstance(screen, SearchingScreen):
+        thinks |= isinstance(screen, ReviewScreen) and screen.is_marking
+        if not thinks and not isinstance(screen, SearchProgressScreen):
             break
         await pilot.pause(0.05)
     await pilot.pause(0.1)
 
 
 def stepper() -> Screen[None]:
-    """The stepper on the lecture tree, at the cutoff at C."""
+    """Open the stepper on the lecture tree, at the cutoff at C."""
     lecture = trace("lecture")
     cut = lecture.replay.next_cut(0)
     assert cut is not None
@@ -67,39 +75,78 @@ def stepper() -> Screen[None]:
 
 
 def lesson() -> Screen[None]:
-    """A question in the lesson on the lecture tree."""
-    sitting = Sitting(open_lesson("worked-example"), "picture")
+    """Open the lesson on the lecture tree, at a question."""
+    sitting = LessonSession(open_lesson("worked-example"), "picture")
     for _ in range(3):
         sitting.skip()
     return LessonScreen(sitting)  # type: ignore[return-value]
 
 
 def match() -> Screen[None]:
-    """A match of Reversi against alpha-beta."""
+    """Start a match of Reversi against alpha-beta."""
     game = open_source("reversi:6").game
     return PlayScreen(Match(game, read_player("human"), read_player("alphabeta:depth=4")))
 
 
+#: A class for the review: what each student wrote instead of the right lines.
+CLASS = {
+    "ann": {},
+    "ben": {"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", "cutoffs": "none"},
+    "cleo": {"cutoffs": "the usual ones"},
+    "dora": {"values": "A=3 (or 2), B=3, C=2, D=2", "move": "C"},
+    "emil": {"move": "B or C"},
+    "fay": {},
+    "gus": {"move": "D"},
+}
+
+
+def review(folder: str) -> Screen[None]:
+    """Open the review of a small class."""
+    right = {
+        "visits": "A B B1 B2 B3 C C1 D D1 D2 D3",
+        "values": "A=3, B=3, C=2, D=2",
+        "cutoffs": "C (3, inf) skips C2 C3",
+        "move": "B",
+    }
+    points = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
+    sheets = [
+        sheet_of_text(
+            "\n".join(
+                [f"student: {name.title()}"]
+                + [f"{part}: {text}" for part, text in (right | wrong).items()]
+            ),
+            f"answers/{name}.txt",
+        )
+        for name, wrong in CLASS.items()
+    ]
+    grader = grader_of(Problem("key.yaml", "lecture", parts=points))
+    file = OverridesFile(Path(folder) / "overrides.yaml")
+    return ReviewScreen(Review(grader, points, file, ClassList()), sheets, "key.yaml")
+
+
 async def drawn() -> dict[str, str]:
-    """Every picture by the name of its file."""
+    """Draw every picture; return them by file name."""
     game = trace("tic-tac-toe@xo.|.x.|...")
     predicted = ("i", "right", "right", "right", *"-inf 3", "enter", "right", "right", "right")
     return {
-        "stepper.svg": await taken(stepper(), (100, 30)),
-        "game.svg": await taken(StepperScreen(game, 60), (100, 30)),
-        "map.svg": await taken(StepperScreen(game, 300), (100, 30), *["minus"] * 3),
-        "predict.svg": await taken(StepperScreen(trace("lecture")), (80, 24), *predicted),
-        "compare.svg": await taken(stepper(), (100, 30), "v", *"search minimax", "enter"),
-        "play.svg": await taken(match(), (80, 24), "tab", "enter", "tab", "tab", "enter", "tab"),
-        "lesson.svg": await taken(lesson(), (100, 30), *"b", "enter"),
-        "home.svg": await taken(HomeScreen(), (100, 30), *"order"),
+        "stepper.svg": await screenshot(stepper(), (100, 30)),
+        "game.svg": await screenshot(StepperScreen(game, 60), (100, 30)),
+        "map.svg": await screenshot(StepperScreen(game, 300), (100, 30), *["minus"] * 3),
+        "predict.svg": await screenshot(StepperScreen(trace("lecture")), (80, 24), *predicted),
+        "compare.svg": await screenshot(stepper(), (100, 30), "v", *"search minimax", "enter"),
+        "play.svg": await screenshot(
+            match(), (80, 24), "tab", "enter", "tab", "tab", "enter", "tab"
+        ),
+        "lesson.svg": await screenshot(lesson(), (100, 30), *"b", "enter"),
+        "review.svg": await screenshot(review(os.environ["PLYTRACE_STATE_DIR"]), (100, 32), "n"),
+        "home.svg": await screenshot(HomeScreen(), (100, 30), *"order"),
     }
 
 
 def words(svg: str) -> list[str]:
-    """What a picture says, without how it is set."""
-    said = [unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]
-    return [text for text in said if not re.fullmatch(r"\d+\.\d\d", text)]  # seconds
+    """Return the texts of a picture, without its layout."""
+    texts = [unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]
+    return [text for text in texts if not re.fullmatch(r"\d+\.\d\d", text)]  # seconds
 
 
 def main() -> int:
@@ -107,7 +154,7 @@ def main() -> int:
     for variable in ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(variable, None)
     os.environ["COLORTERM"] = "truecolor"
-    with TemporaryDirectory() as folder:  # nobody's own settings
+    with TemporaryDirectory() as folder:  # no user's settings
         os.environ["PLYTRACE_CONFIG_DIR"] = os.environ["PLYTRACE_STATE_DIR"] = folder
         pictures = asyncio.run(drawn())
     stale = []

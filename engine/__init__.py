@@ -1,1 +1,4 @@
-"""Games, searches, conventions and the visit log; nothing of files, screens or text layout."""
+"""Games, searches, conventions and the visit log; nothing here needs a file or a screen.
+
+Hand trees and their files are in `trees`. Output, grading and export are in `tracer`.
+"""

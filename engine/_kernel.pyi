@@ -1,11 +1,12 @@
-"""What the compiled kernel offers to `engine.kernel`."""
+"""What the compiled kernel offers to `engine.compiled`."""
 
 from collections.abc import Callable
 from typing import Any
 
-from engine.log import VisitLog
+from engine.log.visit_log import VisitLog
 
 DEEPEST_PLIES: int
+HAS_EXACT: bool
 SOURCES: str
 
 class BoardGame:
@@ -23,6 +24,7 @@ class NimBoard(BoardGame): ...
 
 class TreeLayout:
     chances: Any
+    def read_exact(self) -> None: ...
 
 class TreeBoard(BoardGame):
     layout: TreeLayout
@@ -48,6 +50,7 @@ class Run:
         turns: tuple[int, int, int],
         turned: bool,
         win: int | None,
+        exacts: bool,
         chances: Chances | None,
     ) -> None: ...
     def search(self) -> bool: ...

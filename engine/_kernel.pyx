@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, embedsignature=False, auto_pickle=False, binding=False
-"""The depth-first searches of the built-in games, compiled; they write the same log, row for row.
+"""The depth-first searches of the built-in games, compiled; they write the same log row by row.
 
-The plain searches in `engine.searches` say what is right; `engine.kernel` chooses when this is used
-instead. A search runs without the interpreter's lock; now and then it takes the lock to ask the
-log's checkpoint whether to go on, at the rows at which a plain search would, and to lengthen the
-columns. It writes into the log's own arrays, beyond their ends as Python sees them; at every look
-the ends are moved up, so that another thread always sees a beginning of the log.
+The plain searches in `engine.searches` are the reference; `engine.compiled` chooses between them. A
+search runs without the interpreter's lock. It takes the lock from time to time to call the log's
+checkpoint, at the same rows as a plain search, and to lengthen the columns. It writes into the log's
+arrays beyond their ends as Python sees them. At every check the ends are moved up, so that another
+thread always sees a valid beginning of the log.
 """
 
 from cpython.buffer cimport PyBUF_CONTIG_RO, PyBuffer_Release, PyObject_GetBuffer
@@ -43,7 +43,7 @@ cdef extern from *:
     """
     const char *PLYTRACE_SOURCES
 
-#: Which sources it was compiled from; see `engine.kernel.sources`.
+#: The checksum of its sources; see `engine.kernel.sources`.
 SOURCES = PLYTRACE_SOURCES.decode()
 
 if not machine_suits():

@@ -1,29 +1,79 @@
-"""What can go wrong, in words that a person can act on.
+"""The errors of plytrace.
 
-Every error of plytrace is a `PlytraceError`. It says where the fault is, what was found and
-what was expected, and keeps those apart, so that the command line and a screen can each show them
-in their own way.
+Every error is a `PlytraceError`. It keeps the place, the fault, the expected input and a hint
+separate, so that the command line and the screens can each format them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
-__all__ = ["InvalidInput", "PlytraceError", "SearchRefused", "UsageError", "chosen", "did_you_mean"]
+__all__ = [
+    "InvalidInput",
+    "PlytraceError",
+    "SearchRefused",
+    "Suggestion",
+    "UsageError",
+    "did_you_mean",
+    "look_up",
+    "with_place",
+]
 
 _Thing = TypeVar("_Thing")
+
+#: The commands that list the names of a kind.
+_LISTED: Final = {
+    "search": "Try: plytrace list searches",
+    "convention": "Try: plytrace list conventions",
+    "order": "Try: plytrace list orders",
+    "format": "Try: plytrace list formats",
+    "shape of programs": "Try: plytrace list shapes",
+    "worksheet format": "Try: plytrace worksheet --formats",
+}
+
+#: Other words for known names, and the names that they may mean.
+_OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "ab": ("alphabeta",),
+    "alg": ("search",),
+    "algo": ("search",),
+    "algorithm": ("search",),
+    "course": ("convention",),
+    "eval": ("evaluation",),
+    "heuristic": ("eval", "evaluation"),
+    "iddfs": ("deepening",),
+    "max": ("max_player",),
+    "method": ("search",),
+    "negascout": ("pvs",),
+    "othello": ("reversi",),
+    "out": ("output",),
+    "plies": ("depth",),
+    "ply": ("depth",),
+    "plys": ("plies", "depth"),
+    "scout": ("pvs",),
+    "tic tac toe": ("tic-tac-toe",),
+    "timeout": ("seconds",),
+    "ttt": ("tic-tac-toe",),
+}
+
+#: A line of a file or of standard input; other text may follow.
+_IN_A_FILE: Final = re.compile(
+    r"(?:^stdin|\.(?:ya?ml|json|jsonl|efg|test|py|ipynb|txt|md|csv|toml)):\d+(?::\d+)?\b",
+    re.IGNORECASE,
+)
 
 
 class PlytraceError(Exception):
     """The base of all errors of plytrace.
 
     Args:
-        found: what is wrong, as one clause without a full stop.
-        where: the place: `file:line:column`, or the position it is about.
-        expected: what would have been right, as a clause that follows "expected".
-        hint: what to do, as a sentence of its own.
+        found: the fault, as one clause without a full stop.
+        where: the place: `file:line:column`, or the position concerned.
+        expected: the valid input, as a clause that follows "expected".
+        hint: what to do, as a separate sentence.
     """
 
     exit_code: ClassVar[int] = 3
@@ -35,6 +85,13 @@ class PlytraceError(Exception):
         self.expected = expected
         self.hint = hint
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the parts for pickle, which would otherwise pass them by position.
+
+        An error in a worker of a process pool is pickled on its way out.
+        """
+        return _bare, (type(self), self.args), self.__dict__
+
     def __str__(self) -> str:
         text = f"{self.where}: {self.found}" if self.where else self.found
         if self.expected:
@@ -43,9 +100,44 @@ class PlytraceError(Exception):
             text += f". {self.hint}"
         return text
 
+    @property
+    def names_line(self) -> bool:
+        """Whether `where` names a line of a file."""
+        return bool(_IN_A_FILE.search(self.where))
+
+
+def _bare(kind: type[PlytraceError], arguments: tuple[str, ...]) -> PlytraceError:
+    """Return an error whose attributes are not set yet."""
+    return kind.__new__(kind, *arguments)
+
 
 class InvalidInput(PlytraceError):
     """A file, a position or a game that cannot be read or breaks its own rules (exit code 3)."""
+
+
+@contextmanager
+def with_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
+    """Add the place in a file to an error raised inside that names no line.
+
+    The reader of a file knows the line; the functions it calls do not. A `UsageError` becomes
+    `InvalidInput`, since the mistake is in the file.
+
+    Args:
+        place: `file:line:column`, or a function that finds it for the error.
+
+    Raises:
+        InvalidInput: the error with its place; an error that names a line is raised unchanged.
+    """
+    try:
+        yield
+    except PlytraceError as error:
+        if error.names_line:
+            raise
+        found = f"{error.where}: {error.found}" if error.where else error.found
+        where = place if isinstance(place, str) else place(error)
+        raise InvalidInput(
+            found, where=where or error.where, expected=error.expected, hint=error.hint
+        ) from error
 
 
 class UsageError(PlytraceError):
@@ -58,28 +150,54 @@ class SearchRefused(UsageError):
     """A search, convention or option that does not suit this game (exit code 2)."""
 
 
-def chosen(name: str, known: Mapping[str, _Thing], what: str) -> _Thing:
-    """What goes by a name that a person wrote.
+def look_up(name: str, known: Mapping[str, _Thing], what: str) -> _Thing:
+    """Look up a name; suggest the nearest if it is unknown.
 
     Args:
-        name: what was written.
-        known: everything of its kind, by name.
-        what: the kind, such as `search`.
+        name: name as written.
+        known: all known things of this kind, by name.
+        what: name of the kind, such as `search`.
 
     Raises:
-        UsageError: there is nothing of that name.
+        UsageError: the name is unknown.
     """
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise UsageError(
             f"there is no {what} {name!r}",
             expected=f"one of {', '.join(known)}",
-            hint=did_you_mean(name, known),
+            hint=did_you_mean(str(name), known) or _LISTED.get(what, ""),
         )
     return known[name]
 
 
+class Suggestion(str):
+    """The hint "Did you mean X?".
+
+    Args:
+        word: the word that is not known.
+        meant: the known word nearest to it.
+    """
+
+    word: str
+    meant: str
+
+    def __new__(cls, word: str, meant: str) -> Suggestion:
+        """Return the hint."""
+        made = super().__new__(cls, f"Did you mean {meant}?")
+        made.word, made.meant = word, meant
+        return made
+
+    def __reduce__(self) -> tuple[type[Suggestion], tuple[str, str]]:
+        return Suggestion, (self.word, self.meant)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, in whatever case, or nothing where none is near."""
+    """Return a hint with the nearest known word, ignoring case; empty if none is near.
+
+    Another word for a known one, such as othello for reversi, is near too.
+    """
     words = {name.casefold(): name for name in known}
-    near = get_close_matches(word.casefold(), list(words), n=1)
-    return f"Did you mean {words[near[0]]}?" if near else ""
+    typed = word.casefold()
+    near = [name for name in (typed, *_OTHER_WORDS.get(typed, ())) if name in words]
+    near = near or get_close_matches(typed, list(words), n=1)
+    return Suggestion(word, words[near[0]]) if near else ""

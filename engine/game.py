@@ -1,4 +1,4 @@
-"""The game formulation: the six parts that textbooks name, and what people call things.
+"""The game formulation: the six parts that textbooks name, and the names shown to people.
 
 Method names are those of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
 edition (AIMA 4e), section 5.1, so that a game written for its algorithms runs under ours and ours
@@ -13,11 +13,11 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from engine.display import bundle_of
 from engine.errors import SearchRefused
-from engine.evaluation import Evaluation, Term
-from engine.numbers import Number
-from engine.pieces import Ground, Piece
+from engine.text.notebook_display import bundle_of
+from engine.text.pieces import Ground, Piece
+from engine.values.evaluation import Evaluation, Term
+from engine.values.numbers import Number
 
 __all__ = ["CHANCE", "MAX", "MIN", "AnyGame", "Game", "Number", "Player"]
 
@@ -35,8 +35,8 @@ class Player(IntEnum):
         return MIN if self is MAX else MAX if self is MIN else self
 
 
-#: The players by themselves. Until Python 3.12, looking up `Player.MAX` takes longer than making a
-#: move; what is done at every visit says `MAX`.
+#: Shortcuts. Until Python 3.12, looking up `Player.MAX` takes longer than making a move; code that
+#: runs at every visit uses `MAX`.
 MAX: Final = Player.MAX
 MIN: Final = Player.MIN
 CHANCE: Final = Player.CHANCE
@@ -49,26 +49,26 @@ class Game(ABC, Generic[State, Action]):
     """A two-player zero-sum game of perfect information, with or without chance.
 
     States are immutable and hashable; `result` returns a new one. Values are MAX's, and MAX is the
-    first player of the game. A game of one's own needs `initial` and the five abstract methods.
+    first player of the game. A custom game needs `initial` and the five abstract methods.
     """
 
     #: The state that a search starts from.
     initial: State
 
-    #: What the game is called in listings; the class name unless it says otherwise.
+    #: The game's name in listings; the class name by default.
     name: str = ""
 
-    #: What follows its name after a colon on the command line, such as `4,4,3`; mostly nothing.
+    #: The text after the name and a colon on the command line, such as `4,4,3`; usually empty.
     size: str = ""
 
-    #: What people call the players of this game, such as X and O.
+    #: The players' names in this game, such as X and O.
     labels: Mapping[Player, str] = {
         Player.MAX: "MAX",
         Player.MIN: "MIN",
         Player.CHANCE: "chance",
     }
 
-    #: Whether nodes are called by the moves that lead to them, joined by spaces.
+    #: Whether a node's name is the moves that lead to it, joined by spaces.
     named_by_path: bool = True
 
     #: Whether utilities say who won, so that a quicker win can be made worth more.
@@ -77,55 +77,61 @@ class Game(ABC, Generic[State, Action]):
     #: Plies in one round, in which every player moves once (CS188 counts depth in rounds).
     plies_per_round: int = 2
 
-    #: Whether chance nodes can occur. Searches that cannot average refuse such a game up front.
+    #: Whether chance nodes can occur. Searches that cannot average refuse such a game.
     has_chance: bool = False
 
-    #: Whether chance moves in a player's place, so that its plies belong to rounds.
+    #: Whether chance replaces a player, so that its plies belong to rounds.
     chance_plays: bool = False
 
     #: Whether play can go on for hundreds of plies, so that only a limit ends a search.
     needs_limit: bool = False
 
-    #: How many columns the board has whose cells the moves take; 0 where they take none.
+    #: Columns of the board whose cells the moves take; 0 if moves take no cells.
     columns: int = 0
 
-    #: What the signs in its cells look like; a sign that is not here is written as it is.
+    #: How to draw each symbol in a cell; other symbols are written unchanged.
     pieces: Mapping[str, Piece] = MappingProxyType({})
 
-    #: What its board is made of.
+    #: How to draw the board's background.
     ground: Ground = "lines"
 
-    #: Whether a player looks at the board from a side of it, as in chess.
+    #: Whether each player views the board from one side, as in chess.
     has_sides: bool = False
 
-    #: Its evaluation functions by name, the usual one first; `--eval` chooses among them.
+    #: Its evaluation functions by name, the default first; `--eval` chooses among them.
     evaluations: Mapping[str, Evaluation] = MappingProxyType({})
 
-    #: What is odd about the initial state, one sentence each; shown, never a reason to refuse.
+    #: The evaluation that the player `search` uses; empty for the default.
+    played_by: str = ""
+
+    #: A description of the order of `priority`; empty if there is none.
+    static_order: str = ""
+
+    #: Oddities of the initial state, one sentence each; shown as warnings, never errors.
     warnings: Sequence[str] = ()
 
     @abstractmethod
     def to_move(self, state: State) -> Player:
-        """Whose turn it is; at a terminal state, whose turn it would be."""
+        """Return whose turn it is; at a terminal state, whose turn it would be."""
 
     @abstractmethod
     def actions(self, state: State) -> Sequence[Action]:
-        """The legal moves of a state that is neither terminal nor a chance node, in order."""
+        """Return the legal moves, in order; the state is not terminal and not a chance node."""
 
     @abstractmethod
     def result(self, state: State, action: Action) -> State:
-        """The state that a move, or an outcome of chance, leads to."""
+        """Return the state that a move, or an outcome of chance, leads to."""
 
     @abstractmethod
     def is_terminal(self, state: State) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
 
     @abstractmethod
     def utility(self, state: State, player: Player) -> Number:
-        """What a terminal state is worth to `player`: MIN's is the negative of MAX's."""
+        """Return a terminal state's value for `player`; MIN's is the negative of MAX's."""
 
     def chances(self, state: State) -> Sequence[tuple[Action, Number]]:
-        """The outcomes of a chance node with their probabilities, which sum to 1."""
+        """Return the outcomes of a chance node with their probabilities, which sum to 1."""
         raise SearchRefused(
             f"{self} has a chance node but does not say what can happen there",
             where=str(state),
@@ -133,7 +139,7 @@ class Game(ABC, Generic[State, Action]):
         )
 
     def evaluate(self, state: State) -> Number:
-        """MAX's estimate for a state at which a depth limit stops.
+        """Return MAX's estimate of a state at the depth limit.
 
         Raises:
             SearchRefused: the game has no evaluation (for this state).
@@ -141,18 +147,18 @@ class Game(ABC, Generic[State, Action]):
         for usual in self.evaluations.values():
             return usual.value(state)
         raise SearchRefused(
-            f"{self} has no evaluation, so it cannot be cut off at a depth",
-            hint="Search it without a depth limit; a game of one's own can have an evaluate(state)",
+            f"{self} has no evaluation, so its search cannot be cut off at a depth",
+            hint="Search it without a depth limit; a custom game can define evaluate(state)",
         )
 
     def terms(self, state: State) -> Sequence[Term]:
-        """What `evaluate` sums, feature by feature; empty where it is not such a sum."""
+        """Return the terms that `evaluate` sums, by feature; empty if it is not such a sum."""
         for usual in self.evaluations.values():
             return usual.terms(state) if usual.terms else ()
         return ()
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """An evaluation that a file describes, such as a table of weights.
+        """Return an evaluation that a file describes, such as a table of weights.
 
         Args:
             spec: the file's keys and values: texts, numbers, lists and mappings of them.
@@ -166,7 +172,7 @@ class Game(ABC, Generic[State, Action]):
         )
 
     def cell_of(self, action: Action) -> tuple[int, int] | None:
-        """The row and column, from 0, of the cell that a move takes; None where it takes none."""
+        """Return the row and column, from 0, of the cell that a move takes, if any."""
         return None
 
     def is_pass(self, action: Action) -> bool:
@@ -174,7 +180,7 @@ class Game(ABC, Generic[State, Action]):
         return False
 
     def priority(self, state: State, action: Action) -> Number:
-        """The static rank of a move, lower first, for `--order static`.
+        """Return the static rank of a move, lower first, for `--order static`.
 
         Raises:
             SearchRefused: the game ranks no moves.
@@ -185,17 +191,17 @@ class Game(ABC, Generic[State, Action]):
         )
 
     def moves(self, state: State) -> Sequence[Action]:
-        """The actions of a state, or at a chance node its outcomes, in order."""
+        """Return the actions of a state, or at a chance node its outcomes, in order."""
         if self.to_move(state) is CHANCE:
             return [outcome for outcome, _ in self.chances(state)]
         return self.actions(state)
 
     def name_of(self, action: Action) -> str:
-        """What people call a move."""
+        """Return a move's name."""
         return str(action)
 
     def node_name(self, state: State, path: Sequence[str]) -> str:
-        """What people call a node of the search tree.
+        """Return the name of a node of the search tree.
 
         Args:
             state: the node's state.
@@ -207,74 +213,77 @@ class Game(ABC, Generic[State, Action]):
         return " ".join(path) or "root"
 
     def note_of(self, state: State) -> str:
-        """What the author of a tree or position wrote beside it; empty where nothing was."""
+        """Return the author's note on a node of a tree; empty if there is none."""
         return ""
 
     def draw(self, state: State) -> str:
-        """A board for people, in lines of text."""
+        """Return the board as lines of text."""
         return self.format(state)
 
     def cells(self, state: State) -> Sequence[Sequence[str]]:
-        """The sign in each cell of the board, rows from the top; empty where there is no board."""
+        """Return the symbol in each cell, rows from the top; empty if there is no board."""
         return ()
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
-        """What stands beside the rows of the board, and at its columns; empty for nothing."""
+        """Return the labels of the rows and of the columns; empty for none."""
         return (), ()
 
     def cells_of(self, state: State, action: Action) -> Sequence[tuple[int, int]]:
-        """The cells that a person points at to make a move, in order; rows, columns from 0."""
+        """Return the (row, column) cells to click for a move, in order, from 0."""
         cell = self.cell_of(action)
         return () if cell is None else (cell,)
 
     def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
-        """The position, as `parse` reads it, in which a board holds these signs.
+        """Return the text of a position with these symbols, as `parse` reads it.
 
         Args:
-            cells: as `cells` gives them.
-            player: who is to move.
+            cells: symbols as `cells` returns them.
+            player: the player to move.
         """
         return f"{'|'.join(map(''.join, cells))} {self.labels[player]}"
 
     def telling_cells(self, state: State) -> Sequence[tuple[int, int]]:
-        """The cells that say how a game stands: a line that has won, a king in check."""
+        """Return the cells to highlight: a winning line, a king in check."""
         return ()
 
     def spellings(self, action: Action) -> Sequence[str]:
-        """What people may type for a move besides its name, such as e2e4 for e4."""
+        """Return other accepted spellings of a move, such as e2e4 for e4."""
         return ()
 
     def score_line(self, state: State, began: State) -> str:
-        """How a game stands in a few words, such as `B 5, W 2`; empty where the board says it.
+        """Return a short score, such as `B 5, W 2`; empty if the board shows it.
 
         Args:
-            state: where it has come to.
-            began: where it began.
+            state: the current state.
+            began: the state at the start.
         """
         return ""
 
     def ending(self, states: Sequence[State]) -> str:
-        """What ended a game that went through these states, such as `checkmate`; mostly nothing.
+        """Return the reason why a game ended, such as `checkmate`; usually empty.
 
-        Where the last of them is not terminal and this is not empty, the game is a draw by how it
-        went, such as a position that has come again and again. In a game without wins it is the
-        whole sentence: `C1 is worth 2 to MAX.`
+        If the last state is not terminal and the reason is not empty, the game is a draw by its
+        history, such as a repeated position. In a game without wins the reason is a whole
+        sentence: `C1 is worth 2 to MAX.`
         """
         return ""
 
     def parse(self, text: str) -> State:
-        """The state that a position's text describes; the reverse of `format`."""
+        """Return the state that a position's text describes; the reverse of `format`."""
         raise SearchRefused(f"{self} cannot read a position", where=text)
 
     def format(self, state: State) -> str:
-        """A position as one line of text that `parse` reads back."""
+        """Return a position as one line of text that `parse` reads back."""
         return str(state)
 
     def __str__(self) -> str:
         return self.name or type(self).__name__
 
+    def __repr__(self) -> str:
+        return f"<{' '.join(filter(None, [str(self), str(self.size)]))}>"
+
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """What a notebook shows: the tree or the initial position, once `tracer` is imported."""
+        """Return what a notebook shows: the tree or initial position, if `tracer` is imported."""
         return bundle_of(self)
 
 

@@ -1,4 +1,4 @@
-"""What CI asks of the machine: programs that tests need are looked for, and missing ones told."""
+"""CI detects the programs that tests need and reports missing ones."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from tests.support.sampling import is_kept
 
 SCRIPT = Path(__file__).parents[1] / ".ci" / "programs"
 
@@ -24,8 +28,8 @@ def looked_for():
     return [line.split()[0] for line in table.splitlines()]
 
 
-def run(folder, *arguments, programs=()):
-    """Run the script where nothing is installed but its tools and some programs."""
+def run(folder, *arguments, programs=(), scripts=None):
+    """Run the script where nothing is installed but its tools, some programs and some scripts."""
     bin_folder = folder / "bin"
     bin_folder.mkdir()
     for tool in TOOLS:
@@ -36,6 +40,10 @@ def run(folder, *arguments, programs=()):
         (bin_folder / program).chmod(0o755)
     for program in programs:
         (folder / program).touch()  # what kpsewhich finds
+    for name, text in (scripts or {}).items():
+        (bin_folder / name).unlink(missing_ok=True)
+        (bin_folder / name).write_text(f"#!{shutil.which('bash')}\n{text}\n")
+        (bin_folder / name).chmod(0o755)
     return subprocess.run(
         [shutil.which("bash"), SCRIPT, *arguments],
         env={**os.environ, "PATH": str(bin_folder)},
@@ -48,10 +56,10 @@ def run(folder, *arguments, programs=()):
 
 @pytest.mark.parametrize("program", looked_for())
 @pytest.mark.parametrize("there", [True, False])
-def test_a_test_skipped_for_a_program_that_is_here_fails(program, there, tmp_path):
+def test_test_skipped_for_an_installed_program_fails(program, there, tmp_path):
     log = tmp_path / "log"
     log.write_text(
-        "SKIPPED [1] tests/tracer/diagram/test_forest.py:9: could not import 'pyspiel'\n"
+        "SKIPPED [1] tests/tracer/drawing/print/test_forest.py:9: could not import 'pyspiel'\n"
         f"SKIPPED [2] tests/a.py:101: {program} is not installed\n1 passed, 3 skipped\n"
     )
     done = run(tmp_path, "check", str(log), programs=[program] if there else [])
@@ -60,14 +68,95 @@ def test_a_test_skipped_for_a_program_that_is_here_fails(program, there, tmp_pat
     assert "pyspiel" not in done.stdout
 
 
-def test_what_cannot_be_installed_is_told_and_nothing_fails(tmp_path):
+def test_missing_packages_that_cannot_be_installed_are_reported_without_failure(tmp_path):
     done = run(tmp_path, "install", programs=["dot"])
     assert done.returncode == 0, done.stderr
-    told = done.stdout.split("NOT HERE", 1)[1]
+    listed = done.stdout.split("NOT HERE", 1)[1]
     for program in looked_for():
-        assert (f" {program}" in told) == (program != "dot"), program
+        assert (f" {program}" in listed) == (program != "dot"), program
 
 
-def test_nothing_is_installed_where_all_is_here(tmp_path):
+def test_nothing_is_installed_if_everything_is_present(tmp_path):
     done = run(tmp_path, "install", programs=looked_for())
     assert (done.returncode, done.stdout) == (0, "Every program that a test needs is here.\n")
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_non_root_user_installs_by_sudo_if_it_needs_no_password(allowed, tmp_path):
+    log = tmp_path / "log"
+    log.touch()
+    scripts = {
+        "id": "echo 1000",
+        "sudo": f"echo \"$*\" >>'{log}'" if allowed else "exit 1",
+        "apt-get": "exit 100",  # not without sudo
+        "apt-cache": "[ $1 = show ]",
+        "timeout": 'shift 3; exec "$@"',
+    }
+    done = run(tmp_path, "install", scripts=scripts)
+    assert done.returncode == 0, done.stderr
+    calls = log.read_text().splitlines()
+    if not allowed:
+        assert (calls, "sudo asks for a password" in done.stdout) == ([], True)
+        return
+    assert calls[0] == "-n true"
+    assert all(
+        call.startswith("-n env DEBIAN_FRONTEND=noninteractive apt-get") for call in calls[1:]
+    )
+    update, install = calls[1:]
+    assert update.endswith(" update")
+    assert " install -y " in install
+    assert "graphviz" in install
+
+
+def test_cases_not_run_each_time_are_run_later():
+    project = tomllib.loads((SCRIPT.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    options = project["tool"]["pytest"]["ini_options"]["addopts"]
+    assert options[options.index("-m") + 1] == "not slow and not exhaustive"
+    script = SCRIPT.with_name("run").read_text(encoding="utf-8")
+    assert "pytest -q -n auto --hypothesis-profile=thorough" in script
+    assert '-m "(slow or hypothesis) and not exhaustive" | tee .ci-slow-tests.log' in script
+    for log in (".ci-tests.log", ".ci-slow-tests.log"):
+        assert f".ci/programs check {log}" in script
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        ({}, "a1 a2 b1 b2 b3 c1"),
+        ({"every": 4}, "a1 b3"),
+        ({"each": "letter"}, "a1 b1 c1"),
+        ({"each": "letter", "every": 2}, "a1 c1"),
+        ({"keep": ("a2", "b3")}, "a2 b3"),
+    ],
+)
+def test_a_sample_of_cases_is_run_each_time(options, kept):
+    names, seen = ["a1", "a2", "b1", "b2", "b3", "c1"], {}
+    for test in ("t.py::one", "t.py::other"):
+        found = []
+        for name in names:
+            call = SimpleNamespace(id=name, params={"letter": name[0]})
+            case = SimpleNamespace(nodeid=f"{test}[{name}]", callspec=call)
+            found += [name] * is_kept(case, seen, **options)
+        assert found == kept.split()
+
+
+def test_one_of_two_variants_is_run_each_time_and_both_within_a_file():
+    kept = []
+    for test in ("one", "other", "third", "fourth"):
+        cases = [
+            SimpleNamespace(
+                nodeid=f"t.py::{test}[{way}]",
+                originalname=test,
+                callspec=SimpleNamespace(id=way, params={"way": way}, indices={"way": index}),
+            )
+            for index, way in enumerate(("plain", "kernel"))
+        ]
+        (only,) = [one.callspec.id for one in cases if is_kept(one, {}, either="way")]
+        kept.append(only)
+    assert {*kept} == {"plain", "kernel"}
+
+
+def test_a_sample_of_the_tests_of_a_file_is_run_each_time():
+    seen = {}
+    tests = [SimpleNamespace(nodeid=f"t.py::{name}") for name in "abcde"]
+    assert [is_kept(one, seen, every=2) for one in tests] == [True, False, True, False, True]

@@ -1,7 +1,8 @@
-"""The documentation tells the truth: its trees are read, its commands run."""
+"""The documentation is accurate: its trees are read, its commands run."""
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 import shlex
@@ -11,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_command
 from tracer import trace
-from tracer.export import FORMATS
 from tracer.export.records import VISIT_FIELDS
+from tracer.export.registry import all_formats
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -26,20 +28,20 @@ def blocks(language):
 
 
 @pytest.mark.parametrize(("page", "block"), list(blocks("yaml")))
-def test_trees_and_positions_are_read(page, block, tmp_path):
+def test_documented_trees_and_positions_are_read(page, block, tmp_path):
     path = tmp_path / "example.yaml"
     path.write_text(block, encoding="utf-8")
     assert trace(path, depth=None).counts.visited > 1
 
 
+@pytest.mark.sampled(each="page")
 @pytest.mark.parametrize(("page", "block"), list(blocks("sh")))
-def test_commands_run(page, block):
+def test_documented_commands_run(page, block):
     for line in block.splitlines():
-        command = [sys.executable, "-m", "tui.cli", *shlex.split(line)[1:]]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60)
+        run_command(*shlex.split(line)[1:]).check_returncode()
 
 
-def test_the_json_that_is_shown_is_the_json_that_is_written():
+def test_documented_json_is_the_json_written():
     (shown,) = [json.loads(block) for _, block in blocks("json")]
     written = json.loads(trace("lecture").export("json"))
     shown["cutoffs"][0]["because"] = written["cutoffs"][0]["because"]
@@ -50,7 +52,7 @@ def test_the_json_that_is_shown_is_the_json_that_is_written():
         assert shown[key] == written[key]
 
 
-def test_the_files_of_other_programs_that_are_shown_are_read(tmp_path):
+def test_documented_files_of_other_programs_are_read(tmp_path):
     shown = [block for page, block in blocks("text") if page == "trees.md"]
     for block, suffix, visits in zip(shown, (".efg", ".test"), (7, 6), strict=True):
         path = tmp_path / f"shown{suffix}"
@@ -58,7 +60,7 @@ def test_the_files_of_other_programs_that_are_shown_are_read(tmp_path):
         assert trace(path, convention="cs188").counts.visited == visits
 
 
-def test_the_error_that_is_shown_is_the_error_that_is_given(tmp_path, monkeypatch):
+def test_documented_error_is_the_one_given(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("mine.yaml").write_text("tree:\n  id: A\n  childern: [1, 2]\n", encoding="utf-8")
     done = subprocess.run(
@@ -73,11 +75,20 @@ def test_the_error_that_is_shown_is_the_error_that_is_given(tmp_path, monkeypatc
     assert message in page
 
 
+def test_documented_python_examples_give_the_documented_results(tmp_path, monkeypatch):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    flags = doctest.NORMALIZE_WHITESPACE
+    done = doctest.testfile(str(DOCS / "python.md"), module_relative=False, optionflags=flags)
+    assert done.attempted > 20
+    assert done.failed == 0
+
+
 def test_every_command_option_and_list_is_documented():
     from tui.cli import COMMANDS
-    from tui.cli.export import command as export_command
-    from tui.cli.list import command as list_command
-    from tui.cli.trace import command as trace_command
+    from tui.cli.commands.export import command as export_command
+    from tui.cli.commands.list import command as list_command
+    from tui.cli.commands.trace import command as trace_command
 
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     for name in COMMANDS:
@@ -86,7 +97,7 @@ def test_every_command_option_and_list_is_documented():
         for flag in option.opts:
             assert flag in page or flag == "source", flag
     formats = (DOCS / "export.md").read_text(encoding="utf-8")
-    for name, format_ in FORMATS.items():
+    for name, format_ in all_formats().items():
         assert f"| `{name}` | `{format_.endings[0]}` |" in formats
     for what in list_command.params[0].type.choices:
         assert f"`{what}`" in page

@@ -1,4 +1,4 @@
-"""The gallery shows what its commands draw, and says what the searches find."""
+"""The gallery shows the output of its commands, and its captions are accurate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tracer import trace
-from tracer.playouts import root_moves
+from tracer.mcts.choices import root_moves
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -25,24 +25,29 @@ def gallery():
 
 @pytest.fixture(scope="module")
 def made(gallery):
-    found = gallery.pictures_of(gallery.PAGE.read_text(encoding="utf-8"))
-    return {f"{picture.name}.svg": gallery.drawn(picture) for picture in found}
+    found = gallery.find_pictures(gallery.PAGE.read_text(encoding="utf-8"))
+    return {f"{picture.name}.svg": gallery.draw(picture) for picture in found}
 
 
-def test_every_picture_is_what_its_command_draws(gallery, made):
-    assert [*gallery.faults_of(made, gallery.PICTURES)] == []
+def test_every_picture_equals_the_output_of_its_command(gallery, made):
+    assert [*gallery.find_faults(made, gallery.PICTURES)] == []
     themes = {name.rpartition("-")[2] for name in made}
     assert themes == {"light.svg", "dark.svg", "print.svg"}
 
 
-def test_a_picture_that_is_stale_missing_too_large_or_too_many_is_found(gallery, tmp_path):
+def test_stale_missing_too_large_or_surplus_pictures_are_found(gallery, tmp_path):
     made = {"a.svg": b"1", "b.svg": b"2", "c.svg": b"3" * (gallery.MOST_BYTES + 1)}
     for name, data in {"a.svg": b"0", "c.svg": made["c.svg"], "d.svg": b""}.items():
         (tmp_path / name).write_bytes(data)
-    faults = [*gallery.faults_of(made, tmp_path)]
-    told = ["a.svg is out of date", "b.svg is missing", "c.svg has 60,001", "d.svg is in no page"]
-    assert len(faults) == len(told)
-    assert all(fault.startswith(one) for fault, one in zip(faults, told, strict=True))
+    faults = [*gallery.find_faults(made, tmp_path)]
+    expected = [
+        "a.svg is out of date",
+        "b.svg is missing",
+        "c.svg has 60,001",
+        "d.svg is in no page",
+    ]
+    assert len(faults) == len(expected)
+    assert all(fault.startswith(one) for fault, one in zip(faults, expected, strict=True))
 
 
 def test_a_picture_belongs_to_the_command_above_it(gallery):
@@ -52,7 +57,7 @@ def test_a_picture_belongs_to_the_command_above_it(gallery):
         "```sh\nplytrace export 'b c' -f svg --theme print\n```\n"
         '<img src="gallery/y.svg">\n<img src="gallery/y.svg">\n'
     )
-    commands = {picture.name: picture.themed for picture in gallery.pictures_of(page)}
+    commands = {picture.name: picture.themed for picture in gallery.find_pictures(page)}
     plain = ["export", "a", "-f", "svg", "--quiet"]
     assert commands == {
         "x-dark": [*plain, "--theme", "dark"],
@@ -60,10 +65,10 @@ def test_a_picture_belongs_to_the_command_above_it(gallery):
         "y": ["export", "b c", "-f", "svg", "--theme", "print", "--quiet"],
     }
     with pytest.raises(ValueError, match="z has no command"):
-        [*gallery.pictures_of('<img src="gallery/z.svg">')]
+        [*gallery.find_pictures('<img src="gallery/z.svg">')]
 
 
-def test_what_the_gallery_says_is_what_the_searches_find():
+def test_captions_of_the_gallery_agree_with_the_searches():
     lecture = trace("lecture")
     assert (lecture.value, lecture.path, lecture.counts.visited) == (3, ["A", "B", "B1"], 11)
     assert lecture.counts.generated == 13

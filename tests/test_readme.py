@@ -1,4 +1,4 @@
-"""The README tells the truth: every command and example in it runs."""
+"""The README is accurate: every command and example in it runs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_command
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+INSTALL = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
 
 
 def fenced(language):
@@ -23,10 +27,10 @@ def commands():
     return [line.partition("  #")[0].strip() for line in lines if line.startswith("plytrace ")]
 
 
-def after(mark):
+def after(mark, page=README):
     """The one line of the fenced block after a mark."""
-    block = README.partition(f"<!-- {mark} -->")[2]
-    return re.match(r"\n```sh\n(.*)\n```\n", block)[1]
+    block = page.partition(f"<!-- {mark} -->")[2]
+    return re.match(r"\n```(?:sh|console)\n(.*)\n```\n", block)[1]
 
 
 def in_this_environment(command):
@@ -34,7 +38,7 @@ def in_this_environment(command):
     return [sys.executable, "-m", "tui.cli", *shlex.split(command)[1:]]
 
 
-def test_the_two_commands_are_one_line_each_and_set_up_everything():
+def test_install_commands_are_one_line_each_and_set_up_everything():
     for mark, job in (("run", "plytrace trace lecture"), ("test", "pytest -q -n auto")):
         command = after(mark)
         assert "\n" not in command
@@ -42,7 +46,22 @@ def test_the_two_commands_are_one_line_each_and_set_up_everything():
         assert command.endswith(f".venv/bin/{job}")
 
 
-def test_there_are_commands_to_run():
+def test_one_line_installs_everything():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    install = "pip install -q --disable-pip-version-check -e '.[all]'"
+    assert after("everything", INSTALL).endswith(install)
+    included = {package_of(one) for one in extras["all"]}
+    for name in extras.keys() - {"all", "bench", "dev", "docs"}:
+        assert f"| `{name}` |" in INSTALL
+        assert f"plytrace[{name}]" in included or {*map(package_of, extras[name])} <= included
+
+
+def package_of(requirement):
+    return re.split("[><=; ]", requirement)[0]
+
+
+def test_readme_has_commands_to_run():
     assert len(commands()) >= 8
 
 
@@ -55,13 +74,12 @@ def is_full_screen(command):
 
 @pytest.mark.parametrize("command", [c for c in commands() if not is_full_screen(c)])
 def test_every_command_runs(command, tmp_path):
-    done = subprocess.run(
-        in_this_environment(command), capture_output=True, cwd=tmp_path, timeout=300, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
+    done = run_command(*shlex.split(command)[1:], cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize("command", [c for c in commands() if is_full_screen(c)])
 def test_every_full_screen_command_runs_and_quits(command, tmp_path):
@@ -95,7 +113,7 @@ def test_every_full_screen_command_runs_and_quits(command, tmp_path):
     assert presses
 
 
-def test_the_tree_of_ones_own_is_traced(tmp_path):
+def test_custom_tree_is_traced(tmp_path):
     (tree,) = fenced("yaml")
     name = tree.splitlines()[0].removeprefix("# ")
     (tmp_path / name).write_text(tree, encoding="utf-8")
@@ -110,16 +128,16 @@ def test_the_tree_of_ones_own_is_traced(tmp_path):
     assert f"plytrace trace {name}" in README
 
 
-def test_the_python_example_prints_what_it_says(capsys):
+def test_python_example_prints_the_documented_output(capsys):
     (example,) = fenced("python")
     exec(compile(example, "README.md", "exec"), {})
     printed = capsys.readouterr().out.splitlines()
-    said = [line.partition("# ")[2] for line in example.splitlines() if "print" in line]
-    assert printed[0] == said[0]
-    assert len(printed) == len(said)
+    comments = [line.partition("# ")[2] for line in example.splitlines() if "print" in line]
+    assert printed[0] == comments[0]
+    assert len(printed) == len(comments)
 
 
-def test_every_linked_file_is_there():
+def test_every_linked_file_exists():
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         if "://" not in target:
             assert (ROOT / target).exists(), target

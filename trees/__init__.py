@@ -1,1 +1,4 @@
-"""Hand trees: reading, writing and naming game trees that people draw."""
+"""Hand trees and all other sources: reading, naming, checking and editing.
+
+Trees are searched in `engine` and written to files in `tracer.export`.
+"""

@@ -1,22 +1,23 @@
-"""A hand tree with something about it changed: a value, or the order of children."""
+"""Edit a hand tree: change a value or the order of children."""
 
 from __future__ import annotations
 
 from engine.errors import UsageError
 from engine.game import Number
-from trees.builder import Edge, Node, build
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
 from trees.hand_tree import HandTree
 
 __all__ = ["with_child_moved", "with_value"]
 
 
 def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
-    """The tree in which a leaf has another value, or an interior node another estimate.
+    """Return the tree with another value of a leaf, or estimate of an interior node.
 
     Args:
-        tree: the tree, which stays as it is.
-        node: the node, as a state of the tree.
-        value: what it is worth to MAX.
+        tree: the tree; it is not changed.
+        node: node, as a state of the tree.
+        value: new value for MAX.
 
     Raises:
         InvalidInput: the value is infinite or NaN.
@@ -30,13 +31,13 @@ def with_value(tree: HandTree, node: int, value: Number) -> HandTree:
 
 
 def with_child_moved(tree: HandTree, node: int, place: int, by: int) -> HandTree:
-    """The tree in which a child has changed places with its neighbour.
+    """Return the tree with a child and its neighbour swapped.
 
     Args:
-        tree: the tree, which stays as it is.
-        node: the parent, as a state of the tree.
-        place: which child, from 0.
-        by: 1 to move it behind the next, −1 before the one before.
+        tree: the tree; it is not changed.
+        node: parent, as a state of the tree.
+        place: position of the child, from 0.
+        by: 1 to swap with the next child, −1 with the previous one.
 
     Raises:
         UsageError: there is no neighbour on that side.
@@ -46,17 +47,17 @@ def with_child_moved(tree: HandTree, node: int, place: int, by: int) -> HandTree
     other = place + by
     if not (0 <= place < len(edges) and 0 <= other < len(edges)):
         raise UsageError(
-            f"child {place + 1} of {tree.ids[node]} cannot change places with child {other + 1}",
+            f"child {place + 1} of {tree.ids[node]} cannot swap places with child {other + 1}",
             expected=f"two of its {len(edges)} children",
         )
     edges[place], edges[other] = edges[other], edges[place]
     return _built(tree, nodes)
 
 
-def _loose(tree: HandTree) -> list[Node]:
-    """The nodes of a tree, named and with their turns, to be built anew."""
+def _loose(tree: HandTree) -> list[TreeNode]:
+    """Return loose nodes of a tree, with names and players, to build it again."""
     nodes = [
-        Node(
+        TreeNode(
             id=tree.ids[state],
             player=tree.to_move(state),
             value=tree.values[state],
@@ -67,13 +68,13 @@ def _loose(tree: HandTree) -> list[Node]:
     ]
     for state, node in enumerate(nodes):
         node.edges.extend(
-            Edge(nodes[tree.children[edge]], tree.edge_labels[edge], tree.probabilities[edge])
+            TreeEdge(nodes[tree.children[edge]], tree.edge_labels[edge], tree.probabilities[edge])
             for edge in tree.actions(state)
         )
     return nodes
 
 
-def _built(tree: HandTree, nodes: list[Node]) -> HandTree:
+def _built(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
     return build(
         nodes[0],
         players=tree.players,

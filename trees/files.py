@@ -1,9 +1,10 @@
-"""Reading a file's text, whatever the file turns out to be."""
+"""Read the text of a file safely."""
 
 from __future__ import annotations
 
 import codecs
 import os
+import shlex
 import stat
 import sys
 from difflib import get_close_matches
@@ -12,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
-from trees.quoting import shortened
+from engine.text.clean_text import visible_line
+from trees.text.quoting import shortened
 
 __all__ = [
     "LARGEST_FILE",
@@ -24,28 +26,28 @@ __all__ = [
     "tree_files",
 ]
 
-#: The most bytes of a file: more than any tree within the other limits needs.
+#: The largest file, in bytes: more than any tree within the other limits needs.
 LARGEST_FILE: Final = 2 * 1024 * 1024
 
-#: The most names of a folder that are looked at for one that was meant.
-_NAMES_LOOKED_AT: Final = 500
+#: The most names of a folder that are compared with a misspelt one.
+_MOST_NAMES: Final = 500
 
-#: How the names of files end that hold a tree.
+#: The suffixes of tree files.
 TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 
 def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
-    """The text of a UTF-8 file.
+    """Return the text of a UTF-8 file.
 
-    Never more than `LARGEST_FILE` bytes are read, so that a device without an end is refused as
-    soon as a file that is too large.
+    It reads at most `LARGEST_FILE` bytes, so that an endless device is refused like a file that is
+    too large.
 
     Args:
         path: the file.
-        suffixes: how files of its kind end, of which those that are there are named in its place.
+        suffixes: suffixes of such files; an error lists the existing ones.
 
     Raises:
-        InvalidInput: there is no such file, it cannot be read, is too large, or is not UTF-8.
+        InvalidInput: the file does not exist, cannot be read, is too large, or is not UTF-8.
     """
     name = printable(path)
     try:
@@ -58,18 +60,18 @@ def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
         raise InvalidInput("this is a folder", where=name, expected="a file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InvalidInput(f"it cannot be read: {reason}", where=name) from error
+        raise InvalidInput(f"the file cannot be read: {reason}", where=name) from error
     return decode(data, name)
 
 
 def printable(path: Path) -> str:
-    """A file's name as errors show it."""
+    """Return a file's name for error messages."""
     name = str(path)
-    return shortened(name if name.isprintable() else repr(name), 200)
+    return shortened(visible_line(name), 200)
 
 
 def read_standard_input() -> str:
-    """The text of a UTF-8 file on standard input.
+    """Return the text of a UTF-8 file on standard input.
 
     Raises:
         InvalidInput: it is closed, too large, or not UTF-8.
@@ -80,25 +82,27 @@ def read_standard_input() -> str:
 
 
 def decode(data: bytes, name: str) -> str:
-    """The text that a file's bytes stand for.
+    """Return the text of a file's bytes.
 
     Args:
-        data: the bytes, or the first of them where there are too many.
-        name: what errors call the file.
+        data: its bytes, or the first of them if there are too many.
+        name: file name for error messages.
 
     Raises:
-        InvalidInput: they are too many, or not UTF-8.
+        InvalidInput: the file is too large, or not UTF-8.
     """
     if data.startswith(b"PK\x03\x04"):
         raise InvalidInput(
             "this is a zip file, such as a saved trace",
             where=f"{name}:1:1",
             expected="a YAML file",
-            hint="A saved trace is opened with plytrace step",
+            hint=f"Try: plytrace step {shlex.quote(name)}",
         )
     if len(data) > LARGEST_FILE:
         raise InvalidInput(
-            f"more than {LARGEST_FILE // 2**20} MiB", where=f"{name}:1:1", expected="a smaller file"
+            f"the file is larger than {LARGEST_FILE // 2**20} MiB",
+            where=f"{name}:1:1",
+            expected="a smaller file",
         )
     marked = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     try:
@@ -118,8 +122,8 @@ def decode(data: bytes, name: str) -> str:
 
 
 def _read_bytes(path: Path) -> bytes:
-    # Opened without waiting, since a pipe that nobody writes to would keep us forever; a pipe
-    # that somebody does write to is then waited for.
+    # Opened without blocking, since a pipe without a writer would block forever; a pipe with a
+    # writer is then waited for.
     at_once = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, os.O_RDONLY | at_once)
     try:
@@ -138,28 +142,33 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def tree_files(folder: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> list[str]:
-    """The names of the tree files in a folder, or of the first few hundred entries of it.
+    """Return the names of the tree files among the first few hundred entries of a folder.
 
     Args:
         folder: the folder.
-        suffixes: how their names end.
+        suffixes: suffixes of their names.
     """
     try:
-        entries = [entry.name for entry in islice(folder.iterdir(), _NAMES_LOOKED_AT)]
+        entries = [entry.name for entry in islice(folder.iterdir(), _MOST_NAMES)]
     except OSError:
         return []
-    return sorted(entry for entry in entries if entry.lower().endswith(suffixes))
+    listed = (entry for entry in entries if not entry.startswith("."))
+    return sorted(entry for entry in listed if entry.lower().endswith(suffixes))
 
 
 def _near(path: Path, suffixes: tuple[str, ...]) -> str:
     folder = path.parent
-    if not folder.is_dir():
-        return f"There is no folder {printable(folder)}"
+    try:
+        is_there = folder.is_dir()
+    except OSError:  # such as a name that is too long
+        return ""
+    if not is_there:
+        return f"The folder {printable(folder)} does not exist"
     names = tree_files(folder, suffixes)
-    # By what stands before the suffix, which makes any two names look alike.
+    # Compare without the suffix, which makes any two names similar.
     stems = {Path(name).stem.casefold() for name in names}
     near = get_close_matches(path.stem.casefold(), sorted(stems), n=1)
     meant = did_you_mean(path.name, [one for one in names if Path(one).stem.casefold() in near])
     if meant or not names:
         return meant
-    return f"The files there: {', '.join(names[:5])}" + (", …" if len(names) > 5 else "")
+    return f"The folder has: {', '.join(names[:5])}" + (", …" if len(names) > 5 else "")

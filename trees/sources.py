@@ -1,17 +1,20 @@
-"""What a person may name as the thing to search: a file, a library tree, lists, or a game."""
+"""Open the source of a search: a file, a library tree, lists, or a game."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from engine import games
-from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.errors import InvalidInput, PlytraceError, Suggestion, did_you_mean
 from engine.game import AnyGame
-from engine.games import own
+from engine.games import custom_games
+from engine.wrappers.evaluated_ends import EvaluatedEnds
 from trees.files import (
     TREE_SUFFIXES,
     printable,
@@ -19,27 +22,30 @@ from trees.files import (
     read_text,
     tree_files,
 )
+from trees.formats.nested import from_nested
+from trees.formats.tree_yaml import PositionSource, read_source
 from trees.hand_tree import HandTree
 from trees.library import library_names, library_tree
-from trees.nested import from_nested
-from trees.numbers import looks_like_number
-from trees.quoting import quoted, shortened
-from trees.reader import Position, read_source
+from trees.text.numbers import looks_like_number
+from trees.text.quoting import quoted, shortened
 
 __all__ = ["Source", "open_source"]
 
 _GAME_NAME: Final = re.compile(r"[^:@\s]+")
 
 
+_LIST_TREES: Final = "Try: plytrace list trees"
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something to search, and what it was called.
+    """A tree or game to search, and its source.
 
     Args:
-        label: what the person wrote; `stdin` for standard input.
+        label: source as written; `stdin` for standard input.
         game: the tree or game.
         kind: a hand tree, a game's position, or a game from its start.
-        title: what to call it in a heading; empty where nobody named it.
+        title: title for headings; empty if it has none.
     """
 
     label: str
@@ -49,32 +55,51 @@ class Source:
 
 
 def open_source(source: str | Path | AnyGame | Source | Any) -> Source:
-    """Open what a person named.
+    """Open a source.
 
-    A text is, in this order: `-` for standard input; nested lists or a number; a game of one's own,
-    `file.py:ClassName`; an existing file, where it has a folder or the suffix of one in it; a game
-    with a size or position, `GAME[:SIZE][@POSITION]`; a library tree; a game; any other existing
+    A text is, in this order: `-` for standard input; nested lists or a number; a custom game,
+    `file.py:ClassName`; an existing file, if it has a folder or a file suffix in it; a game with a
+    size or position, `GAME[:SIZE][@POSITION]`; a library tree; a game; any other existing
     file.
 
     Args:
-        source: such a text, a path, nested lists or tuples of numbers, a game, or an object or
-            class with the methods of one. A game that is not ours is watched for faults.
+        source: such a text, a path, nested lists or tuples of numbers, a mapping with the contents
+            of a tree's file, a game, or an object or class with the methods of one. Custom games
+            are checked for faults.
 
     Raises:
-        InvalidInput: there is nothing of that name, or it cannot be read.
+        InvalidInput: the source does not exist, or cannot be read.
     """
     if isinstance(source, Source):
         return source
     if isinstance(source, HandTree):
         return Source(str(source), source, "tree", str(source))
-    if own.is_like_a_game(source):
-        game = own.adopted(source)
+    if custom_games.is_like_a_game(source):
+        game = custom_games.as_game(source)
         return Source(str(game), game, "game", str(game))
     if isinstance(source, Path):
         return _from_file(source, str(source))
     if isinstance(source, str):
         return _from_text(source)
+    if isinstance(source, Mapping):
+        return _from_mapping(source)
+    if getattr(source, "ndim", 0):
+        raise InvalidInput(
+            "an array cannot be searched", expected="nested lists", hint="Use array.tolist()"
+        )
     return _tree("nested lists", from_nested(source))
+
+
+def _from_mapping(source: Mapping[Any, Any]) -> Source:
+    """Open the contents of a tree's file."""
+    try:
+        text = json.dumps(dict(source))
+    except (TypeError, ValueError, RecursionError):
+        raise InvalidInput(
+            f"{shortened(repr(source))} is not a tree",
+            expected='the contents of a tree\'s file, such as {"tree": [[3, 12], [2, 4]]}',
+        ) from None
+    return _read(text, "mapping", "mapping", "")
 
 
 def _from_text(text: str) -> Source:
@@ -83,8 +108,8 @@ def _from_text(text: str) -> Source:
         return _read(read_standard_input(), "stdin", "stdin", "")
     if bare.startswith(("[", "{")):
         return _read(text, "inline", bare, "")
-    if own.is_in_a_file(bare):
-        game = own.from_file(bare)
+    if custom_games.is_in_a_file(bare):
+        game = custom_games.game_from_file(bare)
         return Source(text, game, "position" if "@" in bare else "game", str(game))
     is_path = any(mark in text for mark in ("/", os.sep)) or text.lower().endswith(TREE_SUFFIXES)
     if is_path and _exists(text):
@@ -100,7 +125,7 @@ def _from_text(text: str) -> Source:
             raise InvalidInput(
                 "there is no such file",
                 where=printable(Path(text)),
-                hint=f"The library's tree is called {meant}",
+                hint=Suggestion(text, meant),
             )
         return _from_file(Path(text), text)
     if bare in library_names():
@@ -109,46 +134,65 @@ def _from_text(text: str) -> Source:
         return _from_game(bare)
     if bare and _exists(text):
         return _from_file(Path(text), text)
-    known = [*library_names(), *games.GAMES, *own.installed(), *tree_files(Path())]
+    known = [*library_names(), *games.GAMES, *custom_games.installed_games(), *tree_files(Path())]
     raise InvalidInput(
-        f"there is no tree, game or file {quoted(text)}" if bare else "no source is named",
+        f"there is no tree, game or file {quoted(text)}" if bare else "the source is missing",
         expected="a tree's file, a tree of the library, a game, or lists such as [[3, 12], [2, 4]]",
-        hint=did_you_mean((name[0] if name else bare)[:100], known),
+        hint=did_you_mean((name[0] if name and {*"@:"} & {*bare} else bare)[:100], known)
+        or f"Try: plytrace list {'games' if '@' in bare or ':' in bare else 'trees'}",
     )
 
 
 def _is_game(name: str) -> bool:
-    """Whether it is a game of ours, or one that an installed package offers."""
-    return name in games.GAMES or name in own.installed()
+    """Return whether a name is a built-in game or one of an installed package."""
+    return name in games.GAMES or name in custom_games.installed_games()
 
 
 def _from_game(text: str) -> Source:
-    """`GAME[:SIZE][@POSITION]`; the game itself reads the position, and a side after it."""
+    """Open `GAME[:SIZE][@POSITION]`; the game itself reads the position."""
     head, at, position = text.partition("@")
     name, colon, size = head.partition(":")
     for mark, rest, what in ((colon, size, "size"), (at, position, "position")):
         if mark and not rest.strip():
-            raise InvalidInput(f"no {what} after the {mark}", where=shortened(text))
+            raise InvalidInput(f"the {what} after the {mark} is missing", where=shortened(text))
     game = games.make_game(name, size=size.strip(), position=position.strip())
     return Source(text, game, "position" if at else "game", str(game))
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as a name that is too long
+        return False
+
+
 def _from_file(path: Path, label: str) -> Source:
-    text, name = read_text(path), printable(path)
+    name = printable(path)
+    try:
+        text = read_text(path)
+    except InvalidInput as error:
+        if _is_file(path):
+            raise
+        hint = error.hint
+        if not isinstance(hint, Suggestion):
+            hint = f"{hint}. {_LIST_TREES}" if hint else _LIST_TREES
+        raise InvalidInput(error.found, where=name, expected=error.expected, hint=hint) from None
     suffix = path.suffix.lower()
     if suffix == ".efg":
-        from trees.efg import read_efg  # late, as the reader of the tests: YAML is the usual
+        from trees.formats.efg import (
+            read_efg,  # late, like the reader of tests, since most files are YAML
+        )
 
         return _tree(label, read_efg(text, name, title=path.stem))
     if suffix == ".test":
-        from trees.cs188 import read_cs188
+        from trees.formats.cs188 import read_cs188
 
         return _tree(label, read_cs188(text, name, title=path.stem))
     return _read(text, name, label, path.stem)
 
 
 def _read(text: str, name: str, label: str, title: str) -> Source:
-    """What a YAML or JSON text describes."""
+    """Return the source described by a YAML or JSON text."""
     read = read_source(text, name, title=title)
     if isinstance(read, HandTree):
         return _tree(label, read)
@@ -156,12 +200,13 @@ def _read(text: str, name: str, label: str, title: str) -> Source:
     return Source(label, game, "position", read.name or str(game))
 
 
-def _position(read: Position) -> AnyGame:
-    """The game of a position in a file; its errors are given the file's place."""
+def _position(read: PositionSource) -> AnyGame:
+    """Return the game of a position in a file; add the file's place to errors."""
     try:
-        return games.make_game(
+        game = games.make_game(
             read.game, size=read.size, position=read.position, to_move=read.to_move
         )
+        return EvaluatedEnds(game) if read.terminal == "evaluation" else game
     except PlytraceError as error:
         found = f"{error.found} ({error.where})" if error.where else error.found
         where = read.detail_where if read.game in games.GAMES else read.where
@@ -175,5 +220,5 @@ def _tree(label: str, tree: HandTree) -> Source:
 def _exists(text: str) -> bool:
     try:
         return Path(text).exists()
-    except (OSError, ValueError):  # too long for a name, or not one at all
+    except (OSError, ValueError):  # not a valid file name
         return False

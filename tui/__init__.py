@@ -1,1 +1,4 @@
-"""The terminal interface: the full-screen app, and the command line in `tui.cli`."""
+"""The terminal interface: the full-screen application, and the command line in `tui.cli`.
+
+`tracer` computes what the screens show; only this package imports Textual, Rich and Click.
+"""

@@ -1,4 +1,4 @@
-"""What a person can do on a screen: one table for its keys, its help and the command palette."""
+"""The actions of a screen: one table for its keys, its help and the command palette."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ __all__ = ["Action", "bindings", "in_group"]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that a person can do.
+    """An action of a screen.
 
     Args:
-        keys: Textual's names of the keys that do it.
-        shown_keys: the same as they are printed.
+        keys: Textual's names of its keys.
+        shown_keys: the keys as printed.
         name: the screen's method, without `action_`.
-        title: what it does in a few words, for the palette.
-        help: what it does in one sentence, for the help.
-        footer: what the footer calls it; empty keeps it out of there.
-        group: the heading of the help that it stands under.
+        title: label in the palette, a few words.
+        help: description in the help, one sentence.
+        footer: label in the footer; empty keeps the action out of it.
+        group: heading in the help.
     """
 
     keys: tuple[str, ...]
@@ -34,12 +34,12 @@ class Action:
 
 
 def in_group(group: str, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Actions under one heading of the help."""
+    """Put actions under one heading of the help."""
     return tuple(replace(action, group=group) for action in actions)
 
 
 def bindings(actions: Sequence[Action]) -> list[BindingType]:
-    """The key bindings of a screen's actions; the footer shows the first key of each."""
+    """Return the key bindings of a screen's actions; the footer shows the first key of each."""
     return [
         Binding(
             key,

@@ -3,50 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme, ThemeProvider
+from textual.theme import ThemeProvider
 
-from engine.errors import did_you_mean
-from tui.cli.output import speaks_unicode
-from tui.collecting import collect_seldom
-from tui.glyphs import AsciiFilter, GlyphScreen
-from tui.screens.palette import Palette
-from tui.settings import Glyphs, load_settings, save_settings, settings_file
-from tui.terminal import give_size
-from tui.theme import DARK, MONO_DARK, MONO_LIGHT, THEMES, StyleFilter, figure_colours
+from tui.background.gc_tuning import collect_garbage_rarely
+from tui.dialogs.command_palette import Palette
+from tui.early_keys import EarlyKeys
+from tui.settings_app import SettingsApp
+from tui.terminal.screen_setup import give_size, reset_signals
 
 if TYPE_CHECKING:
     from engine.match.match import Match
     from tracer.lesson import Lesson
-    from tui.searches import SearchPlan
+    from tui.background.background_search import SearchPlan
 
-__all__ = ["PlytraceApp", "run_home", "run_lessons", "run_plan", "run_play"]
+__all__ = ["PlytraceApp", "run_home", "run_lessons", "run_plan", "run_play", "run_screen"]
 
-#: Seconds for which a search may run before the screen opens: what is wrong with it is mostly known
-#: by then, and is told on the terminal.
-_AT_ONCE = 0.1
-#: Seconds between two looks whether the terminal is still there.
-_LOOK = 5.0
+#: Seconds to wait for a search before the screen opens: most errors are found by then and can be
+#: printed on the terminal.
+_FIRST_WAIT = 0.1
+#: Seconds between two checks that the terminal still exists.
+_CHECK_INTERVAL = 5.0
 
 
-class PlytraceApp(App[None]):
+class PlytraceApp(SettingsApp, EarlyKeys):
     """The application around one screen.
 
     Args:
-        screen: what it opens with.
-        ascii: whether to do without signs beyond ASCII; None asks the settings and the terminal.
+        screen: first screen.
+        ascii: whether to draw with ASCII alone; None uses the settings and the terminal.
     """
 
     TITLE = "plytrace"
@@ -57,111 +52,69 @@ class PlytraceApp(App[None]):
     ]
 
     def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
-        super().__init__()
+        super().__init__(ascii=ascii)
         self._first_screen = screen
-        # One of each for good: what a line has become is remembered by its filter.
-        self._ascii_filter = AsciiFilter()
-        self._style_filter = StyleFilter()
-        #: What the person is told once the full screen has closed.
-        self.parting_words: list[str] = []
-        self.settings = load_settings()
-        #: Whether the screen does without signs beyond ASCII.
-        self.ascii = self._ascii_as_set() if ascii is None else ascii
-        for theme in THEMES:
-            self.register_theme(theme)
-        if "TEXTUAL_THEME" not in os.environ:
-            self.theme = self._theme_as_set()
+        #: Messages printed after the full screen has closed.
+        self.exit_messages: list[str] = []
 
     def run(self, *args: Any, **options: Any) -> None:
-        """Run until the person leaves; see `textual.app.App.run`."""
+        """Run until the user leaves; see `textual.app.App.run`."""
         give_size()
-        collect_seldom()
+        collect_garbage_rarely()
+        reset_signals()
         super().run(*args, **options)
 
     def on_mount(self) -> None:
-        """Say what is wrong with the settings, and remember a change of theme."""
-        self.theme_changed_signal.subscribe(self, self._keep_theme)
+        """Deliver the keys typed so far, and watch the terminal."""
+        if not getattr(self._first_screen, "is_waiting", False):
+            self.deliver_keys(self._first_screen)
         if not self.is_headless:
-            self.set_interval(_LOOK, self._leave_with_the_terminal)
-            if not self.is_web:  # where the server's own driver ends it
+            self.set_interval(_CHECK_INTERVAL, self._leave_with_the_terminal)
+            if not self.is_web:  # a web server's driver ends the application itself
                 with suppress(NotImplementedError):  # on Windows
                     loop = asyncio.get_running_loop()
                     loop.add_signal_handler(signal.SIGTERM, self._leave_by_signal)
-        if self.settings.problem:
-            self.notify(self.settings.problem, title="Settings", severity="warning", timeout=12)
 
     def _leave_with_the_terminal(self) -> None:
-        """End as by the signal of a terminal that closes, where one is gone that has sent none."""
-        if self.is_web:  # in a browser there never was one: keys come through a pipe
+        """End as on SIGHUP if the terminal has closed without sending that signal."""
+        if self.is_web:  # in a browser, keys come through a pipe
             return
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():
             signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
 
     def _leave_by_signal(self) -> None:
-        """End as by Ctrl-C: the terminal is given back as it was, and nothing is lost."""
-        self.parting_words.append("plytrace: ended by a signal")
+        """End as on Ctrl-C: the terminal is restored, and nothing is lost."""
+        self.exit_messages.append("plytrace: terminated by a signal")
         self.exit(return_code=128 + signal.SIGTERM)
 
-    def _theme_as_set(self) -> str:
-        """The theme of the settings, without hues where the person wants no colours."""
-        name = self.settings.theme
-        if name not in self.available_themes:
-            told = f"{settings_file()}: there is no theme {name!r}. "
-            told += did_you_mean(name, self.available_themes) or "Ctrl+P, then theme, lists them"
-            self.settings.problem = "; ".join(filter(None, (self.settings.problem, told)))
-            name = DARK.name
-        if os.environ.get("NO_COLOR"):
-            return (MONO_DARK if self.available_themes[name].dark else MONO_LIGHT).name
-        return name
-
-    def _keep_theme(self, theme: Theme) -> None:
-        if theme.name != self.settings.theme:
-            self.settings.theme = theme.name
-            self.keep_settings()
-
-    def keep_settings(self) -> None:
-        """Write the settings to their file."""
-        told = save_settings(self.settings)
-        if told:
-            self.notify(told, title="Settings", severity="warning", timeout=12)
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """What every painted line passes through."""
-        filters = list(super().get_line_filters())
-        if self.no_color:
-            filters.insert(0, self._style_filter)
-        return [*filters, self._ascii_filter] if self.ascii else filters
-
     def get_default_screen(self) -> Screen[None]:
-        """The screen that the application opens with."""
+        """Return the screen that the application opens with."""
         return self._first_screen
 
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of figures for themes that are not ours."""
-        return figure_colours(dark=self.current_theme.dark)
-
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Everything that can be done on a screen, for the command palette."""
+        """Yield the actions of a screen for the command palette."""
         for action in getattr(screen, "ACTIONS", ()):
             run = partial(screen.run_action, action.name)
             yield SystemCommand(f"{action.title} ({action.shown_keys})", action.help, run)
         yield SystemCommand(
-            "Change the theme", "Colours for dark and light terminals", self.action_change_theme
+            "Change theme",
+            "Choose colours for a dark or a light terminal.",
+            self.action_change_theme,
         )
         yield SystemCommand(
-            "Signs beyond ASCII or not",
-            "Draw with plain ASCII, or with all signs",
+            "Switch symbols",
+            "Switch between plain ASCII and Unicode symbols.",
             self.swap_glyphs,
         )
         yield SystemCommand(
             "Settings",
-            "Theme, signs, autoplay, convention and panes, kept for the next time",
+            "Change the theme, symbols, autoplay, convention and panes.",
             self.action_settings,
         )
 
     def action_settings(self) -> None:
-        """List the settings, to be changed."""
-        from tui.screens.settings import SettingsScreen  # late: few open it
+        """Open the settings."""
+        from tui.screens.settings_screen import SettingsScreen  # late: few open it
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
@@ -176,59 +129,35 @@ class PlytraceApp(App[None]):
         self.push_screen(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
 
     async def action_interrupt(self) -> None:
-        """Ctrl-C: stop what the screen is busy with, or leave."""
+        """Stop what the screen is doing, or leave (Ctrl-C)."""
         interrupt = getattr(self.screen, "interrupt", None)
         if interrupt is None or not interrupt():
             await self.action_quit()
 
-    def swap_glyphs(self) -> None:
-        """Draw with plain ASCII, or again with all signs, and remember it."""
-        self.set_glyphs("unicode" if self.ascii else "ascii")
-
-    def _ascii_as_set(self) -> bool:
-        glyphs = self.settings.glyphs
-        return not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
-
-    def set_glyphs(self, glyphs: Glyphs) -> None:
-        """Draw with some signs from now on, and remember it.
-
-        Args:
-            glyphs: as in `UserSettings`.
-        """
-        self.settings.glyphs = glyphs
-        self.ascii = self._ascii_as_set()
-        self.keep_settings()
-        for screen in self.screen_stack:
-            for widget in screen.walk_children():
-                widget.notify_style_update()
-            if isinstance(screen, GlyphScreen):
-                screen.glyphs_changed()
-            screen.refresh(layout=True)
-
 
 def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> None:  # noqa: A002
-    """Open a screen that has to be searched for, and return when the person leaves it.
+    """Run the searches that a screen needs, show it, and return when the user leaves.
 
     Args:
-        plan: what asks for the searches, and makes the screen of them.
+        plan: generator that yields the searches and returns the screen.
         ascii: as in `PlytraceApp`.
 
     Raises:
-        PlytraceError: a search was refused, or the plan was.
+        PlytraceError: the plan or one of its searches was refused.
         SystemExit: the application ended with an error, which it has printed.
     """
-    from tui.screens.search_first import SearchFirstScreen
+    from tui.screens.first_search_screen import FirstSearchScreen
 
     try:
         search = next(plan)
-        search.begin()
-        while search.is_done(within=_AT_ONCE):
-            search = plan.send(search.found())
-            search.begin()
+        search.start()
+        while search.is_done(within=_FIRST_WAIT):
+            search = plan.send(search.result())
+            search.start()
     except StopIteration as made:
         _run(PlytraceApp(made.value, ascii=ascii))
         return
-    first = SearchFirstScreen(plan, search)
+    first = FirstSearchScreen(plan, search)
     _run(PlytraceApp(first, ascii=ascii))
     if first.failure is not None:
         raise first.failure
@@ -240,19 +169,19 @@ def run_play(
     *,
     ascii: bool | None = None,  # noqa: A002
 ) -> None:
-    """Open a match on the full screen, and return when the person leaves it.
+    """Open a match on the full screen, and return when the user leaves it.
 
-    A match that would be lost is kept, and it is said on standard error how it goes on.
+    An unsaved match is kept; a message on standard error says how to continue it.
 
     Args:
-        match: the match, from its beginning or taken up again.
-        path: the file that it was read from; None for none.
+        match: new or resumed match.
+        path: file that it was read from; None if none.
         ascii: as in `PlytraceApp`.
 
     Raises:
         SystemExit: the application ended with an error, which it has printed.
     """
-    from tui.screens.play import PlayScreen
+    from tui.screens.play.play_screen import PlayScreen
 
     _run(PlytraceApp(PlayScreen(match, path), ascii=ascii))
 
@@ -263,35 +192,44 @@ def run_lessons(
     restart: bool = False,
     ascii: bool | None = None,  # noqa: A002
 ) -> None:
-    """Open the list of lessons, or one of them, and return when the person leaves it.
+    """Open the list of lessons, or one of them, and return when the user leaves it.
 
     Args:
-        lesson: the lesson to open; None for the list.
-        restart: whether it begins at its first page, not where it was left.
+        lesson: lesson to open; None for the list.
+        restart: whether to start at the first page instead of the saved one.
         ascii: as in `PlytraceApp`.
 
     Raises:
         SystemExit: the application ended with an error, which it has printed.
     """
-    from tui.screens.course import CourseScreen
+    from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
-    _run(PlytraceApp(CourseScreen(lesson, restart=restart), ascii=ascii))
+    _run(PlytraceApp(LessonListScreen(lesson, restart=restart), ascii=ascii))
 
 
-def run_home() -> None:
-    """Open the home screen, and return when the person leaves it.
+def run_screen(screen: Screen[None]) -> None:
+    """Show a screen, and return when the user leaves it.
 
     Raises:
         SystemExit: the application ended with an error, which it has printed.
     """
-    from tui.screens.home import HomeScreen
+    _run(PlytraceApp(screen))
+
+
+def run_home() -> None:
+    """Open the home screen, and return when the user leaves it.
+
+    Raises:
+        SystemExit: the application ended with an error, which it has printed.
+    """
+    from tui.screens.home.home_screen import HomeScreen
 
     _run(PlytraceApp(HomeScreen()))
 
 
 def _run(app: PlytraceApp) -> None:
     app.run()
-    for words in app.parting_words:
-        print(words, file=sys.stderr)
+    for message in app.exit_messages:
+        print(message, file=sys.stderr)
     if app.return_code:
         raise SystemExit(app.return_code)

@@ -1,1 +1,4 @@
-"""The functions and classes that course sheets ask for, run by our own searches."""
+"""The functions and classes that course sheets require, run by the searches of `engine.searches`.
+
+The conventions of these courses are in `engine.conventions`.
+"""

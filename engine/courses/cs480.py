@@ -1,11 +1,11 @@
 """CS 480 (Illinois Tech), programming assignment 1: tic-tac-toe against minimax or alpha-beta.
 
-The program of the sheet, line by line. Where the sheet leaves a choice, it is made here:
+This is the sheet's program, line by line. Where the sheet leaves a choice, this program decides:
 
 - the prompt is the one that begins "X's move." (the sheet's example has another wording);
-- in mode 1 the human is X whoever begins, so that with FIRST O the computer moves first;
+- in mode 1 the human is always X, so with FIRST O the computer moves first;
 - the empty board is shown first in mode 1 only, as the sheet says;
-- the end is told as the human sees it in mode 1 (X WON, X LOST or TIE), and in mode 2 by who won
+- mode 1 reports the end from the human's side (X WON, X LOST or TIE), mode 2 names the winner
   (X WON, O WON or TIE);
 - an illegal command line and its error line end the program with exit code 2.
 """
@@ -16,16 +16,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.best_play import actions_along, best_rows
 from engine.game import AnyGame, Player
 from engine.games.tic_tac_toe import TicTacToe
-from engine.numbers import Number
+from engine.log.best_play import actions_along, best_rows
 from engine.search import run_search
+from engine.values.numbers import Number
 from engine.wrappers.max_to_move import max_to_move
 
-__all__ = ["ALGORITHMS", "ERROR", "Choice", "banner", "board", "choose", "play", "read_arguments"]
+__all__ = [
+    "ALGORITHMS",
+    "ERROR",
+    "ComputersMove",
+    "banner",
+    "board",
+    "choose",
+    "play",
+    "read_arguments",
+]
 
-#: The algorithms by the sheet's number: what the banner calls each, and our search.
+#: The algorithms by the sheet's number: the name in the banner and our search.
 ALGORITHMS: Final = {
     "1": ("MiniMax", "minimax"),
     "2": ("MiniMax with alpha-beta pruning", "alphabeta"),
@@ -33,17 +42,17 @@ ALGORITHMS: Final = {
 _MODES: Final = {"1": "human versus computer", "2": "computer versus computer"}
 _SIDES: Final = ("X", "O")
 
-#: What is printed where the command line is not as the sheet wants it.
+#: The message for a command line that does not follow the sheet.
 ERROR: Final = "ERROR: Not enough/too many/illegal input arguments."
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ComputersMove:
     """A move that the computer has chosen.
 
     Args:
         cell: 1 to 9.
-        nodes: search tree nodes generated to find it, the root included.
+        nodes: search tree nodes generated to find it, including the root.
     """
 
     cell: int
@@ -51,7 +60,7 @@ class Choice:
 
 
 def read_arguments(arguments: Sequence[str]) -> tuple[str, str, str] | None:
-    """ALGO, FIRST and MODE, or None where they are not three or not legal."""
+    """Return ALGO, FIRST and MODE; None if the arguments are not legal."""
     if len(arguments) != 3:
         return None
     algorithm, first, mode = arguments
@@ -61,7 +70,7 @@ def read_arguments(arguments: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def banner(algorithm: str, first: str, mode: str, *, name: str, number: str) -> str:
-    """The lines that the program begins with.
+    """Return the program's first lines.
 
     Args:
         algorithm: 1 or 2.
@@ -79,14 +88,14 @@ def banner(algorithm: str, first: str, mode: str, *, name: str, number: str) -> 
 
 
 def board(game: TicTacToe, state: tuple[int, int, Player]) -> str:
-    """The board as the sheet draws it."""
+    """Return the board as the sheet draws it."""
     cells = game.format(state).partition(" ")[0].replace(".", " ").split("|")
     rows = [" | ".join(row) for row in cells]
     return "\n---+---+---\n".join(f" {row} " for row in rows)
 
 
-def choose(algorithm: str, game: AnyGame) -> Choice:
-    """The computer's move at a game's initial state, seen by whoever moves there.
+def choose(algorithm: str, game: AnyGame) -> ComputersMove:
+    """Return the computer's move for the player to move at the initial state.
 
     Args:
         algorithm: 1 or 2.
@@ -94,7 +103,7 @@ def choose(algorithm: str, game: AnyGame) -> Choice:
     """
     result = run_search(max_to_move(game), ALGORITHMS[algorithm][1])
     (_, cell), *_ = actions_along(result.game, result.log, best_rows(result.log)[:2])
-    return Choice(cell, result.counts.visited)
+    return ComputersMove(cell, result.counts.visited)
 
 
 def play(
@@ -104,15 +113,15 @@ def play(
     read: Callable[[], str | None],
     write: Callable[[str], None],
 ) -> None:
-    """One game, from the board to the message at its end.
+    """Play one game, from the first board to the final message.
 
     Args:
         algorithm: 1 or 2.
         first: X or O.
         mode: 1 or 2.
-        read: gives the next line that the human types; None at the end of the input, which is
-            taken for 0.
-        write: takes what is to be shown, without the end of the last line.
+        read: returns the next line that the human types; None at the end of the input, which
+            counts as 0.
+        write: receives text to print, without the final newline.
     """
     game = TicTacToe(f"...|...|... {first}")
     state = game.initial
@@ -127,7 +136,7 @@ def play(
             if cell == 0:
                 return
         else:
-            chosen = choose(algorithm, TicTacToe(game.format(state) + _told(game, state)))
+            chosen = choose(algorithm, TicTacToe(game.format(state) + _side_suffix(game, state)))
             cell = chosen.cell
             write(
                 f"{side}'s selected move: {cell}. "
@@ -138,8 +147,8 @@ def play(
     write(_ending(game.utility(state, Player.MAX), human is not None))
 
 
-def _told(game: TicTacToe, state: tuple[int, int, Player]) -> str:
-    """The side to move, where the text of the position does not say it already."""
+def _side_suffix(game: TicTacToe, state: tuple[int, int, Player]) -> str:
+    """Return the side to move, unless the position's text names it already."""
     text = game.format(state)
     return "" if " " in text else f" {game.labels[state[2]]}"
 
@@ -150,7 +159,7 @@ def _ask(
     read: Callable[[], str | None],
     write: Callable[[str], None],
 ) -> int:
-    """The human's move, or 0; the question is asked until it is answered."""
+    """Return the human's move, or 0; repeat the question until the answer is valid."""
     cells = ", ".join(map(str, free))
     while True:
         write(

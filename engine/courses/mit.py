@@ -1,8 +1,8 @@
-"""MIT's problem set 5 (Principles of Autonomy): its classes and functions, run by our searches.
+"""The classes and functions of MIT's problem set 5 (Principles of Autonomy), using our searches.
 
-The functions take a `game_state` and give what the notebook's give: the value, the states explored
-(the first one included, each time it is reached), and the optimal play from the state to the end,
-the first successor among equals.
+The functions take a `game_state` and return the same as the notebook's: the value, the number
+of states explored (including the first, each time it is reached), and the optimal play from the
+state to the end. Ties go to the first successor.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from numbers import Real
+from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
-from engine.best_play import actions_along, best_rows
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.game import Game, Number, Player
+from engine.log.best_play import actions_along, best_child, best_rows
+from engine.log.visit_log import VisitLog
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 
 __all__ = [
     "Board",
@@ -45,16 +47,16 @@ _STATE: Final = ("player", *_BOARD)
 
 
 class Board(Protocol):
-    """What a board of any two-player game has, so that a `game_state` can hold it."""
+    """The methods that a board needs to be part of a `game_state`."""
 
     def successors(self, player: int) -> Sequence[Board]:
-        """The boards after each move of player 1 or 2, in order."""
+        """Return the boards after each move of player 1 or 2, in order."""
 
     def terminal_check(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
 
     def score(self) -> Number:
-        """What the board is worth to player 1."""
+        """Return the board's value for player 1."""
 
 
 class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
@@ -72,11 +74,11 @@ class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
         self.moves = list(symbols)
         if len(self.moves) != 9 or sum(map(self.moves.count, "xo ")) != 9:
             raise InvalidInput(
-                f"the board {symbols!r}", expected="a list of nine symbols: 'x', 'o' or ' '"
+                f"{symbols!r} is not a board", expected="a list of nine symbols: 'x', 'o' or ' '"
             )
 
     def successors(self, player: int) -> list[tic_tac_toe_board]:
-        """The boards with a mark more, cell by cell: player 1's is x, player 2's o.
+        """Return the boards with one more mark, cell by cell: x for player 1, o for player 2.
 
         Raises:
             InvalidInput: the game is over.
@@ -93,12 +95,12 @@ class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
         return boards
 
     def terminal_check(self) -> bool:
-        """Whether there is a line, or no free cell."""
+        """Return whether there is a line, or no free cell."""
         symbols = "".join(self.moves)
         return " " not in symbols or _winner(symbols) != " "
 
     def score(self) -> int:
-        """1 where x has a line, −1 where o has one, 0 for a tie or a game under way."""
+        """Return 1 if x has a line, −1 if o has one, 0 for a tie or an unfinished game."""
         return {"x": 1, "o": -1, " ": 0}[_winner("".join(self.moves))]
 
     def __str__(self) -> str:
@@ -108,7 +110,7 @@ class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
 
 @cache
 def _winner(symbols: str) -> str:
-    """Who has a line, x first; a space where nobody has."""
+    """Return the player with a line, x first; a space if there is none."""
     lines = {"".join(symbols[cell] for cell in line) for line in _LINES}
     return "x" if "xxx" in lines else "o" if "ooo" in lines else " "
 
@@ -118,10 +120,10 @@ class game_state:  # noqa: N801 (the notebook's name)
 
     Args:
         board: a `tic_tac_toe_board`, or any other `Board`.
-        parent: the state before; None where the game starts here, with player 1 to move.
+        parent: the previous state; None if the game starts here, with player 1 to move.
 
     Raises:
-        InvalidInput: what is given as a board is none.
+        InvalidInput: `board` is not a board.
     """
 
     def __init__(self, board: Board, parent: game_state | None = None) -> None:
@@ -129,19 +131,19 @@ class game_state:  # noqa: N801 (the notebook's name)
             _check(board, _BOARD, "a board")
         self.board = board
         self.parent = parent
-        #: Who moves next: player 1, who maximizes the score, or player 2. It can be set.
+        #: The player to move: 1, who maximizes the score, or 2. It can be set.
         self.player: int = 1 if parent is None else 3 - parent.player
 
     def successors(self) -> list[game_state]:
-        """The states after each move of the player, in the board's order."""
+        """Return the states after each move of the player, in the board's order."""
         return [game_state(board, self) for board in self.board.successors(self.player)]
 
     def terminal_check(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.board.terminal_check()
 
     def score(self) -> Number:
-        """What the board is worth to player 1."""
+        """Return the board's value for player 1."""
         return self.board.score()
 
     def __str__(self) -> str:
@@ -153,7 +155,7 @@ Found: TypeAlias = tuple[Number, int, list[game_state]]
 
 
 def score(state: game_state) -> Found:
-    """The value of a state by minimax, whoever is to move.
+    """Return the value of a state by minimax; either player may be to move.
 
     Args:
         state: where to start; it is the first of the optimal play.
@@ -162,13 +164,13 @@ def score(state: game_state) -> Found:
         Its value for player 1, the number of states explored, and the optimal play.
 
     Raises:
-        InvalidInput: it is no state, or the game breaks its own rules.
+        InvalidInput: `state` is not a state, or the game breaks its own rules.
     """
     return _search("minimax", state)
 
 
 def maximize_score(state: game_state) -> Found:
-    """As `score`, where player 1 is to move.
+    """Return `score(state)`; player 1 must be to move.
 
     Raises:
         InvalidInput: player 2 is to move.
@@ -177,7 +179,7 @@ def maximize_score(state: game_state) -> Found:
 
 
 def minimize_score(state: game_state) -> Found:
-    """As `score`, where player 2 is to move.
+    """Return `score(state)`; player 2 must be to move.
 
     Raises:
         InvalidInput: player 1 is to move.
@@ -186,25 +188,25 @@ def minimize_score(state: game_state) -> Found:
 
 
 def score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
-    """The value of a state by alpha-beta, whoever is to move.
+    """Return the value of a state by alpha-beta; either player may be to move.
 
     Args:
         state: where to start.
-        alpha: what player 1 has for certain; the notebook begins with −2.
-        beta: what player 2 has for certain, more than alpha; the notebook begins with 2.
+        alpha: the value that player 1 is sure of; the notebook starts with −2.
+        beta: the value that player 2 is sure of, above alpha; the notebook starts with 2.
 
     Returns:
         As `score`. A value outside the window is a bound of the true one.
 
     Raises:
-        InvalidInput: it is no state, or the game breaks its own rules.
+        InvalidInput: `state` is not a state, or the game breaks its own rules.
         InvalidInput: alpha is not below beta.
     """
     return _search("alphabeta", state, window=(alpha, beta))
 
 
 def maximize_score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
-    """As `score_alpha_beta`, where player 1 is to move.
+    """Return `score_alpha_beta(...)`; player 1 must be to move.
 
     Raises:
         InvalidInput: player 2 is to move.
@@ -213,7 +215,7 @@ def maximize_score_alpha_beta(state: game_state, alpha: float, beta: float) -> F
 
 
 def minimize_score_alpha_beta(state: game_state, alpha: float, beta: float) -> Found:
-    """As `score_alpha_beta`, where player 2 is to move.
+    """Return `score_alpha_beta(...)`; player 2 must be to move.
 
     Raises:
         InvalidInput: player 1 is to move.
@@ -221,39 +223,40 @@ def minimize_score_alpha_beta(state: game_state, alpha: float, beta: float) -> F
     return _search("alphabeta", state, player=2, window=(alpha, beta))
 
 
-def score_expectimax(state: game_state) -> Found:
-    """The value of a state where player 2 moves at random, each successor as likely as the next.
+def score_expectimax(state: game_state, random: Random | None = None) -> Found:
+    """Return the value of a state if player 2 picks every successor equally often.
 
     Args:
         state: where to start.
+        random: generator with which the play chooses among player 2's successors, as the sheet
+            asks; None for the first successor.
 
     Returns:
         As `score`. The mean at each state is exact and rounded once; adding up rounded numbers, as
-        the notebook does, can differ in the last digit. Optimal play takes the first successor
-        where chance moves.
+        the notebook does, can differ in the last digit.
 
     Raises:
-        InvalidInput: it is no state, or the game breaks its own rules.
+        InvalidInput: `state` is not a state, or the game breaks its own rules.
     """
-    return _search("expectimax", state)
+    return _search("expectimax", state, random=random)
 
 
-def maximize_score_expectimax(state: game_state) -> Found:
-    """As `score_expectimax`, where player 1 is to move.
+def maximize_score_expectimax(state: game_state, random: Random | None = None) -> Found:
+    """Return `score_expectimax(state, random)`; player 1 must be to move.
 
     Raises:
         InvalidInput: player 2 is to move.
     """
-    return _search("expectimax", state, player=1)
+    return _search("expectimax", state, player=1, random=random)
 
 
-def expected_score_expectimax(state: game_state) -> Found:
-    """As `score_expectimax`, where player 2 is to move.
+def expected_score_expectimax(state: game_state, random: Random | None = None) -> Found:
+    """Return `score_expectimax(state, random)`; player 2 must be to move.
 
     Raises:
         InvalidInput: player 1 is to move.
     """
-    return _search("expectimax", state, player=2)
+    return _search("expectimax", state, player=2, random=random)
 
 
 class _StateGame(Game[Any, Any]):
@@ -288,10 +291,11 @@ def _search(
     *,
     player: int | None = None,
     window: tuple[float, float] | None = None,
+    random: Random | None = None,
 ) -> Found:
     _check(state, _STATE, "a state")
     if state.player not in (1, 2):
-        raise InvalidInput(f"the player {state.player!r} of a state", expected="1 or 2")
+        raise InvalidInput(f"the player of a state cannot be {state.player!r}", expected="1 or 2")
     if player and state.player != player and not state.terminal_check():
         raise InvalidInput(
             f"player {state.player} is to move",
@@ -300,16 +304,31 @@ def _search(
         )
     if window and not (all(isinstance(end, Real) for end in window) and window[0] < window[1]):
         raise InvalidInput(
-            f"the window from {window[0]!r} to {window[1]!r}",
+            f"the window cannot run from {window[0]!r} to {window[1]!r}",
             expected="two numbers, alpha below beta",
         )
     convention = PRESETS["mit"]
     settings = Settings(convention, window) if window else Settings(convention)
     result = run_search(_StateGame(state), search, settings)
-    way = actions_along(result.game, result.log, best_rows(result.log))
+    rows = _random_rows(result.log, random) if random else best_rows(result.log)
+    way = actions_along(result.game, result.log, rows)
     value = result.log.value[0]
     whole = int(value) if value.is_integer() else value
     return whole, result.counts.visited, [visited for visited, _ in way]
+
+
+def _random_rows(log: VisitLog, random: Random) -> list[int]:
+    """Return the rows of a play in which player 2 takes a random successor."""
+    rows = [0]
+    while log.actions[rows[-1]]:
+        row = rows[-1]
+        if log.player[row] == Player.CHANCE:
+            rows.append(random.choice([*log.children(row)]))
+        else:
+            best = best_child(log, row)
+            assert best is not None  # the search is complete
+            rows.append(best)
+    return rows
 
 
 def _check(given: object, methods: Sequence[str], what: str) -> None:

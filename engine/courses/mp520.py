@@ -1,7 +1,7 @@
 """Rutgers' MP 520, problem 4: Reversi over lists of lists, under the names of the sheet.
 
 A state is a list of rows, and a cell is `''` (or `' '`), `'B'` or `'W'`. Player one has `'B'`. The
-value of a game is the number of black discs less that of white ones, whoever is to move.
+value of a game is the number of black discs minus that of white discs, at either player's turn.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from engine.best_play import actions_along, best_rows
 from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games.reversi import PASS, Reversi
+from engine.log.best_play import actions_along, best_rows
 from engine.search import run_search
 
 __all__ = [
@@ -26,10 +26,10 @@ __all__ = [
     "minimax_ab",
 ]
 
-#: A board as the sheet writes it.
+#: A board in the sheet's notation.
 State: TypeAlias = Sequence[Sequence[str]]
 
-#: A player and where it places a disc; (-1, -1) where it places none.
+#: A player, row and column of the disc placed; (-1, -1) for a pass.
 Move: TypeAlias = tuple[str, int, int]
 
 _NOWHERE: Final = (-1, -1)
@@ -38,7 +38,7 @@ _CELLS: Final = {"": ".", " ": ".", "B": "B", "W": "W"}
 
 
 def get_move_value(state: State, player: str, row: int, column: int) -> int:
-    """How many discs a move would flip.
+    """Return how many discs a move would flip.
 
     Args:
         state: the board; it is not changed.
@@ -47,16 +47,16 @@ def get_move_value(state: State, player: str, row: int, column: int) -> int:
         column: from 0.
 
     Returns:
-        The number of discs; 0 where the move is not allowed.
+        The number of discs; 0 if the move is not allowed.
 
     Raises:
-        InvalidInput: no such board, player or cell.
+        InvalidInput: the board, player or cell is not valid.
     """
     return _flips(_game(state, player), row, column).bit_count()
 
 
 def execute_move(state: State, player: str, row: int, column: int) -> list[list[str]]:
-    """The board after a move, in lists of its own.
+    """Return the board after a move, as new lists.
 
     Args:
         state: the board; it is not changed.
@@ -65,7 +65,7 @@ def execute_move(state: State, player: str, row: int, column: int) -> list[list[
         column: from 0.
 
     Raises:
-        InvalidInput: no such board, player or cell, or a move that is not allowed.
+        InvalidInput: the board, player or cell is not valid, or the move is not allowed.
     """
     game = _game(state, player)
     after = [list(cells) for cells in state]
@@ -73,9 +73,9 @@ def execute_move(state: State, player: str, row: int, column: int) -> list[list[
         return after
     if (row, column) == _NOWHERE:
         raise InvalidInput(
-            f"{player} has a move and must not pass",
+            f"{player} has a move and cannot pass",
             where=game.format(game.initial),
-            expected="(-1, -1) only where there is none",
+            expected="(-1, -1) only if there is no move",
         )
     flipped = _flips(game, row, column)
     if not flipped:
@@ -92,71 +92,71 @@ def execute_move(state: State, player: str, row: int, column: int) -> list[list[
 
 
 def is_terminal_state(state: State) -> bool:
-    """Whether neither player has a move.
+    """Return whether neither player has a move.
 
     Raises:
-        InvalidInput: no such board.
+        InvalidInput: the board is not valid.
     """
     game = _game(state, "B")
     return game.is_terminal(game.initial)
 
 
 def count_pieces(state: State) -> tuple[int, int]:
-    """The number of black discs and of white ones.
+    """Return the number of black discs and of white ones.
 
     Raises:
-        InvalidInput: no such board.
+        InvalidInput: the board is not valid.
     """
     black, white, _ = _game(state, "B").initial
     return black.bit_count(), white.bit_count()
 
 
 def minimax(state: State, player: str) -> tuple[int, int, int]:
-    """The value of a game and the first best move, by minimax.
+    """Return the value of a game and the first best move, by minimax.
 
     Args:
         state: the board.
         player: who moves next, `'B'` or `'W'`.
 
     Returns:
-        Value, row and column; row and column are −1 where the player has no move.
+        Value, row and column; row and column are −1 if the player has no move.
 
     Raises:
-        InvalidInput: no such board or player.
+        InvalidInput: the board or player is not valid.
     """
     return _value_and_move(*_best_play(state, player, "minimax"))
 
 
 def full_minimax(state: State, player: str) -> tuple[int, list[Move]]:
-    """The value of a game and all moves of best play, by minimax.
+    """Return the value of a game and all moves of best play, by minimax.
 
     Args:
         state: the board.
         player: who moves next, `'B'` or `'W'`.
 
     Returns:
-        The value, and a (player, row, column) for every disc that is placed, the first best one
-        where several are as good. Passes are left out. The last of them is (player, −1, −1), for
-        whoever would have the turn when the game is over.
+        The value, and a (player, row, column) for every disc placed; ties go to the first
+        move. Passes are omitted. The last entry is (player, −1, −1), for the player to
+        move when the game is over.
 
     Raises:
-        InvalidInput: no such board or player.
+        InvalidInput: the board or player is not valid.
     """
     return _value_and_moves(*_best_play(state, player, "minimax"))
 
 
 def minimax_ab(state: State, player: str) -> tuple[int, int, int]:
-    """As `minimax`, by alpha-beta."""
+    """Return the same as `minimax`, by alpha-beta."""
     return _value_and_move(*_best_play(state, player, "alphabeta"))
 
 
 def full_minimax_ab(state: State, player: str) -> tuple[int, list[Move]]:
-    """As `full_minimax`, by alpha-beta."""
+    """Return the same as `full_minimax`, by alpha-beta."""
     return _value_and_moves(*_best_play(state, player, "alphabeta"))
 
 
 def _best_play(state: State, player: str, search: str) -> tuple[int, list[Move]]:
-    """The value and every turn of best play, passes and the end of the game among them."""
+    """Return the value and every turn of best play, including passes and the end."""
     game = _game(state, player)
     log = run_search(game, search).log
     turns = []
@@ -176,27 +176,30 @@ def _value_and_moves(value: int, turns: Sequence[Move]) -> tuple[int, list[Move]
 
 
 def _game(state: State, player: str) -> Reversi:
-    """The game that starts from a board.
+    """Return the game that starts from a board.
 
     Raises:
-        InvalidInput: no such board or player.
+        InvalidInput: the board or player is not valid.
     """
     if player not in ("B", "W"):
-        raise InvalidInput(f"the player {player!r}", expected="'B' or 'W'")
+        raise InvalidInput(f"the player cannot be {player!r}", expected="'B' or 'W'")
     if not (_is_list(state) and state and all(_is_list(cells) and cells for cells in state)):
-        raise InvalidInput(f"the board {state!r}", expected="a list of rows, each a list of cells")
+        raise InvalidInput(
+            f"{state!r} is not a board", expected="a list of rows, each a list of cells"
+        )
     for row, cells in enumerate(state):
         for column, cell in enumerate(cells):
             if not isinstance(cell, str) or cell not in _CELLS:
                 raise InvalidInput(
-                    f"{cell!r} on ({row}, {column}) of the board", expected="'', ' ', 'B' or 'W'"
+                    f"({row}, {column}) of the board cannot hold {cell!r}",
+                    expected="'', ' ', 'B' or 'W'",
                 )
     rows = "|".join("".join(_CELLS[cell] for cell in cells) for cells in state)
     return Reversi(f"{rows} {player}", f"{len(state)},{len(state[0])}")
 
 
 def _flips(game: Reversi, row: int, column: int) -> int:
-    """The discs that a move flips; none where the cell is taken.
+    """Return the discs that a move flips; none if the cell is taken.
 
     Raises:
         InvalidInput: the cell is not on the board.

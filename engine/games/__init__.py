@@ -1,4 +1,8 @@
-"""The games, one in a file, each named after it, and the list of them."""
+"""The games, one file each, and the list of them.
+
+Also here: boards, lines and evaluations that several games use, and the loading of custom games
+(`custom_games`). Games made from other games are in `engine.wrappers`.
+"""
 
 from __future__ import annotations
 
@@ -8,100 +12,130 @@ from importlib import import_module
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame
 
-__all__ = ["GAMES", "GameEntry", "make_game"]
+__all__ = ["GAMES", "GameEntry", "make_game", "recipe_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """A game that the command line knows.
+    """A game available on the command line.
 
     Args:
-        module: its module here, imported when the game is asked for. Its function `make` builds
-            the game from the texts of a size, a position and a side to move, each perhaps empty.
-        summary: what it is, in one line.
+        module: its module here, imported on first use. Its function `make` builds the game from
+            the texts of a size, a position and a side to move; each may be empty.
+        summary: description, in one line.
         example: a source that a person can copy.
+        start: the default source for a match; empty if none is offered.
     """
 
     module: str
     summary: str
     example: str
+    start: str = ""
 
     def make(self, size: str, position: str, to_move: str) -> AnyGame:
-        """The game, from the texts of a size, a position and a side to move."""
+        """Build the game from the texts of a size, a position and a side to move."""
         game: AnyGame = import_module(f"engine.games.{self.module}").make(size, position, to_move)
         return game
 
 
-#: The games by name.
+#: The games by name. To add one, write its file and list it here.
 GAMES: dict[str, GameEntry] = {
     "tic-tac-toe": GameEntry(
         "tic_tac_toe",
         "three in a row on three by three; cells 1 to 9",
         "tic-tac-toe@xox|xxo|o..",
+        start="tic-tac-toe",
     ),
     "mnk": GameEntry(
         "mnk",
         "k in a row on m columns and n rows, up to 64 cells; :m,n,k",
         "mnk:4,4,3@x..o|.x..|....|...o",
+        start="mnk:4,4,3",
     ),
     "connect-four": GameEntry(
         "connect_four",
-        "four in a row by discs that fall; :columns,rows; @ and the columns played, or a board",
+        "four in a row with falling discs; :columns,rows; @ and the columns played, or a board",
         "connect-four:4,4@22332",
+        start="connect-four",
     ),
     "race": GameEntry(
         "race",
-        "Lab 3's race to a number: reach it and win, pass it and lose; :target,largest step",
+        "Lab 3's race to a number: reaching it wins, passing it loses; :target,largest step",
         "race:10,3",
+        start="race:10,3",
     ),
     "nim": GameEntry(
         "nim",
-        "take from one heap; who takes the last object wins, or with misere loses; :heaps",
+        "take from one heap; taking the last object wins (with misere: loses); :heaps",
         "nim:1,2,3",
+        start="nim:3,5,7",
     ),
     "navigation": GameEntry(
         "navigation",
-        "one player walks over a grid to a goal; :width,height; @x,y to x,y in steps",
+        "one player walks on a grid to a goal; :width,height; @x,y to x,y in steps",
         "navigation:7,7@4,4 to 4,1 in 4",
     ),
     "reversi": GameEntry(
         "reversi",
-        "Reversi (Othello) on up to eight by eight; :4 and :5 are MP 520's boards",
+        "Reversi (Othello) on boards up to 8 × 8; :4 and :5 are MP 520's boards",
         "reversi@....|BBBB|WWWW|....",
+        start="reversi:8",
     ),
     "chess": GameEntry(
         "chess",
-        "chess from any position, with the extra plytrace[chess]; a search needs a depth",
+        "chess from any position (needs the extra `chess`); a search needs a depth limit",
         "chess@r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        start="chess",
     ),
     "openspiel": GameEntry(
         "openspiel",
-        "a game of OpenSpiel by its name there, with the extra plytrace[openspiel]",
+        "any OpenSpiel game, by its OpenSpiel name (needs the extra `openspiel`)",
         "openspiel:breakthrough(rows=4,columns=4)",
     ),
 }
 
 
-def make_game(name: str, *, size: str = "", position: str = "", to_move: str = "") -> AnyGame:
-    """Build a game from what a person wrote.
+def recipe_of(game: AnyGame) -> dict[str, str] | None:
+    """Return the arguments with which `make_game` rebuilds a game.
+
+    None if it is not in `GAMES`; a subclass of one of them may have inherited its name.
+    """
+    if game.name not in GAMES:
+        return None
+    recipe = {"name": game.name, "size": game.size, "position": game.format(game.initial)}
+    return recipe if type(game) is type(make_game(**recipe)) else None
+
+
+def make_game(name: str, *, size: str | int = "", position: str = "", to_move: str = "") -> AnyGame:
+    """Build a game from the parts of its source.
 
     Args:
         name: one of `GAMES`, or of the games that installed packages offer.
-        size: what follows the name after a colon; empty for the usual size.
-        position: what follows `@`, perhaps with a side to move after a space; empty for the start.
-        to_move: the side to move where the position does not say it.
+        size: text after the name and a colon, or a number; empty for the default size.
+        position: text after `@`, optionally a space and the side to move; empty for the start.
+        to_move: side to move if the position does not name it.
 
     Raises:
-        InvalidInput: there is no such game, or it cannot read the rest.
+        InvalidInput: the name is unknown, or the game cannot read the rest.
     """
-    if name not in GAMES:
-        from engine.games import own  # here, since it looks through all installed packages
+    for what, text in (("position", position), ("player to move", to_move)):
+        if not isinstance(text, str):
+            raise InvalidInput(f"the {what} cannot be {text!r}", expected="a text")
+    if isinstance(size, bool) or not isinstance(size, str | int):
+        raise InvalidInput(
+            f"the size cannot be {size!r}", expected='a number, or a text such as "4,4,3"'
+        )
+    size = str(size)
+    if not isinstance(name, str) or name not in GAMES:
+        from engine.games import custom_games  # here, since it looks through all installed packages
 
-        if offered := own.from_name(name, size=size, position=f"{position} {to_move}".strip()):
+        if offered := custom_games.installed_game(
+            str(name), size=size, position=f"{position} {to_move}".strip()
+        ):
             return offered
         raise InvalidInput(
             f"there is no game {name!r}",
             expected=f"one of {', '.join(GAMES)}",
-            hint=did_you_mean(name, GAMES),
+            hint=did_you_mean(str(name), GAMES),
         )
     return GAMES[name].make(size, position, to_move)

@@ -1,9 +1,9 @@
 """Chess, by the rules of python-chess: White is MAX, Black is MIN.
 
-A game ends with checkmate, stalemate, or too little material for any mate. Draws by repetition and
-by the 50- and 75-move rules are left out: they depend on how a position came about, and positions
-here are told apart by what is on the board alone, so that a table of positions serves every way
-to them. A search therefore needs a depth limit, as every search of chess does.
+A game ends with checkmate, stalemate, or insufficient material for any mate. Draws by repetition
+and by the 50- and 75-move rules are ignored: they depend on earlier positions. Here a position is
+identified by its board alone, so that a transposition table works for every path to it. A search
+therefore needs a depth limit, as every search of chess does.
 """
 
 from __future__ import annotations
@@ -14,62 +14,66 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput
-from engine.evaluation import Evaluation
-from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.games.built_in import BuiltIn
 from engine.games.chess_captures import captured
 from engine.games.chess_features import MATERIAL, SHANNON, read_weights, rule_of, terms_of, value_of
-from engine.pieces import Piece, Shape
+from engine.text.install_advice import install_command
+from engine.text.pieces import Piece, Shape
+from engine.values.evaluation import Evaluation
 
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["WIN", "Chess", "Move", "Position", "make"]
+__all__ = ["WIN", "Chess", "ChessMove", "ChessPosition", "make"]
 
-#: What checkmate is worth, in pawns: more than any evaluation comes to.
+#: The value of checkmate, in pawns: more than any evaluation.
 WIN: Final = 10_000
 
-#: The figures by their letters.
+#: The pieces by their letters.
 _FIGURES: Final[Mapping[str, Shape]] = MappingProxyType(
     {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 )
 
-#: What is wrong with a position that no rules apply to, by python-chess's names.
+#: Errors of a position that cannot be played, by python-chess's names.
 _UNPLAYABLE: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "EMPTY": "a board without pieces",
-        "NO_WHITE_KING": "no white king",
-        "NO_BLACK_KING": "no black king",
-        "TOO_MANY_KINGS": "more than one king of a side",
-        "PAWNS_ON_BACKRANK": "a pawn on the first or last rank",
-        "OPPOSITE_CHECK": "the side that is not to move stands in check",
+        "EMPTY": "the board has no pieces",
+        "NO_WHITE_KING": "White has no king",
+        "NO_BLACK_KING": "Black has no king",
+        "TOO_MANY_KINGS": "a side has more than one king",
+        "PAWNS_ON_BACKRANK": "a pawn is on the first or last rank",
+        "OPPOSITE_CHECK": "the side that is not to move is in check",
     }
 )
 
-#: What cannot have come about by play, and is searched all the same.
+#: Oddities of a position that play cannot reach; it is searched anyway.
 _ODD: Final[Mapping[str, str]] = MappingProxyType(
     {
         "TOO_MANY_WHITE_PAWNS": "White has more than eight pawns.",
         "TOO_MANY_BLACK_PAWNS": "Black has more than eight pawns.",
         "TOO_MANY_WHITE_PIECES": "White has more than sixteen pieces.",
         "TOO_MANY_BLACK_PIECES": "Black has more than sixteen pieces.",
-        "BAD_CASTLING_RIGHTS": "A right to castle without its king and rook is ignored.",
+        "BAD_CASTLING_RIGHTS": "A castling right without its king and rook is ignored.",
         "INVALID_EP_SQUARE": "The en-passant square does not fit the pawns and is ignored.",
-        "TOO_MANY_CHECKERS": "More pieces give check than one move can bring about.",
-        "IMPOSSIBLE_CHECK": "No last move can have given this check.",
+        "TOO_MANY_CHECKERS": "More pieces give check than one move can cause.",
+        "IMPOSSIBLE_CHECK": "No previous move could have given this check.",
     }
 )
+
+_CHESS960: Final = "The castling rights are those of Chess960."
 
 _SIDES: Final = {"w": "w", "white": "w", "b": "b", "black": "b"}
 
 
-class Position:
-    """A position that does not change, equal to every other with the same moves ahead.
+class ChessPosition:
+    """An immutable position, equal to any other with the same possible continuations.
 
-    Two are equal where the pieces, the side to move, the rights to castle and the pawn that can be
-    taken en passant are the same; the clocks of a FEN are kept for printing alone.
+    Two are equal if the pieces, the side to move, the castling rights and the pawn that can be
+    taken en passant are the same. The clocks of a FEN are kept only for printing.
 
     Args:
-        board: python-chess's board, which nobody changes from now on.
+        board: python-chess's board; it must not change any more.
     """
 
     __slots__ = ("_key", "_moves", "board")
@@ -77,14 +81,14 @@ class Position:
     def __init__(self, board: chess.Board) -> None:
         self.board = board
         self._key: tuple[object, ...] = ()
-        self._moves: tuple[Move, ...] | None = None
+        self._moves: tuple[ChessMove, ...] | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from other positions; most are never asked."""
+        """The identity of the position; computed only on demand."""
         if not self._key:
             board = self.board
-            # Only where a pawn can be taken so does the square tell positions apart.
+            # The square matters only if a pawn can be taken en passant.
             en_passant = board.ep_square if board.has_legal_en_passant() else None
             self._key = (
                 board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
@@ -94,41 +98,41 @@ class Position:
 
     @property
     def can_move(self) -> bool:
-        """Whether there is a legal move; at the many leaves of a search, one is enough to know."""
+        """Whether there is a legal move; stops at the first one found."""
         return any(self.board.legal_moves) if self._moves is None else bool(self._moves)
 
     @property
-    def moves(self) -> tuple[Move, ...]:
-        """The legal moves by their UCI text: a2a3, a2a4, b1a3, ..."""
+    def moves(self) -> tuple[ChessMove, ...]:
+        """The legal moves, sorted by UCI text: a2a3, a2a4, b1a3, ..."""
         if self._moves is None:
             legal = sorted(self.board.legal_moves, key=lambda move: move.uci())
-            self._moves = tuple(Move(move, self) for move in legal)
+            self._moves = tuple(ChessMove(move, self) for move in legal)
         return self._moves
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.key == other.key
+        return isinstance(other, ChessPosition) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __repr__(self) -> str:
-        return f"Position({self.board.fen()!r})"
+        return f"ChessPosition({self.board.fen()!r})"
 
 
-class Move:
-    """A move, and the position that it is made in: its short algebraic name depends on both.
+class ChessMove:
+    """A move with its position, since its short algebraic name depends on both.
 
-    Two are equal where they go from the same square to the same one, whatever the position, so
-    that an order that learns (killer moves) knows them again.
+    Moves between the same squares are equal in any position, so that a learning order (killer
+    moves) recognises them.
 
     Args:
         move: python-chess's move.
-        position: where it is legal.
+        position: position in which it is legal.
     """
 
     __slots__ = ("_name", "move", "position")
 
-    def __init__(self, move: chess.Move, position: Position) -> None:
+    def __init__(self, move: chess.Move, position: ChessPosition) -> None:
         self.move = move
         self.position = position
         self._name = ""
@@ -142,7 +146,7 @@ class Move:
         return self._name
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.move == other.move
+        return isinstance(other, ChessMove) and self.move == other.move
 
     def __hash__(self) -> int:
         return hash(self.move)
@@ -151,7 +155,7 @@ class Move:
         return self.move.uci()
 
 
-class Chess(Game[Position, Move]):
+class Chess(BuiltIn[ChessPosition, ChessMove]):
     """Chess from any position.
 
     Values are in pawns; a win is worth `WIN`.
@@ -164,6 +168,9 @@ class Chess(Game[Position, Move]):
     """
 
     name = "chess"
+    static_order = "captures and promotions by material won, then checks, then all others"
+    # Material alone sees no difference between the first moves of a game.
+    played_by = "features"
     needs_limit = True
     labels = {  # noqa: RUF012
         MAX: "White", MIN: "Black", CHANCE: "chance"
@@ -183,7 +190,7 @@ class Chess(Game[Position, Move]):
                 rule_of(MATERIAL),
             ),
             "features": Evaluation(
-                "material, pawn structure and mobility, weighted by Shannon (1950)",
+                "material, pawn structure and mobility, with Shannon's weights (1950)",
                 lambda state: value_of(state.board, SHANNON),
                 lambda state: terms_of(state.board, SHANNON),
                 rule_of(SHANNON),
@@ -193,30 +200,31 @@ class Chess(Game[Position, Move]):
 
     def __init__(self, position: str = "") -> None:
         self._chess = _python_chess()
-        self.initial = self.parse(position) if position else Position(self._chess.Board())
-        self.warnings = self._faults(self.initial.board, _ODD)
+        self.initial = self.parse(position) if position else ChessPosition(self._chess.Board())
+        board = self.initial.board
+        self.warnings = [_CHESS960] * board.chess960 + self._faults(board, _ODD)
 
-    def to_move(self, state: Position) -> Player:
-        """Whose turn it is."""
+    def to_move(self, state: ChessPosition) -> Player:
+        """Return whose turn it is."""
         return MAX if state.board.turn else MIN
 
-    def actions(self, state: Position) -> Sequence[Move]:
-        """The legal moves by their UCI text."""
+    def actions(self, state: ChessPosition) -> Sequence[ChessMove]:
+        """Return the legal moves by their UCI text."""
         return state.moves
 
-    def result(self, state: Position, action: Move) -> Position:
-        """The position after a move."""
+    def result(self, state: ChessPosition, action: ChessMove) -> ChessPosition:
+        """Return the position after a move."""
         board = state.board.copy(stack=False)
         board.push(action.move)
         board.clear_stack()
-        return Position(board)
+        return ChessPosition(board)
 
-    def is_terminal(self, state: Position) -> bool:
-        """Whether the side to move has no legal move, or neither side can ever mate."""
+    def is_terminal(self, state: ChessPosition) -> bool:
+        """Return whether the side to move has no legal move, or neither side can ever mate."""
         return not state.can_move or state.board.is_insufficient_material()
 
-    def utility(self, state: Position, player: Player) -> Number:
-        """`WIN` for the side that mates, −`WIN` for the other, 0 for a draw."""
+    def utility(self, state: ChessPosition, player: Player) -> Number:
+        """Return `WIN` for the side that mates, −`WIN` for the other, 0 for a draw."""
         board = state.board
         if state.can_move or not board.is_check():
             return 0
@@ -224,11 +232,11 @@ class Chess(Game[Position, Move]):
         return -WIN if player is mated else WIN
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """A weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`.
+        """Return a weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`.
 
         Raises:
-            InvalidInput: another key, a feature that there is not, or weights so large that a
-                position could seem better than a win.
+            InvalidInput: an unknown key or feature, or weights so large that a position could
+                seem better than a win.
         """
         weights = read_weights(spec, limit=WIN)
         return Evaluation(
@@ -238,10 +246,10 @@ class Chess(Game[Position, Move]):
             rule_of(weights),
         )
 
-    def priority(self, state: Position, action: Move) -> Number:
-        """Captures and promotions by what they win, then checks, then all others.
+    def priority(self, state: ChessPosition, action: ChessMove) -> Number:
+        """Rank captures and promotions by material won, then checks, then all others.
 
-        Captures come by the most valuable victim and then the least valuable attacker (MVV-LVA).
+        Captures are sorted by most valuable victim, then least valuable attacker (MVV-LVA).
         """
         board, move = state.board, action.move
         gain = 0
@@ -254,31 +262,34 @@ class Chess(Game[Position, Move]):
             gain = 10 if board.copy(stack=False).gives_check(move) else 0
         return -gain
 
-    def name_of(self, action: Move) -> str:
-        """Its short algebraic notation."""
+    def name_of(self, action: ChessMove) -> str:
+        """Return its short algebraic notation."""
         return action.name
 
-    def draw(self, state: Position) -> str:
-        """The board from White's side, White's pieces in capitals, `.` for a free square."""
+    def draw(self, state: ChessPosition) -> str:
+        """Return the board from White's side, White's pieces in capitals, `.` for a free square."""
         ranks = str(state.board).splitlines()
         rows = [f"{8 - at} {rank}" for at, rank in enumerate(ranks)]
         return "\n".join([*rows, "  a b c d e f g h"])
 
-    def cells(self, state: Position) -> Sequence[Sequence[str]]:
-        """The letter of each piece, `.` for a free square, rows from the eighth rank."""
+    def cells(self, state: ChessPosition) -> Sequence[Sequence[str]]:
+        """Return the letter of each piece, `.` for a free square, rows from the eighth rank."""
         return [rank.split() for rank in str(state.board).splitlines()]
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Ranks and files."""
+        """Return ranks and files."""
         return "87654321", "abcdefgh"
 
-    def cells_of(self, state: Position, action: Move) -> Sequence[tuple[int, int]]:
-        """The squares that a piece goes from and to; a king's, when it castles."""
+    def cells_of(self, state: ChessPosition, action: ChessMove) -> Sequence[tuple[int, int]]:
+        """Return the squares that a piece leaves and enters; the king's if it castles.
+
+        In Chess960 the king goes to its rook's square, as its UCI text says.
+        """
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
 
     def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
-        """Its FEN: a king and a rook that stand where they begin can still castle."""
+        """Return the FEN; a king and a rook on their original squares can still castle."""
         ranks = "/".join(
             re.sub(r"\.+", lambda free: str(len(free[0])), "".join(rank)) for rank in cells
         )
@@ -290,15 +301,15 @@ class Chess(Game[Position, Move]):
         )
         return f"{ranks} {'w' if player is MAX else 'b'} {castles or '-'} - 0 1"
 
-    def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
-        """The square of a king that stands in check."""
+    def telling_cells(self, state: ChessPosition) -> Sequence[tuple[int, int]]:
+        """Return the square of a king in check."""
         king = state.board.king(state.board.turn) if state.board.is_check() else None
         return [] if king is None else [(7 - king // 8, king % 8)]
 
-    def spellings(self, action: Move) -> Sequence[str]:
-        """Its UCI text, and its name without the signs that other programs leave out.
+    def spellings(self, action: ChessMove) -> Sequence[str]:
+        """Return its UCI text, and its name without the symbols that other programs omit.
 
-        A promotion can be called without its piece; which one is meant is then asked back.
+        A promotion may be typed without its piece; the player is then asked for the piece.
         """
         short = action.name.rstrip("+#")
         castles = short.replace("O", "0") if short.startswith("O") else ""
@@ -309,32 +320,35 @@ class Chess(Game[Position, Move]):
         pawns = pawn, pawn.replace("x", "")
         return [text for text in (uci, apart, short, bare, castles, *pawns) if text]
 
-    def score_line(self, state: Position, began: Position) -> str:
-        """What each side has taken, or nothing."""
+    def score_line(self, state: ChessPosition, began: ChessPosition) -> str:
+        """Return each side's captures; empty if there are none."""
         return captured(state.board, began.board)
 
-    def ending(self, states: Sequence[Position]) -> str:
-        """Checkmate, stalemate, or the draws that FIDE's rules make by themselves."""
+    def ending(self, states: Sequence[ChessPosition]) -> str:
+        """Return checkmate, stalemate, or an automatic draw of FIDE's rules."""
         last = states[-1]
         board = last.board
         if not last.can_move:
             return "checkmate" if board.is_check() else "stalemate"
         if board.is_insufficient_material():
-            return "too little material for mate"
+            return "insufficient material"
         if board.is_seventyfive_moves():
-            return "75 moves without a capture or a pawn's move"
+            return "75 moves without a capture or a pawn move"
         again = sum(state == last for state in states)
-        return "a position for the fifth time" if again >= 5 else ""
+        return "fivefold repetition" if again >= 5 else ""
 
-    def format(self, state: Position) -> str:
-        """The position's FEN."""
+    def format(self, state: ChessPosition) -> str:
+        """Return the position's FEN."""
         return state.board.fen()
 
-    def parse(self, text: str) -> Position:
-        """Read a FEN; what follows the board may be left out, and White is then to move.
+    def parse(self, text: str) -> ChessPosition:
+        """Read a FEN; everything after the board is optional, with White to move by default.
+
+        Castling rights from other than the usual squares are Chess960's: `HFhf`
+        names the files of the rooks (Shredder-FEN), and `KQkq` means the outermost ones (X-FEN).
 
         Raises:
-            InvalidInput: it is no FEN, or no rules apply to the position.
+            InvalidInput: it is not a FEN, or the position cannot be played.
         """
         where = f"chess@{text}"
         fields = text.split()
@@ -343,42 +357,45 @@ class Chess(Game[Position, Move]):
         try:
             board = self._chess.Board(" ".join(fields))
         except ValueError as error:
-            # The message ends with the FEN, which the place says already.
+            # The message ends with the FEN, which `where` contains already.
             found = str(error).rpartition(": '")[0] or str(error)
             raise InvalidInput(
                 f"the FEN cannot be read: {found}",
                 where=where,
                 expected="a FEN such as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             ) from error
+        board.chess960 = board.has_chess960_castling_rights()
         if faults := self._faults(board, _UNPLAYABLE):
             raise InvalidInput(
-                faults[0], where=where, expected="a position in which the side to move can play on"
+                faults[0], where=where, expected="a position in which the side to move can play"
             )
-        return Position(board)
+        return ChessPosition(board)
 
     def _faults(self, board: chess.Board, texts: Mapping[str, str]) -> list[str]:
-        """Those of the texts that are true of a board, by python-chess's names."""
+        """Return the texts of the faults that python-chess finds in a board."""
         status = board.status()
         return [text for name, text in texts.items() if status & self._chess.Status[name]]
 
 
 def make(size: str, position: str, to_move: str) -> Chess:
-    """The game of a source: `chess` or `chess@FEN`.
+    """Return the game of a source: `chess` or `chess@FEN`.
 
     Raises:
-        InvalidInput: a size, which it does not have, or a position that cannot be read.
+        InvalidInput: a size, which chess does not have, or a position that cannot be read.
     """
     if size:
-        raise InvalidInput(f"chess of size {size!r}", expected="chess without a size: chess@FEN")
+        raise InvalidInput(
+            f"chess cannot have the size {size!r}", expected="chess without a size: chess@FEN"
+        )
     if not to_move:
         return Chess(position)
     side = _SIDES.get(to_move.strip().lower())
     if side is None:
-        raise InvalidInput(f"{to_move!r} as the side to move", expected="white or black")
+        raise InvalidInput(f"the side to move cannot be {to_move!r}", expected="white or black")
     fields = position.split() or ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", side, "KQkq"]
     if len(fields) > 1 and _SIDES.get(fields[1].lower(), side) != side:
         raise InvalidInput(
-            f"{to_move!r} as the side to move, but the FEN says {fields[1]!r}",
+            f"the side to move cannot be {to_move!r}: the FEN says {fields[1]!r}",
             where=f"chess@{position}",
             expected="the same side in both, or in one of them only",
         )
@@ -386,12 +403,12 @@ def make(size: str, position: str, to_move: str) -> Chess:
 
 
 def _python_chess() -> Any:
-    """The package, imported where a game is made: listings must not wait for it."""
+    """Return the package, imported only for a game: listings must not wait for it."""
     try:
         import chess
     except ImportError as error:
         raise InvalidInput(
             "chess needs the package python-chess, which is not installed",
-            hint="Install it with pip install 'plytrace[chess]'",
+            hint=f"Install it with: {install_command('chess')}",
         ) from error
     return chess

@@ -1,4 +1,4 @@
-"""What the sides of a game of chess have taken from each other, told by the pieces left."""
+"""The pieces that each side has captured, computed from the pieces left."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ if TYPE_CHECKING:
 __all__ = ["captured"]
 
 _PAWN: Final = 1
-#: The pieces by python-chess's numbers, the dearest first, with their letters.
+#: The letters of the pieces by python-chess's numbers, most valuable first.
 _LETTERS: Final = {5: "Q", 4: "R", 3: "B", 2: "N", _PAWN: "P"}
 
 
 def captured(board: chess.Board, began: chess.Board) -> str:
-    """What each side has taken, such as `White took N 2P; Black took P`; empty where nothing is.
+    """Return the captures, such as `White took N 2P; Black took P`; empty if none.
 
-    A pawn that has become a queen is not taken; where that queen is taken later, it counts as the
-    pawn that it was.
+    A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.
 
     Args:
-        board: where the game has come to.
-        began: where it began.
+        board: the current board.
+        began: the board at the start.
     """
-    told = []
+    captures = []
     for side, name in ((True, "White"), (False, "Black")):
         gone = {
             kind: began.pieces_mask(kind, not side).bit_count()
@@ -38,5 +37,5 @@ def captured(board: chess.Board, began: chess.Board) -> str:
             if number > 0
         ]
         if taken:
-            told.append(f"{name} took {' '.join(taken)}")
-    return "; ".join(told)
+            captures.append(f"{name} took {' '.join(taken)}")
+    return "; ".join(captures)

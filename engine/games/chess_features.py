@@ -1,7 +1,7 @@
 """Features of chess positions, and weighted sums of them.
 
-The lecture's evaluation is Eval(s) = Σ wᵢ fᵢ(s), with fᵢ such as White's queens less Black's. Every
-amount here is White's less Black's, so a position and its mirror image have opposite amounts.
+The lecture's evaluation is Eval(s) = Σ wᵢ fᵢ(s), with fᵢ such as White's queens minus Black's.
+Every amount here is White's minus Black's; mirror images have opposite amounts.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.evaluation import Term
-from engine.games.remembered import Remembered
-from engine.numbers import Number
+from engine.games.memo_table import MemoTable
+from engine.values.evaluation import Term
+from engine.values.numbers import Number
 
 if TYPE_CHECKING:
     import chess
@@ -28,7 +28,7 @@ MATERIAL: Final[Mapping[str, Number]] = MappingProxyType(
 )
 
 #: C. E. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41 (1950),
-#: section 3. His 200 for the king is left out: both sides always have theirs.
+#: section 3. His 200 for the king is omitted: both sides always have one.
 SHANNON: Final[Mapping[str, Number]] = MappingProxyType(
     {**MATERIAL, "doubled": -0.5, "backward": -0.5, "isolated": -0.5, "mobility": 0.1}
 )
@@ -52,13 +52,13 @@ def _pieces(kind: str) -> Callable[[chess.Board, bool], int]:
 
 
 def _of_pawns(count: Callable[[int, int], int]) -> Callable[[chess.Board, bool], int]:
-    """What is counted of a side's pawns and its opponent's, looked up: few moves change them."""
-    counts = Remembered[tuple[int, int], int](lambda pawns: count(*pawns))
+    """Cache a count of both sides' pawns: few moves change them."""
+    counts = MemoTable[tuple[int, int], int](lambda pawns: count(*pawns))
     return lambda board, side: counts[_pawns(board, side)]
 
 
 def _pawns(board: chess.Board, side: bool) -> tuple[int, int]:
-    """A side's pawns and its opponent's, as if the side were White: its pawns go up."""
+    """Return a side's pawns and its opponent's, mirrored so that the side's pawns go up."""
     own, other = board.pawns & board.occupied_co[side], board.pawns & board.occupied_co[not side]
     return (own, other) if side else (_upside_down(own), _upside_down(other))
 
@@ -68,12 +68,12 @@ def _upside_down(squares: int) -> int:
 
 
 def _doubled(own: int, _other: int) -> int:
-    """Pawns that stand behind another of their own on the same file."""
+    """Count the pawns behind another of the same side on the same file."""
     return sum(max(0, (own & file).bit_count() - 1) for file in _FILES)
 
 
 def _isolated(own: int, _other: int) -> int:
-    """Pawns without a pawn of their own on a neighbouring file."""
+    """Count the pawns without another of the same side on a neighbouring file."""
     return sum(
         (own & file).bit_count() for file, beside in zip(_FILES, _NEXT_FILES, strict=True)
         if not own & beside
@@ -81,7 +81,7 @@ def _isolated(own: int, _other: int) -> int:
 
 
 def _backward(own: int, other: int) -> int:
-    """Pawns that those beside them have left behind and that an enemy pawn keeps from advancing.
+    """Count the pawns behind their neighbours that an enemy pawn keeps from advancing.
 
     Isolated pawns are not counted again.
     """
@@ -98,10 +98,10 @@ def _backward(own: int, other: int) -> int:
 
 
 def _mobility(board: chess.Board, side: bool) -> int:
-    """The moves that a side would have if it were to move.
+    """Return the moves that a side would have if it were to move.
 
-    Moves that leave the king in check are counted: asked about both sides of a position, only so
-    is the count fair to the side that is in check.
+    Moves that leave the king in check are counted too; otherwise the count would be unfair to a
+    side in check.
     """
     if board.turn != side:
         board = board.copy(stack=False)
@@ -111,27 +111,27 @@ def _mobility(board: chess.Board, side: bool) -> int:
 
 
 def _bishop_pair(board: chess.Board, side: bool) -> int:
-    """1 with bishops on squares of both colours."""
+    """Return 1 if a side has bishops on both colours, else 0."""
     dark = 0xAA55_AA55_AA55_AA55
     bishops = board.pieces_mask(3, side)
     return int(bool(bishops & dark) and bool(bishops & ~dark))
 
 
 def _centre(board: chess.Board, side: bool) -> int:
-    """Attacks on d4, e4, d5 and e5, counted for each piece and square."""
+    """Count the attacks on d4, e4, d5 and e5, one per piece and square."""
     return sum(board.attackers_mask(side, square).bit_count() for square in _CENTRE)
 
 
 def _king_shield(board: chess.Board, side: bool) -> int:
-    """A side's pawns on the three squares in front of its king."""
+    """Return a side's pawns on the three squares in front of its king."""
     own, _ = _pawns(board, side)
     square = (board.kings & board.occupied_co[side]).bit_length() - 1
     rank, file = square // 8 if side else 7 - square // 8, square % 8
     return (own & (_FILES[file] | _NEXT_FILES[file]) & 0xFF << 8 * (rank + 1)).bit_count()
 
 
-#: Every feature by name: how much of it a side has, and more of it than any position can hold.
-#: 62 squares can hold other pieces than kings, and none has more than 27 moves.
+#: Every feature by name: a function that counts it for a side, and an upper bound of the count.
+#: At most 62 pieces are not kings, and none has more than 27 moves.
 FEATURES: Final[Mapping[str, tuple[Callable[[chess.Board, bool], int], int]]] = MappingProxyType(
     {
         "pawns": (_pieces("pawns"), 62),
@@ -151,7 +151,7 @@ FEATURES: Final[Mapping[str, tuple[Callable[[chess.Board, bool], int], int]]] = 
 
 
 def terms_of(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term]:
-    """What each weighted feature contributes to the estimate of a position."""
+    """Return the contribution of each weighted feature to a position's estimate."""
     return [
         Term(name, weight, FEATURES[name][0](board, True) - FEATURES[name][0](board, False))
         for name, weight in weights.items()
@@ -159,29 +159,29 @@ def terms_of(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term
 
 
 def value_of(board: chess.Board, weights: Mapping[str, Number]) -> Number:
-    """The weighted sum of the features of a position, in White's favour."""
+    """Return the weighted sum of the features of a position, in White's favour."""
     total: Number = 0
     for name, weight in weights.items():
         amount_of, _ = FEATURES[name]
         total += weight * (amount_of(board, True) - amount_of(board, False))
-    # Tenths add up to 0.30000000000000004; nobody's weights are that fine.
+    # Sums of tenths may come out as 0.30000000000000004; no real weights are that fine.
     return round(total, 9) if isinstance(total, float) else total
 
 
 def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Number]:
-    """The weights of a described evaluation.
+    """Read the weights of an evaluation from a file's data.
 
     Args:
         spec: a mapping with the one key `weights`, whose value maps features to numbers.
         limit: what a win is worth; no position may seem to be worth as much.
 
     Raises:
-        InvalidInput: something else is in it, or a position could outweigh a win.
+        InvalidInput: the data has other content, or a position could outweigh a win.
     """
     weights = spec.get("weights")
     if set(spec) != {"weights"} or not isinstance(weights, Mapping) or not weights:
         raise InvalidInput(
-            f"an evaluation of chess with the keys {', '.join(map(str, spec)) or 'none'}",
+            f"an evaluation of chess cannot have the keys {', '.join(map(str, spec)) or 'none'}",
             expected="the one key weights, with a number for one feature or more: "
             f"{', '.join(FEATURES)}",
         )
@@ -193,24 +193,26 @@ def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Numb
                 hint=did_you_mean(str(name), FEATURES),
             )
         if isinstance(weight, bool) or not _is_finite(weight):
-            raise InvalidInput(f"{weight!r} as the weight of {name}", expected="a finite number")
+            raise InvalidInput(
+                f"the weight of {name} cannot be {weight!r}", expected="a finite number"
+            )
     heaviest_piece = max((abs(weights.get(name, 0)) for name in MATERIAL), default=0)
     most = 62 * heaviest_piece + sum(
         abs(weight) * FEATURES[name][1] for name, weight in weights.items() if name not in MATERIAL
     )
     if most >= limit:
         raise InvalidInput(
-            f"weights with which a position could seem to be worth {float(most):,g}",
-            expected=f"less than a win, which is worth {limit:,}",
+            f"the weights could value a position at {float(most):,g}",
+            expected=f"values below a win, which is worth {limit:,}",
             hint="Give the weights in pawns: a pawn 1, a queen 9",
         )
     return MappingProxyType(dict(weights))
 
 
 def rule_of(weights: Mapping[str, Number]) -> str:
-    """How a weighted sum of features is worked out, as a clause."""
-    told = ", ".join(f"{weight} times the {name}" for name, weight in weights.items())
-    return f"the sum of {told}, of each White's less Black's"
+    """Return a clause that describes a weighted sum of features."""
+    products = ", ".join(f"{weight} times the {name}" for name, weight in weights.items())
+    return f"the sum of {products}, each counted as White's minus Black's"
 
 
 def _is_finite(value: Any) -> bool:

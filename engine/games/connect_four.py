@@ -12,7 +12,7 @@ a column takes one bit more than it has cells, and that one stays 0. On 7 × 6:
      0  7 14 21 28 35 42     bottom row
 
 The lowest cell of a column, added to all discs, carries to the lowest free cell of that column;
-where the column is full it carries into the bit above, and a mask takes it away. The layout is that
+if the column is full it carries into the bit above, which a mask clears. The layout is that
 of J. Tromp's Fhourstones and of P. Pons, *Solving Connect 4: how to build a perfect AI*.
 """
 
@@ -23,37 +23,39 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
+from engine.games.chains import chains
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
-from engine.games.remembered import Remembered
+from engine.games.memo_table import MemoTable
 from engine.games.source_texts import source_text, whole_number
 
 __all__ = ["ConnectFour", "make"]
 
 _LENGTH: Final = 4
 _USUAL: Final = "7,6"
-#: Up to so many columns, each is written with one digit.
+#: Up to this many columns, a column is written with one digit.
 _ONE_DIGIT: Final = 9
-#: What is in a board and not in a list of columns.
+#: The symbols of a board; a list of columns has none of them.
 _BOARD_SIGNS: Final = frozenset("xXoO._-|")
 
 
 class ConnectFour(InARow):
-    """Four in a row, by discs that fall.
+    """Four in a row with falling discs.
 
     Args:
         position: the columns played so far, from 1, such as `4453`; with more than nine columns
             they are joined by commas. Or a board as rows from the top, joined by bars. The empty
             board by default.
         size: columns and rows: `w,h`.
-        to_move: X or O, where the position does not say it. After columns, the sides have moved in
-            turns up to it; without it X began.
+        to_move: X or O if the position does not say it. After a list of columns it determines who
+            began; X by default.
 
     Raises:
-        InvalidInput: a size or position that cannot be read or cannot come about.
+        InvalidInput: a size or position that cannot be read, or that play cannot reach.
     """
 
     name = "connect-four"
+    static_order = "the middle column first, then by the distance from it"
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
         width, height = _read_size(size, source_text(self.name, size, position))
@@ -73,12 +75,15 @@ class ConnectFour(InARow):
         #: The highest cell of each column, with the column's number.
         self._highest = [(at, self.lowest[at] << height - 1) for at in range(1, width + 1)]
         self._top = sum(highest for _, highest in self._highest)
-        self._open = Remembered(self._open_columns)
+        self._open = MemoTable(self._open_columns)
         self.evaluations = {
             "weighted-lines": weighted_lines(self.lines, scaled=True),
             "open-lines": open_lines(self.lines),
+            "chains": chains(
+                (1, stride - 1, stride, stride + 1), width * height, max(width, height)
+            ),
         }
-        #: The position as columns, where the game was given so.
+        #: The position as a list of columns, if it was given that way.
         self._played = ""
         self._start(position, to_move)
         self._given = self.initial
@@ -90,11 +95,11 @@ class ConnectFour(InARow):
             self._played = cells if began is MAX else f"{cells} {self.labels[player]}"
 
     def actions(self, state: Position) -> Sequence[int]:
-        """The columns that are not full, from the left."""
+        """Return the columns that are not full, from the left."""
         return [*self._open[(state[0] | state[1]) & self._top]]
 
     def result(self, state: Position, action: int) -> Position:
-        """The board with a disc more."""
+        """Return the board with one more disc."""
         x, o, player = state
         cell = ((x | o) + self.lowest[action]) & self.column[action]
         if player is MAX:
@@ -102,37 +107,37 @@ class ConnectFour(InARow):
         return x, o | cell, MAX
 
     def _open_columns(self, discs: int) -> tuple[int, ...]:
-        """The columns whose highest cell is free."""
+        """Return the columns whose highest cell is free."""
         return tuple(column for column, highest in self._highest if not discs & highest)
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Columns from 1, as moves name them."""
+        """Return the columns' numbers from 1, as in move names."""
         return (), [str(column + 1) for column in range(len(self.cells(self.initial)[0]))]
 
     def cells_of(self, state: Position, action: int) -> Sequence[tuple[int, int]]:
-        """The cell that the disc falls to; on a full column none."""
+        """Return the cell that the disc falls to; none if the column is full."""
         x, o, _ = state
         fallen = ((x | o) + self.lowest[action]) & self.column[action]
         row = (fallen // self.lowest[action]).bit_length()
         return ((len(self._bits) - row, action - 1),) if fallen else ()
 
     def priority(self, state: Position, action: int) -> Number:
-        """The middle column first, and then by the distance from it."""
+        """Return the middle column first, and then by the distance from it."""
         return abs(2 * action - self._width - 1)
 
     def draw(self, state: Position) -> str:
-        """The board, and the columns' numbers below it."""
+        """Return the board, and the columns' numbers below it."""
         digits = len(str(self._width))
         numbers = [str(column) for column in range(1, self._width + 1)]
         rows = [*self._marks(state, "."), numbers]
         return "\n".join(" ".join(sign.rjust(digits) for sign in row) for row in rows)
 
     def format(self, state: Position) -> str:
-        """The columns that were given for the initial state; else rows from the top."""
+        """Return the columns played if the position was given so; else rows from the top."""
         return self._played if self._played and state == self._given else super().format(state)
 
     def _read(self, cells: str, side: str, where: str) -> Position:
-        """The state of columns or of a board."""
+        """Return the state described by columns or by a board."""
         if _is_columns(cells):
             return self._play(cells, side, where)
         state = self._read_board(cells, side, where)
@@ -140,7 +145,7 @@ class ConnectFour(InARow):
         return state
 
     def _play(self, cells: str, side: str, where: str) -> Position:
-        """The state after some columns, played in turns up to a side, which may be empty."""
+        """Return the state after playing columns in turn; `side` moves next, if given."""
         apart = "," in cells or self._width > _ONE_DIGIT
         columns = [] if not cells else cells.split(",") if apart else list(cells)
         began = read_mark(side, where)
@@ -151,7 +156,7 @@ class ConnectFour(InARow):
             column = whole_number(text)
             if column is None or not 1 <= column <= self._width:
                 raise InvalidInput(
-                    f"{text!r} as move {number}",
+                    f"move {number} cannot be {text!r}",
                     where=where,
                     expected=f"a column from 1 to {self._width}{', after a comma' * apart}",
                 )
@@ -160,13 +165,13 @@ class ConnectFour(InARow):
                 if self.utility(state, MAX):
                     over = f"{self.labels[state[2].opponent]} has won"
                 raise InvalidInput(
-                    f"column {column} as move {number}, and {over} after move {number - 1}",
+                    f"move {number} cannot be column {column}: {over} after move {number - 1}",
                     where=where,
                     expected="no move after the end",
                 )
             if column not in self.actions(state):
                 raise InvalidInput(
-                    f"column {column} as move {number}, and that column is full",
+                    f"move {number} cannot be column {column}: it is full",
                     where=where,
                     expected=f"one of the columns {', '.join(map(str, self.actions(state)))}",
                 )
@@ -183,7 +188,7 @@ class ConnectFour(InARow):
             if above:
                 row = height - (above & -above).bit_length() + 1
                 raise InvalidInput(
-                    f"a disc in row {row}, column {column}, and a free cell below it",
+                    f"the disc in row {row}, column {column} has a free cell below it",
                     where=where,
                     expected="discs that have fallen to the bottom or onto another",
                 )
@@ -193,16 +198,16 @@ class ConnectFour(InARow):
 
 
 def make(size: str, position: str, to_move: str) -> ConnectFour:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
-        InvalidInput: a size or position that cannot be read or cannot come about.
+        InvalidInput: a size or position that cannot be read, or that play cannot reach.
     """
     return ConnectFour(position, size or _USUAL, to_move)
 
 
 def _is_columns(cells: str) -> bool:
-    """Whether a position is a list of columns, and not a board."""
+    """Return whether a position is a list of columns, and not a board."""
     return not _BOARD_SIGNS & set(cells)
 
 
@@ -210,12 +215,14 @@ def _read_size(size: str, where: str) -> tuple[int, int]:
     numbers = [whole_number(part.strip()) for part in size.split(",")]
     if len(numbers) != 2 or None in numbers:
         raise InvalidInput(
-            f"{size!r} as a size", where=where, expected="columns and rows, such as 7,6"
+            f"the size {size!r} cannot be read",
+            where=where,
+            expected="columns and rows, such as 7,6",
         )
     width, height = (number or 0 for number in numbers)
     if not 1 <= width * height <= MAX_CELLS or max(width, height) < _LENGTH:
         raise InvalidInput(
-            f"a board of {width} × {height} cells",
+            f"a board cannot have {width} × {height} cells",
             where=where,
             expected=f"at most {MAX_CELLS} cells, with room for {_LENGTH} in a row",
         )

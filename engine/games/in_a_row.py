@@ -1,6 +1,6 @@
-"""Games that the first line wins: X and O take cells in turns, and a full board is a draw.
+"""Games won by the first line: X and O take cells in turn, and a full board is a draw.
 
-X is MAX, O is MIN, and a win is worth 1. What the games differ in is which cells may be taken.
+X is MAX, O is MIN, and a win is worth 1. The games differ in which cells may be taken.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.games.built_in import BuiltIn
 from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
-from engine.pieces import Piece
+from engine.text.pieces import Piece
 
 __all__ = ["MAX_CELLS", "InARow", "Position", "read_mark"]
 
@@ -26,8 +27,8 @@ MAX_CELLS: Final = 64
 _SIDES: Final = {"x": MAX, "o": MIN}
 
 
-class InARow(Game[Position, int]):
-    """What such games share: who has won, and how a board is read, written and drawn.
+class InARow(BuiltIn[Position, int]):
+    """The shared part of such games: who has won, and how to read, write and draw a board.
 
     Args:
         bits: the bit of each cell, by row from the top and by column.
@@ -44,33 +45,33 @@ class InARow(Game[Position, int]):
         self._has_line = self.lines.holds_line
 
     def to_move(self, state: Position) -> Player:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return state[2]
 
     def is_terminal(self, state: Position) -> bool:
-        """Whether a side has a line, or the board is full."""
+        """Return whether a side has a line, or the board is full."""
         x, o, _ = state
         return self._has_line[x] or self._has_line[o] or x | o == self.full
 
     def utility(self, state: Position, player: Player) -> Number:
-        """1 for the side that has a line, −1 for the other, 0 for a draw."""
+        """Return 1 for the side that has a line, −1 for the other, 0 for a draw."""
         x, o, _ = state
         value = 1 if self._has_line[x] else -1 if self._has_line[o] else 0
         return value if player is MAX else -value
 
     def format(self, state: Position) -> str:
-        """Rows from the top, joined by bars, and the side to move where counts do not tell it."""
+        """Return rows from the top, joined by bars, and the side to move if it is not clear."""
         x, o, player = state
         board = "|".join("".join(row) for row in self._marks(state, "."))
-        told = player is _by_counts(x, o)
-        return board if told else f"{board} {self.labels[player]}"
+        is_clear = player is _by_counts(x, o)
+        return board if is_clear else f"{board} {self.labels[player]}"
 
     def cells(self, state: Position) -> Sequence[Sequence[str]]:
-        """X, O, or `.` for a free cell, rows from the top."""
+        """Return X, O, or `.` for a free cell, rows from the top."""
         return self._marks(state, ".")
 
     def telling_cells(self, state: Position) -> Sequence[tuple[int, int]]:
-        """The cells of all lines that a side has."""
+        """Return the cells of all completed lines."""
         x, o, _ = state
         won = 0
         for mask in self.lines.masks if self._has_line[x] or self._has_line[o] else ():
@@ -93,11 +94,11 @@ class InARow(Game[Position, int]):
         return self._read(*split_side(text, "", where), where)
 
     def _start(self, position: str, to_move: str) -> None:
-        """Set the state that a search starts from, and what is odd about it.
+        """Set the initial state and its warnings.
 
         Args:
             position: as `parse` reads it; empty for the empty board.
-            to_move: the side to move where the position does not say it; it may be empty.
+            to_move: side to move if the position does not say it; may be empty.
         """
         where = source_text(self.name, self.size, position)
         cells, side = split_side(position, to_move, where)
@@ -105,17 +106,17 @@ class InARow(Game[Position, int]):
         self.warnings = self._oddities(self.initial)
 
     def _read(self, cells: str, side: str, where: str) -> Position:
-        """The state of a position and a side, which may be empty."""
+        """Return the state of a position and a side, which may be empty."""
         return self._read_board(cells, side, where)
 
     def _read_board(self, cells: str, side: str, where: str) -> Position:
-        """The state of rows from the top, joined by bars or not."""
+        """Return the state of rows from the top, joined by bars or not."""
         rows, columns = len(self._bits), len(self._bits[0])
         signs = cells.replace("|", "")
         found = [len(row) for row in cells.split("|")]
         if len(signs) != rows * columns or (len(found) > 1 and found != [columns] * rows):
             raise InvalidInput(
-                f"{len(signs)} cells in {len(found)} row{'s' * (len(found) > 1)}",
+                f"the board has {len(signs)} cells in {len(found)} row{'s' * (len(found) > 1)}",
                 where=where,
                 expected=self._expected(rows, columns),
             )
@@ -126,7 +127,7 @@ class InARow(Game[Position, int]):
             if mark not in marks:
                 row, column = divmod(number, columns)
                 raise InvalidInput(
-                    f"{sign!r} in row {row + 1}, column {column + 1}",
+                    f"row {row + 1}, column {column + 1} cannot hold {sign!r}",
                     where=where,
                     expected="x, o, or . for a free cell",
                 )
@@ -135,12 +136,12 @@ class InARow(Game[Position, int]):
         return x, o, read_mark(side, where) if side else _by_counts(x, o)
 
     def _expected(self, rows: int, columns: int) -> str:
-        """What a position should have been."""
+        """Describe the expected text of a position."""
         example = "|".join(["." * columns] * rows)
         return f"{columns} cells in each of {rows} rows from the top, such as {example}"
 
     def _marks(self, state: Position, free: str) -> list[list[str]]:
-        """The sign of each cell, by row from the top."""
+        """Return the symbol of each cell, by row from the top."""
         x, o, _ = state
         return [
             ["X" if x >> bit & 1 else "O" if o >> bit & 1 else free for bit in row]
@@ -148,28 +149,28 @@ class InARow(Game[Position, int]):
         ]
 
     def _oddities(self, position: Position) -> Sequence[str]:
-        """What cannot have come about by play, and is searched all the same."""
+        """Return warnings about a position that play cannot reach."""
         x, o, player = position
         odd = []
         ahead = x.bit_count() - o.bit_count()
         counts = f"{x.bit_count()} X and {o.bit_count()} O"
-        moves = f"{self.labels[player]} is taken to move"
+        moves = f"{self.labels[player]} is assumed to move"
         if ahead == -1 and player is MAX:
             odd.append(f"{counts}: O must have begun; {moves}.")
         elif ahead not in (0, 1) or (ahead == 1 and player is MAX):
-            odd.append(f"{counts} cannot come about by turns; {moves}.")
+            odd.append(f"{counts} cannot be reached by taking turns; {moves}.")
         if self._has_line[x] and self._has_line[o]:
             odd.append("Both sides have a line; it is counted as X's win.")
         return odd
 
 
 def _by_counts(x: int, o: int) -> Player:
-    """Whose turn the marks tell: X begins."""
+    """Return the player to move by the number of marks: X begins."""
     return MIN if x.bit_count() > o.bit_count() else MAX
 
 
 def read_mark(side: str, where: str) -> Player:
-    """The player that X or O stands for; X begins, and moves where nothing is said.
+    """Return the player named X or O; X by default.
 
     Raises:
         InvalidInput: it is neither.

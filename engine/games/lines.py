@@ -1,9 +1,9 @@
 """The lines of a board that win when they are full, and evaluations that count them.
 
-A side's cells are a number, a bit for each; which bit is the game's choice, as long as a step in
+A side's cells are a number, one bit each; which bit is the game's choice, as long as a step in
 one direction is the same distance everywhere. Then all lines of one direction are seen at once: the
-number and its shifts by the distance are 1 together only where a line begins, and a mask of such
-beginnings takes away what came back in on the other side of the board.
+number and its shifts by the distance are 1 together only where a line begins, and a mask of
+such beginnings removes bits that wrapped around the edge of the board.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from functools import cached_property, lru_cache
 from operator import mul
 from typing import Any, Final, TypeAlias
 
-from engine.evaluation import Evaluation, Term
-from engine.games.remembered import Remembered, table_of
+from engine.games.memo_table import MemoTable, memo_table
+from engine.values.evaluation import Evaluation, Term
 
 __all__ = ["Bits", "Lines", "lines_of", "open_lines", "weighted_lines"]
 
 #: The bit of each cell, by row from the top and by column.
 Bits: TypeAlias = tuple[tuple[int, ...], ...]
 
-#: The most cells of a group of lines: each is X's, O's or free, so that they hold 3⁹ = 19,683 ways.
+#: The most cells of a group of lines: each is X's, O's or free, so there are 3⁹ = 19,683 states.
 _GROUP: Final = 9
 
 #: To the right, down, and along both diagonals.
@@ -52,21 +52,17 @@ class Lines:
         #: Each line as the number of its cells.
         self.masks = tuple(masks)
         self._top = max(map(max, bits)) + 1
-        #: `any_in`, looked up.
-        self.holds_line = table_of(self._find, 1 << self._top)
-
-    def any_in(self, marks: int) -> bool:
-        """Whether such a number holds a line."""
-        return self.holds_line[marks]
+        #: For each set of cells, as bits, whether it holds a line.
+        self.holds_line = memo_table(self._find, 1 << self._top)
 
     def through(self, cell: int) -> int:
-        """How many lines have a cell, given by its bit."""
+        """Return how many lines contain a cell, given by its bit."""
         return sum(mask >> cell & 1 for mask in self.masks)
 
     def summed(self, worth: Callable[[int, int, Sequence[int]], int]) -> Callable[[Any], int]:
-        """A sum over all lines, as a function of a state that begins with X's and O's cells.
+        """Return a function that sums over all lines; states begin with X's and O's cells.
 
-        A group of lines that share few cells comes to few different sums, which are looked up.
+        A group of lines that share few cells has few different sums, which are cached.
 
         Args:
             worth: the sum over some lines, of X's cells, O's cells and the lines.
@@ -74,8 +70,8 @@ class Lines:
         top = self._top
         x_cells = (1 << top) - 1
 
-        def looked_up(lines: Sequence[int]) -> Remembered[int, int]:
-            return Remembered(lambda sides: worth(sides & x_cells, sides >> top, lines))
+        def looked_up(lines: Sequence[int]) -> MemoTable[int, int]:
+            return MemoTable(lambda sides: worth(sides & x_cells, sides >> top, lines))
 
         tables = [(cells | cells << top, looked_up(each)) for cells, each in self._groups.items()]
 
@@ -114,16 +110,16 @@ class Lines:
 
 @lru_cache(maxsize=32)
 def lines_of(bits: Bits, length: int) -> Lines:
-    """The lines of a board, made once for each board."""
+    """Return the lines of a board, made once for each board."""
     return Lines(bits, length)
 
 
 def open_lines(lines: Lines) -> Evaluation:
-    """Lines that O has no mark in, less lines that X has none in; each the same small part of 1.
+    """Return an evaluation: the lines without an O minus the lines without an X, scaled.
 
-    Nilsson, *Problem-Solving Methods in Artificial Intelligence* (1971), values tic-tac-toe so. The
-    part is a power of ten that keeps every estimate between a loss and a win: a tenth on three by
-    three.
+    Nilsson, *Problem-Solving Methods in Artificial Intelligence* (1971), uses it for tic-tac-toe.
+    The scale is a power of ten that keeps every estimate between a loss and a win: a tenth on
+    three by three.
 
     Args:
         lines: those of a game whose states begin with X's cells and O's cells.
@@ -139,18 +135,18 @@ def open_lines(lines: Lines) -> Evaluation:
         return [Term("open lines", Fraction(1, scale), amount(state))]
 
     return Evaluation(
-        "lines still open to X less those open to O",
+        "lines still open to X minus those open to O",
         lambda state: amount(state) / scale,
         terms,
-        f"the lines without an O less the lines without an X, divided by {scale}",
+        f"the lines without an O minus the lines without an X, divided by {scale}",
         ("lines", lines.masks, (0, *[1] * lines.length), scale),
     )
 
 
 def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
-    """Lines that hold marks of one side only, each mark more worth three times as much.
+    """Return an evaluation: lines with marks of one side only, three times as much per extra mark.
 
-    AIMA 4e asks for it in the exercises of chapter 5, on tic-tac-toe: Eval = 3 X₂ + X₁ − (3 O₂ +
+    AIMA 4e uses it in the exercises of chapter 5, on tic-tac-toe: Eval = 3 X₂ + X₁ − (3 O₂ +
     O₁), where Xₙ is the number of lines with n marks of X and none of O.
 
     Args:
@@ -162,7 +158,7 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
     scale = _power_of_ten_above(len(lines.masks) * max(weights, default=1)) if scaled else 1
 
     def amounts(x: int, o: int, among: Sequence[int]) -> list[int]:
-        """For each number of marks below a full line, X's lines with it less O's."""
+        """Return X's lines minus O's, for each number of marks below a full line."""
         found = [0] * (lines.length + 1)
         for line in among:
             in_x, in_o = x & line, o & line
@@ -184,19 +180,21 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
             for marks, (weight, amount) in enumerate(every, 1)
         ]
 
-    counted = ", ".join(f"{weight} with {marks}" for marks, weight in enumerate(weights, 1))
+    counted = ", ".join(
+        f"{weight} with {marks} mark{'s' * (marks > 1)}" for marks, weight in enumerate(weights, 1)
+    )
     return Evaluation(
-        "lines with marks of one side only, each mark more worth three times as much",
+        "lines with marks of one side only, each extra mark worth three times as much",
         lambda state: total(state) / scale,
         terms,
-        "X's lines less O's, of those with marks of one side only, where a line counts "
-        f"{counted or 'nothing'} of them" + (f"; divided by {scale}" if scale != 1 else ""),
+        "X's lines minus O's, of those with marks of one side only; a line counts "
+        f"{counted or 'nothing'}" + (f"; divided by {scale}" if scale != 1 else ""),
         ("lines", lines.masks, (0, *weights, 0), scale),
     )
 
 
 def _lines(bits: Bits, length: int, down: int, right: int) -> Iterator[Sequence[int]]:
-    """The lines of a direction, each as the bits of its cells."""
+    """Yield the lines of a direction, each as the bits of its cells."""
     rows, columns = len(bits), len(bits[0])
     for row in range(rows):
         for column in range(columns):
@@ -206,7 +204,7 @@ def _lines(bits: Bits, length: int, down: int, right: int) -> Iterator[Sequence[
 
 
 def _doubling(distance: int, length: int) -> tuple[int, ...]:
-    """Shifts that find runs of a length: each at most doubles the runs that are known so far."""
+    """Return shifts that find runs of a length; each at most doubles the length found so far."""
     shifts, known = [], 1
     while known < length:
         more = min(known, length - known)

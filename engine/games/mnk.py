@@ -20,7 +20,7 @@ from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position
 from engine.games.lines import open_lines, weighted_lines
-from engine.games.remembered import Table, table_of
+from engine.games.memo_table import Table, memo_table
 from engine.games.source_texts import source_text, whole_number
 
 __all__ = ["MNK", "make"]
@@ -32,13 +32,14 @@ class MNK(InARow):
     Args:
         position: a board as `parse` reads it; the empty one by default.
         size: columns, rows and the length of a line: `m,n,k`.
-        to_move: X or O, where the position does not say it.
+        to_move: X or O if the position does not say it.
 
     Raises:
         InvalidInput: a size or position that cannot be read.
     """
 
     name = "mnk"
+    static_order = "the cells on the most lines first"
 
     def __init__(self, position: str = "", size: str = "3,3,3", to_move: str = "") -> None:
         columns, rows, length = _read_size(size, source_text(self.name, size, position))
@@ -51,7 +52,7 @@ class MNK(InARow):
         self._start(position, to_move)
 
     def _lay_out(self, columns: int, rows: int, length: int) -> None:
-        """Number the cells, row by row."""
+        """Set up the cells, numbered row by row."""
         cells = range(rows * columns)
         bits = (tuple(cells[start : start + columns]) for start in cells[::columns])
         super().__init__(tuple(bits), length)
@@ -60,32 +61,32 @@ class MNK(InARow):
         self._rank = [-self.lines.through(bit) for bit in cells]
 
     def actions(self, state: Position) -> Sequence[int]:
-        """The free cells in the order of their numbers."""
+        """Return the free cells in the order of their numbers."""
         return self._free[state[0] | state[1]]
 
     def result(self, state: Position, action: int) -> Position:
-        """The board with a mark more."""
+        """Return the board with one more mark."""
         x, o, player = state
         if player is MAX:
             return x | 1 << (action - 1), o, MIN
         return x, o | 1 << (action - 1), MAX
 
     def cell_of(self, action: int) -> tuple[int, int]:
-        """The row and column of the cell, from 0."""
+        """Return the row and column of the cell, from 0."""
         return divmod(action - 1, self.columns)
 
     def priority(self, state: Position, action: int) -> Number:
-        """The cells on most lines first: on three by three, Lab 3's centre, corners, edges."""
+        """Rank cells on more lines first: on three by three, centre, corners, edges (Lab 3)."""
         return self._rank[action - 1]
 
     def draw(self, state: Position) -> str:
-        """The board as the courses print it."""
+        """Return the board as the courses print it."""
         between = "\n" + "-+-".join("-" * self.columns) + "\n"
         return between.join(" | ".join(row) for row in self._marks(state, " "))
 
 
 def make(size: str, position: str, to_move: str) -> MNK:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
         InvalidInput: a size or position that cannot be read.
@@ -95,30 +96,32 @@ def make(size: str, position: str, to_move: str) -> MNK:
 
 @lru_cache(maxsize=32)
 def _free_cells(cells: int) -> Table[tuple[int, ...]]:
-    """The free cells of a board of so many, by the taken ones."""
+    """Return a table of the free cells, by the taken ones, for a board of this size."""
 
     def free(taken: int) -> tuple[int, ...]:
         return tuple(cell for cell in range(1, cells + 1) if not taken >> (cell - 1) & 1)
 
-    return table_of(free, 1 << cells)
+    return memo_table(free, 1 << cells)
 
 
 def _read_size(size: str, where: str) -> tuple[int, int, int]:
     numbers = [whole_number(part.strip()) for part in size.split(",")]
     if len(numbers) != 3 or None in numbers:
         raise InvalidInput(
-            f"{size!r} as a size",
+            f"the size {size!r} cannot be read",
             where=where,
             expected="columns, rows and how many in a row win, such as 4,4,3",
         )
     columns, rows, length = (number or 0 for number in numbers)
     if not 1 <= columns * rows <= MAX_CELLS:
         raise InvalidInput(
-            f"a board of {columns} × {rows} cells", where=where, expected=f"1 to {MAX_CELLS} cells"
+            f"a board cannot have {columns} × {rows} cells",
+            where=where,
+            expected=f"1 to {MAX_CELLS} cells",
         )
     if not 1 <= length <= max(columns, rows):
         raise InvalidInput(
-            f"{length} in a row on {columns} × {rows} cells",
+            f"{length} in a row do not fit on {columns} × {rows} cells",
             where=where,
             expected=f"1 to {max(columns, rows)} in a row, so that a line fits the board",
         )

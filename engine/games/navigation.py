@@ -1,9 +1,8 @@
-"""Four-neighbour navigation: one player walks over a grid, north, west, south or east at each step.
+"""Four-neighbour navigation: one player walks on a grid, a cell per step: north, west, south, east.
 
-The example that Rutgers MP 520, problem 3, has in mind: it starts at (4, 4) and moves in four
-directions. The sheet gives the rewards of its playouts as a table and not the rule behind them, so
-here the reward is how close the walk ends to a goal, which is a parameter. By default that is
-(4, 1), toward which the sheet's rewards grow.
+This is the example of Rutgers MP 520, problem 3: it starts at (4, 4) and moves in four directions.
+The sheet lists the rewards of its playouts without their rule. Here the reward is how close the
+walk ends to a goal, which is a parameter; by default (4, 1), toward which the sheet's rewards grow.
 """
 
 from __future__ import annotations
@@ -14,10 +13,11 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
-from engine.evaluation import Evaluation
-from engine.game import MAX, Game, Number, Player
-from engine.games.remembered import Remembered
+from engine.game import MAX, Number, Player
+from engine.games.built_in import BuiltIn
+from engine.games.memo_table import MemoTable
 from engine.mcts.compass import Cell, Direction, neighbour
+from engine.values.evaluation import Evaluation
 
 __all__ = ["LARGEST_SIDE", "MOST_STEPS", "Navigation", "Walk", "make"]
 
@@ -35,16 +35,18 @@ _POSITION: Final = re.compile(
     r"\s*(\d{1,3})\s*,\s*(\d{1,3})(?:\s+to\s+(\d{1,3})\s*,\s*(\d{1,3}))?(?:\s+in\s+(\d{1,5}))?\s*",
     re.ASCII,
 )
-_EXAMPLE: Final = "x,y to x,y in STEPS, such as 4,4 to 4,1 in 4; the last two may be left out"
+_EXAMPLE: Final = (
+    "x,y to x,y in STEPS, such as 4,4 to 4,1 in 4; the goal and the steps are optional"
+)
 
 
 class Walk(NamedTuple):
-    """How far a walk has come.
+    """The state of a walk.
 
     Args:
-        cell: where it is, x and y from 1.
-        goal: where it wants to go.
-        steps: how many steps are left.
+        cell: current cell, x and y from 1.
+        goal: goal cell.
+        steps: number of steps left.
     """
 
     cell: Cell
@@ -52,8 +54,8 @@ class Walk(NamedTuple):
     steps: int
 
 
-class Navigation(Game[Walk, Direction]):
-    """A walk over a grid to a goal. MAX moves alone; y grows to the north.
+class Navigation(BuiltIn[Walk, Direction]):
+    """A walk on a grid to a goal. Only MAX moves; y grows to the north.
 
     It ends at the goal or when no steps are left, and is worth 1 − d / D: d is the distance to the
     goal in steps, D that of the cell farthest from it. The goal itself is worth 1.
@@ -71,18 +73,18 @@ class Navigation(Game[Walk, Direction]):
     def __init__(self, size: tuple[int, int] = _USUAL_SIZE, position: str = "") -> None:
         if not all(1 <= side <= LARGEST_SIDE for side in size) or size == (1, 1):
             raise InvalidInput(
-                f"a grid of {size[0]} by {size[1]} cells",
+                f"a grid cannot have {size[0]} by {size[1]} cells",
                 where="navigation",
                 expected=f"1 to {LARGEST_SIDE} cells a side, and at least 2 cells",
             )
         self.width, self.height = size
         self.size = f"{self.width},{self.height}"
-        self._inward = Remembered(self._directions)
+        self._inward = MemoTable(self._directions)
         middle = (self.width + 1) // 2
         self.usual = Walk((middle, (self.height + 1) // 2), (middle, 1), _USUAL_STEPS)
         self.initial = self.parse(position) if position else self.usual
         closeness = Evaluation(
-            "how close the walk is to its goal, from 0 to 1",
+            "closeness to the goal, from 0 to 1",
             self.closeness,
             rule="1 − d / D, where d is the number of steps to the goal and D that of the cell "
             "farthest from it",
@@ -90,42 +92,42 @@ class Navigation(Game[Walk, Direction]):
         self.evaluations = {"closeness": closeness}
 
     def to_move(self, state: Walk) -> Player:
-        """MAX, always."""
+        """Return MAX, the only player."""
         return MAX
 
     def actions(self, state: Walk) -> Sequence[Direction]:
-        """Counterclockwise from the north, without those that lead off the grid."""
+        """Return the steps that stay on the grid, counterclockwise from the north."""
         return [*self._inward[state.cell]]
 
     def _directions(self, cell: Cell) -> tuple[Direction, ...]:
-        """Where a step from a cell can go."""
+        """Return the directions in which a step stays on the grid."""
         return tuple(way for way in Direction if self._is_inside(neighbour(cell, way)))
 
     def result(self, state: Walk, action: Direction) -> Walk:
-        """A step further."""
+        """Return the walk after one step."""
         return Walk(neighbour(state.cell, action), state.goal, state.steps - 1)
 
     def is_terminal(self, state: Walk) -> bool:
-        """Whether the goal is reached or the steps are spent."""
+        """Return whether the goal is reached or the steps are spent."""
         return state.cell == state.goal or not state.steps
 
     def utility(self, state: Walk, player: Player) -> Number:
-        """How close the walk has come."""
+        """Return how close the walk has come to the goal."""
         closeness = self.closeness(state)
         return closeness if player is MAX else -closeness
 
     def closeness(self, state: Walk) -> Number:
-        """1 at the goal, 0 at the cell farthest from it, and in between in proportion."""
+        """Return 1 at the goal, 0 at the cell farthest from it, and in proportion in between."""
         (x, y), (goal_x, goal_y) = state.cell, state.goal
         farthest = max(goal_x - 1, self.width - goal_x) + max(goal_y - 1, self.height - goal_y)
         return 1 - Fraction(abs(x - goal_x) + abs(y - goal_y), farthest)
 
     def name_of(self, action: Direction) -> str:
-        """N, W, S or E."""
+        """Return N, W, S or E."""
         return action.name
 
     def draw(self, state: Walk) -> str:
-        """The grid with the north on top: A the walker, G the goal, and the steps left."""
+        """Return the grid with the north on top: A the walker, G the goal, and the steps left."""
         marks = {state.goal: "G", state.cell: "A"}
         rows = [
             " ".join(marks.get((x, y), ".") for x in range(1, self.width + 1))
@@ -134,20 +136,20 @@ class Navigation(Game[Walk, Direction]):
         return "\n".join([*rows, f"{state.steps} steps left"])
 
     def format(self, state: Walk) -> str:
-        """As `4,4 to 4,1 in 4`."""
+        """Return a walk as text: `4,4 to 4,1 in 4`."""
         (x, y), (goal_x, goal_y), steps = state
         return f"{x},{y} to {goal_x},{goal_y} in {steps}"
 
     def parse(self, text: str) -> Walk:
-        """Read a cell such as `4,4`, perhaps with a goal and steps: `4,4 to 4,1 in 4`.
+        """Read a cell such as `4,4`, optionally with a goal and steps: `4,4 to 4,1 in 4`.
 
         Raises:
-            InvalidInput: it cannot be read so, or a cell is off the grid.
+            InvalidInput: it is not a walk, or a cell is off the grid.
         """
         where = f"navigation@{text}"
         read = _POSITION.fullmatch(text)
         if read is None:
-            raise InvalidInput("this is no walk", where=where, expected=_EXAMPLE)
+            raise InvalidInput("this is not a walk", where=where, expected=_EXAMPLE)
         cell, goal, steps = (int(read[1]), int(read[2])), self.usual.goal, self.usual.steps
         if read[3]:
             goal = (int(read[3]), int(read[4]))
@@ -161,7 +163,11 @@ class Navigation(Game[Walk, Direction]):
                     expected=f"x from 1 to {self.width} and y from 1 to {self.height}",
                 )
         if steps > MOST_STEPS:
-            raise InvalidInput(f"{steps:,} steps", where=where, expected=f"at most {MOST_STEPS:,}")
+            raise InvalidInput(
+                f"a walk cannot have {steps:,} steps",
+                where=where,
+                expected=f"at most {MOST_STEPS:,}",
+            )
         return Walk(cell, goal, steps)
 
     def _is_inside(self, cell: Cell) -> bool:
@@ -169,22 +175,22 @@ class Navigation(Game[Walk, Direction]):
 
 
 def make(size: str, position: str, to_move: str) -> Navigation:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
         InvalidInput: a size or position that cannot be read, or a side to move.
     """
     if to_move:
         raise InvalidInput(
-            f"{to_move!r} as the side to move in navigation",
-            expected="none: one player walks alone",
+            f"the side to move in navigation cannot be {to_move!r}",
+            expected="no side: there is only one player",
         )
     if not size:
         return Navigation(position=position)
     read = _SIZE.fullmatch(size)
     if read is None:
         raise InvalidInput(
-            f"navigation of size {size!r}",
+            f"navigation cannot have the size {size!r}",
             expected="a width and a height, such as 7,7, or one for both",
         )
     width = int(read[1])

@@ -1,11 +1,11 @@
-"""Nim: take one or more objects from one heap. Who takes the last object wins.
+"""Nim: take one or more objects from one heap. Taking the last object wins.
 
-That is normal play; with `misere` after the heaps, who takes the last object loses. `first` is MAX
+That is normal play; with `misere` after the heaps, taking the last object loses. `first` is MAX
 and `second` is MIN, and a win is worth 1.
 
 C. L. Bouton, "Nim, a game with a complete mathematical theory", *Annals of Mathematics* 3 (1901):
-the player to move loses where the bitwise exclusive or of the heaps is 0. In misère play that holds
-while a heap has two objects or more; with heaps of one only, who faces an odd number of them loses.
+the player to move loses if the bitwise exclusive or of the heaps is 0. In misère play that holds
+while a heap has two objects or more; with heaps of one only, facing an odd number of them loses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.games.built_in import BuiltIn
 from engine.games.source_texts import (
     FIRST_AND_SECOND,
     read_side,
@@ -36,15 +37,15 @@ _MAX_HEAPS: Final = 20
 _MAX_OBJECTS: Final = 1_000
 
 
-class Nim(Game[Position, Take]):
+class Nim(BuiltIn[Position, Take]):
     """Nim with any heaps.
 
     Args:
-        position: what is left in the heaps, joined by `-` or `,`, perhaps with a side to move
+        position: objects left in the heaps, joined by `-` or `,`, optionally with a side to move
             after a space. By default the heaps of the size.
         size: the heaps that the game began with, joined by commas; `misere` after them, or alone,
             for misère play. By default those of the position, else `3,5,7`.
-        to_move: `first` or `second`, where the position does not say it; `first` by default.
+        to_move: `first` or `second` if the position does not say it; `first` by default.
 
     Raises:
         InvalidInput: a size or position that cannot be read, or two that do not fit.
@@ -63,11 +64,11 @@ class Nim(Game[Position, Take]):
         self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
 
     def to_move(self, state: Position) -> Player:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return state[1]
 
     def actions(self, state: Position) -> Sequence[Take]:
-        """Every amount of every heap: the first heap first, and the smallest amount."""
+        """Return every amount of every heap, first heap and smallest amount first."""
         return [
             (heap, amount)
             for heap, objects in enumerate(state[0], 1)
@@ -75,7 +76,7 @@ class Nim(Game[Position, Take]):
         ]
 
     def result(self, state: Position, action: Take) -> Position:
-        """The heaps with less in one of them."""
+        """Return the heaps after a move."""
         heaps, player = state
         heap, amount = action
         left = list(heaps)
@@ -83,37 +84,37 @@ class Nim(Game[Position, Take]):
         return tuple(left), MIN if player is MAX else MAX
 
     def is_terminal(self, state: Position) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         return not any(state[0])
 
     def utility(self, state: Position, player: Player) -> Number:
-        """1 for who has won: in normal play not the player to move, who finds nothing left."""
+        """Return 1 for the winner: in normal play the player who is not to move."""
         return 1 if (player is state[1]) is self.misere else -1
 
     def name_of(self, action: Take) -> str:
-        """The heap and how many are taken from it: `1-2`."""
+        """Return the heap and the number taken from it: `1-2`."""
         heap, amount = action
         return f"{heap}-{amount}"
 
     def draw(self, state: Position) -> str:
-        """The heaps, one in a line, with a bar for each object."""
+        """Return the heaps, one in a line, with a bar for each object."""
         lines = ((heap, objects, "|" * objects) for heap, objects in enumerate(state[0], 1))
         return "\n".join(f"{heap}: {objects} {bars}".rstrip() for heap, objects, bars in lines)
 
     def score_line(self, state: Position, began: Position) -> str:
-        """The objects that are left."""
+        """Return the number of objects left."""
         return f"{sum(state[0])} left"
 
     def format(self, state: Position) -> str:
-        """What is left, joined by `-`, and ` second` where that player is to move."""
+        """Return the heaps joined by `-`, with ` second` if that player is to move."""
         heaps = "-".join(map(str, state[0]))
         return heaps if state[1] is MAX else f"{heaps} {self.labels[state[1]]}"
 
     def parse(self, text: str) -> Position:
-        """Read what is left, with ` first` or ` second` after it to say who moves.
+        """Read the heaps, optionally followed by ` first` or ` second` for the player to move.
 
         Raises:
-            InvalidInput: no such heaps, other than the game began with, or more in one of them.
+            InvalidInput: the heaps cannot be read or do not fit those at the start.
         """
         where = source_text(self.name, self.size, text)
         return self._read(*split_side(text, "", where), where)
@@ -123,7 +124,7 @@ class Nim(Game[Position, Take]):
         fits = len(heaps) == len(self.heaps) and all(map(int.__le__, heaps, self.heaps))
         if not fits:
             raise InvalidInput(
-                f"{text} left",
+                f"the heaps cannot be {text}",
                 where=where,
                 expected=f"at most {'-'.join(map(str, self.heaps))}, heap by heap",
             )
@@ -131,7 +132,7 @@ class Nim(Game[Position, Take]):
 
 
 def make(size: str, position: str, to_move: str) -> Nim:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
         InvalidInput: a size or position that cannot be read, or two that do not fit.
@@ -140,12 +141,12 @@ def make(size: str, position: str, to_move: str) -> Nim:
 
 
 def _read_size(size: str, usual: str, where: str) -> tuple[tuple[int, ...], bool]:
-    """The heaps that a game began with, and whether it is misère.
+    """Return the heaps that a game began with, and whether it is misère.
 
     Args:
         size: the size's text; it may be empty.
-        usual: the heaps where it says none, joined by `-` or `,`.
-        where: the place that an error tells of.
+        usual: default heaps, joined by `-` or `,`.
+        where: place for error messages.
     """
     heaps, comma, last = size.strip().rpartition(",")
     misere = last.strip().lower() in _MISERE
@@ -160,11 +161,15 @@ def _read_heaps(text: str, where: str) -> tuple[int, ...]:
         objects = whole_number(part.strip())
         if objects is None or objects > _MAX_OBJECTS:
             raise InvalidInput(
-                f"{part.strip()!r} as a heap",
+                f"a heap cannot be {part.strip()!r}",
                 where=where,
                 expected=f"heaps of 0 to {_MAX_OBJECTS:,} objects, such as 3,5,7",
             )
         heaps.append(objects)
     if len(heaps) > _MAX_HEAPS:
-        raise InvalidInput(f"{len(heaps)} heaps", where=where, expected=f"1 to {_MAX_HEAPS} heaps")
+        raise InvalidInput(
+            f"the game cannot have {len(heaps)} heaps",
+            where=where,
+            expected=f"1 to {_MAX_HEAPS} heaps",
+        )
     return tuple(heaps)

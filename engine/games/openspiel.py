@@ -1,8 +1,8 @@
 """The games of OpenSpiel: `openspiel:NAME`, with parameters as OpenSpiel writes them.
 
-Of its games, those are taken that this program's searches are for: two players (or one) who move
-in turns, see everything, and are paid at the end, one what the other loses; with dice where every
-outcome has its probability. OpenSpiel's player 0 is MAX.
+Supported games have one or two players who take turns with perfect information and get zero-sum
+payoffs at the end. Chance is allowed if every outcome has a probability. OpenSpiel's player 0 is
+MAX.
 
 A position is the moves that were played, dice included, by their numbers or names:
 `openspiel:tic_tac_toe@4,0`.
@@ -23,27 +23,31 @@ from math import fsum
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.games.built_in import BuiltIn
+from engine.text.install_advice import install_command
 
-__all__ = ["Move", "OpenSpiel", "Position", "make"]
+__all__ = ["OpenSpiel", "OpenSpielMove", "OpenSpielPosition", "make"]
 
-#: What `openspiel` alone is.
+#: The game of `openspiel` without a name.
 _USUAL: Final = "tic_tac_toe"
 
-#: Games whose printed state and side to move hold all that the rest of the game depends on. Others
-#: may print too little (repetitions, captures, who began), so that their positions are told apart
-#: by the moves that led to them.
-_TOLD_BY_PRINT: Final = frozenset(
+#: Games in which the printed state and the side to move determine the rest of the game. Others may
+#: print too little (repetitions, captures, who began); the moves played identify their positions.
+_SAME_BY_PRINT: Final = frozenset(
     {
         "backgammon", "breakthrough", "catch", "clobber", "connect_four", "dots_and_boxes",
         "gomoku", "hex", "mnk", "nim", "pig", "tic_tac_toe", "y",
     }
 )  # fmt: skip
 
-#: Plies that a search may go down without being given a limit.
+#: Those of them that end after a fixed number of moves without printing the number made.
+_ENDED_BY_MOVES: Final = frozenset({"pig"})
+
+#: The most plies that a search may descend without a limit.
 _LONGEST: Final = 500
 
-#: The largest denominator that a probability is taken to be meant with.
+#: The largest denominator of a probability that is read as a fraction.
 _LARGEST_DENOMINATOR: Final = 10**6
 
 _NUMBERED: Final = re.compile(r"\d+ - |chance outcome \d+ ")
@@ -51,70 +55,78 @@ _IN_ITS_SOURCE: Final = re.compile(r"^\S+\.(cc|h):\d+ ")
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
-class Move(NamedTuple):
+class OpenSpielMove(NamedTuple):
     """A move or an outcome of chance.
 
     Args:
-        number: OpenSpiel's number of it.
-        name: what it is called, without white space and commas.
+        number: OpenSpiel's number for it.
+        name: its name, without white space and commas.
     """
 
     number: int
     name: str
 
 
-class Position:
-    """A position that does not change.
+class OpenSpielPosition:
+    """An immutable position.
 
     Args:
-        state: OpenSpiel's state, which nobody changes from now on.
+        state: OpenSpiel's state; it must not change any more.
         player: whose turn it is; at the end, whose turn it would be.
-        told_by_print: whether positions that print the same are the same.
+        same_by_print: whether positions that print the same are equal.
     """
 
-    __slots__ = ("_key", "_moves", "player", "state", "told_by_print")
+    __slots__ = ("_key", "_moves", "player", "same_by_print", "state")
 
-    def __init__(self, state: Any, player: Player, told_by_print: bool) -> None:
+    def __init__(self, state: Any, player: Player, same_by_print: bool) -> None:
         self.state = state
         self.player = player
-        self.told_by_print = told_by_print
+        self.same_by_print = same_by_print
         self._key: Hashable = None
-        self._moves: tuple[Move, ...] | None = None
+        self._moves: tuple[OpenSpielMove, ...] | None = None
 
     @property
     def key(self) -> Hashable:
-        """What tells it from other positions."""
+        """The identity of the position."""
         if self._key is None:
-            printed = (str(self.state), self.state.current_player(), self.player)
-            self._key = printed if self.told_by_print else tuple(self.state.history())
+            if self.same_by_print:
+                kind = self.state.get_game().get_type().short_name
+                moves = self._moves_made() if kind in _ENDED_BY_MOVES else 0
+                self._key = (str(self.state), self.state.current_player(), self.player, moves)
+            else:
+                self._key = tuple(self.state.history())
         return self._key
 
+    def _moves_made(self) -> int:
+        """Return how many moves the players have made, not counting dice."""
+        return sum(one.player >= 0 for one in self.state.full_history())
+
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[OpenSpielMove, ...]:
         """The legal moves, or the outcomes of chance, by OpenSpiel's numbers."""
         if self._moves is None:
             side = self.state.current_player()
             numbers = self.state.legal_actions()
             names = _names([self.state.action_to_string(side, number) for number in numbers])
-            self._moves = tuple(map(Move, numbers, names))
+            self._moves = tuple(map(OpenSpielMove, numbers, names))
         return self._moves
 
-    def after(self, number: int) -> Position:
-        """The position that a move or an outcome of chance leads to."""
+    def after(self, number: int) -> OpenSpielPosition:
+        """Return the position that a move or an outcome of chance leads to."""
         state = self.state.child(number)
-        return Position(state, _player(state, self.player), self.told_by_print)
+        return OpenSpielPosition(state, _player(state, self.player), self.same_by_print)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.key == other.key
+        return isinstance(other, OpenSpielPosition) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __repr__(self) -> str:
-        return f"Position({self.state.history_str()})"
+        return f"OpenSpielPosition({self.state.history_str()})"
 
 
-class OpenSpiel(Game[Position, Move]):
+class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
     """A game of OpenSpiel from any position.
 
     Args:
@@ -122,8 +134,8 @@ class OpenSpiel(Game[Position, Move]):
         position: the moves that were played, as `parse` reads them; none by default.
 
     Raises:
-        InvalidInput: OpenSpiel is not installed or has no such game, the game is not of the kind
-            that is searched here, or the moves cannot be played.
+        InvalidInput: OpenSpiel is not installed or has no such game, the game is not supported
+            here, or the moves cannot be played.
     """
 
     name = "openspiel"
@@ -138,79 +150,81 @@ class OpenSpiel(Game[Position, Move]):
         self.has_wins = (game.min_utility(), game.max_utility()) == (-1, 1)
         self.plies_per_round = players
         self.needs_limit = game.max_game_length() > _LONGEST
-        self._told_by_print = kind.short_name in _TOLD_BY_PRINT
+        self._same_by_print = kind.short_name in _SAME_BY_PRINT
         self.initial = self.parse(position)
 
-    def to_move(self, state: Position) -> Player:
-        """Whose turn it is: OpenSpiel's player 0 is MAX."""
+    def to_move(self, state: OpenSpielPosition) -> Player:
+        """Return whose turn it is: OpenSpiel's player 0 is MAX."""
         return state.player
 
-    def actions(self, state: Position) -> Sequence[Move]:
-        """The legal moves by OpenSpiel's numbers."""
+    def actions(self, state: OpenSpielPosition) -> Sequence[OpenSpielMove]:
+        """Return the legal moves by OpenSpiel's numbers."""
         return state.moves
 
-    def result(self, state: Position, action: Move) -> Position:
-        """The position after a move or an outcome of chance."""
+    def result(self, state: OpenSpielPosition, action: OpenSpielMove) -> OpenSpielPosition:
+        """Return the position after a move or an outcome of chance."""
         return state.after(action.number)
 
-    def is_terminal(self, state: Position) -> bool:
-        """Whether OpenSpiel says that the game is over."""
+    def is_terminal(self, state: OpenSpielPosition) -> bool:
+        """Return whether OpenSpiel says that the game is over."""
         over: bool = state.state.is_terminal()
         return over
 
-    def utility(self, state: Position, player: Player) -> Number:
-        """What OpenSpiel's player 0 gets; for MIN its negative."""
+    def utility(self, state: OpenSpielPosition, player: Player) -> Number:
+        """Return the payoff of OpenSpiel's player 0; for MIN its negative."""
         value: float = state.state.returns()[0]
         number = int(value) if value.is_integer() else value
         return number if player is MAX else -number
 
-    def chances(self, state: Position) -> Sequence[tuple[Move, Number]]:
-        """The outcomes with their probabilities, as fractions where those are meant.
+    def chances(self, state: OpenSpielPosition) -> Sequence[tuple[OpenSpielMove, Number]]:
+        """Return the outcomes with their probabilities, as fractions if possible.
 
-        Outcomes that lead to equal positions are one: in backgammon the 36 rolls of two dice are
+        Outcomes that lead to equal positions are merged: in backgammon the 36 rolls of two dice are
         the textbook's 21, 1/36 for a double and 1/18 for any other.
         """
         probabilities = _tidy([float(p) for _, p in state.state.chance_outcomes()])
-        merged: dict[Hashable, tuple[Move, Number]] = {}
+        merged: dict[Hashable, tuple[OpenSpielMove, Number]] = {}
         for move, probability in zip(state.moves, probabilities, strict=True):
-            # Only the print can show that two rolls are one; the moves played always differ.
-            key = state.after(move.number).key if state.told_by_print else move.number
+            # Only printed positions show that two rolls are equal; the moves played always differ.
+            key = state.after(move.number).key if state.same_by_print else move.number
             first, sum_so_far = merged.get(key, (move, 0))
             merged[key] = first, sum_so_far + probability
         return list(merged.values())
 
-    def name_of(self, action: Move) -> str:
-        """OpenSpiel's name of a move, without white space and commas."""
+    def name_of(self, action: OpenSpielMove) -> str:
+        """Return OpenSpiel's name of a move, without white space and commas."""
         return action.name
 
-    def draw(self, state: Position) -> str:
-        """The position as OpenSpiel prints it."""
+    def draw(self, state: OpenSpielPosition) -> str:
+        """Return the position as OpenSpiel prints it."""
         return _COLOUR.sub("", str(state.state)).rstrip("\n")
 
-    def format(self, state: Position) -> str:
-        """The numbers of the moves that were played, joined by commas."""
+    def format(self, state: OpenSpielPosition) -> str:
+        """Return the numbers of the moves that were played, joined by commas."""
         return ",".join(map(str, state.state.history()))
 
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> OpenSpielPosition:
         """Play moves and dice from the start.
 
         Args:
-            text: their numbers or names, separated by commas or spaces; none for the start.
+            text: their numbers or names, separated by commas or spaces; empty for the start.
 
         Raises:
-            InvalidInput: one of them is not legal where it stands.
+            InvalidInput: one of the moves is not legal.
         """
-        position = Position(self._start, _player(self._start, MIN), self._told_by_print)
+        position = OpenSpielPosition(self._start, _player(self._start, MIN), self._same_by_print)
         for place, word in enumerate(re.findall(r"[^,\s]+", text), start=1):
             known = {move.name: move.number for move in position.moves}
             known |= {str(move.number): move.number for move in position.moves}
             if word not in known:
-                told = ", ".join(f"{move.number} ({move.name})" for move in position.moves[:8])
+                legal = ", ".join(f"{move.number} ({move.name})" for move in position.moves[:8])
                 more = ", ..." if len(position.moves) > 8 else ""
                 raise InvalidInput(
                     f"move {place}, {word!r}, is not legal there",
                     where=f"{self._where}@{text}",
-                    expected=f"one of {told}{more}" if told else "no more moves: the game is over",
+                    expected=f"one of {legal}{more}"
+                    if legal
+                    else "no more moves: the game is over",
                 )
             position = position.after(known[word])
         return position
@@ -220,28 +234,28 @@ class OpenSpiel(Game[Position, Move]):
 
 
 def make(size: str, position: str, to_move: str) -> OpenSpiel:
-    """The game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`.
+    """Return the game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`.
 
     Raises:
-        InvalidInput: as `OpenSpiel` says, or a side to move, which the moves tell.
+        InvalidInput: see `OpenSpiel`; also if a side to move is given.
     """
     if to_move:
         raise InvalidInput(
-            f"{to_move!r} as the side to move of a game of OpenSpiel",
-            expected="no side: the moves that were played tell it",
+            f"a game of OpenSpiel cannot take {to_move!r} as the side to move",
+            expected="no side: the moves that were played determine it",
         )
     return OpenSpiel(size or _USUAL, position)
 
 
 def _load(text: str) -> tuple[Any, Any]:
-    """OpenSpiel's game of that name and parameters, and its first state."""
+    """Return OpenSpiel's game of that name and parameters, and its first state."""
     try:
         import pyspiel
     except ImportError as error:
         raise InvalidInput(
             "this game needs OpenSpiel, which is not installed",
             where=f"openspiel:{text}",
-            hint="Install it with pip install 'plytrace[openspiel]'",
+            hint=f"Install it with: {install_command('openspiel')}",
         ) from error
     name = text.partition("(")[0]
     known = {kind.short_name for kind in pyspiel.registered_games()}
@@ -256,10 +270,10 @@ def _load(text: str) -> tuple[Any, Any]:
         with _without_its_own_messages():
             game = pyspiel.load_game(text)
             return game, game.new_initial_state()
-    except Exception as error:  # its games raise what C++ happens to throw
-        told = _IN_ITS_SOURCE.sub("", str(error).strip()).splitlines() or [type(error).__name__]
+    except Exception as error:  # OpenSpiel's games may raise any C++ exception
+        message = _IN_ITS_SOURCE.sub("", str(error).strip()).splitlines() or [type(error).__name__]
         raise InvalidInput(
-            f"OpenSpiel does not take this: {told[0].rstrip('.')}",
+            f"OpenSpiel does not accept this: {message[0].rstrip('.')}",
             where=f"openspiel:{text}",
             expected="parameters as in breakthrough(rows=4,columns=4)",
         ) from error
@@ -267,7 +281,7 @@ def _load(text: str) -> tuple[Any, Any]:
 
 @contextmanager
 def _without_its_own_messages() -> Iterator[None]:
-    """OpenSpiel's C++ prints its errors before it raises them; the person is told once."""
+    """Suppress the errors that OpenSpiel's C++ prints, since it raises them too."""
     sys.stderr.flush()
     kept = os.dup(2)
     try:
@@ -280,38 +294,36 @@ def _without_its_own_messages() -> Iterator[None]:
 
 
 def _check_kind(kind: Any, players: int, where: str) -> None:
-    """Refuse a game that the searches are not for.
+    """Refuse a game that the searches do not support.
 
     Raises:
-        InvalidInput: with the first reason that holds.
+        InvalidInput: the first reason that applies.
     """
     zero_sum = (kind.Utility.ZERO_SUM, kind.Utility.CONSTANT_SUM)
     reasons = {
-        "its players do not move in turns": kind.dynamics != kind.Dynamics.SEQUENTIAL,
-        "its players do not see everything": (
+        "its players do not take turns": kind.dynamics != kind.Dynamics.SEQUENTIAL,
+        "its players have hidden information": (
             kind.information != kind.Information.PERFECT_INFORMATION
         ),
-        "its chance is sampled, without probabilities": (
+        "its chance outcomes have no probabilities": (
             kind.chance_mode == kind.ChanceMode.SAMPLED_STOCHASTIC
         ),
         f"it has {players} players": players > 2,
-        "what one player wins the other need not lose": (
-            players == 2 and kind.utility not in zero_sum
-        ),
-        "it pays on the way and not at the end": kind.reward_model != kind.RewardModel.TERMINAL,
+        "it is not zero-sum": (players == 2 and kind.utility not in zero_sum),
+        "it pays rewards before the end": kind.reward_model != kind.RewardModel.TERMINAL,
     }
     for reason, holds in reasons.items():
         if holds:
             raise InvalidInput(
                 f"{kind.short_name} cannot be searched here: {reason}",
                 where=where,
-                expected="one or two players who move in turns, see everything and are paid at "
-                "the end, one what the other loses",
+                expected="a zero-sum game of one or two players who take turns, see everything "
+                "and are paid at the end",
             )
 
 
 def _player(state: Any, before: Player) -> Player:
-    """Whose turn it is, or at the end would be, after a position in which `before` was to move."""
+    """Return the player to move (at the end: who would move); `before` moved last."""
     side = state.current_player()
     if side >= 0:
         return MIN if side == 1 else MAX
@@ -321,7 +333,7 @@ def _player(state: Any, before: Player) -> Player:
 
 
 def _names(texts: Sequence[str]) -> list[str]:
-    """What moves are called: one word each, no two the same."""
+    """Return the moves' names: one word each, all different."""
     words = [_word(text) for text in texts]
     seen: dict[str, int] = {}
     names = []
@@ -333,7 +345,7 @@ def _names(texts: Sequence[str]) -> list[str]:
 
 @lru_cache(maxsize=1 << 14)
 def _word(text: str) -> str:
-    """OpenSpiel's name of a move as one word: `x(1,2)` is x(1.2), `24/23 13/11` is 24/23-13/11."""
+    """Return a move's name as one word: `x(1,2)` is x(1.2), `24/23 13/11` is 24/23-13/11."""
     text = _NUMBERED.sub("", text, count=1).strip(" ;,")
     text = re.sub(r"^\((.*)\)$", r"\1", text)
     text = re.sub(r"(?<=\w),(?=\w)", ".", text)
@@ -342,9 +354,9 @@ def _word(text: str) -> str:
 
 
 def _tidy(probabilities: Iterable[float]) -> list[Number]:
-    """The fractions that were meant, or the doubles where some are no fractions of small numbers.
+    """Return probabilities as simple fractions, or as doubles if they are not.
 
-    A fraction is meant where it gives back the very double, and all together give 1.
+    A fraction is used if it equals the double exactly and all fractions sum to 1.
     """
     doubles = list(probabilities)
     meant = [Fraction(double).limit_denominator(_LARGEST_DENOMINATOR) for double in doubles]

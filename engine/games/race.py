@@ -1,12 +1,11 @@
-"""The number race of Lab 3: who reaches the target exactly wins, and who goes over it loses.
+"""The number race of Lab 3: reaching the target exactly wins, going over it loses.
 
 The number starts at 0. The players add 1, 2, … up to the largest step in turns; `first` is MAX and
-`second` is MIN, and a win is worth 1. Every step may be taken at any time, those that go over the
-target included.
+`second` is MIN, and a win is worth 1. Every step may be taken at any time, even one that goes
+over the target.
 
-The player to move loses where the target is a multiple of (largest step + 1) away: whatever is
-added, the other player adds what is missing to the next such number. In the race to 10 by 1 to 3
-that is so at 2 and at 6.
+The player to move loses if the target is a multiple of (largest step + 1) away: after any step, the
+other player moves on to the next such number. In the race to 10 by 1 to 3 these are 2 and 6.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.games.built_in import BuiltIn
 from engine.games.source_texts import (
     FIRST_AND_SECOND,
     read_side,
@@ -30,21 +30,21 @@ __all__ = ["Race", "make"]
 Position: TypeAlias = tuple[int, Player]
 
 _USUAL: Final = "10,3"
-#: A number of moves that every search can descend, and of steps that a person can look through.
+#: A number of moves that every search can descend and a person can step through.
 _MAX_TARGET: Final = 10_000
 _MAX_STEP: Final = 1_000
 
 
-class Race(Game[Position, int]):
+class Race(BuiltIn[Position, int]):
     """A race to a number.
 
     Args:
-        position: the number reached, perhaps with a side to move after a space; 0 by default.
+        position: number reached, optionally with a side to move after a space; 0 by default.
         size: the target and the largest step.
-        to_move: `first` or `second`, where the position does not say it; `first` by default.
+        to_move: `first` or `second` if the position does not say it; `first` by default.
 
     Raises:
-        InvalidInput: a size or position that cannot be read or cannot come about.
+        InvalidInput: a size or position that cannot be read, or that play cannot reach.
     """
 
     name = "race"
@@ -59,42 +59,42 @@ class Race(Game[Position, int]):
         self.initial = self._read(number or "0", side, where)
 
     def to_move(self, state: Position) -> Player:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return state[1]
 
     def actions(self, state: Position) -> Sequence[int]:
-        """What can be added, the smallest first."""
+        """Return the possible steps, smallest first."""
         return self._steps
 
     def result(self, state: Position, action: int) -> Position:
-        """The number reached by adding."""
+        """Return the number reached by adding."""
         number, player = state
         return number + action, player.opponent
 
     def is_terminal(self, state: Position) -> bool:
-        """Whether the target is reached or passed."""
+        """Return whether the target is reached or passed."""
         return state[0] >= self.target
 
     def utility(self, state: Position, player: Player) -> Number:
-        """1 for who has won: who reached the target, or did not go over it."""
+        """Return 1 for the winner: who reached the target or did not go over it."""
         number, to_move = state
         winner = to_move.opponent if number == self.target else to_move
         return 1 if player is winner else -1
 
     def draw(self, state: Position) -> str:
-        """The number reached and the target."""
+        """Return the number reached and the target."""
         return f"{state[0]} of {self.target}"
 
     def format(self, state: Position) -> str:
-        """The number reached, and ` second` where that player is to move."""
+        """Return the number reached, with ` second` if that player is to move."""
         number, player = state
         return str(number) if player is MAX else f"{number} {self.labels[player]}"
 
     def parse(self, text: str) -> Position:
-        """Read a number reached, with ` first` or ` second` after it to say who moves.
+        """Read the number reached, optionally followed by ` first` or ` second`.
 
         Raises:
-            InvalidInput: no number, or one that no step leads to.
+            InvalidInput: it is not a number, or no step leads to it.
         """
         where = source_text(self.name, self.size, text)
         return self._read(*split_side(text, "", where), where)
@@ -103,16 +103,16 @@ class Race(Game[Position, int]):
         reached, most = whole_number(number), self.target - 1 + self.largest
         if reached is None or reached > most:
             raise InvalidInput(
-                f"{number!r} as the number reached", where=where, expected=f"0 to {most}"
+                f"the number reached cannot be {number!r}", where=where, expected=f"0 to {most}"
             )
         return reached, read_side(side or "first", FIRST_AND_SECOND, where, "first or second")
 
 
 def make(size: str, position: str, to_move: str) -> Race:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
-        InvalidInput: a size or position that cannot be read or cannot come about.
+        InvalidInput: a size or position that cannot be read, or that play cannot reach.
     """
     return Race(position, size or _USUAL, to_move)
 
@@ -121,16 +121,20 @@ def _read_size(size: str, where: str) -> tuple[int, int]:
     numbers = [whole_number(part.strip()) for part in size.split(",")]
     if len(numbers) != 2 or None in numbers:
         raise InvalidInput(
-            f"{size!r} as a size", where=where, expected="the target and the largest step: 10,3"
+            f"the size {size!r} cannot be read",
+            where=where,
+            expected="the target and the largest step: 10,3",
         )
     target, largest = (number or 0 for number in numbers)
     if not 1 <= target <= _MAX_TARGET:
         raise InvalidInput(
-            f"a target of {target}", where=where, expected=f"a target from 1 to {_MAX_TARGET:,}"
+            f"the target cannot be {target}",
+            where=where,
+            expected=f"a target from 1 to {_MAX_TARGET:,}",
         )
     if not 1 <= largest <= _MAX_STEP:
         raise InvalidInput(
-            f"a largest step of {largest}",
+            f"the largest step cannot be {largest}",
             where=where,
             expected=f"a largest step from 1 to {_MAX_STEP:,}",
         )

@@ -1,8 +1,8 @@
 """Reversi on boards of up to eight by eight, by the rules of Rutgers' MP 520: B is MAX, W is MIN.
 
-A disc is placed where it sandwiches discs of the other side between itself and another of its own
-colour, and flips those. Who has no such move passes, and that is a move of its own here. The game
-is over when neither side has one; it is worth B's discs less W's, and empty cells count for nobody.
+A disc must enclose discs of the other side between itself and another of its own colour; it flips
+them. A side without such a move passes, which counts as a move here. The game ends when neither
+side has one. Its value is B's discs minus W's; empty cells count for neither side.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from engine.evaluation import Evaluation
-from engine.game import CHANCE, MAX, MIN, Game, Number, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
+from engine.games.built_in import BuiltIn
 from engine.games.reversi_board import MAX_SIDE, Position, board_of
 from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import read_side, source_text, split_side, whole_number
-from engine.pieces import Piece
+from engine.text.pieces import Piece
+from engine.values.evaluation import Evaluation
 
 __all__ = ["PASS", "Reversi", "make"]
 
@@ -34,14 +35,14 @@ _SHEET: Final[Mapping[tuple[int, int], str]] = {
 _SIDES: Final = {"b": MAX, "black": MAX, "w": MIN, "white": MIN}
 
 
-class Reversi(Game[Position, int]):
+class Reversi(BuiltIn[Position, int]):
     """Reversi from any start.
 
     Args:
-        position: rows of B, W and `.` from the top, joined by bars, perhaps with ` B` or ` W` after
-            them to say who moves; B does by default. The usual start of the size by default.
+        position: rows of B, W and `.` from the top, joined by bars, optionally followed by ` B` or
+            ` W` for the side to move; B by default. The usual start of the size by default.
         size: `8` for 8 × 8, `4,6` for 4 rows of 6. By default that of the position, else 8 × 8.
-        to_move: `B` or `W`, where the position does not say it.
+        to_move: `B` or `W` if the position does not say it.
 
     Raises:
         InvalidInput: a size or position that cannot be read, two that do not fit each other, or a
@@ -49,10 +50,11 @@ class Reversi(Game[Position, int]):
     """
 
     name = "reversi"
+    static_order = "corners first, the cells next to them last"
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
     ground = "felt"
     pieces = MappingProxyType({"B": Piece("disc", "black"), "W": Piece("disc", "white")})
-    #: A value is a difference of discs: how much a side won by is the point of the game.
+    #: A value is a difference of discs: the margin of a win matters.
     has_wins = False
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
@@ -68,15 +70,15 @@ class Reversi(Game[Position, int]):
         self.warnings = self._oddities(self.initial)
 
     def to_move(self, state: Position) -> Player:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return state[2]
 
     def actions(self, state: Position) -> Sequence[int]:
-        """The cells that flip something, row by row; where there is none, the pass."""
+        """Return the cells that flip something, row by row; the pass if there are none."""
         return self.board.cells_of(self._placements(state)) or [PASS]
 
     def result(self, state: Position, action: int) -> Position:
-        """The board with a disc more and others flipped; after a pass, the same board."""
+        """Return the board with one more disc and others flipped; unchanged after a pass."""
         black, white, player = state
         if player is MAX:
             if action == PASS:
@@ -89,68 +91,68 @@ class Reversi(Game[Position, int]):
         return black & ~flipped, white | flipped | 1 << action, MAX
 
     def is_terminal(self, state: Position) -> bool:
-        """Whether neither side can place a disc."""
+        """Return whether neither side can place a disc."""
         if self._placements(state):
             return False
         black, white, player = state
         return not self._placements((black, white, player.opponent))
 
     def utility(self, state: Position, player: Player) -> Number:
-        """The discs of `player` less those of the other side."""
+        """Return the discs of `player` minus those of the other side."""
         value = state[0].bit_count() - state[1].bit_count()
         return value if player is MAX else -value
 
     def is_pass(self, action: int) -> bool:
-        """Whether no disc is placed."""
+        """Return whether no disc is placed."""
         return action == PASS
 
     def cell_of(self, action: int) -> tuple[int, int] | None:
-        """The row and column where a disc is placed; None for a pass."""
+        """Return the row and column where a disc is placed; None for a pass."""
         return None if action == PASS else divmod(action, self.columns)
 
     def name_of(self, action: int) -> str:
-        """`(row,column)` from 0, as MP 520 counts; or `pass`."""
+        """Return `(row,column)` from 0, as in MP 520, or `pass`."""
         cell = self.cell_of(action)
         return f"({cell[0]},{cell[1]})" if cell else "pass"
 
     def priority(self, state: Position, action: int) -> Number:
-        """Corners first and the cells beside them last, by the weights of `positional`.
+        """Rank corners first and the cells next to them last, by the weights of `positional`.
 
-        On smaller boards a cell ranks as the one that is as far from the nearest edges.
+        On smaller boards a cell ranks by its distance from the nearest edges.
         """
         return 0 if action == PASS else -cell_weight(self.board, action)
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """A `table` of weights for the cells, or `weights` for a sum of `evaluations`.
+        """Read a `table` of weights for the cells, or `weights` for a sum of `evaluations`.
 
         Raises:
-            InvalidInput: it does not fit the board, or holds something else.
+            InvalidInput: it does not fit the board or has other content.
         """
         return described(spec, self.board)
 
     def draw(self, state: Position) -> str:
-        """The board with its rows and columns numbered."""
+        """Return the board with its rows and columns numbered."""
         head = " ".join(["  ", *map(str, range(self.columns))])
         rows = (f"{row}  {' '.join(cells)}" for row, cells in enumerate(self._rows(state)))
         return "\n".join([head, *rows])
 
     def cells(self, state: Position) -> Sequence[Sequence[str]]:
-        """B, W, or `.` for an empty cell, rows from the top."""
+        """Return B, W, or `.` for an empty cell, rows from the top."""
         return self._rows(state)
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Rows and columns from 0, as moves name them."""
+        """Return rows and columns from 0, as moves name them."""
         rows = self._rows(self.initial)
         return [str(row) for row in range(len(rows))], [
             str(column) for column in range(self.columns)
         ]
 
     def score_line(self, state: Position, began: Position) -> str:
-        """The discs of both sides: `B 5, W 2`."""
+        """Return the discs of both sides: `B 5, W 2`."""
         return f"B {state[0].bit_count()}, W {state[1].bit_count()}"
 
     def format(self, state: Position) -> str:
-        """Rows from the top, joined by bars, and ` W` where W is to move."""
+        """Return rows from the top, joined by bars, with ` W` if W is to move."""
         cells = "|".join(self._rows(state))
         return cells if state[2] is MAX else f"{cells} W"
 
@@ -158,7 +160,7 @@ class Reversi(Game[Position, int]):
         """Read a position of this size.
 
         Raises:
-            InvalidInput: another size, another sign than B, W and `.`, or an unknown side.
+            InvalidInput: wrong size, symbols other than B, W and `.`, or an unknown side.
         """
         where = source_text(self.name, self.size, text or " ")
         cells, side = split_side(text, "", where)
@@ -166,15 +168,17 @@ class Reversi(Game[Position, int]):
         return self._read(cells, side, where)
 
     def _placements(self, state: Position) -> int:
-        """Where the side to move can place a disc."""
+        """Return the cells where the side to move can place a disc."""
         black, white, player = state
         mine, theirs = (black, white) if player is MAX else (white, black)
         return self.board.placed[mine, theirs]
 
     def _read(self, cells: str, side: str, where: str) -> Position:
-        """The state of a text whose shape has been seen to fit."""
+        """Return the state of a text whose shape has been checked."""
         if not cells:
-            raise InvalidInput("no cells", where=where, expected="rows of B, W and . joined by |")
+            raise InvalidInput(
+                "the position has no cells", where=where, expected="rows of B, W and . joined by |"
+            )
         black = white = 0
         for cell, sign in enumerate(cells.replace("|", "")):
             if sign in "Bb":
@@ -184,7 +188,7 @@ class Reversi(Game[Position, int]):
             elif sign not in "._-":
                 row, column = divmod(cell, self.columns)
                 raise InvalidInput(
-                    f"{sign!r} in row {row}, column {column}",
+                    f"row {row}, column {column} cannot hold {sign!r}",
                     where=where,
                     expected="B, W, or . for an empty cell",
                 )
@@ -210,7 +214,7 @@ class Reversi(Game[Position, int]):
 
 
 def make(size: str, position: str, to_move: str) -> Reversi:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
         InvalidInput: a size or position that cannot be read, or that do not fit each other.
@@ -219,10 +223,10 @@ def make(size: str, position: str, to_move: str) -> Reversi:
 
 
 def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
-    """How many rows and columns a position and a size say; either may be empty.
+    """Return the rows and columns given by a position and a size; either may be empty.
 
     Raises:
-        InvalidInput: no such board, or two different ones.
+        InvalidInput: the shape is not possible, or the two disagree.
     """
     shape = _read_size(size, where) if size else None
     if not cells:
@@ -232,12 +236,12 @@ def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
         if len({len(row) for row in rows}) > 1:
             lengths = ", ".join(str(len(row)) for row in rows)
             raise InvalidInput(
-                f"rows of {lengths} cells", where=where, expected="rows of one length"
+                f"the rows have {lengths} cells", where=where, expected="rows of one length"
             )
         found = len(rows), len(rows[0])
         if shape and shape != found:
             raise InvalidInput(
-                f"a board of {found[0]} × {found[1]} cells",
+                f"the position has {found[0]} × {found[1]} cells",
                 where=where,
                 expected=f"{shape[0]} × {shape[1]}, as the size says",
             )
@@ -248,15 +252,15 @@ def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
         if len(cells) != shape[0] * shape[1]:
             fitting = f"{shape[0]} × {shape[1]} cells" if size else "as many rows as columns"
             raise InvalidInput(
-                f"{len(cells)} cells without a | between rows",
+                f"{len(cells)} cells without a | between rows do not make a board",
                 where=where,
                 expected=f"{fitting}, or rows joined by |",
             )
     if not 3 <= max(shape) <= MAX_SIDE or min(shape) < 1:
         raise InvalidInput(
-            f"a board of {shape[0]} × {shape[1]} cells",
+            f"a board cannot have {shape[0]} × {shape[1]} cells",
             where=where,
-            expected=f"at most {MAX_SIDE} rows and columns, and a line of 3 cells at least",
+            expected=f"at most {MAX_SIDE} rows and columns, and a line of at least 3 cells",
         )
     return shape
 
@@ -265,13 +269,15 @@ def _read_size(size: str, where: str) -> tuple[int, int]:
     sides = [side for part in size.split(",") if (side := whole_number(part)) is not None]
     if len(sides) != size.count(",") + 1 or len(sides) > 2:
         raise InvalidInput(
-            f"{size!r} as a size", where=where, expected="8 for 8 × 8, or 4,6 for 4 rows of 6"
+            f"the size {size!r} cannot be read",
+            where=where,
+            expected="8 for 8 × 8, or 4,6 for 4 rows of 6",
         )
     return sides[0], sides[-1]
 
 
 def _usual_start(rows: int, columns: int, where: str) -> str:
-    """MP 520's start for 4 × 4 and 5 × 5; else Othello's, with two discs of each in the centre.
+    """Return MP 520's start for 4 × 4 and 5 × 5; else Othello's, with four discs in the centre.
 
     Raises:
         InvalidInput: the board has no centre of two by two.
@@ -280,7 +286,7 @@ def _usual_start(rows: int, columns: int, where: str) -> str:
         return _SHEET[rows, columns]
     if rows % 2 or columns % 2:
         raise InvalidInput(
-            f"no usual start on {rows} × {columns} cells",
+            f"a board of {rows} × {columns} cells has no standard start",
             where=where,
             expected="even numbers of rows and columns, 5 × 5, or a position after @",
         )

@@ -1,8 +1,8 @@
-"""Where discs can be placed on a Reversi board, and what they flip.
+"""Legal placements and flips on a Reversi board.
 
 A set of cells is a number: bit `row * columns + column` for each cell in it. A step in one of the
-eight directions shifts the whole set, and a mask takes away what left the board or came back in on
-the other side. On four columns, the step to the lower right shifts by 5 and keeps the columns 1–3:
+eight directions shifts the whole set, and a mask removes cells that left the board or wrapped
+around its edge. On four columns, the step to the lower right shifts by 5 and keeps the columns 1–3:
 
     1 0 0 1      0 0 0 0
     0 1 0 0  ->  0 1 0 0
@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.game import Player
-from engine.games.remembered import Remembered
+from engine.games.memo_table import MemoTable
 
-__all__ = ["MAX_SIDE", "Board", "Position", "board_of"]
+__all__ = ["MAX_SIDE", "Position", "ReversiCells", "board_of"]
 
 #: B's discs, W's discs, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -30,7 +30,7 @@ MAX_SIDE: Final = 8
 _UPWARD: Final = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
-class Board:
+class ReversiCells:
     """The cells of a board of one size.
 
     Args:
@@ -53,14 +53,13 @@ class Board:
             )
             for down, right in _UPWARD
         )
-        #: For each cell the cells in each such direction, and in each that comes back.
+        #: For each cell, the cells in each such direction and in each opposite direction.
         self._rays = [self._rays_from(*divmod(cell, columns)) for cell in range(self.cells)]
-        #: `placements`, looked up by the two sides: whether the game is over and which moves there
-        #: are is the same question.
-        self.placed = Remembered[tuple[int, int], int](lambda sides: self.placements(*sides))
+        #: `placements`, cached by the two sides: `is_terminal` and `actions` both need it.
+        self.placed = MemoTable[tuple[int, int], int](lambda sides: self.placements(*sides))
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The empty cells where a disc of mine would flip at least one of theirs."""
+        """Return the empty cells where a disc of mine would flip at least one of theirs."""
         found = 0
         for step, up, down in self._steps:
             front = mine << step & up & theirs
@@ -76,7 +75,7 @@ class Board:
         return found & ~(mine | theirs)
 
     def flips(self, mine: int, theirs: int, cell: int) -> int:
-        """The discs of theirs that a disc of mine, placed at an empty cell, would flip."""
+        """Return the discs of theirs that a disc of mine, placed at an empty cell, would flip."""
         flipped, others = 0, ~theirs
         upward, downward = self._rays[cell]
         for ray in upward:
@@ -91,7 +90,7 @@ class Board:
         return flipped
 
     def cells_of(self, cells: int) -> list[int]:
-        """The numbers of the cells in a set, row by row."""
+        """Return the numbers of the cells in a set, row by row."""
         numbers = []
         while cells:
             lowest = cells & -cells
@@ -100,9 +99,9 @@ class Board:
         return numbers
 
     def _rays_from(self, row: int, column: int) -> tuple[list[int], list[int]]:
-        """The cells from one on to the edge, in each direction upward and in each downward.
+        """Return the cells from one on to the edge, in each direction upward and in each downward.
 
-        Where that is but one cell, nothing can be sandwiched.
+        Rays of one cell are dropped, since they cannot enclose a disc.
         """
         upward, downward = (
             [self._ray(row, column, sign * down, sign * right) for down, right in _UPWARD]
@@ -111,7 +110,7 @@ class Board:
         return [r for r in upward if r.bit_count() > 1], [r for r in downward if r.bit_count() > 1]
 
     def _ray(self, row: int, column: int, down: int, right: int) -> int:
-        """The cells in a direction, as far as the edge."""
+        """Return the cells in a direction, as far as the edge."""
         cells = 0
         row, column = row + down, column + right
         while 0 <= row < self.rows and 0 <= column < self.columns:
@@ -120,7 +119,7 @@ class Board:
         return cells
 
     def _arrivals(self, down: int, right: int) -> int:
-        """The cells that have a neighbour to come from in this direction."""
+        """Return the cells that have a neighbour to come from in this direction."""
         return sum(
             1 << row * self.columns + column
             for row in range(self.rows)
@@ -130,6 +129,6 @@ class Board:
 
 
 @lru_cache
-def board_of(rows: int, columns: int) -> Board:
-    """The board of that size, made once."""
-    return Board(rows, columns)
+def board_of(rows: int, columns: int) -> ReversiCells:
+    """Return the board of that size, made once."""
+    return ReversiCells(rows, columns)

@@ -1,4 +1,4 @@
-"""What a Reversi position seems to be worth: discs, mobility, and where the discs lie."""
+"""Evaluations of Reversi positions: discs, mobility, and the places of the discs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from engine.evaluation import Evaluation, Term
-from engine.games.reversi_board import Board, Position
-from engine.numbers import Number
+from engine.games.reversi_board import Position, ReversiCells
+from engine.values.evaluation import Evaluation, Term
+from engine.values.numbers import Number
 
 __all__ = ["cell_weight", "described", "evaluations"]
 
@@ -31,17 +31,17 @@ _TABLE_SHAPE: Final = (8, 8)
 _KEYS: Final = ("table", "weights")
 
 
-def cell_weight(board: Board, cell: int) -> int:
-    """The weight of the cell in Norvig's table that is as far from the nearest edges."""
+def cell_weight(board: ReversiCells, cell: int) -> int:
+    """Return the weight of the cell in Norvig's table at the same distance from the edges."""
     row, column = divmod(cell, board.columns)
     return _QUARTER[min(row, board.rows - 1 - row)][min(column, board.columns - 1 - column)]
 
 
-def evaluations(board: Board) -> Mapping[str, Evaluation]:
-    """A board's evaluations by name, the usual one first.
+def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
+    """Return a board's evaluations by name, the usual one first.
 
-    `positional` is there for 8 × 8 only: on a small board the cells beside the corners are in the
-    middle as well, and weights made for their danger would mislead.
+    `positional` exists for 8 × 8 only: on a small board the cells beside the corners are also in
+    the middle, so the table's low weights for them would mislead.
     """
 
     def discs(state: Position) -> int:
@@ -52,61 +52,66 @@ def evaluations(board: Board) -> Mapping[str, Evaluation]:
         return mine.bit_count() - theirs.bit_count()
 
     known = {
-        "discs": _feature("discs", "B's discs less W's", discs),
-        "mobility": _feature("mobility", "B's moves less W's, whoever is to move", mobility),
+        "discs": _feature("discs", "B's discs minus W's", discs),
+        "mobility": _feature("mobility", "B's moves minus W's, at either side's turn", mobility),
     }
     if (board.rows, board.columns) == _TABLE_SHAPE:
         weights = [cell_weight(board, cell) for cell in range(board.cells)]
-        known["positional"] = _positional(board, weights, "where the discs lie; corners count most")
+        known["positional"] = _positional(
+            board, weights, "positions of the discs; corners count most"
+        )
     return MappingProxyType(known)
 
 
-def described(spec: Mapping[str, Any], board: Board) -> Evaluation:
-    """The evaluation that a file describes.
+def described(spec: Mapping[str, Any], board: ReversiCells) -> Evaluation:
+    """Return the evaluation that a file describes.
 
     Args:
-        spec: `table`, rows of weights, one for each cell of the board; or `weights`, a weight for
-            each of some of `evaluations`, whose weighted sum it is; or both, and then `positional`
-            is that table.
+        spec: `table`, rows of weights, one for each cell of the board; or `weights`, the weights of
+            some of `evaluations` in a weighted sum; or both, if `positional` uses that table.
         board: the board.
 
     Raises:
-        InvalidInput: another key, a table of another size, an unknown feature, what is no number,
-            or a table that the weights leave out.
+        InvalidInput: an unknown key or feature, a table of the wrong size, a weight that is not a
+            number, or a table that the weights do not use.
     """
     unknown = next((key for key in spec if key not in _KEYS), None)
     if unknown is not None or not spec:
         raise _wrong(
-            "no table and no weights" if unknown is None else f"an unknown key {unknown!r}",
+            "table and weights are missing"
+            if unknown is None
+            else f"the key {unknown!r} is unknown",
             expected="table, weights, or both",
             hint="" if unknown is None else did_you_mean(str(unknown), _KEYS),
         )
     features = dict(evaluations(board))
     if "table" in spec:
         weights = _read_table(spec["table"], board)
-        features["positional"] = _positional(board, weights, "where the discs lie, by a table")
+        features["positional"] = _positional(
+            board, weights, "positions of the discs, weighted by a table"
+        )
         if "weights" not in spec:
             return features["positional"]
     summed = _read_weights(spec["weights"], features)
     if "table" in spec and "positional" not in summed:
-        raise _wrong("a table that the weights leave out", expected="a weight for positional")
+        raise _wrong("the weights do not use the table", expected="a weight for positional")
     return _weighted_sum(summed, features)
 
 
 def _feature(name: str, summary: str, amount: Callable[[Position], int]) -> Evaluation:
-    """A number of something that is there, worth 1 each."""
+    """Return an evaluation that counts one feature."""
     return Evaluation(
         summary, amount, lambda state: [Term(name, 1, amount(state))], formula=(name,)
     )
 
 
-def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evaluation:
-    """The weights of B's cells less those of W's; a term for each weight that counts.
+def _positional(board: ReversiCells, weights: Sequence[Number], summary: str) -> Evaluation:
+    """Return an evaluation: the weights of B's cells minus those of W's.
 
     Args:
         board: the board.
         weights: one for each cell, row by row.
-        summary: what to call it.
+        summary: its one-line description.
     """
     cells: dict[Number, int] = {}
     for cell, weight in enumerate(weights):
@@ -138,7 +143,7 @@ def _positional(board: Board, weights: Sequence[Number], summary: str) -> Evalua
         weights[start : start + board.columns] for start in range(0, len(weights), board.columns)
     )
     table = "; ".join(" ".join(str(weight) for weight in row) for row in rows)
-    rule = f"the weights of B's cells less those of W's, where the weights are, row by row: {table}"
+    rule = f"the weights of B's cells minus those of W's; the weights are, row by row: {table}"
     return Evaluation(summary, value, terms, rule, ("cells", tuple(weights)))
 
 
@@ -149,47 +154,51 @@ def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluati
     def value(state: Position) -> Number:
         return sum((term.contribution for term in terms(state)), 0)
 
-    told = (
+    products = (
         f"{weight} times {name} ({features[name].rule or features[name].summary})"
         for name, weight in weights.items()
     )
     return Evaluation(
-        f"the weighted sum of {', '.join(weights)}", value, terms, f"the sum of {', '.join(told)}"
+        f"the weighted sum of {', '.join(weights)}",
+        value,
+        terms,
+        f"the sum of {', '.join(products)}",
     )
 
 
-def _read_table(table: Any, board: Board) -> list[Number]:
-    """The weights of all cells, row by row."""
+def _read_table(table: Any, board: ReversiCells) -> list[Number]:
+    """Return the weights of all cells, row by row."""
     if not _is_list(table) or len(table) != board.rows:
         found = f"{len(table)} rows" if _is_list(table) else f"{table!r}"
-        raise _wrong(f"a table of {found}", expected=f"{board.rows} rows, as the board has")
+        raise _wrong(f"the table is {found}", expected=f"{board.rows} rows, as the board has")
     weights = []
     for number, row in enumerate(table, 1):
         if not _is_list(row) or len(row) != board.columns:
             found = f"{len(row)} weights" if _is_list(row) else f"{row!r}"
             raise _wrong(
-                f"{found} in row {number} of the table",
+                f"row {number} of the table is {found}",
                 expected=f"{board.columns} weights, as the board has columns",
             )
-        weights += [_number(weight, f"in row {number} of the table") for weight in row]
+        weights += [_number(weight, f"row {number} of the table") for weight in row]
     return weights
 
 
 def _read_weights(weights: Any, features: Mapping[str, Evaluation]) -> dict[str, Number]:
-    """The weights of some features."""
+    """Return the weights of some features."""
     if not isinstance(weights, Mapping) or not weights:
         raise _wrong(
-            f"{weights!r} as weights", expected=f"a weight for one or more of {', '.join(features)}"
+            f"the weights cannot be {weights!r}",
+            expected=f"a weight for one or more of {', '.join(features)}",
         )
     read = {}
     for name, weight in weights.items():
         if name not in features:
             raise _wrong(
-                f"a weight for {name!r}, which this board does not have",
+                f"this board has no evaluation {name!r}",
                 expected=f"one or more of {', '.join(features)}",
                 hint=did_you_mean(str(name), features),
             )
-        read[name] = _number(weight, f"as the weight of {name}")
+        read[name] = _number(weight, f"the weight of {name}")
     return read
 
 
@@ -198,9 +207,9 @@ def _number(value: Any, place: str) -> Number:
         try:
             if isfinite(value):
                 return value
-        except OverflowError:  # a whole number that no search could hold
+        except OverflowError:  # an integer too large for any search
             value = "a number of more than 300 digits"
-    raise _wrong(f"{value!r} {place}", expected="a finite number")
+    raise _wrong(f"{place} cannot be {value!r}", expected="a finite number")
 
 
 def _is_list(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What several games read alike in the texts of a source: whole numbers, and the side to move."""
+"""Shared parsing of a source's parts: whole numbers and the side to move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.game import Player
 
 __all__ = ["FIRST_AND_SECOND", "read_side", "source_text", "split_side", "whole_number"]
 
-#: The sides of a game whose players have no colours or marks, as they may be written.
+#: Names of the sides of a game whose players have no colours or marks.
 FIRST_AND_SECOND: Final[Mapping[str, Player]] = {
     "first": Player.MAX,
     "second": Player.MIN,
@@ -19,55 +19,55 @@ FIRST_AND_SECOND: Final[Mapping[str, Player]] = {
     "min": Player.MIN,
 }
 
-# Nine digits hold every number that a game can use; Python would read other signs and more of them.
+# Nine digits are enough for every game; `int` would also accept other symbols and longer numbers.
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 
 def source_text(name: str, size: str, position: str) -> str:
-    """`GAME[:SIZE][@POSITION]`, for the place that an error tells of."""
+    """Return `GAME[:SIZE][@POSITION]`, the place for error messages."""
     return name + (f":{size}" if size else "") + (f"@{position}" if position else "")
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text of up to nine digits writes; None for any other text."""
+    """Return the number in a text of up to nine digits; None for any other text."""
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def split_side(position: str, to_move: str, where: str) -> tuple[str, str]:
-    """A position without its side to move, and that side; either may be empty.
+    """Return a position without its side to move, and that side; either may be empty.
 
     Args:
-        position: a position, perhaps with a side after a space.
-        to_move: the side where it is told apart from the position.
-        where: the place that an error tells of.
+        position: position, optionally with a side after a space.
+        to_move: side to move if given separately.
+        where: place for error messages.
 
     Raises:
-        InvalidInput: the side is told twice.
+        InvalidInput: the side is given twice.
     """
     cells, _, side = position.strip().partition(" ")
     side, to_move = side.strip(), to_move.strip()
     if side and to_move:
         raise InvalidInput(
-            f"{side!r} after the position, and {to_move!r} as the side to move",
+            f"the side to move is given twice: {side!r} after the position and {to_move!r}",
             where=where,
-            expected="the side to move once",
+            expected="one of the two",
         )
     return cells, side or to_move
 
 
 def read_side(side: str, sides: Mapping[str, Player], where: str, expected: str) -> Player:
-    """The player of that name, in upper or lower case.
+    """Return the player of that name, in upper or lower case.
 
     Args:
-        side: what was written.
+        side: name as written.
         sides: the players by their names in lower case.
-        where: the place that an error tells of.
-        expected: the names to be offered.
+        where: place for error messages.
+        expected: names for the error message.
 
     Raises:
-        InvalidInput: there is no such side.
+        InvalidInput: the side is unknown.
     """
     player = sides.get(side.lower())
     if player is None:
-        raise InvalidInput(f"{side!r} as the side to move", where=where, expected=expected)
+        raise InvalidInput(f"the side to move cannot be {side!r}", where=where, expected=expected)
     return player

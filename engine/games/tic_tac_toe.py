@@ -21,16 +21,17 @@ class TicTacToe(MNK):
 
     Args:
         position: a board as `parse` reads it, such as `xox|xxo|o..`; the empty one by default.
-        to_move: X or O, where the position does not say it.
+        to_move: X or O if the position does not say it.
 
     Raises:
         InvalidInput: not nine cells of x, o and `.` in three rows, or an unknown side.
     """
 
     name = "tic-tac-toe"
+    static_order = "the centre, then the corners, then the edges"
 
     def __init__(self, position: str = "", to_move: str = "") -> None:
-        self._lay_out(3, 3, 3)  # a board of one size, so that none is read or written
+        self._lay_out(3, 3, 3)  # the size is fixed
         self.evaluations = {
             "open-lines": open_lines(self.lines),
             "aima": weighted_lines(self.lines, scaled=False),
@@ -42,14 +43,14 @@ class TicTacToe(MNK):
 
 
 def make(size: str, position: str, to_move: str) -> TicTacToe:
-    """The game of a source.
+    """Return the game of a source.
 
     Raises:
-        InvalidInput: a size, which it does not have, or a board that cannot be read.
+        InvalidInput: a size, which tic-tac-toe does not have, or a board that cannot be read.
     """
     if size:
         raise InvalidInput(
-            f"tic-tac-toe of size {size!r}",
+            f"tic-tac-toe cannot have the size {size!r}",
             expected="tic-tac-toe without a size: it is 3 by 3",
             hint="Other boards are games of mnk, such as mnk:4,4,3",
         )

@@ -1,1 +1,4 @@
-"""The compiled kernel: when it runs in a plain search's place, and the parts that it is made of."""
+"""The compiled kernel: the sources that `engine/_kernel.pyx` includes, and how it is loaded.
+
+Nothing here chooses what it runs: see `engine.compiled`.
+"""

@@ -1,11 +1,11 @@
-"""The games that the kernel knows. What a search asks of them, chosen where it is compiled.
+"""The games of the kernel and their common functions, specialised at compile time.
 
-`moves` is the set of the moves on a board, or their number in the race, nim and trees; of a game
-that is known by its methods alone, see `called.pxi`.
+`moves` is the set of moves on a board, or their number in the race, nim and trees. For games
+that are known only by their methods, see `called.pxi`.
 """
 
 cdef class BoardGame:
-    """A game, the position that a search begins with, and the root's window."""
+    """A game, its initial position, and the root's window."""
 
     cdef u64 x
     cdef u64 o
@@ -13,9 +13,9 @@ cdef class BoardGame:
     cdef double alpha
     cdef double beta
     cdef double found  # what the last search returned
-    #: The plies that can be played from here, at most.
+    #: The largest number of plies from here.
     cdef readonly object plies
-    #: The most moves of a node.
+    #: The largest number of moves of a node.
     cdef readonly int widest
     cdef readonly bint has_chance
     cdef readonly bint has_min
@@ -29,7 +29,7 @@ cdef class BoardGame:
         return 0
 
     cdef void search(self, Search *s) noexcept:
-        """Search from the position; `s` tells the rest."""
+        """Search from the position with the settings of `s`."""
 
 
 include "lines.pxi"
@@ -90,7 +90,7 @@ cdef inline double estimate(const Board *g, u64 x, u64 o) noexcept nogil:
 
 
 cdef inline int moves_in(const Board *g, u64 moves) noexcept nogil:
-    """How many moves there are."""
+    """The number of moves."""
     if Board is InARow or Board is Falling:
         return bits_in(moves)
     elif Board is Reversi:
@@ -110,9 +110,9 @@ cdef inline u64 next_move(
         g: the game.
         order: which order.
         moves: the moves.
-        left: what is left of them, or with the static order the groups that are through.
-        tried: how many have been tried.
-        count: how many there are.
+        left: remaining moves, or with the static order the number of finished groups.
+        tried: number of moves tried.
+        count: number of moves.
         place: where to write the move's place among the moves.
     """
     cdef u64 move

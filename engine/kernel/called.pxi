@@ -1,17 +1,15 @@
-"""Games that are known by their methods alone: each is called, in Python, for every answer.
+"""Games that are known only by their methods, which are called in Python.
 
 x is a state, as the address of a Python object that the search holds a reference to. Such a search
-keeps the interpreter's lock from its beginning to its end; that the functions here take it again
-costs little. What a method raises is kept in the `Run` and ends the search, at the row at which it
-would end a plain one. Lists are a game's own and may have become shorter: they are indexed with
-`boundscheck`.
+holds the interpreter's lock throughout; taking it again in each function costs little. An exception
+of a method is stored in the `Run` and ends the search at the same row as a plain one. Lists belong
+to the game and may have become shorter, so they are indexed with `boundscheck`.
 """
 
 cimport cython
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from engine.game import Player
-from engine.searches.checks import checked_moves, finite
 
 cdef object OF_MAX = Player.MAX
 cdef object OF_MIN = Player.MIN
@@ -19,8 +17,8 @@ cdef object OF_CHANCE = Player.CHANCE
 
 ctypedef struct Called:
     void *board
-    bint orders  # whether an order has to be asked about every node
-    bint learns  # and told of each that returns
+    bint orders  # whether a move order is called at every node
+    bint learns  # whether it is notified of each node that returns
     bint passes  # whether moves can be passes
 
 
@@ -32,12 +30,14 @@ cdef class Ordered:
 
 
 cdef class CalledBoard(BoardGame):
-    """A game, and the plain search that would search it, which knows what to ask besides.
+    """A game, and the plain search whose move order and checks are used.
 
     Args:
         search: an `engine.searches.depth_first.DepthFirst` that is not run.
         orders: whether its order is another than the game's own or the reverse.
         keeps: whether positions are looked up in a table.
+        checked_moves: checks the moves of a node, as a plain search does.
+        finite: checks the value of a leaf in the same way.
     """
 
     cdef Called game
@@ -51,9 +51,13 @@ cdef class CalledBoard(BoardGame):
     cdef object utility
     cdef object evaluate
     cdef object is_pass
+    cdef object checked_moves
+    cdef object finite
     cdef dict table
 
-    def __init__(self, object search, bint orders, bint keeps):
+    def __init__(
+        self, object search, bint orders, bint keeps, object checked_moves, object finite
+    ):
         self.calls = True
         self.plain = search
         self.asked = asked = search.game
@@ -64,6 +68,8 @@ cdef class CalledBoard(BoardGame):
         self.utility = asked.utility
         self.evaluate = asked.evaluate
         self.is_pass = asked.is_pass
+        self.checked_moves = checked_moves
+        self.finite = finite
         self.table = {} if keeps else None
         self.game.board = <void *> self
         self.game.orders = orders
@@ -78,7 +84,7 @@ cdef class CalledBoard(BoardGame):
         )
 
     cdef int fail(self, object error) except -1:
-        """End the search with the first error that there is."""
+        """End the search with the first error."""
         if not self.s.stopped:
             (<Run> self.s.run).error = error
             self.s.stopped = True
@@ -91,12 +97,12 @@ cdef class CalledBoard(BoardGame):
             found = <double> value + 0.0  # -0.0 becomes 0.0
             if isfinite(found):
                 return found
-        return finite(self.asked, value, state)
+        return self.finite(self.asked, value, state)
 
     cdef object moves_of(self, object state, Py_ssize_t row, int depth):
         """The moves of a node where a player is to move, recorded."""
         cdef Ordered ordered
-        moves = checked_moves(self.asked, self.actions(state), state)
+        moves = self.checked_moves(self.asked, self.actions(state), state)
         if self.s.records:
             self.s.actions[row] = <uint16_t> len(moves)
         if not self.game.orders:
@@ -105,35 +111,6 @@ cdef class CalledBoard(BoardGame):
         ordered.moves = moves
         ordered.places = self.plain.order.places(state, moves, depth)
         return ordered
-
-    @cython.boundscheck(True)
-    cdef double mean(self, object state, Py_ssize_t row, int depth) except? -1.0:
-        """As `Expectiminimax.chance`."""
-        cdef Search *s = self.s
-        cdef int place = 0, count
-        cdef double v2
-        if not self.plain.takes_chance:
-            raise self.plain.refuse_chance(self.asked)
-        chances = self.asked.chances(state)
-        weights, common = self.plain.weights(chances, state)
-        count = len(checked_moves(self.asked, chances, state))
-        if s.records:
-            s.actions[row] = <uint16_t> count
-        total, scale = 0, 1
-        for outcome, _ in chances:
-            child = self.result(state, outcome)
-            v2 = visit(
-                s, &self.game, <u64> <void *> child, 0, 0, place, row, depth + 1,
-                -INFINITY, INFINITY
-            )
-            if s.stopped:
-                return 0
-            above, below = v2.as_integer_ratio()
-            if below > scale:  # both are powers of two
-                total, scale = total * (below // scale), below
-            total += weights[place] * above * (scale // below)
-            place += 1
-        return leave(s, row, depth, total / (common * scale), count, count, 0)
 
 
 cdef inline object state_of(u64 x):
@@ -145,7 +122,7 @@ cdef int mover(const Called *g, u64 x, int depth) noexcept with gil:
     board = <CalledBoard> g.board
     try:
         if depth > DEEPEST:
-            raise Unsuited
+            raise Unsupported
         player = board.to_move(state_of(x))
         if player is OF_MAX:
             return MAX
@@ -153,7 +130,7 @@ cdef int mover(const Called *g, u64 x, int depth) noexcept with gil:
             return MIN
         if player is OF_CHANCE:
             return CHANCE
-        raise Unsuited
+        raise Unsupported
     except BaseException as error:
         board.fail(error)
         return 0
@@ -193,7 +170,7 @@ cdef double below_called(
     try:
         state = state_of(x)
         if turn == CHANCE:
-            return board.mean(state, row, depth)
+            raise board.plain.chance_error(board.asked)
         if board.table is not None:
             key = (state, None if s.limit < 0 else s.limit - depth)
             known = board.table.get(key)
@@ -222,7 +199,7 @@ cdef object bare_moves(const Called *g, u64 moves):
 
 
 cdef int moves_in_called(const Called *g, u64 moves) noexcept with gil:
-    """How many moves there are."""
+    """The number of moves."""
     board = <CalledBoard> g.board
     try:
         return <int> len(bare_moves(g, moves))
@@ -233,7 +210,7 @@ cdef int moves_in_called(const Called *g, u64 moves) noexcept with gil:
 
 @cython.boundscheck(True)
 cdef int ordered_place(const Called *g, u64 moves, int tried) noexcept with gil:
-    """The place of the move that an order has next."""
+    """The place of the next move in an order."""
     board = <CalledBoard> g.board
     try:
         return (<Ordered> <void *> moves).places[tried]
@@ -256,7 +233,7 @@ cdef u64 play_called(const Called *g, u64 x, u64 moves, int place) noexcept with
 
 
 cdef void drop(u64 x) noexcept with gil:
-    """Give up a state."""
+    """Release a state."""
     Py_DECREF(state_of(x))
 
 
@@ -272,7 +249,7 @@ cdef bint passed_called(const Called *g, u64 moves, int place) noexcept with gil
 
 
 cdef void learn_called(const Called *g, u64 x, u64 moves, Py_ssize_t row) noexcept with gil:
-    """Tell the order of a node that has returned; it reads the log."""
+    """Notify the order of a node that has returned; it reads the log."""
     board = <CalledBoard> g.board
     try:
         (<Run> board.s.run).show()

@@ -1,11 +1,11 @@
 """Numbers that the log, the searches and the boards of the kernel share."""
 
-from libc.math cimport INFINITY, NAN, isfinite, isnan, nextafter
+from libc.math cimport INFINITY, NAN, isfinite, isnan, nearbyint, nextafter
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from engine.kernel.unsuited import Unsuited
+from engine.kernel.unsupported import Unsupported
 
 ctypedef uint64_t u64
 
@@ -18,14 +18,21 @@ cdef extern from "kernel/bits.h" nogil:
     void in_large_pages(void *memory, size_t size)
 
 cdef extern from "kernel/exact.h" nogil:
-    ctypedef struct ExactSum:
+    ctypedef struct Exact:
         bint holds
 
-    void exact_start(ExactSum *sum)
-    void exact_add(ExactSum *sum, double value, int64_t weight)
-    bint exact_mean(const ExactSum *sum, int64_t common, double *mean)
+    enum:
+        EXACT_UNKNOWN
 
-# As `engine.game.Player` and `engine.log.Flag` have them; a test holds them together.
+    bint exact_is_there()
+    void exact_start(Exact *sum)
+    void exact_ratio(Exact *number, int64_t over, int64_t under)
+    void exact_add(Exact *sum, const Exact *value, int64_t weight)
+    void exact_divide(Exact *sum, int64_t by)
+    bint exact_double(const Exact *number, double *nearest)
+    int exact_compare(const Exact *one, const Exact *other)
+
+# The same as in `engine.game.Player` and `engine.log.visit_log.Flag`; a test compares them.
 cdef enum:
     MAX = 0
     MIN = 1
@@ -41,15 +48,23 @@ cdef enum:
     INCOMPLETE = 64
     REPEAT = 128
     RESEARCH = 256
+    ABOVE = 512
+    BELOW = 1024
 
 cdef enum:
     GIVEN
     RIGHT_TO_LEFT
     STATIC
 
-#: What a search over these boards can descend without a check of the C stack: a ply takes some 400
-#: bytes of it, and the smallest stacks of threads are half a megabyte.
+#: The plies that a search can descend without a check of the C stack: a ply takes some 400 bytes of
+#: it, and the smallest thread stacks are half a megabyte.
 cdef enum:
     DEEPEST = 500
 
+#: The largest divisor of an evaluation whose doubles have so few digits that they are decimals.
+cdef enum:
+    MOST_SCALED = 1_000_000_000
+
 DEEPEST_PLIES = DEEPEST
+#: Whether there are whole numbers of 128 bits, which exact values need.
+HAS_EXACT = exact_is_there()

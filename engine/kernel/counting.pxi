@@ -1,4 +1,4 @@
-"""What `engine.counts.count` counts of a log, in one pass over four columns."""
+"""The counts of `engine.log.counts.count_visits`, in one pass over four columns."""
 
 
 cdef class Held:

@@ -53,7 +53,7 @@ cdef class FallingBoard(BoardGame):
         lowest, column = game.lowest, game.column
         stride = (column[1] // lowest[1]).bit_length() + 1
         if max(column).bit_length() >= 64 or 2 * (stride + 1) >= 64:
-            raise Unsuited
+            raise Unsupported
         self.held = LinesHolder()
         self.held.read(&self.game.lines, game.lines, formula, 64)
         self.game.full = game.full

@@ -1,12 +1,12 @@
-"""What `engine.fitting` asks of the rows of a log, in one pass over nine columns."""
+"""The checks of `engine.log.consistency`, in one pass over nine columns."""
 
 
 def fitting(log, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t above, Py_ssize_t pair):
-    """How far the rows from one on fit together; as `engine.fitting` does it.
+    """Find the first inconsistent row, as `engine.log.consistency` does.
 
     Args:
         log: whose columns are all of one length.
-        start: the first row to look at; those before it fit.
+        start: the first row to check; those before it fit.
         stop: the row before which to end, more than `start`.
         above: the innermost node that was open at the row before `start`; -1 for none.
         pair: which of the pairs in `repeats` comes next.
@@ -37,8 +37,8 @@ def fitting(log, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t above, Py_ssize_t
         while row < stop:
             while row == end and above >= 0:
                 above = parent[above]
-                # It was seen to be in front of its child. But the columns may lie in a file, and
-                # who writes over that now must not lead this out of it.
+                # It was checked to be before its child. But the columns may be in a file that
+                # another process overwrites now, which must not cause reads out of bounds.
                 if not -1 <= above < row:
                     above, end = -1, -1
                 elif above >= 0:

@@ -10,7 +10,7 @@ ctypedef struct InARow:
 cdef inline bint over_in_a_row(
     const InARow *g, u64 x, u64 o, int side, bint root, u64 *moves, double *value
 ) noexcept nogil:
-    """Whether the game is over; only who moved last can have a line, unless it began so."""
+    """Whether the game is over; only the last mover can have a line, except at the root."""
     if has_line(&g.lines, x if side == MIN else o):
         value[0] = 1.0 if side == MIN else -1.0
         if root and has_line(&g.lines, x):

@@ -1,7 +1,7 @@
-"""The best line, where no rows are written from which it could be read afterwards.
+"""The best line, for searches that write no rows from which to read it.
 
-The node at each depth that is open has a line of its own: best play below it as far as it is
-known. It is taken from the child that came back with the best value.
+The open node at each depth has a line: best play below it as far as it is known. It is taken from
+the child that returned the best value.
 """
 
 cdef enum:
@@ -9,7 +9,7 @@ cdef enum:
 
 
 cdef int make_lines(Search *s) noexcept:
-    """Make room for the lines and for what is counted; −1 if there is no memory."""
+    """Allocate the lines and counts; −1 if out of memory."""
     s.tallies = <Tally *> calloc(LINE, sizeof(Tally))
     s.line = <uint16_t *> malloc(LINE * LINE * sizeof(uint16_t))
     s.line_ends = <int *> calloc(LINE, sizeof(int))
@@ -17,7 +17,7 @@ cdef int make_lines(Search *s) noexcept:
 
 
 cdef inline void take_line(Search *s, int depth, int place) noexcept nogil:
-    """The best line of a node is that of the child that came back last."""
+    """Use the line of the child that returned last."""
     cdef uint16_t *line = s.line + depth * LINE
     cdef int below = s.line_ends[depth + 1]
     line[0] = <uint16_t> place
@@ -26,7 +26,7 @@ cdef inline void take_line(Search *s, int depth, int place) noexcept nogil:
 
 
 cdef Py_ssize_t keep_line(Search *s, int depth) noexcept nogil:
-    """Put the line of a node aside, for the table; −1 if there is no memory."""
+    """Store the line of a node for the table; −1 if out of memory."""
     cdef int length = s.line_ends[depth]
     cdef Py_ssize_t at = s.kept_end, room
     cdef uint16_t *kept
@@ -44,6 +44,6 @@ cdef Py_ssize_t keep_line(Search *s, int depth) noexcept nogil:
 
 
 cdef inline void go_on_with(Search *s, int depth, Py_ssize_t at) noexcept nogil:
-    """The line of a node is one that was put aside."""
+    """Restore a stored line."""
     s.line_ends[depth] = s.kept[at]
     memcpy(s.line + depth * LINE, s.kept + at + 1, s.kept[at] * sizeof(uint16_t))

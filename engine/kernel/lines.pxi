@@ -1,7 +1,7 @@
-"""Lines of marks: which are full, and what they are worth where a limit stops."""
+"""Lines of marks: full lines, and the evaluation of lines."""
 
 ctypedef struct Lines:
-    # As `engine.games.lines.Lines`: for each direction how far to shift, and where lines begin.
+    # As in `engine.games.lines.Lines`: for each direction the shifts, and where lines begin.
     int directions
     int shifts[4]
     int shift[4][6]
@@ -10,7 +10,7 @@ ctypedef struct Lines:
     # The weighted lines of an evaluation.
     int lines
     u64 *masks
-    int64_t weights[65]  # by the marks of one side, where the other has none
+    int64_t weights[65]  # by the marks of one side, if the other has none
     double scale
 
 
@@ -91,7 +91,7 @@ _full = {}
 
 
 cdef bytes full_sets(object lines, int top):
-    """For every set of cells a bit: whether it holds a line; made once for each board."""
+    """A bit for every set of cells: whether it holds a line; made once for each board."""
     cdef u64 masks[256]
     cdef u64 marks
     cdef int at, count = len(lines.masks)

@@ -1,4 +1,4 @@
-"""The compiled kernel itself, where it was built and is wanted."""
+"""Load the compiled kernel if it was built and is not forbidden."""
 
 from __future__ import annotations
 
@@ -17,22 +17,23 @@ CHOICE: Final = "PLYTRACE_KERNEL"
 
 
 def the_kernel() -> ModuleType | None:
-    """The kernel, or None where it was not built or is forbidden.
+    """Return the kernel; None if it was not built or is forbidden.
 
     Raises:
-        UsageError: it is forced and was not built, or the choice is another word.
+        UsageError: it is required but was not built, or the choice is not a known word.
     """
     choice = os.environ.get(CHOICE, "")
     if choice not in ("", "force", "forbid"):
         raise UsageError(
-            f"{CHOICE} is {choice!r}", expected="force, forbid, or nothing to use it where it is"
+            f"{CHOICE} cannot be {choice!r}",
+            expected="force, forbid, or nothing to use it if it is built",
         )
     if choice == "forbid":
         return None
     kernel = _loaded()
     if kernel is None and choice == "force":
         raise UsageError(
-            f"{CHOICE} is force, and the compiled kernel is not there, or of other sources",
+            f"{CHOICE} is force, but the compiled kernel is missing or out of date",
             expected="an installation that was built with a C compiler",
             hint="Install it again with PLYTRACE_BUILD_KERNEL=require, in a checkout run "
             f"python hatch_build.py; or unset {CHOICE}",
@@ -41,7 +42,7 @@ def the_kernel() -> ModuleType | None:
 
 
 def is_built() -> bool:
-    """Whether the kernel is there."""
+    """Return whether the kernel is available."""
     return _loaded() is not None
 
 

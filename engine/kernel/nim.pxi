@@ -1,4 +1,4 @@
-"""Nim: x holds the heaps side by side, each in as many bits as it had objects for."""
+"""Nim: x holds the heaps side by side, each with enough bits for its first number of objects."""
 
 ctypedef struct Nim:
     int heaps
@@ -8,7 +8,7 @@ ctypedef struct Nim:
 
 
 cdef inline int moves_of_nim(const Nim *g, u64 x) noexcept nogil:
-    """How many objects there are, each the last of one move."""
+    """The number of objects, which is the number of moves."""
     cdef int at, found = 0
     for at in range(g.heaps):
         found += <int> (x >> g.shift[at] & g.mask[at])
@@ -34,7 +34,7 @@ cdef class NimBoard(BoardGame):
     def __init__(self, object game, object state, object formula):
         heaps, side = state
         if formula is not None or sum(heap.bit_length() for heap in heaps) > 64:
-            raise Unsuited
+            raise Unsupported
         packed = shift = 0
         self.game.heaps = 0
         for heap in heaps:

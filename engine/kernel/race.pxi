@@ -6,7 +6,7 @@ ctypedef struct Race:
 
 
 cdef inline bint over_race(const Race *g, u64 x, int side, double *value) noexcept nogil:
-    """Whether the target is reached or passed: who reached it wins, who passed it loses."""
+    """Whether the target is reached, by the winner, or passed, by the loser."""
     if x < g.target:
         return False
     value[0] = 1.0 if (x == g.target) == (side == MIN) else -1.0
@@ -20,7 +20,7 @@ cdef class RaceBoard(BoardGame):
 
     def __init__(self, object game, object state, object formula):
         if formula is not None:
-            raise Unsuited
+            raise Unsupported
         number, side = state
         self.game.target = game.target
         self.game.largest = game.largest

@@ -1,4 +1,4 @@
-"""Reversi: bit 8 * row + column for a cell, whatever the size of the board.
+"""Reversi: bit 8 * row + column for a cell, for any size of the board.
 
 So a step in a direction is the same shift on every board, and row by row stays row by row. Cells
 outside a smaller board are neither free nor anyone's, which ends every run there.
@@ -15,7 +15,7 @@ cdef u64 NOT_RIGHT = 0x7F7F7F7F7F7F7F7F
 
 ctypedef struct Reversi:
     u64 board
-    int longest  # discs that one move can flip in one direction, at most
+    int longest  # the most discs that a move can flip in one direction
     int groups
     u64 group[64]  # the cells in the static order
     int estimate
@@ -104,7 +104,7 @@ cdef inline bint over_reversi(
 
 
 cdef inline double estimate_reversi(const Reversi *g, u64 x, u64 o) noexcept nogil:
-    """What `engine.games.reversi_evaluations` says."""
+    """The evaluations of `engine.games.reversi_evaluations`."""
     cdef int64_t total = 0
     cdef int at
     if g.estimate == DISCS:

@@ -1,7 +1,7 @@
-"""What a search knows of itself while it runs without the interpreter, and how it writes rows."""
+"""The state of a search while it runs without the interpreter, and the writing of rows."""
 
 ctypedef struct Tally:
-    # What is counted of the nodes of one depth where no rows are written.
+    # The counts of the nodes of one depth if no rows are written.
     int64_t visited
     int64_t moves
     int64_t terminals
@@ -12,14 +12,14 @@ ctypedef struct Tally:
     int64_t skipped
 
 ctypedef struct Entry:
-    # What the table knows of a position.
+    # The table's entry of a position.
     u64 x
     u64 o
-    int64_t rest  # the side to move, and the depth where that makes a difference; -1: nothing here
+    int64_t rest  # the side to move, and the depth if it matters; -1: empty
     double value
     int32_t row
     int32_t bound
-    Py_ssize_t line  # where its line begins among those that are kept, where no rows are written
+    Py_ssize_t line  # the start of its stored line, if no rows are written
 
 ctypedef struct Search:
     # The log's columns, with room for `room` rows.
@@ -35,13 +35,13 @@ ctypedef struct Search:
     uint16_t *tried
     uint16_t *flags
     Py_ssize_t rows
-    Py_ssize_t pause  # the row before which to ask the interpreter whether to go on
+    Py_ssize_t pause  # the row at which to call the checkpoint
     bint records  # whether rows are written, and not only counted
-    # Where they are not: what is counted of each depth, and below the node at each depth the line.
+    # If not: the counts of each depth, and the line below the open node at each depth.
     Tally *tallies
-    uint16_t *line  # so many places to each depth as there may be plies
-    int *line_ends  # how many of them mean something
-    uint16_t *kept  # the lines of the positions in the table, their lengths in front
+    uint16_t *line  # for each depth, one place per ply
+    int *line_ends  # how many of them are in use
+    uint16_t *kept  # the lines of the positions in the table, each preceded by its length
     Py_ssize_t kept_end
     Py_ssize_t kept_room
     # How to search.
@@ -52,15 +52,16 @@ ctypedef struct Search:
     bint fail_hard
     bint scouts
     bint ties_last  # which of several best moves the line takes
-    # The game as its wrappers show it.
+    # The effects of the game's wrappers.
     int turn[3]  # whose turn it is in the log, by the side to move
     bint turned  # values are the other side's
     bint adjusted  # whether a quicker win is worth more
-    int64_t win  # what one is worth at the root
-    # Chance: weights side by side, by the number of moves, or at a tree by node.
+    int64_t win  # the value of a win at the root
+    # Chance: weights side by side, by the number of moves, or in a tree by node.
     const int64_t *weights
     const Py_ssize_t *first_weight
     const int64_t *common
+    bint exacts  # whether values are compared exactly
     # The table of positions.
     Entry *table
     u64 slots  # a power of two; 0 for no table
@@ -69,20 +70,21 @@ ctypedef struct Search:
     int32_t *repeats
     Py_ssize_t repeated
     Py_ssize_t repeats_room
-    # What has come about.
+    # Results so far.
     int back  # the flags of the visit that returned last
+    Exact exact  # its exact value, where those are compared
     bint limited  # whether a limit has stopped at a node
     bint stopped
-    int64_t no_estimate  # a tree's node at which a limit stops and which has none; -1
+    int64_t no_estimate  # a tree's node at the limit without an estimate; -1 for none
     void *run  # the `Run` that this belongs to
 
 
 cdef int look(Search *s) noexcept with gil:
-    """Ask the interpreter whether to go on, and make room; 0 if so."""
+    """Call the checkpoint and make room; 0 if the search may continue."""
     run = <Run> s.run
     try:
         run.go_on()
-    except BaseException as error:  # handed on once the search has returned
+    except BaseException as error:  # raised again when the search has returned
         run.error = error
         s.stopped = True
         return -1
@@ -93,7 +95,7 @@ cdef inline void enter(
     Search *s, Py_ssize_t row, Py_ssize_t parent, int depth, int action, int turn,
     double alpha, double beta
 ) noexcept nogil:
-    """As `VisitLog.enter`; `size` stays 0 until the node is left."""
+    """Do as `VisitLog.enter`; `size` stays 0 until the node is left."""
     s.parent[row] = <int32_t> parent
     s.depth[row] = depth
     s.action[row] = <uint16_t> action
@@ -106,7 +108,7 @@ cdef inline void enter(
 
 
 cdef inline void expand(Search *s, Py_ssize_t row, int depth, int moves) noexcept nogil:
-    """As `VisitLog.expand`."""
+    """Do as `VisitLog.expand`."""
     if s.records:
         s.actions[row] = <uint16_t> moves
     else:
@@ -116,7 +118,7 @@ cdef inline void expand(Search *s, Py_ssize_t row, int depth, int moves) noexcep
 cdef inline double leave(
     Search *s, Py_ssize_t row, int depth, double value, int moves, int tried, int flags
 ) noexcept nogil:
-    """As `VisitLog.leave`."""
+    """Do as `VisitLog.leave`."""
     cdef Tally *tally
     s.back = flags
     if s.records:

@@ -1,23 +1,23 @@
-"""One search: its log, when to look up, and what is handed back."""
+"""One search: its log, its checkpoints and its results."""
 
-#: Rows of room: for small searches, and for all others at first. What is not yet written takes no
-#: memory, and what has to be moved to a larger place takes time.
+#: Rows allocated for small searches, and for all others at first. Unwritten rows take no memory;
+#: moving rows takes time.
 cdef Py_ssize_t SMALL_ROOM[4]
 SMALL_ROOM[:] = [1 << 10, 1 << 12, 1 << 14, 1 << 16]
 cdef Py_ssize_t FIRST_ROOM = 1 << 21
-#: Rows that are written before the rest of that is put into large pages.
+#: Rows written before the rest is put into large pages.
 cdef Py_ssize_t IN_SMALL_PAGES = 1 << 17
 cdef Py_ssize_t MOST_ROWS = 0x7FFFFFFF
-#: Visits between two looks for Ctrl-C where no checkpoint says how many: a few milliseconds.
+#: Visits between two checks for Ctrl-C without a checkpoint: a few milliseconds.
 cdef Py_ssize_t UNWATCHED = 1 << 16
-#: Places in the table of positions at first.
+#: The initial size of the table of positions.
 cdef u64 FIRST_SLOTS = 1 << 10
 
 _COLUMNS = (
     "parent", "size", "depth", "action", "player", "alpha", "beta", "value", "actions", "tried",
     "flags",
 )
-#: How `array` calls their types.
+#: Their type codes in `array`.
 cdef bytes _CODES = b"iiiHBdddHHH"
 _COUNTED = (
     "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
@@ -28,8 +28,8 @@ cdef class Chances:
     """The weights of chance nodes, laid out.
 
     Args:
-        known: of each number of moves, or of a tree of each node, the whole weights of the moves
-            and what they are parts of; None where there is nothing to look up.
+        known: for each number of moves (in a tree, each node) the whole weights of the moves and
+            their sum; None if there is nothing to look up.
     """
 
     cdef int64_t *weights
@@ -70,16 +70,17 @@ cdef class Run:
         limit: plies, or None.
         order: the name of an order of moves.
         windowed: whether it cuts by a window.
-        strict: whether a cutoff test wants more than equality.
+        strict: whether a cutoff test needs more than equality.
         fail_hard: whether values outside the window are clipped.
         ties_last: whether the line takes the last of several best moves.
-        scouts: whether later moves are asked about with a null window first.
+        scouts: whether later moves are first searched with a null window.
         keeps: whether it keeps a table of positions.
         window: the root's.
         turns: whose turn it is in the log when MAX, MIN or chance moves on the board.
         turned: whether values are the other side's.
-        win: what a win is worth at the root; None as the game says.
-        chances: of chance nodes, by the number of moves, or of a tree by node; None where there
+        win: value of a win at the root; None for the game's.
+        exacts: whether values are compared exactly, as in games with chance nodes.
+        chances: weights of chance nodes, by number of moves or (in a tree) by node; None if there
             are none.
     """
 
@@ -91,8 +92,8 @@ cdef class Run:
     cdef tuple columns
     cdef void *items[11]  # the columns' memory
     cdef Py_ssize_t look_at
-    cdef Py_ssize_t room  # rows that may be written before the next look
-    cdef Py_ssize_t reserved  # rows that there is memory for
+    cdef Py_ssize_t room  # rows that may be written before the next check
+    cdef Py_ssize_t reserved  # rows with allocated memory
     cdef object error
     cdef int deepest
 
@@ -111,7 +112,7 @@ cdef class Run:
     def __init__(
         self, BoardGame board, object log, object checkpoint, *, object limit, str order,
         bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts, bint keeps,
-        tuple window, tuple turns, bint turned, object win, Chances chances
+        tuple window, tuple turns, bint turned, object win, bint exacts, Chances chances
     ):
         cdef Search *s = &self.s
         cdef int at
@@ -123,7 +124,7 @@ cdef class Run:
             if type(held) is not c_array.array or (
                 (<c_array.array> held).ob_descr.typecode != <char> _CODES[at]
             ):
-                raise Unsuited
+                raise Unsupported
             self.items[at] = items_of(held)
         s.records = log is not None
         s.limit = -1 if limit is None else min(limit, 1 << 30)
@@ -133,6 +134,7 @@ cdef class Run:
         s.fail_hard = fail_hard
         s.ties_last = ties_last
         s.scouts = scouts
+        s.exacts = exacts
         s.turn = turns
         s.turned = turned
         s.adjusted = win is not None
@@ -151,13 +153,13 @@ cdef class Run:
             s.common = chances.common
 
     def search(self):
-        """Search from the position once, into a further root of the log.
+        """Search from the position once, and record it as another root of the log.
 
         Returns:
-            Whether a limit stopped it anywhere, so that a deeper pass would see more.
+            Whether the limit was reached anywhere, so that a deeper pass would see more.
 
         Raises:
-            Stopped: by the checkpoint; and whatever else that raises.
+            SearchStopped: raised by the checkpoint, which may also raise other exceptions.
         """
         cdef Search *s = &self.s
         s.limited = False
@@ -172,7 +174,7 @@ cdef class Run:
 
     @property
     def value(self):
-        """What the last search returned."""
+        """The value that the last search returned."""
         return self.board.found
 
     def set_limit(self, int limit):
@@ -181,7 +183,7 @@ cdef class Run:
 
     @property
     def no_estimate(self):
-        """The node of a tree at which a limit stopped and which has no estimate; or None."""
+        """The node of a tree at the limit that has no estimate; or None."""
         return None if self.s.no_estimate < 0 else self.s.no_estimate
 
     @property
@@ -191,16 +193,16 @@ cdef class Run:
 
     @property
     def flags(self):
-        """The flags of the root, as the last search left it."""
+        """The flags of the root after the last search."""
         return self.s.back
 
     @property
     def line(self):
-        """The best line of the last search, by places, where no rows were written."""
+        """The best line of the last search, by places, if no rows were written."""
         return tuple([self.s.line[at] for at in range(self.s.line_ends[0])])
 
     def levels(self):
-        """What was counted of each depth, by name, where no rows were written."""
+        """Return the counts of each depth, by name, if no rows were written."""
         found = []
         for depth in range(LINE):
             tally = self.s.tallies[depth]
@@ -213,7 +215,7 @@ cdef class Run:
         return found
 
     cdef int go_on(self) except -1:
-        """See whether the search may go on from the row that it has come to, and make room."""
+        """Check whether the search may continue, and make room."""
         cdef Search *s = &self.s
         if s.records:
             self.show()
@@ -232,10 +234,10 @@ cdef class Run:
         return 0
 
     cdef int check_columns(self) except -1:
-        """See that a checkpoint has left the columns as they were: they are written behind its back.
+        """Check that a checkpoint has not changed the columns, which are written without Python.
 
         Raises:
-            BufferError: it has not.
+            BufferError: it has changed them.
         """
         cdef int at
         for at, held in enumerate(self.columns):
@@ -244,7 +246,7 @@ cdef class Run:
         return 0
 
     cdef int show(self) except -1:
-        """Let Python see the rows that there are."""
+        """Let Python see the rows written so far."""
         cdef Search *s = &self.s
         cdef c_array.array pairs
         for column in self.columns:
@@ -258,7 +260,7 @@ cdef class Run:
         return 0
 
     cdef int make_room(self) except -1:
-        """Lengthen the columns, where nobody holds on to their memory."""
+        """Lengthen the columns, unless their memory is in use."""
         cdef Search *s = &self.s
         cdef Py_ssize_t room = max(FIRST_ROOM, s.rows + s.rows // 2)
         if self.room < self.reserved:
@@ -275,7 +277,7 @@ cdef class Run:
             raise OverflowError(f"a log holds at most {MOST_ROWS:,} visits")
         try:
             self.resize(room)
-        except MemoryError:  # there may be less
+        except MemoryError:  # try a smaller size
             self.resize(s.rows + s.rows // 16 + 1)
         if s.rows < IN_SMALL_PAGES:
             self.room = min(self.room, IN_SMALL_PAGES)
@@ -313,7 +315,7 @@ cdef class Run:
         return 0
 
     def close(self):
-        """Cut the columns to the rows that there are, unless somebody holds on to their memory."""
+        """Cut the columns to the rows written, unless their memory is in use."""
         if self.s.records and self.s.rows and not self.is_held():
             self.resize(self.s.rows)
 

@@ -1,8 +1,7 @@
 """The depth-first searches, written once; compiled for each game.
 
-What differs from search to search is said by `Search`: whether there is a window, how its test
-goes, whether later moves are scouted, whether there is a table. Each function here does, row for
-row, what the method of its name does in `engine.searches`, where it can be read.
+`Search` holds the differences between searches: window, cutoff test, scouting, table. Each function
+does, row by row, the same as the method of that name in `engine.searches`.
 """
 
 
@@ -26,12 +25,14 @@ cdef double visit(
         s.tallies[depth].visited += 1
         s.line_ends[depth] = 0
     if Board is Called:
-        if s.records:  # a row that is there even if a method fails
+        if s.records:  # the row exists even if a method fails
             enter(s, row, parent, depth, action, turn, alpha, beta)
     if over(g, x, o, side, depth == 0, &moves, &value):
         if Board is Called and s.stopped:  # a method has failed
             return 0
         value = seen(s, value, depth)
+        if s.exacts:
+            exact_leaf(s, g, x, value, True)
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, TERMINAL)
     if depth == s.limit:
         value = estimate(g, x, o)
@@ -42,6 +43,8 @@ cdef double visit(
             return 0
         value = (0.0 - value if s.turned else value) + 0.0
         s.limited = True
+        if s.exacts:
+            exact_leaf(s, g, x, value, False)
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, EVALUATED)
     if Board is Called:
         return below_called(s, g, x, turn, row, depth, alpha, beta)
@@ -49,6 +52,8 @@ cdef double visit(
         enter(s, row, parent, depth, action, turn, alpha, beta)
     if turn == CHANCE:
         return mean(s, g, x, o, side, moves, row, depth)
+    if s.exacts:
+        return exact_best(s, g, x, o, side, turn, moves, row, depth)
     if not s.windowed:
         return best_of_all(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     if s.slots:
@@ -57,14 +62,14 @@ cdef double visit(
 
 
 cdef inline double seen(Search *s, double value, int depth) noexcept nogil:
-    """A utility as the game's wrappers show it."""
+    """A utility after the effects of the game's wrappers."""
     if s.adjusted and value:
         value = <double> (s.win - depth if value > 0 else depth - s.win)
     return 0.0 - value if s.turned else value + 0.0
 
 
 cdef double give_up(Search *s, u64 x) noexcept nogil:
-    """Stop at a node that has to be estimated and cannot be; its row is not written."""
+    """Stop at a node at the limit without an estimate; its row is not written."""
     s.rows -= 1
     s.no_estimate = <int64_t> x
     s.stopped = True
@@ -99,62 +104,109 @@ cdef double best_of_all(
     return leave(s, row, depth, v, count, count, 0)
 
 
+cdef void exact_leaf(
+    Search *s, const Board *g, u64 x, double value, bint terminal
+) noexcept nogil:
+    """Store the exact value of a leaf; `value` is the nearest double."""
+    cdef const int64_t *ratio = NULL
+    cdef int64_t whole
+    if Board is Tree:
+        if not s.adjusted:
+            ratio = (g.exact_value if terminal else g.exact_estimate) + 2 * x
+            exact_ratio(&s.exact, -ratio[0] if s.turned else ratio[0], ratio[1])
+            return
+    if Board is InARow or Board is Falling:
+        if not terminal and 1 < g.lines.scale <= MOST_SCALED:
+            whole = <int64_t> nearbyint(value * g.lines.scale)
+            exact_ratio(&s.exact, whole, 1)
+            exact_divide(&s.exact, <int64_t> g.lines.scale)
+            s.exact.holds &= <double> whole / g.lines.scale == value
+            return
+    whole = <int64_t> value
+    exact_ratio(&s.exact, whole, <double> whole == value)
+
+
+cdef double exact_best(
+    Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
+    int depth
+) noexcept nogil:
+    """Minimax that compares exact values if the doubles are equal."""
+    cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0, more
+    cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
+    cdef double v = -INFINITY if turn == MAX else INFINITY, v2
+    cdef Py_ssize_t child
+    cdef Exact best
+    exact_start(&best)
+    expand(s, row, depth, count)
+    for tried in range(count):
+        move = next_move(g, s.order, moves, &left, tried, count, &place)
+        play(g, x, o, side, moves, move, &x2, &o2, &side2)
+        child = s.rows
+        v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
+        if s.stopped:
+            return 0
+        more = 0
+        if v2 == v:
+            more = exact_compare(&s.exact, &best)
+            if more == EXACT_UNKNOWN:
+                return too_long(s)
+            if more and s.records:
+                s.flags[child] |= ABOVE if more > 0 else BELOW
+        elif v2 > v:
+            more = 1
+        else:
+            more = -1
+        if more > 0 if turn == MAX else more < 0:
+            v = v2
+            best = s.exact
+            if not s.records:
+                take_line(s, depth, place)
+        elif more == 0 and s.ties_last and not s.records:
+            take_line(s, depth, place)
+    s.exact = best
+    return leave(s, row, depth, v, count, count, 0)
+
+
 cdef double mean(
     Search *s, const Board *g, u64 x, u64 o, int side, u64 moves, Py_ssize_t row, int depth
 ) noexcept nogil:
-    """The expected value of a chance node, exact and rounded once."""
+    """The double nearest to the expected value of a chance node."""
     cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0
     cdef u64 left = moves, move, x2 = 0, o2 = 0
     cdef Py_ssize_t key = <Py_ssize_t> x if Board is Tree else count
     cdef const int64_t *weights = s.weights + s.first_weight[key]
-    cdef ExactSum total
-    cdef double v = 0, v2
+    cdef Exact total
+    cdef double v = 0
     exact_start(&total)
     expand(s, row, depth, count)
     for tried in range(count):
         move = next_move(g, GIVEN, moves, &left, tried, count, &place)
         play(g, x, o, side, moves, move, &x2, &o2, &side2)
-        v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
+        visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
         if s.stopped:
             return 0
-        exact_add(&total, v2, weights[tried])
+        exact_add(&total, &s.exact, weights[tried])
         if tried == 0 and not s.records:
             take_line(s, depth, place)
-    if not exact_mean(&total, s.common[key], &v):
-        v = long_mean(s, row, count, weights, s.common[key])
-        if s.stopped:
-            return 0
+    exact_divide(&total, s.common[key])
+    if not exact_double(&total, &v):
+        return too_long(s)
+    s.exact = total
     return leave(s, row, depth, v, count, count, 0)
 
 
-cdef double long_mean(
-    Search *s, Py_ssize_t row, int count, const int64_t *weights, int64_t common
-) noexcept with gil:
-    """The same in Python's whole numbers, where 128 bits are too few; from the children's rows."""
-    cdef Py_ssize_t child = row + 1
-    cdef int at
-    try:
-        if not s.records:
-            raise Unsuited("a mean of more than 128 bits")
-        total, scale = 0, 1
-        for at in range(count):
-            above, below = s.value[child].as_integer_ratio()
-            if below > scale:  # both are powers of two
-                total, scale = total * (below // scale), below
-            total += weights[at] * above * (scale // below)
-            child += s.size[child]
-        return total / (common * scale)
-    except BaseException as error:
-        (<Run> s.run).error = error
-        s.stopped = True
-        return 0
+cdef double too_long(Search *s) noexcept with gil:
+    """Leave the search to Python's integers: 128 bits are too few."""
+    (<Run> s.run).error = Unsupported("an exact value of more than 128 bits")
+    s.stopped = True
+    return 0
 
 
 cdef double known_or_best(
     Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
     int depth, double alpha, double beta
 ) noexcept nogil:
-    """Answer from the table where that is enough; search and remember otherwise."""
+    """Answer from the table if possible; otherwise search and store the result."""
     cdef int64_t rest = 4 * (depth if s.depth_counts else 0) + side
     cdef Entry *known = entry_of(s, x, o, rest)
     cdef double value
@@ -178,7 +230,7 @@ cdef double known_or_best(
 cdef inline bint is_enough(
     Search *s, double value, int bound, double alpha, double beta
 ) noexcept nogil:
-    """Whether what an earlier visit returned answers one with this window."""
+    """Whether an earlier result answers a visit with this window."""
     if bound == LOWER:
         return value > beta if s.strict else value >= beta
     if bound == UPPER:
@@ -189,7 +241,7 @@ cdef inline bint is_enough(
 cdef inline int clipped(
     Search *s, double *value, int bound, double alpha, double beta
 ) noexcept nogil:
-    """What is returned of a value, and the flags that say what it is: fail-hard clips it."""
+    """Clip a value if fail-hard, and return its bound flags."""
     if s.fail_hard:
         if value[0] > beta:
             value[0] = beta
@@ -204,15 +256,15 @@ cdef double best_within(
     Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
     int depth, double alpha, double beta
 ) noexcept nogil:
-    """Alpha-beta, MAX's turn and MIN's in one: the two differ in the signs of what is compared."""
+    """Alpha-beta for MAX and MIN in one function; only the comparisons differ."""
     cdef int count = moves_in(g, moves), tried = 0, place = 0, side2 = 0, flags, bound
     cdef u64 left = 0 if s.order == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double low = alpha, high = beta, v, v2
     cdef bint is_max = turn == MAX, cut = False, better
-    # What a child's bound says that makes v no more than one, on the mover's side and the other.
+    # The flags of a child's bound that make v a bound, on the mover's side and on the other.
     cdef int short = UPPER if is_max else LOWER
     cdef int beyond = LOWER if is_max else UPPER
-    cdef int reached = short, more = 0  # the same of v: 0 where it cannot be less, or more
+    cdef int reached = short, more = 0  # the same of v: 0 if it cannot be less, or more
     v = -INFINITY if is_max else INFINITY
     expand(s, row, depth, count)
     while tried < count:
@@ -273,7 +325,7 @@ cdef double scout(
     Search *s, const Board *g, u64 x, u64 o, int side, int place, bint is_max, Py_ssize_t row,
     int depth, double alpha, double beta
 ) noexcept nogil:
-    """Ask of a later child with a null window whether it is better; if so, search it again."""
+    """Test with a null window whether a later child is better; if so, search it again."""
     cdef double low = alpha, high = beta, v2, step
     cdef Py_ssize_t again
     if is_max and isfinite(alpha):

@@ -1,4 +1,4 @@
-"""What the kernel is built from, to see whether a built one is of these sources."""
+"""A checksum of the kernel's sources, to detect that a built kernel is out of date."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ENGINE = Path(__file__).parent.parent
 
 
 def stamp_of_sources() -> str:
-    """A number of the sources' bytes; empty in an installation, which has none."""
+    """Return a checksum of the sources; empty in an installation, which has no sources."""
     main = _ENGINE / "_kernel.pyx"
     if not main.exists():
         return ""

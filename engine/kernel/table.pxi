@@ -1,8 +1,8 @@
-"""The table of the positions that a search has searched, and what it knows of each."""
+"""The transposition table."""
 
 
 cdef inline Entry *entry_of(Search *s, u64 x, u64 o, int64_t rest) noexcept nogil:
-    """The place of a position in the table, its own or a free one."""
+    """The entry of a position in the table, or a free one."""
     cdef u64 key = x * <u64> 0x9E3779B97F4A7C15 ^ o * <u64> 0xC2B2AE3D27D4EB4F ^ (
         <u64> rest * <u64> 0x165667B19E3779F9
     )
@@ -20,7 +20,7 @@ cdef inline Entry *entry_of(Search *s, u64 x, u64 o, int64_t rest) noexcept nogi
 
 
 cdef int make_table(Search *s, u64 slots) noexcept nogil:
-    """Make the table so large, and put in what the smaller one holds; −1 if there is no memory."""
+    """Allocate a table of this size and copy the old entries; −1 if out of memory."""
     cdef Entry *before = s.table
     cdef u64 slots_before = s.slots, at
     s.table = <Entry *> malloc(slots * sizeof(Entry))
@@ -38,7 +38,7 @@ cdef int make_table(Search *s, u64 slots) noexcept nogil:
 
 
 cdef int fail_memory(Search *s) noexcept with gil:
-    """Stop for want of memory."""
+    """Stop because memory ran out."""
     (<Run> s.run).error = MemoryError()
     s.stopped = True
     return -1
@@ -47,7 +47,7 @@ cdef int fail_memory(Search *s) noexcept with gil:
 cdef void remember(
     Search *s, u64 x, u64 o, int64_t rest, Py_ssize_t row, int depth, double value, int flags
 ) noexcept nogil:
-    """Put in what a row has found of a position."""
+    """Store the result of a row for a position."""
     cdef Entry *entry
     if 2 * s.filled >= s.slots:
         if make_table(s, 2 * s.slots):
@@ -68,7 +68,7 @@ cdef void remember(
 
 
 cdef void repeat(Search *s, Py_ssize_t row, Py_ssize_t known) noexcept nogil:
-    """As `VisitLog.repeat`; the pairs go to the log at the next look."""
+    """Do as `VisitLog.repeat`; the pairs go to the log at the next check."""
     cdef Py_ssize_t room
     cdef int32_t *pairs
     if s.repeated + 2 > s.repeats_room:

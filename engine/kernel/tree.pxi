@@ -2,12 +2,21 @@
 
 from weakref import WeakKeyDictionary
 
+from engine.values.exact import exact_value
+
+#: The limit of exact values in 64 bits.
+MOST_RATIO = 2**62
+
 ctypedef struct Tree:
     int32_t *first_edge
     int32_t *children
     const uint8_t *player
     double *value  # NaN at interior nodes
-    double *estimate  # NaN where there is none; NULL where no node has one
+    double *estimate  # NaN if there is none; NULL if no node has one
+    # Exact values as pairs of a numerator and a denominator, which is 0 if they are too large.
+    # NULL until they are read.
+    int64_t *exact_value
+    int64_t *exact_estimate
 
 
 cdef inline int moves_of_tree(const Tree *g, u64 x) noexcept nogil:
@@ -21,24 +30,24 @@ cdef inline bint over_tree(const Tree *g, u64 x, double *value) noexcept nogil:
 
 
 cdef inline double estimate_tree(const Tree *g, u64 x) noexcept nogil:
-    """What is written beside a node; NaN where nothing is."""
+    """A node's estimate; NaN if it has none."""
     return NAN if g.estimate == NULL else g.estimate[x]
 
 
 cdef class TreeLayout:
-    """A `trees.hand_tree.HandTree` in arrays of its own, checked, for every search of that tree.
+    """A `trees.hand_tree.HandTree` in separate, checked arrays, for all searches of the tree.
 
     Args:
         game: the tree.
 
     Raises:
-        Unsuited: it is not as the kernel wants it; the plain search says what is wrong with it.
+        Unsupported: the tree is not valid for the kernel; the plain search reports errors.
     """
 
     cdef Tree tree
     cdef Py_ssize_t nodes
     cdef Py_ssize_t edges
-    # What it was read from; they are never changed in place.
+    # The objects it was read from; they are never changed in place.
     cdef tuple values
     cdef tuple estimates
     cdef bytes player
@@ -46,7 +55,7 @@ cdef class TreeLayout:
     cdef int widest
     cdef bint has_chance
     cdef bint has_min
-    #: Whatever `engine.kernel.chances` keeps here.
+    #: A cache of `engine.compiled.chance_weights`.
     cdef public object chances
 
     def __dealloc__(self):
@@ -54,6 +63,8 @@ cdef class TreeLayout:
         free(self.tree.children)
         free(self.tree.value)
         free(self.tree.estimate)
+        free(self.tree.exact_value)
+        free(self.tree.exact_estimate)
 
     def __init__(self, object game):
         try:
@@ -61,23 +72,30 @@ cdef class TreeLayout:
             self.estimates = tuple(game.evals)
             self.player = game.player
         except TypeError:
-            raise Unsuited from None
+            raise Unsupported from None
         self.nodes = len(self.values)
         if not len(self.estimates) == len(self.player) == self.nodes:
-            raise Unsuited
+            raise Unsupported
         self.tree.player = <const uint8_t *> <const char *> self.player
         self.tree.first_edge = copied(game.first_edge, self.nodes + 1)
         self.edges = self.tree.first_edge[self.nodes]
         if self.edges < 0:
-            raise Unsuited
+            raise Unsupported
         self.tree.children = copied(game.children, self.edges)
         self.read_shape()
         self.tree.value = numbers_of(self.values)
         if any_number(self.estimates):
             self.tree.estimate = numbers_of(self.estimates)
 
+    def read_exact(self):
+        """Read the exact values of leaves and estimates, once."""
+        if self.tree.exact_value == NULL:
+            self.tree.exact_value = ratios_of(self.values)
+        if self.tree.exact_estimate == NULL:
+            self.tree.exact_estimate = ratios_of(self.estimates)
+
     cdef int read_shape(self) except -1:
-        """See what there is; no node may come before one of its parents."""
+        """Check and measure the tree; no node may come before one of its parents."""
         cdef const int32_t *first_edge = self.tree.first_edge
         cdef const int32_t *children = self.tree.children
         cdef Py_ssize_t node
@@ -109,11 +127,11 @@ cdef class TreeLayout:
                 break
         free(depth)
         if not suits:
-            raise Unsuited
+            raise Unsupported
         return 0
 
     cdef bint fits(self, object game) except -1:
-        """Whether the tree still is what was read."""
+        """Whether the tree is still the same."""
         return (
             self.values is game.values
             and self.estimates is game.evals
@@ -123,7 +141,7 @@ cdef class TreeLayout:
         )
 
 
-#: The layouts of the trees that there are.
+#: The layouts of existing trees.
 _layouts = WeakKeyDictionary()
 
 
@@ -142,7 +160,7 @@ cdef class TreeBoard(BoardGame):
 
     def __init__(self, object game, object state, object formula):
         if formula is not None:
-            raise Unsuited
+            raise Unsupported
         self.layout = layout_of(game)
         self.plies = self.layout.plies
         self.widest = self.layout.widest
@@ -161,11 +179,11 @@ cdef int32_t *copied(object held, Py_ssize_t count) except NULL:
     """A copy of an array's first numbers.
 
     Raises:
-        Unsuited: it is no array of such numbers, or has fewer.
+        Unsupported: it is not an array of such numbers, or has fewer.
     """
     cdef int32_t *numbers
     if not is_array(held) or len(held) < count:
-        raise Unsuited
+        raise Unsupported
     numbers = <int32_t *> malloc((count + 1) * sizeof(int32_t))
     if numbers == NULL:
         raise MemoryError
@@ -184,12 +202,12 @@ cdef bint is_copy(const int32_t *numbers, object held, Py_ssize_t count):
 
 
 cdef bint is_array(object held):
-    """Whether it is an array of whole numbers of 32 bits."""
+    """Whether it is an array of 32-bit integers."""
     return type(held) is c_array.array and (<c_array.array> held).ob_descr.typecode == b"i"
 
 
 cdef bint any_number(tuple numbers):
-    """Whether there is one among the Nones."""
+    """Whether any of them is not None."""
     for number in numbers:
         if number is not None:
             return True
@@ -202,7 +220,7 @@ cdef extern from "Python.h":
 
 
 cdef double *numbers_of(tuple given) except NULL:
-    """Numbers as a search's values are, NaN for None; to be freed."""
+    """Numbers as doubles, NaN for None; the caller frees them."""
     cdef Py_ssize_t at
     cdef double *numbers = <double *> malloc((len(given) + 1) * sizeof(double))
     if numbers == NULL:
@@ -216,8 +234,27 @@ cdef double *numbers_of(tuple given) except NULL:
     return numbers
 
 
+cdef int64_t *ratios_of(tuple given) except NULL:
+    """Return numbers as pairs of whole numbers; the caller frees them."""
+    cdef Py_ssize_t at
+    cdef int64_t *ratios = <int64_t *> calloc(2 * len(given) + 2, sizeof(int64_t))
+    if ratios == NULL:
+        raise MemoryError
+    try:
+        for at in range(len(given)):
+            if given[at] is not None:
+                exact = exact_value(given[at])
+                over, under = exact.numerator, exact.denominator
+                if -MOST_RATIO < over < MOST_RATIO and under < MOST_RATIO:
+                    ratios[2 * at], ratios[2 * at + 1] = over, under
+    except BaseException:
+        free(ratios)
+        raise
+    return ratios
+
+
 cdef inline double number_or_nan(object number) except? -1.0:
-    """A number as a search's values are, or NaN for None."""
+    """A number as a double, NaN for None."""
     cdef int overflow = 0
     cdef long whole
     if number is None:
@@ -237,7 +274,7 @@ cdef double other_number(object number) except? -1.0:
     try:
         value = <double> number + 0.0
     except (OverflowError, TypeError, ValueError):
-        raise Unsuited from None
+        raise Unsupported from None
     if not isfinite(value):
-        raise Unsuited  # the plain search says where
+        raise Unsupported  # the plain search says where
     return value

@@ -1,4 +1,4 @@
-"""Playing: who sits at a game, the match that they play, and how it is saved.
+"""Matches: players, moves and saved games.
 
 A match over tic-tac-toe in which a person plays X:
 
@@ -6,6 +6,6 @@ A match over tic-tac-toe in which a person plays X:
     match.play_text("5")
     match.accept(match.thinking().run())
 
-`thinking()` hands out the search for the move of the side to move; its `run` may be called in
-another thread and its `cancel` from any.
+`thinking()` returns the search for the next move. Its `run` may be called in another thread and its
+`cancel` from any. The screens of a match are in `tui`.
 """

@@ -1,4 +1,4 @@
-"""The board of a match as people look at it: signs, legal moves, the last move, the flips."""
+"""The board of a match for display: symbols, legal moves, the last move, flipped discs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from engine.game import AnyGame, Player
 from engine.match.naming import LegalMove, legal_moves
 from engine.match.positions import changed_cells
-from engine.pieces import Ground, Piece
+from engine.text.pieces import Ground, Piece
 
-__all__ = ["BoardView", "CellView", "Made", "board_view", "moves_at", "signs_of"]
+__all__ = ["BoardView", "CellView", "MadeMove", "board_view", "moves_at", "signs_of"]
 
-#: What an empty cell holds in every game.
+#: The symbol of an empty cell in every game.
 EMPTY = "."
 
 
@@ -22,14 +22,14 @@ class CellView:
     """One cell.
 
     Args:
-        sign: what stands in it; empty for nothing.
-        legal: whether a legal move is made by pointing at it now.
+        sign: symbol in the cell; empty for none.
+        legal: whether clicking the cell makes or starts a legal move.
         last: whether the last move took it, or led from or to it.
-        changed: whether the last move changed it besides, such as a disc that was flipped.
-        tells: whether it says how the game stands, as a line that has won and a king in check do.
-        chosen: whether the next move is to start from it.
-        hinted: whether the move that a hint names leads from, to or over it.
-        label: the number that a move into it is called by, where nothing else says it.
+        changed: whether the last move changed it in another way, such as a flipped disc.
+        tells: whether to highlight it: a winning line, a king in check.
+        chosen: whether it is selected as the start of the next move.
+        hinted: whether a hinted move leads from, to or over it.
+        label: number of the move into it, if nothing else shows it.
     """
 
     sign: str
@@ -48,10 +48,10 @@ class BoardView:
 
     Args:
         cells: its rows from the top.
-        rows: what stands beside each row; nothing where the game says nothing.
-        columns: what stands at each column.
-        pieces: what the signs stand for; one that is not here is written as it is.
-        ground: what the board is made of.
+        rows: label of each row; empty if the game has none.
+        columns: label of each column.
+        pieces: how to draw the symbols; others are written unchanged.
+        ground: background of the board.
     """
 
     cells: tuple[tuple[CellView, ...], ...]
@@ -61,7 +61,7 @@ class BoardView:
     ground: Ground = "lines"
 
 
-class Made(Protocol):
+class MadeMove(Protocol):
     """A move that was made."""
 
     @property
@@ -74,9 +74,9 @@ class Made(Protocol):
 
 
 def signs_of(game: AnyGame) -> tuple[str, str]:
-    """The signs of the first and the second player's pieces.
+    """Return the symbols of the first and the second player's pieces.
 
-    They are capitals and small letters where the game has pieces of its own, and else the labels.
+    They are capital and small letters if the game defines pieces, else the players' labels.
     """
     small = "".join(sign for sign in game.pieces if sign.islower())
     if small:
@@ -87,21 +87,21 @@ def signs_of(game: AnyGame) -> tuple[str, str]:
 def board_view(
     game: AnyGame,
     state: Any,
-    last: Made | None = None,
+    last: MadeMove | None = None,
     chosen: tuple[int, int] | None = None,
     *,
     shows_moves: bool = True,
     hinted: Collection[tuple[int, int]] = (),
 ) -> BoardView | None:
-    """The board of a state; None for a game without one.
+    """Return the board of a state; None for a game without one.
 
     Args:
         game: the game.
         state: the state.
         last: the move that led to it.
-        chosen: the cell that the next move is to start from, where that has been pointed at.
+        chosen: cell selected as the start of the next move, if any.
         shows_moves: whether to mark the cells of legal moves.
-        hinted: the cells of the move that a hint names.
+        hinted: cells of the hinted move.
     """
     signs = game.cells(state)
     if not signs:
@@ -142,16 +142,16 @@ def board_view(
 def moves_at(
     game: AnyGame, moves: Sequence[LegalMove], cell: tuple[int, int], chosen: tuple[int, int] | None
 ) -> list[LegalMove]:
-    """The legal moves that pointing at a cell can mean.
+    """Return the legal moves that clicking a cell can mean.
 
-    In a game whose moves take no cell by name, such as Connect Four, any cell of a column is as
-    good as the one that the disc falls to.
+    In Connect Four and similar games, any cell of a column stands for the cell that the disc falls
+    to.
 
     Args:
         game: the game.
         moves: its legal moves.
         cell: the cell.
-        chosen: the cell pointed at before, of a move that has two.
+        chosen: cell clicked before, for a move with two cells.
     """
     if chosen is not None:
         return [move for move in moves if move.cells == (chosen, cell)]

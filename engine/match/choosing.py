@@ -1,4 +1,4 @@
-"""How a side that is no person comes to its move: the search for it, or the draw."""
+"""The choice of a computer player's move, by a search or at random."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from engine.best_play import actions_along, best_of, best_rows
-from engine.control import Control, StopReason
 from engine.errors import UsageError
 from engine.game import AnyGame, Player
-from engine.log import Flag, VisitLog
+from engine.log.best_play import actions_along, best_of, best_rows
+from engine.log.visit_log import Flag, VisitLog
 from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer
 from engine.match.positions import at_state
-from engine.match.suiting import suited
+from engine.match.search_choice import searches_for
+from engine.running.control import Control, StopReason
+from engine.running.partial_result import PartialResult
 from engine.search import SearchResult, find_search, run_search
 from engine.searches.expectimax import Expectimax
-from engine.settings import Settings
-from engine.so_far import SoFar
+from engine.searches.settings import Settings
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import MaxToMove, max_to_move
 from engine.wrappers.random_opponent import RandomOpponent
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["Choice", "Searched", "Thinking", "drawn"]
+__all__ = ["ChosenMove", "MoveSearch", "SearchOfMove", "random_outcome"]
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """A search that chose a move: what it found, and all that is needed to run it again.
+class SearchOfMove:
+    """A search that chose a move: its result, and the arguments to run it again.
 
-    `tracer.trace(searched.game, **searched.arguments)` runs that very search and gives its trace:
-    a search that was stopped stops at the same visit.
+    `tracer.trace(searched.game, **searched.arguments)` repeats the search and returns its trace; a
+    stopped search stops at the same visit.
 
     Args:
-        game: the game from the position on, as the search was given it.
+        game: game from the position on, as passed to the search.
         search: the search's name.
-        settings: how it searched.
-        value: what the move is worth to MAX, the game's first player; NaN where nothing was found.
+        settings: settings of the search.
+        value: value of the move for MAX, the game's first player; NaN if none was found.
         line: the names of the moves of best play, the chosen one first.
-        visits: the nodes visited.
-        cutoffs: the early returns that skipped a child.
-        seconds: how long it took.
-        stopped: why it ended before its end; None where it did not.
-        passes: how many passes it made, each a ply deeper; None where it makes no such passes.
-        is_whole: whether the value is that of a whole search or pass, or of MCTS; where it is not,
-            only some of the moves were searched, and the best of them was taken.
-        max_visits: the visit at which it stopped, or its budget; None where it has none.
-        budget_seconds: its budget of time; None where it had none.
+        visits: number of nodes visited.
+        cutoffs: number of early returns that skipped a child.
+        seconds: time taken.
+        stopped: reason why it stopped early; None if it finished.
+        passes: number of deepening passes; None if the search makes none.
+        is_whole: whether the value is from a complete search or pass, or from MCTS. If not, only
+            some moves were searched and the best of them was chosen.
+        max_visits: visit at which it stopped, or its budget; None if it has none.
+        budget_seconds: time budget; None if it had none.
     """
 
     game: AnyGame
@@ -71,22 +71,22 @@ class Searched:
 
     @property
     def evaluation(self) -> str:
-        """The name of the evaluation that was asked for; empty for the game's usual one."""
+        """The name of the chosen evaluation; empty for the game's default."""
         game = self.game
         while isinstance(game, Wrapped):
             if isinstance(game, EvaluatedBy):
-                return str(game.asked)
+                return str(game.option_value)
             game = game.inner
         return ""
 
     @property
     def is_turned(self) -> bool:
-        """Whether it was given the game with MAX and MIN exchanged, as expectimax is for MIN."""
+        """Whether MAX and MIN were swapped for the search, as for MIN's expectimax."""
         return isinstance(self.game, MaxToMove)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments of `tracer.trace`, beside the game, that run this search again."""
+        """The arguments of `tracer.trace`, except the game, that repeat this search."""
         settings = self.settings
         return {
             "search": self.search,
@@ -104,9 +104,9 @@ class Searched:
 
     @property
     def how_it_ended(self) -> str:
-        """A clause on why it ended early and what was then taken; empty where it did not.
+        """A clause that says why the search stopped early and which move was chosen; else empty.
 
-        A search that deepens until its time is spent has not been stopped early.
+        A deepening search that uses up its time has not stopped early.
         """
         if self.stopped is None:
             return ""
@@ -118,51 +118,51 @@ class Searched:
 
     @property
     def knows_a_move_at_any_time(self) -> bool:
-        """Whether it goes on for as long as it is given, so that a budget is no early end."""
+        """Whether it deepens until its budget is used up."""
         return find_search(self.search).several_roots
 
 
 _STOPS = {
-    StopReason.BUDGET: "by its budget of visits",
-    StopReason.TIME: "by its budget of time",
+    StopReason.BUDGET: "by its visit budget",
+    StopReason.TIME: "by its time budget",
     StopReason.CANCELLED: "by hand",
-    StopReason.TOO_DEEP: "where the game has no end",
+    StopReason.TOO_DEEP: "because the game did not end",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenMove:
     """A move that was chosen.
 
     Args:
-        state: where.
+        state: position in which it was chosen.
         action: the move.
-        name: what people call it.
-        by: the text form of who chose it: a player, as `engine.match.players` writes it.
-        searched: the search that chose it; None where it was drawn.
+        name: its name.
+        by: text form of the player, as `engine.match.players` writes it.
+        searched: the search that chose it; None if it was random.
     """
 
     state: Any
     action: Any
     name: str
     by: str
-    searched: Searched | None = None
+    searched: SearchOfMove | None = None
 
 
-class Thinking:
-    """The choice of one move, to be run now or in another thread.
+class MoveSearch:
+    """The search for one move, to run in this or another thread.
 
     Args:
         game: the game.
-        state: where; a player is to move there.
-        player: who chooses: anybody but a human.
-        tries: the searches that choose, the first that comes to its end; those that suit the game
-            from here by default.
-        seed: what is drawn from where the player says no seed.
-        draw: what tells this draw from the others of a match.
+        state: position in which a player is to move.
+        player: player that chooses; not a human.
+        tries: searches to try; the first that finishes chooses. By default those that suit the
+            position.
+        seed: random seed, if the player has none.
+        draw: identifier that distinguishes this random draw from others in the match.
 
     Raises:
-        UsageError: a person was asked, or the search does not suit the game.
+        UsageError: the player is a human, or the search does not suit the game.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Thinking:
         draw: str = "",
     ) -> None:
         if isinstance(player, Human):
-            raise UsageError("a person chooses the move", expected="a search or random")
+            raise UsageError("a human player cannot be run", expected="a search or random")
         self.game = game
         self.state = state
         self.player = player
@@ -186,20 +186,22 @@ class Thinking:
         self._placed = at_state(game, state)
         self._tries: tuple[SearchPlayer, ...] = ()
         if isinstance(player, SearchPlayer):
-            self._tries = tuple(self._seeded(one) for one in tries or suited(player, self._placed))
+            self._tries = tuple(
+                self._seeded(one) for one in tries or searches_for(player, self._placed)
+            )
 
     def cancel(self) -> None:
-        """Ask the search to stop with the best move that it knows; safe from any thread."""
+        """Stop the search with the best move found; safe from any thread."""
         self._cancelled = True
         self._control.cancel()
 
-    def so_far(self) -> SoFar | None:
-        """What the search has found, to be asked while it runs; None before it begins."""
+    def so_far(self) -> PartialResult | None:
+        """Return the result so far, while the search runs; None before it starts."""
         running = self._control.running
         return running.so_far() if running else None
 
-    def run(self) -> Choice:
-        """Choose. It may take long; `cancel` ends it.
+    def run(self) -> ChosenMove:
+        """Choose a move. It may take long; `cancel` stops it.
 
         Raises:
             SearchRefused: the search does not suit the game.
@@ -207,33 +209,33 @@ class Thinking:
         """
         if isinstance(self.player, RandomPlayer):
             return self._drawn(self.player)
-        searched: tuple[Any, Searched] | None = None
+        searched: tuple[Any, SearchOfMove] | None = None
         for one in self._tries:
             found = self._searched(one)
-            # A second search that found nothing is no reason to forget the first.
+            # Keep the first search if a later one found nothing.
             if searched is None or not math.isnan(found[1].value):
                 searched = found
             if found[1].stopped is None or self._cancelled:
                 break
         assert searched is not None
         action, what = searched
-        return Choice(self.state, action, self.game.name_of(action), str(self.player), what)
+        return ChosenMove(self.state, action, self.game.name_of(action), str(self.player), what)
 
     def _seeded(self, player: SearchPlayer) -> SearchPlayer:
         if player.settings.seed is None and "seed" in find_search(player.search).takes:
             return replace(player, settings=replace(player.settings, seed=self._seed))
         return player
 
-    def _drawn(self, player: RandomPlayer) -> Choice:
+    def _drawn(self, player: RandomPlayer) -> ChosenMove:
         chances = RandomOpponent(self.game, player.weights).chances(self.state)
         seed = self._seed if player.seed is None else player.seed
-        action = drawn(chances, seed, self._draw)
-        return Choice(self.state, action, self.game.name_of(action), str(player))
+        action = random_outcome(chances, seed, self._draw)
+        return ChosenMove(self.state, action, self.game.name_of(action), str(player))
 
-    def _searched(self, player: SearchPlayer) -> tuple[Any, Searched]:
-        """A move and the search that chose it."""
+    def _searched(self, player: SearchPlayer) -> tuple[Any, SearchOfMove]:
+        """Return a move and the search that chose it."""
         game = player.seen_by(self._placed)
-        # Expectimax puts chance in MIN's place, so that only MAX can ask it for a move.
+        # Expectimax replaces MIN by chance, so it can only choose MAX's moves.
         turned = player.search == Expectimax.name and game.to_move(self.state) is Player.MIN
         game = max_to_move(game) if turned else game
         self._control = control = Control(player.max_visits, seconds=player.seconds)
@@ -250,7 +252,7 @@ class Thinking:
             value = _outcome_value(player, result)
         stopped, budget = result.stopped, player.max_visits
         deepens = find_search(player.search).deepens
-        what = Searched(
+        what = SearchOfMove(
             game,
             player.search,
             player.settings,
@@ -268,24 +270,24 @@ class Thinking:
         return moves[0] if moves else self.game.actions(self.state)[0], what
 
 
-def drawn(chances: Sequence[tuple[Any, Any]], seed: int, draw: str) -> Any:
-    """One of several outcomes, drawn by their probabilities.
+def random_outcome(chances: Sequence[tuple[Any, Any]], seed: int, draw: str) -> Any:
+    """Return one of several outcomes, random_outcome by their probabilities.
 
     Args:
         chances: pairs of an outcome and its probability.
-        seed: the same seed and draw give the same outcome.
-        draw: what tells this draw from the others, such as its number.
+        seed: random seed; the same seed and draw give the same outcome.
+        draw: identifier of this draw, such as its number.
     """
-    # A text as a seed is hashed in full; only `random` is promised to stay what it is.
+    # A text seed is hashed in full; only `random` is guaranteed not to change.
     number = Random(f"{seed}/{draw}").random()
     sums = list(accumulate(float(probability) for _, probability in chances))
     return chances[min(bisect_right(sums, number * sums[-1]), len(sums) - 1)][0]
 
 
 def _best(player: SearchPlayer, result: SearchResult) -> tuple[list[int], bool]:
-    """The rows of best play, the root first, and whether the root's value is known.
+    """Return the rows of best play, the root first, and whether the root's value is known.
 
-    Where no root is whole, the best of those children is taken that are.
+    If no root is complete, take the best of its complete children.
     """
     log, ties = result.log, player.settings.convention.ties
     kind = find_search(player.search)

@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from engine.game import Player
-from engine.match.choosing import Choice
+from engine.match.choosing import ChosenMove
 
-__all__ = ["History", "Kind", "Played"]
+__all__ = ["Kind", "MatchHistory", "PlayedMove"]
 
-#: How a move came about: somebody chose it, a pass was all there was, or chance drew it.
+#: How a move was made: a player chose it, a pass was the only move, or chance drew it.
 Kind: TypeAlias = Literal["chosen", "forced", "chance"]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A move that was made.
 
     Args:
         number: its number in the match, from 1.
-        player: whose turn it was; CHANCE for an outcome of chance.
+        player: player who moved; CHANCE for an outcome of chance.
         action: the game's own move.
-        name: what people call it.
-        kind: how it came about.
+        name: its name.
+        kind: how it was made.
         before: the state in which it was made.
         after: the state that it led to.
-        choice: how a player that is no person chose it; None for all other moves.
-        comment: what a file says beside it; it is kept.
-        glyphs: the numbers of PGN's annotation glyphs beside it, such as 1 for !; they are kept.
+        choice: how a computer player chose it; None for all other moves.
+        comment: comment on it in a file, which is preserved.
+        glyphs: numbers of its PGN annotation glyphs, such as 1 for !; they are preserved.
     """
 
     number: int
@@ -38,25 +38,25 @@ class Played:
     kind: Kind
     before: Any
     after: Any
-    choice: Choice | None = None
+    choice: ChosenMove | None = None
     comment: str = ""
     glyphs: tuple[int, ...] = ()
 
 
-class History:
-    """The moves made, and the moves taken back. What follows by itself goes with its move."""
+class MatchHistory:
+    """The moves made and the moves taken back. Automatic moves belong to the move before them."""
 
     def __init__(self) -> None:
         #: The moves made.
-        self.done: list[Played] = []
-        #: The moves taken back; the next to be made again stands last.
-        self.undone: list[Played] = []
+        self.done: list[PlayedMove] = []
+        #: The moves taken back; the last one is the next to redo.
+        self.undone: list[PlayedMove] = []
 
-    def take_back(self) -> tuple[Played, ...]:
-        """Take back the last move that somebody chose, and what followed by itself.
+    def take_back(self) -> tuple[PlayedMove, ...]:
+        """Take back the last chosen move and the automatic moves after it.
 
         Returns:
-            The moves taken back, in the order in which they were made; nothing where none was.
+            The moves taken back, in the order in which they were made; empty if none.
         """
         chosen = [at for at, played in enumerate(self.done) if played.kind == "chosen"]
         if not chosen:
@@ -66,13 +66,13 @@ class History:
         self.undone += reversed(taken)
         return tuple(taken)
 
-    def make_again(self) -> tuple[Played, ...]:
-        """Make the move again that was taken back last, and what followed by itself.
+    def make_again(self) -> tuple[PlayedMove, ...]:
+        """Redo the move taken back last and the automatic moves after it.
 
         Returns:
-            The moves made again; nothing where there is none.
+            The moves made again; empty if none.
         """
-        again: list[Played] = []
+        again: list[PlayedMove] = []
         while self.undone and (not again or self.undone[-1].kind != "chosen"):
             again.append(self.undone.pop())
         self.done += again

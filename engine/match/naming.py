@@ -1,4 +1,4 @@
-"""The legal moves of a position, and which of them a person means who types one."""
+"""The legal moves of a position, and the move that a typed text names."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ __all__ = ["LegalMove", "find_move", "legal_moves"]
 #: How many moves an error lists.
 _MOST_LISTED: Final = 40
 
-#: What parts the words of a move, such as the brackets and the comma of (1,2).
+#: Separators between the words of a move, such as the brackets and the comma of (1,2).
 _PARTING: Final = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A move that can be made.
+    """A legal move.
 
     Args:
         action: the game's own move.
-        name: what people call it.
-        cells: the cells that a person points at to make it, rows and columns from 0: in chess from
-            where and to where, in Connect Four where the disc falls to; empty where there are none.
+        name: its name.
+        cells: cells to click to make it, rows and columns from 0: in chess the origin and the
+            destination, in Connect Four the cell that the disc falls to; may be empty.
         is_pass: whether it only passes the turn.
     """
 
@@ -38,7 +38,7 @@ class LegalMove:
 
 
 def legal_moves(game: AnyGame, state: Any) -> list[LegalMove]:
-    """The legal moves of a state, or the outcomes of a chance node, in the game's order."""
+    """Return the legal moves of a state, or the outcomes of a chance node, in the game's order."""
     if game.is_terminal(state):
         return []
     return [
@@ -53,22 +53,22 @@ def legal_moves(game: AnyGame, state: Any) -> list[LegalMove]:
 
 
 def find_move(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal move that a person means.
+    """Return the legal move that a typed text names.
 
-    The name itself goes first, then the name in other letters, then the words of it however they
-    are parted: `(1,2)` is `1 2` and `1-2`, and on a small board `12`. A cell may also be said by
-    its row and column from 0, and by what the game itself knows (`Game.spellings`).
+    An exact name has priority, then a name in another case, then its words with any separators:
+    `(1,2)` matches `1 2` and `1-2`, and on a small board `12`. A cell may also be given by its row
+    and column from 0, or by a spelling of the game (`Game.spellings`).
 
     Args:
         game: the game.
-        state: where.
-        text: what was typed.
+        state: position.
+        text: text that the player typed.
 
     Returns:
         The action.
 
     Raises:
-        InvalidInput: no legal move is meant, or several.
+        InvalidInput: the text matches no legal move, or several.
     """
     moves = legal_moves(game, state)
     wanted = " ".join(text.split())
@@ -83,33 +83,33 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
             return found[0].action
         if found:
             raise InvalidInput(
-                f"{wanted!r} can be {' or '.join(move.name for move in found)}",
+                f"{wanted!r} is ambiguous: it can be {' or '.join(move.name for move in found)}",
                 expected="one of their names",
             )
     names = [move.name for move in moves]
     if not names:
-        raise InvalidInput(f"{wanted!r} as a move, and the game is over", expected="no move")
+        raise InvalidInput(f"{wanted!r} cannot be played: the game is over", expected="no move")
     raise InvalidInput(
-        f"{wanted!r} is no legal move here" if wanted else "no move",
+        f"{wanted!r} is not a legal move here" if wanted else "the move is missing",
         expected=_listed(names),
-        # Cells are all alike: only a name with letters can be misspelt.
+        # Numbers of cells all look similar: only a name with letters can be misspelt.
         hint=did_you_mean(wanted, names) if any(map(str.isalpha, wanted)) else "",
     )
 
 
 def _texts(game: AnyGame, move: LegalMove) -> tuple[str, ...]:
-    """All that a move can be called."""
+    """Return all accepted names of a move."""
     return move.name, *game.spellings(move.action), *_by_cell(game, move)
 
 
 def _by_cell(game: AnyGame, move: LegalMove) -> Iterable[str]:
-    """A move that takes a cell, by its row and column, and those without anything between."""
+    """Yield a move's cell as row and column, with and without a comma."""
     cell = game.cell_of(move.action)
     if cell is None:
         return
     row, column = cell
     yield f"{row},{column}"
-    # Where cells have numbers, 12 is a number.
+    # If cells have numbers, 12 is a number.
     if not move.name.isdecimal() and max(cell) <= 9:
         yield f"{row}{column}"
 
@@ -122,8 +122,8 @@ def _words(text: str) -> str:
     return _PARTING.sub(" ", text.casefold()).strip()
 
 
-#: The ways to look at a text, from the strictest to the most forgiving, and whether names alone
-#: are looked at: bxc3 and Bxc3 are two moves of chess, and bc3 is the one of them in small letters.
+#: Normalisations of a text, from strict to lenient, and whether to compare only names. In chess,
+#: bxc3 and Bxc3 are different moves, and bc3 is the first of them.
 _SPELLERS: Final[Sequence[tuple[Callable[[str], str], bool]]] = (
     (_exact, True),
     (_exact, False),

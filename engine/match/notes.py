@@ -1,8 +1,8 @@
-"""What is written of an engine's move beside it in a saved match, and read back.
+"""Notes on an engine's moves in a saved match.
 
     by=search search=deepening:order=best-first,seconds=1 value=0 visits=2534 ... line=1 6 4 7
 
-The line stands last, since it has spaces. `by` is who plays; `search` is the search that was run.
+The line comes last, since it has spaces. `by` is the player; `search` is the search that it ran.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.control import StopReason
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import AnyGame, Player
-from engine.match.choosing import Choice, Searched
+from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.players import SearchPlayer, read_player
 from engine.match.positions import at_state
+from engine.running.control import StopReason
 from engine.wrappers.max_to_move import max_to_move
 
 __all__ = ["read_note", "write_note"]
@@ -26,18 +26,18 @@ __all__ = ["read_note", "write_note"]
 _PAIR: Final = re.compile(r"(?P<key>[a-z-]+)=(?P<value>\S*)\s*")
 
 
-def write_note(choice: Choice | None) -> str:
-    """How a move was chosen, in one line; empty where a person chose it.
+def write_note(choice: ChosenMove | None) -> str:
+    """Return a one-line note on how a move was chosen; empty if a human chose it.
 
     Args:
-        choice: of an engine, or None.
+        choice: choice of an engine, or None.
     """
     if choice is None:
         return ""
     found = choice.searched
     if found is None:
         return f"by={choice.by}"
-    told = {
+    fields = {
         "by": choice.by,
         "search": str(_as_player(found)),
         "value": "?" if math.isnan(found.value) else _short(found.value),
@@ -50,19 +50,19 @@ def write_note(choice: Choice | None) -> str:
         "seen": "to-move" if found.is_turned else "",
         "line": " ".join(found.line),
     }
-    return " ".join(f"{key}={value}" for key, value in told.items() if value)
+    return " ".join(f"{key}={value}" for key, value in fields.items() if value)
 
 
-def read_note(text: str, game: AnyGame, state: Any) -> Choice | None:
-    """How a move was chosen, from what `write_note` wrote; its action is for the caller to set.
+def read_note(text: str, game: AnyGame, state: Any) -> ChosenMove | None:
+    """Read a note of `write_note`; the caller must set the action.
 
     Args:
-        text: the line; empty where a person chose the move.
+        text: the note; empty if a human chose the move.
         game: the game of the match.
-        state: where the move was made.
+        state: position in which the move was made.
 
     Raises:
-        PlytraceError: it cannot be read.
+        PlytraceError: the note cannot be read.
     """
     given = _pairs(text)
     if not given:
@@ -70,16 +70,18 @@ def read_note(text: str, game: AnyGame, state: Any) -> Choice | None:
     by = given.get("by", "")
     if "search" not in given:
         read_player(by)
-        return Choice(state, None, "", by)
+        return ChosenMove(state, None, "", by)
     player = read_player(given["search"])
     if not isinstance(player, SearchPlayer):
-        raise InvalidInput(f"search={given['search']}", expected="a search and its settings")
+        raise InvalidInput(
+            f"the note cannot have search={given['search']}", expected="a search and its settings"
+        )
     placed = player.seen_by(at_state(game, state))
     if given.get("seen") == "to-move" and game.to_move(state) is Player.MIN:
         placed = max_to_move(placed)
     stopped = StopReason(given["stopped"]) if "stopped" in given else None
     visits = int(given.get("visits", "0"))
-    found = Searched(
+    found = SearchOfMove(
         placed,
         player.search,
         player.settings,
@@ -94,40 +96,46 @@ def read_note(text: str, game: AnyGame, state: Any) -> Choice | None:
         player.max_visits if stopped is None else visits,
         player.seconds,
     )
-    return Choice(state, None, "", by, found)
+    return ChosenMove(state, None, "", by, found)
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """The texts by key, each seen to be one that can be read."""
+    """Return the texts by key, each checked."""
     before, line, moves = text.strip().partition("line=")
     given = {"line": moves} if line else {}
     at = 0
     while at < len(before):
         pair = _PAIR.match(before, at)
         if pair is None:
-            raise InvalidInput(f"{before[at:].split()[0]!r}", expected="KEY=VALUE")
+            raise InvalidInput(
+                f"{before[at:].split()[0]!r} is not part of a note", expected="KEY=VALUE"
+            )
         at = pair.end()
         key, value = pair["key"], pair["value"]
         if key not in _CHECKS:
             raise InvalidInput(
-                f"{key}=", expected=f"one of {', '.join(_CHECKS)}", hint=did_you_mean(key, _CHECKS)
+                f"a note has no key {key}",
+                expected=f"one of {', '.join(_CHECKS)}",
+                hint=did_you_mean(key, _CHECKS),
             )
         try:
             _CHECKS[key](value)
         except PlytraceError:
             raise
         except ValueError as error:
-            raise InvalidInput(f"{key}={value}", expected=_EXPECTED.get(key, "a number")) from error
+            raise InvalidInput(
+                f"a note cannot have {key}={value}", expected=_EXPECTED.get(key, "a number")
+            ) from error
         given[key] = value
     return given
 
 
-def _as_player(found: Searched) -> SearchPlayer:
-    """The search as a player's text says it; it was given its evaluation by the game."""
+def _as_player(found: SearchOfMove) -> SearchPlayer:
+    """Return the search as a player; its evaluation is part of the game."""
     player = SearchPlayer(
         found.search, found.settings, found.evaluation, found.budget_seconds, None
     )
-    # Where it was stopped, the visits of the note say where; else its budget has to be said.
+    # If it was stopped, the note's visits say where; else its budget must be given.
     return player if found.stopped else replace(player, max_visits=found.max_visits)
 
 

@@ -1,9 +1,8 @@
 """A match of chess as PGN, through python-chess.
 
-The players stand in the tags White and Black as `engine.match.players` writes them; any other name
-is a person's, and is kept. What an engine found stands in the comment after its move. A result that
-the position does not show is a resignation; a draw that was agreed is not known here, so that play
-can go on.
+The tags White and Black hold the players as `engine.match.players` writes them; any other name is a
+human's and is preserved. The comment after an engine's move holds what it found. A result that the
+position does not show is a resignation. Agreed draws are not supported; such a match can continue.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from engine.games.chess import Chess, Position
+from engine.games.chess import Chess, ChessPosition
 from engine.match.match import Match
 from engine.match.notes import read_note, write_note
 from engine.match.players import Human, Participant, read_player
@@ -29,7 +28,7 @@ __all__ = ["read_pgn", "write_pgn"]
 _SIDES: Final = {Player.MAX: "White", Player.MIN: "Black"}
 _RESULTS: Final = {Player.MAX: "1-0", Player.MIN: "0-1"}
 _SEED: Final = "PlytraceSeed"
-#: What a PGN is made of, but for the meaning of it.
+#: The tokens of a PGN.
 _WORDS: Final = re.compile(
     r"""
     \s+ | \ufeff | ^%.*$ | ^\[.*\]\s*$           # white space, lines to be skipped, tags
@@ -43,21 +42,26 @@ _WORDS: Final = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _VARIANT: Final = re.compile(r'^\[\s*Variant\s+"(?P<name>[^"]*)"', re.MULTILINE | re.IGNORECASE)
-#: What sites call chess by its usual rules.
-_CHESS: Final = frozenset({"", "?", "chess", "classical", "from position", "normal", "standard"})
-#: What our comments begin with.
+#: Names of standard chess on chess sites.
+_CHESS: Final = frozenset(
+    {
+        *("", "?", "chess", "classical", "from position", "normal", "standard"),
+        *("chess960", "chess 960", "fischerandom", "fischer random", "frc"),
+    }
+)
+#: The start of plytrace's own comments.
 _OURS: Final = "by="
 
 
 def write_pgn(match: Match) -> str:
-    """The match as PGN that `read_pgn`, and every program of chess, reads.
+    """Return the match as PGN, readable by `read_pgn` and every chess program.
 
     Raises:
-        UsageError: it is no match of chess.
+        UsageError: it is not a match of chess.
     """
     if not isinstance(match.game, Chess):
         raise UsageError(
-            f"a match of {match.game} cannot be PGN",
+            f"a match of {match.game} cannot be saved as PGN",
             expected="chess, or a file whose name does not end in .pgn",
         )
     import chess.pgn
@@ -85,17 +89,17 @@ def write_pgn(match: Match) -> str:
 
 
 def read_pgn(text: str, name: str) -> Match:
-    """The match that a PGN describes.
+    """Return the match that a PGN describes.
 
     Args:
         text: PGN of one game.
-        name: what errors call the file.
+        name: file name for error messages.
 
     Raises:
         PlytraceError: python-chess is not installed, there is no game or more than one, there are
             variations, or a move is not legal.
     """
-    Chess()  # it says what to do where python-chess is not installed
+    Chess()  # raises with advice if python-chess is not installed
 
     _check_words(text, name)
     _check_variant(text, name)
@@ -103,21 +107,23 @@ def read_pgn(text: str, name: str) -> Match:
     game = _parsed(lines, name)
     where = f"{name}:{lines.number}"
     if game is None:
-        raise InvalidInput("no game", where=f"{name}:1", expected="a game of chess in PGN")
+        raise InvalidInput(
+            "the file has no game", where=f"{name}:1", expected="a chess game in PGN"
+        )
     if _parsed(lines, name) is not None:
-        raise InvalidInput("a second game", where=where, expected="one game in a file")
+        raise InvalidInput("the file has a second game", where=where, expected="one game in a file")
     if any(len(node.variations) > 1 for node in (game, *game.mainline())):
         raise InvalidInput(
-            "variations in brackets",
+            "variations in brackets are not supported",
             where=name,
-            expected="the moves of one game alone",
-            hint="A match cannot keep them, and saving it would lose them",
+            expected="only the moves of one game",
+            hint="Remove them; a match cannot store them",
         )
     return _Reader(game, name).match()
 
 
 def _check_words(text: str, name: str) -> None:
-    """Refuse what python-chess would pass over, such as a move with a letter too many."""
+    """Refuse text that python-chess would skip, such as a move with an extra letter."""
     at = 0
     while at < len(text):
         found = _WORDS.match(text, at)
@@ -132,50 +138,52 @@ def _check_words(text: str, name: str) -> None:
 
 
 def _check_variant(text: str, name: str) -> None:
-    """Refuse other games than chess; python-chess would play Chess960 as if it were."""
+    """Refuse variants other than chess and Chess960; python-chess would play some as chess."""
     for found in _VARIANT.finditer(text):
         if found["name"].casefold() not in _CHESS:
             raise InvalidInput(
-                f"a game of the variant {found['name']!r}",
+                f"the variant {found['name']!r} is not supported",
                 where=f"{name}:{text.count(chr(10), 0, found.start()) + 1}",
-                expected='chess by its usual rules, which is [Variant "Standard"]',
+                expected='standard chess, [Variant "Standard"], or [Variant "Chess960"]',
             )
 
 
 class _Lines:
-    """A text that is read line by line, and knows which line was read last."""
+    """A text read line by line, with the number of the current line."""
 
     def __init__(self, text: str) -> None:
         self._text = StringIO(text)
         self.number = 0
 
     def readline(self) -> str:
-        """The next line; empty at the end."""
+        """Return the next line; empty at the end."""
         line = self._text.readline()
         self.number += bool(line)
         return line
 
 
 def _parsed(lines: _Lines, name: str) -> chess.pgn.Game | None:
-    """The next game; python-chess's errors are told with their lines."""
+    """Return the next game; report python-chess's errors with their lines."""
     import chess.pgn
 
     move_errors = (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError)
 
     class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         def handle_error(self, error: Exception) -> None:
-            # The message ends with the whole position, which is no help in a file.
+            # The message ends with the whole position, which does not help.
             found = str(error).partition(" in ")[0].replace(" san:", "")
             is_move = isinstance(error, move_errors)
             raise InvalidInput(
-                f"the move cannot be made: {found}" if is_move else f"the tag FEN: {found}",
+                f"the move cannot be made: {found}"
+                if is_move
+                else f"the tag FEN cannot be read: {found}",
                 where=f"{name}:{lines.number}",
                 expected="a legal move in short algebraic notation, such as Nf3"
                 if is_move
                 else "a FEN",
             ) from error
 
-    handle: Any = lines  # all that is asked of it is readline
+    handle: Any = lines  # only its readline is used
     try:
         return chess.pgn.read_game(handle, Visitor=Builder)
     except ValueError as error:
@@ -192,7 +200,7 @@ class _Reader:
         self._name = name
 
     def match(self) -> Match:
-        """The match."""
+        """Return the match."""
         tags = dict(self._game.headers)
         fen = self._game.board().fen()
         chess_game = Chess(fen if "FEN" in tags else "")
@@ -201,15 +209,15 @@ class _Reader:
             seed = read_seed(tags.pop(_SEED, "0"))
         except InvalidInput as error:
             raise InvalidInput(
-                f"[{_SEED} {error.found}]", where=self._name, expected=error.expected
+                f"[{_SEED} …]: {error.found}", where=self._name, expected=error.expected
             ) from error
         white, black = (player or Human() for player in players.values())
         match = Match(chess_game, white, black, seed=seed, settle=False)
         for node in self._game.mainline():
             self._follow(match, node)
         result = tags.pop("Result", "*")
-        for player, told in _RESULTS.items():
-            if result == told and not match.is_over:
+        for player, written in _RESULTS.items():
+            if result == written and not match.is_over:
                 match.resign(player.opponent)
         for tag in ("FEN", "SetUp"):
             tags.pop(tag, None)
@@ -221,12 +229,13 @@ class _Reader:
 
     def _follow(self, match: Match, node: chess.pgn.ChildNode) -> None:
         glyphs, comment = tuple(sorted(node.nags)), " ".join(node.comment.split())
-        state: Position = match.state
+        state: ChessPosition = match.state
         try:
             choice = None
             if comment.startswith(_OURS):
                 choice, comment = read_note(comment, match.game, state), ""
-            match.follow(node.move.uci(), choice, comment, glyphs)
+            # Not by its UCI text, which has two forms for castling.
+            match.follow(node.san(), choice, comment, glyphs)
         except PlytraceError as error:
             number = f"{state.board.fullmove_number}{'.' if state.board.turn else '...'}"
             raise InvalidInput(
@@ -238,7 +247,7 @@ class _Reader:
 
 
 def _player_of(name: str) -> Participant | None:
-    """The player that a tag names as ours are; None where it is somebody's own name."""
+    """Return the player named by a tag; None if it is a person's name."""
     try:
         return read_player(name)
     except UsageError:

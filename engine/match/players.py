@@ -1,4 +1,4 @@
-"""Who chooses the moves of a side: a person, a search, or chance; each has one text form.
+"""The players of a side: human, random or a search, and their text forms.
 
 human    random    random:weights=2,1,1,seed=7
 search   alphabeta minimax:depth=4  mcts:iterations=500,seed=1  deepening:seconds=2
@@ -10,49 +10,45 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias
 
-from engine.control import Control
 from engine.conventions import parse_convention
 from engine.errors import UsageError, did_you_mean
 from engine.game import AnyGame
+from engine.running.control import Control
 from engine.search import SEARCHES, run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.evaluated_by import EvaluatedBy
-from engine.wrappers.random_opponent import RandomOpponent
 
 __all__ = ["AUTO", "Human", "Participant", "RandomPlayer", "SearchPlayer", "read_player"]
 
-#: The search that stands for the one that suits the game; see `engine.match.suiting`.
+#: The name that selects the search that suits the game; see `engine.match.search_choice`.
 AUTO: Final = "search"
 
-#: The visits and seconds after which a search is taken to suit a game.
+#: Visits after which a trial search is assumed to suit a game.
 _TRIED: Final = 100
 _TRIED_SECONDS: Final = 0.2
-#: Orders that value every position beforehand, which is no way to try a search on.
+#: Orders that evaluate every position first, which is too slow for a trial.
 _COSTLY_ORDERS: Final = ("perfect", "worst")
 
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """A person, who types or clicks moves."""
+    """A human, who types or clicks moves."""
 
     def __str__(self) -> str:
         return "human"
 
-    def check(self, game: AnyGame) -> None:
-        """Nothing about a person can fail to suit a game."""
-
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """A player that draws its moves.
+    """A player that moves at random.
 
     Args:
-        weights: `uniform`, or the weights of its first, second, ... move joined by commas, of which
-            the last holds for all further moves: as expectimax's opponent has them.
-        seed: what it draws from; None for the match's seed.
+        weights: `uniform`, or the weights of its first, second, ... move joined by commas; the last
+            applies to all further moves. The same as for expectimax's opponent.
+        seed: random seed; None for the match's seed.
 
     Raises:
-        UsageError: weights that are no numbers, or negative, or all 0.
+        UsageError: weights that are not numbers, or negative, or all 0.
     """
 
     weights: str = "uniform"
@@ -63,14 +59,6 @@ class RandomPlayer:
         seed = "" if self.seed is None else f"seed={self.seed}"
         return _spec("random", [part for part in (weights, seed) if part])
 
-    def check(self, game: AnyGame) -> None:
-        """See whether the weights can be read.
-
-        Raises:
-            UsageError: they cannot.
-        """
-        RandomOpponent(game, self.weights)
-
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
@@ -78,14 +66,14 @@ class SearchPlayer:
 
     Args:
         search: one of `engine.search.SEARCHES`, or `search` for the one that suits the game.
-        settings: how it searches. Without any limit, one that suits the game is set: see
-            `engine.match.suiting`.
-        evaluation: the name of one of the game's evaluations; empty for the usual one.
-        seconds: its budget of time for a move, above 0; None for none.
-        max_visits: its budget of visits for a move, at least 1; None for none.
+        settings: settings of the search. If it has no limit, a suitable one is set: see
+            `engine.match.search_choice`.
+        evaluation: name of one of the game's evaluations; empty for the default.
+        seconds: time budget for a move, above 0; None for none.
+        max_visits: visit budget for a move, at least 1; None for none.
 
     Raises:
-        UsageError: there is no such search, or a budget that cannot be.
+        UsageError: the search is unknown, or a budget is not valid.
     """
 
     search: str = AUTO
@@ -101,15 +89,15 @@ class SearchPlayer:
                 expected=f"human, random, {AUTO}, or a search: {', '.join(SEARCHES)}",
                 hint=did_you_mean(self.search, ["human", "random", AUTO, *SEARCHES]),
             )
-        Control(self.max_visits, seconds=self.seconds)  # it says what budgets there can be
+        Control(self.max_visits, seconds=self.seconds)  # checks the budgets
 
     def __str__(self) -> str:
-        told = []
+        settings = []
         for key, (where, name, _, write) in _KEYS.items():
             value = getattr(self.settings if where == "settings" else self, name)
             if value != getattr(_USUAL_SETTINGS if where == "settings" else _USUAL, name):
-                told.append(f"{key}={write(value)}")
-        return _spec(self.search, told)
+                settings.append(f"{key}={write(value)}")
+        return _spec(self.search, settings)
 
     @property
     def has_budget(self) -> bool:
@@ -117,49 +105,38 @@ class SearchPlayer:
         return self.seconds is not None or self.max_visits is not None
 
     def seen_by(self, game: AnyGame) -> AnyGame:
-        """The game with this player's evaluation.
+        """Return the game with this player's evaluation.
 
         Raises:
             UsageError: the game has no such evaluation.
         """
         return EvaluatedBy(game, self.evaluation) if self.evaluation else game
 
-    def check(self, game: AnyGame) -> None:
-        """See whether this search takes the game and the settings.
-
-        Raises:
-            UsageError: it does not, or the game has no such evaluation.
-        """
-        from engine.match.suiting import suited
-
-        for player in suited(self, game):
-            player.try_on(game)
-
     def try_on(self, game: AnyGame) -> None:
-        """Let the search make its first visits: what it does not take shows there.
+        """Run the first visits of the search, which reveal unsupported games and settings.
 
         Raises:
-            SearchRefused: it does not take the game or the settings.
+            SearchRefused: it does not support the game or the settings.
         """
         seen = self.seen_by(game)
         if self.settings.order not in _COSTLY_ORDERS:
             run_search(seen, self.search, self.settings, Control(_TRIED, seconds=_TRIED_SECONDS))
 
 
-#: Whoever chooses the moves of a side.
+#: A player of a side.
 Participant: TypeAlias = Human | RandomPlayer | SearchPlayer
 
 
 def read_player(text: str) -> Participant:
-    """The player of a text such as `human`, `random`, `search` or `minimax:depth=4,order=static`.
+    """Parse a player such as `human`, `random`, `search` or `minimax:depth=4,order=static`.
 
     Args:
-        text: a name, and after a colon its settings as KEY=VALUE, joined by commas. A value may
-            have commas of its own (`weights=2,1,1`, `window=-2,2`); the changes of a convention
-            are joined by slashes (`convention=aima/cutoff=>/ties=last`).
+        text: name, optionally followed by a colon and settings KEY=VALUE, joined by commas. A value
+            may contain commas (`weights=2,1,1`, `window=-2,2`); the changes of a convention are
+            joined by slashes (`convention=aima/cutoff=>/ties=last`).
 
     Raises:
-        UsageError: there is no such player or setting, or its value cannot be read.
+        UsageError: the player or a setting is unknown, or a value cannot be read.
     """
     name, _, rest = text.strip().partition(":")
     name = name.strip().casefold()
@@ -179,16 +156,16 @@ def read_player(text: str) -> Participant:
 
 
 def _read_settings(text: str, where: str) -> dict[str, str]:
-    """The texts of KEY=VALUE by key; a part without `=` goes on with the value before it."""
+    """Return the texts of KEY=VALUE by key; a part without `=` continues the value before it."""
     given: dict[str, str] = {}
     last = ""
     for part in text.split(",") if text.strip() else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if equals and key in given:
-            raise UsageError(f"{key} is said twice", where=where, expected="each setting once")
+            raise UsageError(f"{key} is given twice", where=where, expected="each setting once")
         if not equals and not last:
             raise UsageError(
-                f"{part.strip()!r} after the name of a player", where=where, expected="KEY=VALUE"
+                f"{part.strip()!r} is not a setting of a player", where=where, expected="KEY=VALUE"
             )
         if equals:
             given[key], last = value, key
@@ -231,8 +208,8 @@ def _number(value: float) -> str:
 
 
 _Key: TypeAlias = tuple[str, str, Callable[[str], Any], Callable[[Any], str]]
-#: The settings of a search by the key that a text says them with: whose field it is, the field,
-#: how it is read, and how it is written.
+#: The settings of a search by key: the object and field that hold it, and how to read and
+#: write it.
 _KEYS: Final[dict[str, _Key]] = {
     "depth": ("settings", "depth", _whole, str),
     "rounds": ("settings", "rounds", _whole, str),
@@ -259,7 +236,7 @@ _EXPECTED: Final = {
 _USUAL_SETTINGS: Final = Settings()
 _USUAL: Final = SearchPlayer()
 
-# Every setting of a search has its key: what is added there is missed here at once.
+# Every setting of a search must have a key here.
 assert {name for where, name, _, _ in _KEYS.values() if where == "settings"} == {
     setting.name for setting in fields(Settings)
 }

@@ -1,4 +1,4 @@
-"""A game from another state on, the SOURCE of one, and what changed between two states."""
+"""A game from another state, its SOURCE, and the cells changed between two states."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["at_state", "changed_cells", "source_of"]
 
 
 def at_state(game: AnyGame, state: Any) -> AnyGame:
-    """The same game with another initial state, so that a search begins there.
+    """Return the same game with another initial state.
 
     Args:
-        game: the game, which stays as it is.
+        game: the game; it is not changed.
         state: one of its states.
     """
     placed = copy(game)
@@ -29,7 +29,7 @@ def at_state(game: AnyGame, state: Any) -> AnyGame:
 
 
 def changed_cells(game: AnyGame, before: Any, after: Any) -> frozenset[tuple[int, int]]:
-    """The cells of the board that are not as they were; in Reversi the disc placed and the flips.
+    """Return the cells that changed; in Reversi the placed disc and the flipped ones.
 
     Args:
         game: the game.
@@ -37,7 +37,7 @@ def changed_cells(game: AnyGame, before: Any, after: Any) -> frozenset[tuple[int
         after: a later state.
 
     Returns:
-        Rows and columns from 0, the top row first; nothing where the game has no board.
+        Rows and columns from 0, the top row first; empty if the game has no board.
     """
     rows = zip(game.cells(before), game.cells(after), strict=False)
     return frozenset(
@@ -49,7 +49,7 @@ def changed_cells(game: AnyGame, before: Any, after: Any) -> frozenset[tuple[int
 
 
 def source_of(game: AnyGame) -> str:
-    """The SOURCE that opens a game at its initial state; empty where none is known."""
+    """Return the SOURCE that opens a game at its initial state; empty if unknown."""
     if game.name not in GAMES:
         return ""
     size = f":{game.size}" if game.size else ""

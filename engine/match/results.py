@@ -1,4 +1,4 @@
-"""How a match ended, in words with the labels of the game."""
+"""The result of a match."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 from engine.game import AnyGame, Player
 
-__all__ = ["Result", "resigned_result", "result_of"]
+__all__ = ["MatchResult", "resigned_result", "result_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a match ended.
+class MatchResult:
+    """The result of a match.
 
     Args:
-        winner: who won; None for a draw, and where a game has values and no winners.
-        value: what the end is worth to MAX; None where a side resigned.
-        text: it in one sentence, such as "B wins by 6 (B 11, W 5)."
-        resigned: who resigned; None where nobody did.
+        winner: winner; None for a draw, or if the game has values but no winners.
+        value: final value for MAX; None if a side resigned.
+        text: sentence such as "B wins by 6 (B 11, W 5)."
+        resigned: player who resigned, if any.
     """
 
     winner: Player | None
@@ -28,8 +28,8 @@ class Result:
     resigned: Player | None = None
 
 
-def result_of(game: AnyGame, states: Sequence[Any]) -> Result | None:
-    """How a game ended that went through these states; None where it goes on.
+def result_of(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
+    """Return the result of a game with these states; None if it is not over.
 
     Args:
         game: the game.
@@ -38,27 +38,27 @@ def result_of(game: AnyGame, states: Sequence[Any]) -> Result | None:
     last = states[-1]
     how = game.ending(states)
     if not game.is_terminal(last):
-        return Result(None, 0, f"A draw by {how}.") if how else None
+        return MatchResult(None, 0, f"A draw by {how}.") if how else None
     value = game.utility(last, Player.MAX)
-    if how and not game.has_wins:  # there is no winner: it says what the end is worth
-        return Result(None, float(value), f"{how}.")
+    if how and not game.has_wins:  # no winner: the reason states the value
+        return MatchResult(None, float(value), f"{how}.")
     by = f" by {how}" if how else ""
     standing = game.score_line(last, states[0])
     score = f" ({standing})" if standing and not game.has_wins else ""
     if game.plies_per_round == 1:
-        return Result(None, float(value), f"It ends with a value of {float(value):g}{score}.")
+        return MatchResult(None, float(value), f"It ends with a value of {float(value):g}{score}.")
     if value == 0:
-        return Result(None, 0, f"A draw{by}{score}.")
+        return MatchResult(None, 0, f"A draw{by}{score}.")
     winner = Player.MAX if value > 0 else Player.MIN
     amount = "" if game.has_wins else f" by {abs(float(value)):g}"
-    return Result(winner, float(value), f"{_named(game, winner)} wins{amount}{by}{score}.")
+    return MatchResult(winner, float(value), f"{_named(game, winner)} wins{amount}{by}{score}.")
 
 
-def resigned_result(game: AnyGame, player: Player) -> Result:
-    """What it means that a player resigns."""
+def resigned_result(game: AnyGame, player: Player) -> MatchResult:
+    """Return the result if a player resigns."""
     winner = player.opponent
     text = f"{_named(game, player)} resigns: {game.labels[winner]} wins."
-    return Result(winner, None, text, player)
+    return MatchResult(winner, None, text, player)
 
 
 def _named(game: AnyGame, player: Player) -> str:

@@ -1,4 +1,4 @@
-"""The seeds that a match may have: whole numbers that every form of a saved match can hold."""
+"""Seeds of a match: whole numbers that every format of a saved match can store."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST: Final = 10**18 - 1
 
 
 def check_seed(seed: int) -> int:
-    """The seed itself.
+    """Check and return a seed.
 
     Raises:
-        InvalidInput: a saved match could not hold it.
+        InvalidInput: a saved match cannot store it.
     """
     if not -MOST <= seed <= MOST:
         raise InvalidInput(_short(str(seed)), expected=_EXPECTED)
@@ -25,12 +25,12 @@ def check_seed(seed: int) -> int:
 
 
 def read_seed(text: str) -> int:
-    """The seed that a text says.
+    """Parse a seed.
 
     Raises:
-        InvalidInput: it is no whole number, or too large.
+        InvalidInput: it is not a whole number, or too large.
     """
-    if not re.fullmatch(r"-?[0-9]{1,4000}", text):  # Python reads no number of more digits
+    if not re.fullmatch(r"-?[0-9]{1,4000}", text):  # Python refuses numbers with more digits
         raise InvalidInput(_short(text), expected=_EXPECTED)
     return check_seed(int(text))
 

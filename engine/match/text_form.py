@@ -11,8 +11,8 @@
     resigned: X
     result: X resigns: O wins.
 
-`game` is a SOURCE. `cells` says how cells are written where the game's own way was not taken.
-Empty lines and lines that begin with `#` count for nothing, and `result` is a remark for people.
+`game` is a SOURCE. `cells` names the notation of cells if it is not the game's default. Empty lines
+and lines that begin with `#` are ignored, and `result` is only for readers.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from typing import Final, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError, UsageError, did_you_mean
 from engine.game import AnyGame, Player
-from engine.match.choosing import Choice
+from engine.match.choosing import ChosenMove
 from engine.match.match import Match
 from engine.match.notes import read_note, write_note
 from engine.match.players import Participant, read_player
+from engine.match.search_choice import check_player
 from engine.match.seeds import read_seed
 from engine.wrappers.named_cells import NamedCells
 
@@ -43,16 +44,16 @@ _MOVE: Final = "a move such as `1. X 5`"
 
 
 def write_match(match: Match) -> str:
-    """The match as text that `read_match` reads back.
+    """Return the match as text that `read_match` reads back.
 
     Raises:
-        UsageError: it is not known how its game is opened.
+        UsageError: its game has no known SOURCE.
     """
     game = match.game
     if not match.source:
         raise UsageError(
-            f"{game} cannot be saved: no file could say how it is opened",
-            expected="a game that a SOURCE names",
+            f"{game} cannot be saved: it has no SOURCE to open it again",
+            expected="a game opened from a SOURCE",
         )
     lines = [HEAD, f"game: {' '.join(match.source.split())}"]
     if isinstance(game, NamedCells):
@@ -76,21 +77,21 @@ def write_match(match: Match) -> str:
 
 
 def read_match(text: str, name: str, open_game: Callable[[str], AnyGame]) -> Match:
-    """The match that a text describes.
+    """Return the match that a text describes.
 
     Args:
-        text: what `write_match` wrote, perhaps edited by hand.
-        name: what errors call the file.
-        open_game: opens the game of a SOURCE.
+        text: text from `write_match`, possibly edited by hand.
+        name: file name for error messages.
+        open_game: function that opens the game of a SOURCE.
 
     Raises:
-        PlytraceError: it is no match, or a line of it cannot be read or played.
+        PlytraceError: it is not a match, or a line cannot be read or played.
     """
     return _Reader(text, name, open_game).read()
 
 
 class _Reader:
-    """Reads a match line by line; every error gets the line's place."""
+    """A reader of a match, line by line; it adds the line to every error."""
 
     def __init__(self, text: str, name: str, open_game: Callable[[str], AnyGame]) -> None:
         self._lines = text.splitlines()
@@ -100,11 +101,11 @@ class _Reader:
         self._match: Match | None = None
 
     def read(self) -> Match:
-        """The match."""
+        """Return the match."""
         if not self._lines or self._lines[0].strip() != HEAD:
             found = self._lines[0].strip()[:60] if self._lines else "nothing"
             raise InvalidInput(
-                f"{found!r}", where=f"{self._name}:1", expected=f"{HEAD!r} as the first line"
+                f"the first line cannot be {found!r}", where=f"{self._name}:1", expected=f"{HEAD!r}"
             )
         resigned = 0
         for number, line in enumerate(self._lines[1:], 2):
@@ -117,9 +118,9 @@ class _Reader:
                 resigned = number if header["key"] == "resigned" else resigned
             elif resigned:
                 raise InvalidInput(
-                    f"the move {line!r}",
+                    f"the move {line!r} cannot be played",
                     where=self._where(number),
-                    expected=f"no move after line {resigned}, where a side resigned",
+                    expected=f"no move after the resignation in line {resigned}",
                 )
             else:
                 self._read_move(line, number)
@@ -133,7 +134,7 @@ class _Reader:
         where = self._where(number)
         if key not in _KEYS:
             raise InvalidInput(
-                f"the key {key!r}",
+                f"the key {key!r} is unknown",
                 where=where,
                 expected=f"one of {', '.join(_KEYS)}, or {_MOVE}",
                 hint=did_you_mean(key, _KEYS),
@@ -141,18 +142,24 @@ class _Reader:
         if key in self._header:
             before = self._header[key][1]
             raise InvalidInput(
-                f"the key {key!r} again", where=where, expected=f"it once: line {before} has it"
+                f"the key {key!r} is given twice",
+                where=where,
+                expected=f"it once: line {before} has it",
             )
         if self._match and key not in ("resigned", "result"):
-            raise InvalidInput(f"{key!r} after a move", where=where, expected="it before the moves")
+            raise InvalidInput(
+                f"{key!r} comes after a move", where=where, expected="it before the moves"
+            )
         self._header[key] = value, number
 
     def _begun(self, number: int) -> Match:
-        """The match, made from the header when the first line after it is read."""
+        """Return the match; create it from the header at the first line after it."""
         if self._match is None:
             if "game" not in self._header:
                 raise InvalidInput(
-                    "no game", where=self._where(number), expected="a line `game: SOURCE` before it"
+                    "the game is missing",
+                    where=self._where(number),
+                    expected="a line `game: SOURCE` before it",
                 )
             source, at = self._header["game"]
             game = self._at(at, lambda: self._open_game(source))
@@ -181,7 +188,7 @@ class _Reader:
 
         def read() -> Participant:
             player = read_player(text)
-            player.check(game)
+            check_player(player, game)
             return player
 
         return self._at(at, read)
@@ -191,18 +198,22 @@ class _Reader:
         parts = _LINE.fullmatch(line)
         if parts is None:
             raise InvalidInput(
-                f"{line!r}", where=where, expected=f"{_MOVE}, or KEY: VALUE with a key of this form"
+                f"{line!r} is not a move",
+                where=where,
+                expected=f"{_MOVE}, or KEY: VALUE with a known key",
             )
         if match.is_over:
             raise InvalidInput(
-                f"the move {line!r}",
+                f"the move {line!r} cannot be played",
                 where=where,
                 expected=f"no move after the end: {match.result.text if match.result else ''}",
             )
         due, label = len(match.moves) + 1, match.label(match.to_move)
         if int(parts["number"]) != due:
             raise InvalidInput(
-                f"move number {parts['number']}", where=where, expected=f"move number {due}"
+                f"the move has the number {parts['number']}",
+                where=where,
+                expected=f"the number {due}",
             )
         begins, rest = f"{label} ".casefold(), parts["rest"]
         if not rest.casefold().startswith(begins):
@@ -215,7 +226,7 @@ class _Reader:
         move, _, note = rest[len(begins) :].partition(" ; ")
 
         def follow() -> None:
-            choice: Choice | None = read_note(note, match.game, match.state)
+            choice: ChosenMove | None = read_note(note, match.game, match.state)
             match.follow(move.strip(), choice)
 
         self._at(number, follow)
@@ -224,14 +235,14 @@ class _Reader:
         sides = {match.label(side).casefold(): side for side in match.players}
         if label.casefold() not in sides:
             raise InvalidInput(
-                f"resigned: {label}",
+                f"{label!r} cannot have resigned",
                 where=self._where(number),
                 expected=" or ".join(match.label(side) for side in match.players),
             )
         self._at(number, lambda: match.resign(sides[label.casefold()]))
 
     def _at(self, number: int, do: Callable[[], _Made]) -> _Made:
-        """Do something; an error of it is told with the line."""
+        """Call a function; add the line to any error."""
         try:
             return do()
         except PlytraceError as error:

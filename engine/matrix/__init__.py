@@ -1,4 +1,5 @@
 """Two-player games in normal form: a payoff matrix, its dominance and its equilibria, exactly.
 
-Everything here is computed with fractions, so that a tie is a tie.
+Everything is computed with fractions, so ties are exact. Files of matrices are in
+`trees.other_inputs`; output about them is in `tracer.matrix`.
 """

@@ -1,8 +1,8 @@
-"""Which strategies are dominated, by what, and which are dominant.
+"""Dominated and dominant strategies.
 
-Sought are: strict dominance by a pure or a mixed strategy, and weak dominance by a pure strategy.
-Weak dominance by a mixed strategy alone is not sought. The terms are those of Shoham and
-Leyton-Brown, "Multiagent Systems", 2009, section 3.4.3.
+Strict and weak dominance, each by a pure or a mixed strategy, are found exactly: whether a mix
+dominates is a linear program (Conitzer and Sandholm 2005, "Complexity of (iterated) dominance").
+The terms are those of Shoham and Leyton-Brown, "Multiagent Systems", 2009, section 3.4.3.
 """
 
 from __future__ import annotations
@@ -12,25 +12,32 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
+from typing import TypeAlias
 
 from engine.matrix.game import Payoffs
-from engine.matrix.simplest_fraction import simplest_between
+from engine.matrix.linear_program import maximise
+from engine.matrix.simplest_fraction import simplest_between, simplest_within
 from engine.matrix.zero_sum import solve_zero_sum
 
 __all__ = ["Dominance", "Dominant", "dominant_strategies", "dominated_strategies"]
 
+#: Strategies with positive probabilities; empty if nothing dominates.
+_By: TypeAlias = tuple[tuple[int, Fraction], ...]
+
 
 @dataclass(frozen=True)
 class Dominance:
-    """That a strategy of a player is dominated.
+    """A dominated strategy and the strategy or mix that dominates it.
 
     Args:
         dominated: the strategy.
-        by: what dominates it: pure strategies and their probabilities, one alone or a mix.
-        strict: better against everything; otherwise never worse and sometimes better.
-        own: what the dominating strategy gets against each of the other player's strategies that
-            is still there.
-        given_up: what the dominated one gets against them.
+        by: one pure strategy or a mix that dominates it, with probabilities.
+        strict: whether dominance is strict (better against everything) or weak (never worse and
+            sometimes better).
+        own: payoffs of the dominating strategy against each remaining strategy of the other
+            player.
+        given_up: payoffs of the dominated strategy against them.
     """
 
     dominated: int
@@ -41,7 +48,7 @@ class Dominance:
 
 
 class Dominant(Enum):
-    """How a strategy that is best against everything compares with each of the others."""
+    """The degree to which a dominant strategy beats the others."""
 
     STRICT = "strictly"  # better against everything
     WEAK = "weakly"  # never worse, and better against something
@@ -49,13 +56,13 @@ class Dominant(Enum):
 
 
 def dominant_strategies(payoffs: Payoffs) -> tuple[tuple[int, Dominant], ...]:
-    """The strategies that are best whatever the other player does, and how.
+    """Return the dominant strategies and the degree of their dominance.
 
     Args:
-        payoffs: the player's, by own strategy and then by the other's.
+        payoffs: the player's payoffs, by own strategy and then by the other's.
 
     Returns:
-        Nothing for a player who has no choice.
+        Empty for a player with a single strategy.
     """
     if len(payoffs) == 1:
         return ()
@@ -76,15 +83,15 @@ def dominant_strategies(payoffs: Payoffs) -> tuple[tuple[int, Dominant], ...]:
 def dominated_strategies(
     payoffs: Payoffs, own: Sequence[int], other: Sequence[int], *, weak: bool
 ) -> tuple[Dominance, ...]:
-    """The dominated strategies of a player, each with one reason.
+    """Return the dominated strategies of a player, each with one reason.
 
-    The reason is a pure strategy where one dominates strictly, then a mix of two, then a larger
-    mix, then a pure strategy that dominates weakly; undominated ones are preferred.
+    The reason is strict if any is. It is a pure strategy if one suffices, then a mix of two with
+    the simplest probabilities, then a larger mix; undominated strategies are preferred.
 
     Args:
-        payoffs: the player's, by own strategy and then by the other's.
-        own: the player's strategies that are there.
-        other: the other player's strategies that are there.
+        payoffs: the player's payoffs, by own strategy and then by the other's.
+        own: the player's remaining strategies.
+        other: the other player's remaining strategies.
         weak: whether weak dominance counts too.
     """
     there = {s: tuple(payoffs[s][t] for t in other) for s in own}
@@ -97,13 +104,18 @@ def dominated_strategies(
 def _reason(
     there: dict[int, tuple[Fraction, ...]], dominated: int, candidates: Sequence[int], weak: bool
 ) -> Dominance | None:
-    """Why a strategy is dominated by some of the candidates; None where it is not."""
+    """Return why a strategy is dominated by some of the candidates; None if it is not."""
     given_up = there[dominated]
-    others = [s for s in candidates if s != dominated]
-    by = _strictly(there, given_up, others)
+    # The gain of each other strategy over it, against every strategy of the other player.
+    gains = {
+        s: tuple(a - b for a, b in zip(there[s], given_up, strict=True))
+        for s in candidates
+        if s != dominated
+    }
+    by = _strictly(gains)
     strict = bool(by)
     if not by and weak:
-        by = next((((s, Fraction(1)),) for s in others if _weakly(there[s], given_up)), ())
+        by = _weakly(gains)
     if not by:
         return None
     own = tuple(
@@ -112,41 +124,75 @@ def _reason(
     return Dominance(dominated, by, strict, own, given_up)
 
 
-def _weakly(row: tuple[Fraction, ...], given_up: tuple[Fraction, ...]) -> bool:
-    return row != given_up and all(a >= b for a, b in zip(row, given_up, strict=True))
-
-
-def _strictly(
-    there: dict[int, tuple[Fraction, ...]], given_up: tuple[Fraction, ...], others: list[int]
-) -> tuple[tuple[int, Fraction], ...]:
-    """A strategy or mix of the others that is better against everything, or nothing."""
-    gains = {s: tuple(a - b for a, b in zip(there[s], given_up, strict=True)) for s in others}
-    for s in others:
-        if min(gains[s]) > 0:
+def _strictly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
+    """Find a strategy or mix that gains against everything."""
+    for s, gain in gains.items():
+        if min(gain) > 0:
             return ((s, Fraction(1)),)
     # A mix gains everywhere only if against each strategy one of the pure ones does.
-    if not others or min(map(max, zip(*gains.values(), strict=True))) <= 0:
+    if not gains or min(map(max, zip(*gains.values(), strict=True))) <= 0:
         return ()
-    for one, two in combinations(others, 2):
-        weight = _weight(gains[one], gains[two])
-        if weight is not None:
-            return ((one, weight), (two, 1 - weight))
-    # The gains are a zero-sum game against nature: its value is what a mix gains for certain.
+    for one, two in combinations(gains, 2):
+        span = _span(gains[one], gains[two])
+        if span is not None and span[0] < span[1]:
+            weight = simplest_between(*span)
+            if min(_mixed(gains[one], gains[two], weight)) > 0:
+                return ((one, weight), (two, 1 - weight))
+    # The gains are a zero-sum game against nature: its value is the guaranteed gain of a mix.
     solution = solve_zero_sum(tuple(gains.values()))
     if solution.value <= 0:
         return ()
-    return tuple((s, w) for s, w in zip(others, solution.maximiser, strict=True) if w)
+    return tuple((s, w) for s, w in zip(gains, solution.maximiser, strict=True) if w)
 
 
-def _weight(one: tuple[Fraction, ...], two: tuple[Fraction, ...]) -> Fraction | None:
-    """The simplest weight of the first with which the two together gain everywhere."""
+def _weakly(gains: dict[int, tuple[Fraction, ...]]) -> _By:
+    """Find a strategy or mix that loses against nothing and gains against something."""
+    for s, gain in gains.items():
+        if min(gain) >= 0 and any(gain):
+            return ((s, Fraction(1)),)
+    # A mix loses nowhere only if against each strategy one of the pure ones does not.
+    if not gains or min(map(max, zip(*gains.values(), strict=True))) < 0:
+        return ()
+    for one, two in combinations(gains, 2):
+        span = _span(gains[one], gains[two])
+        if span is not None:
+            weight = simplest_within(*span)
+            if any(_mixed(gains[one], gains[two], weight)):
+                return ((one, weight), (two, 1 - weight))
+    weights = _largest_gain(list(gains.values()))
+    return tuple((s, w) for s, w in zip(gains, weights, strict=True) if w)
+
+
+def _span(one: tuple[Fraction, ...], two: tuple[Fraction, ...]) -> tuple[Fraction, Fraction] | None:
+    """Return the smallest and largest weight of the first for which the mix never loses."""
     low, high = Fraction(0), Fraction(1)
     for a, b in zip(one, two, strict=True):
-        # weight * a + (1 - weight) * b > 0
+        # weight * a + (1 - weight) * b >= 0
         if a > b:
             low = max(low, -b / (a - b))
         elif a < b:
             high = min(high, b / (b - a))
-        elif a <= 0:
+        elif a < 0:
             return None
-    return simplest_between(low, high) if low < high else None
+    return (low, high) if low <= high else None
+
+
+def _mixed(
+    one: tuple[Fraction, ...], two: tuple[Fraction, ...], weight: Fraction
+) -> tuple[Fraction, ...]:
+    """Return the gains of a mix of two, given the weight of the first."""
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, two, strict=True))
+
+
+def _largest_gain(gains: list[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
+    """Return the weights that maximise the sum of the gains without any loss.
+
+    All weights are 0 if no mix gains anything. A mix with the largest sum plays no strategy that is
+    dominated itself.
+    """
+    scale = lcm(*(entry.denominator for gain in gains for entry in gain))
+    whole = [[int(entry * scale) for entry in gain] for gain in gains]
+    no_loss = [[-entry for entry in column] for column in zip(*whole, strict=True)]
+    one_mix = [1] * len(gains)
+    best = maximise([sum(gain) for gain in whole], [*no_loss, one_mix], [*[0] * len(no_loss), 1])
+    return best.variables if best.value > 0 else (Fraction(),) * len(gains)

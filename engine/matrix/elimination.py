@@ -1,8 +1,8 @@
 """Iterated elimination of dominated strategies, round by round.
 
-In every round all dominated strategies of both players go at once. With strict dominance no other
-order would leave anything else, and no equilibrium is lost (Gilboa, Kalai and Zemel 1990); with
-weak dominance both can happen, so the order is part of the result.
+Every round removes all dominated strategies of both players at once. With strict dominance the
+order does not matter, and no equilibrium is lost (Gilboa, Kalai and Zemel 1990). With weak
+dominance both can fail, so the order is part of the result.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["Elimination", "Removal", "eliminate", "lost"]
 
 @dataclass(frozen=True)
 class Removal:
-    """That a strategy goes.
+    """The removal of a strategy.
 
     Args:
-        round: in which round, from 1.
-        side: whose strategy.
-        reason: what dominates it.
-        against: the other player's strategies that were there, as the reason lists payoffs.
+        round: number of the round, from 1.
+        side: owner of the strategy.
+        reason: strategy or mix that dominates it.
+        against: the other player's remaining strategies, in the order of the reason's payoffs.
     """
 
     round: int
@@ -36,11 +36,11 @@ class Removal:
 
 @dataclass(frozen=True)
 class Elimination:
-    """What goes, and what is left.
+    """The removed and the remaining strategies.
 
     Args:
-        weak: whether weakly dominated strategies went too.
-        removals: in their order.
+        weak: whether weakly dominated strategies were removed too.
+        removals: removals in order.
         left: the row player's and the column player's strategies at the end.
     """
 
@@ -61,7 +61,7 @@ def eliminate(game: NormalForm, *, weak: bool = False) -> Elimination:
     number = 0
     while True:
         number += 1
-        # Both players look at the same game, so that neither goes first.
+        # Both players see the same game, so that neither goes first.
         going = [
             Removal(number, side, reason, left[side.other])
             for side in game.order
@@ -77,7 +77,7 @@ def eliminate(game: NormalForm, *, weak: bool = False) -> Elimination:
 
 
 def lost(equilibria: Sequence[Profile], elimination: Elimination) -> tuple[Profile, ...]:
-    """The equilibria that play a strategy that has been removed."""
+    """Return the equilibria that play a strategy that has been removed."""
     return tuple(
         profile
         for profile in equilibria

@@ -1,10 +1,10 @@
 """All extreme equilibria of a bimatrix game, by the exact solver of Gambit.
 
-An equilibrium is extreme where neither player's mix is a mix of two others that could stand in its
-place; every equilibrium lies in a convex hull of extreme ones (`engine.matrix.nash_subsets`).
+An equilibrium is extreme if neither player's mix is a mix of two others that could replace it.
+Every equilibrium is in a convex hull of extreme ones (`engine.matrix.nash_subsets`).
 Gambit finds them by enumerating the vertices of the two best-response polytopes (Mangasarian 1964;
 Avis, Rosenberg, Savani and von Stengel, "Enumeration of Nash equilibria for two-player games",
-2010). It is given the game as text in its file format, which has not changed in many years.
+2010). It gets the game as text in its stable file format.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from typing import Final
 from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Mix, Profile
+from engine.text.install_advice import install_command
 
 __all__ = ["MAX_ENTRIES", "NotSolved", "extreme_equilibria"]
 
-#: The most pairs of a matrix whose extreme equilibria are sought. Their number grows
+#: The largest matrix, in payoff pairs, whose extreme equilibria are computed. Their number grows
 #: exponentially; 8 × 8 takes about 3 seconds, 10 × 10 about 20.
 MAX_ENTRIES: Final = 64
 
 
 class NotSolved(PlytraceError):
-    """That the mixed equilibria are not known: there is no solver, or it would take too long."""
+    """Mixed equilibria are not computed: the solver is missing, or it would take too long."""
 
 
 def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
-    """All extreme equilibria, in the order of their strategies on paper, pure ones first.
+    """Return all extreme equilibria in the order of their strategies, pure ones first.
 
     Raises:
         NotSolved: pygambit is not installed, or the game is larger than `MAX_ENTRIES`.
@@ -38,14 +39,14 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     if entries > MAX_ENTRIES:
         raise NotSolved(
             f"mixed equilibria are not computed for {entries} pairs of payoffs",
-            expected=f"at most {MAX_ENTRIES}",
+            expected=f"at most {MAX_ENTRIES} pairs",
         )
     try:
         import pygambit
     except ImportError:
         raise NotSolved(
             "mixed equilibria need the exact solver of Gambit",
-            hint="To install it: pip install 'plytrace[matrix]'",
+            hint=f"Install it with: {install_command('matrix')}",
         ) from None
     solved = pygambit.nash.enummixed_solve(
         pygambit.read_nfg(io.StringIO(_nfg(game))), rational=True
@@ -59,15 +60,15 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     for profile in profiles:
         if not profile.is_equilibrium:
             raise NotSolved(
-                f"pygambit {pygambit.__version__} gives {profile.mixes}, no equilibrium"
+                f"pygambit {pygambit.__version__} returned {profile.mixes}: not an equilibrium"
             )
     return tuple(sorted(profiles, key=lambda profile: _rank(game, profile)))
 
 
 def _nfg(game: NormalForm) -> str:
-    """The game in Gambit's .nfg format; players and strategies are named by their indices."""
+    """Return the game in Gambit's .nfg format; indices name players and strategies."""
     strategies = (" ".join(f'"{s}"' for s in range(game.size(side))) for side in Side)
-    # The row player's strategy runs fastest.
+    # The row player's strategy varies fastest.
     pairs = (
         f"{row[column][0]} {row[column][1]}"
         for column in range(game.size(Side.COLUMNS))
@@ -78,7 +79,7 @@ def _nfg(game: NormalForm) -> str:
 
 
 def _mix(found: object, size: int) -> Mix:
-    """A player's part of Gambit's profile."""
+    """Return a player's part of Gambit's profile."""
     return tuple(Fraction(found[str(s)]) for s in range(size))  # type: ignore[index]
 
 

@@ -9,15 +9,16 @@ from functools import cached_property
 from typing import TypeAlias
 
 from engine.errors import InvalidInput
+from engine.text.html_table import html_table
 
 __all__ = ["Chooser", "NormalForm", "Payoffs", "Side"]
 
-#: What a player gets, by the player's own strategy and then by the other's.
+#: A player's payoffs, by the player's own strategy and then by the other's.
 Payoffs: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class Side(IntEnum):
-    """Which way a player chooses; also the index of what belongs to the player."""
+    """The side of a player: rows or columns; also used as an index."""
 
     ROWS = 0
     COLUMNS = 1
@@ -33,8 +34,8 @@ class Chooser:
     """One of the two players.
 
     Args:
-        name: what the player is called.
-        strategies: the names of the pure strategies, at least one.
+        name: the player's name.
+        strategies: names of the pure strategies, at least one.
     """
 
     name: str
@@ -46,18 +47,18 @@ class NormalForm:
     """A bimatrix game.
 
     Args:
-        rows: the player who chooses a row.
-        columns: the player who chooses a column.
-        pairs: for each row and column, what the row player and the column player get; always in
-            this order, whatever the order on paper.
-        first: the player who stands first on paper: in each pair, in a profile such as (2, a),
-            and in what is said about the game.
-        name: what the game is called.
+        rows: player who chooses a row.
+        columns: player who chooses a column.
+        pairs: for each row and column, the payoffs of the row player and the column player; always
+            in this order.
+        first: player named first on paper: in each pair, in a profile such as (2, a), and in
+            output.
+        name: name of the game.
         description: a sentence about it.
         citation: where it was published.
 
     Raises:
-        InvalidInput: the pairs are not one for each row and column, or names stand twice.
+        InvalidInput: the pairs do not match the strategies, or a name is used twice.
     """
 
     rows: Chooser
@@ -71,37 +72,38 @@ class NormalForm:
     def __post_init__(self) -> None:
         if self.rows.name == self.columns.name:
             raise InvalidInput(
-                f"both players are called {self.rows.name!r}", expected="two different names"
+                f"both players have the name {self.rows.name!r}", expected="two different names"
             )
         for chooser in (self.rows, self.columns):
             if not chooser.strategies:
                 raise InvalidInput(f"{chooser.name} has no strategy", expected="at least one")
             if len(set(chooser.strategies)) < len(chooser.strategies):
                 raise InvalidInput(
-                    f"two strategies of {chooser.name} have one name", expected="different names"
+                    f"two strategies of {chooser.name} have the same name",
+                    expected="different names",
                 )
         shape = [len(row) for row in self.pairs]
         if shape != [len(self.columns.strategies)] * len(self.rows.strategies):
             raise InvalidInput(
-                f"payoffs in rows of {shape}",
+                f"the payoffs are in rows of {shape}",
                 expected=f"{len(self.rows.strategies)} rows of {len(self.columns.strategies)}",
             )
 
     @property
     def order(self) -> tuple[Side, Side]:
-        """The two sides, the one who stands first on paper first."""
+        """The two sides, the one named first on paper first."""
         return (self.first, self.first.other)
 
     def chooser(self, side: Side) -> Chooser:
-        """The player on a side."""
+        """Return the player on a side."""
         return self.columns if side else self.rows
 
     def size(self, side: Side) -> int:
-        """How many pure strategies a player has."""
+        """Return the number of a player's pure strategies."""
         return len(self.chooser(side).strategies)
 
     def payoffs(self, side: Side) -> Payoffs:
-        """What a player gets, by the player's own strategy and then by the other's."""
+        """Return a player's payoffs, by own strategy and then by the other's."""
         return self._payoffs[side]
 
     @cached_property
@@ -112,6 +114,15 @@ class NormalForm:
 
     @cached_property
     def constant_sum(self) -> Fraction | None:
-        """What the payoffs of every pair add up to; None where that differs. 0: zero-sum."""
+        """The sum of each pair of payoffs; None if it varies. 0 means zero-sum."""
         sums = {sum(pair) for row in self.pairs for pair in row}
         return Fraction(sums.pop()) if len(sums) == 1 else None
+
+    def _repr_html_(self) -> str:
+        """Return the payoffs as a table for notebooks; each pair begins with the first player."""
+        corner = f"{self.rows.name} \\ {self.columns.name}"
+        rows = [
+            [name, *(", ".join(str(pair[side]) for side in self.order) for pair in pairs)]
+            for name, pairs in zip(self.rows.strategies, self.pairs, strict=True)
+        ]
+        return html_table((corner, *self.columns.strategies), rows, self.name)

@@ -1,6 +1,6 @@
 """All equilibria of a bimatrix game, as convex sets: its maximal Nash subsets.
 
-Where every mix of a set X is an equilibrium with every mix of a set Y, X × Y is a Nash subset. The
+If every mix of a set X is an equilibrium with every mix of a set Y, X × Y is a Nash subset. The
 maximal ones are products of convex hulls of extreme mixes, and together they are all equilibria
 (Winkels 1979). In the graph whose edges are the extreme equilibria they are the maximal complete
 bipartite subgraphs. One with more than one point is a continuum of equilibria.
@@ -21,9 +21,9 @@ class NashSubset:
     """A set of equilibria: any mix of the first with any mix of the second.
 
     Args:
-        rows: the extreme mixes of the row player, whose convex hull is meant.
-        columns: those of the column player.
-        component: from 1; subsets that meet have the same.
+        rows: extreme mixes of the row player; the set is their convex hull.
+        columns: extreme mixes of the column player.
+        component: number of the component, from 1; subsets that meet share it.
     """
 
     rows: tuple[Mix, ...]
@@ -37,7 +37,7 @@ class NashSubset:
 
 
 def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
-    """The maximal Nash subsets, in the order of their first extreme equilibrium.
+    """Return the maximal Nash subsets, in the order of their first extreme equilibrium.
 
     Args:
         extreme: all extreme equilibria of the game.
@@ -46,7 +46,7 @@ def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
     columns = tuple(dict.fromkeys(profile.mixes[1] for profile in extreme))
     edges = {profile.mixes for profile in extreme}
     partners = {y: frozenset(x for x in rows if (x, y) in edges) for y in columns}
-    # The row player's side of a maximal subset is what some columns' partners have in common.
+    # The row player's side of a maximal subset is the common partners of some columns.
     common: set[frozenset[Mix]] = set()
     for xs in partners.values():
         common |= {xs} | {xs & known for known in common}
@@ -67,10 +67,9 @@ def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
 
 
 def _components(found: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]]) -> list[int]:
-    """For each subset the number of the connected set that it is part of.
+    """Return the number of each subset's connected component.
 
-    Two subsets that meet share an extreme equilibrium, since the part in which they meet is a face
-    of both.
+    Two subsets that meet share an extreme equilibrium, since their intersection is a face of both.
     """
     numbers: list[int] = []
     for index, (xs, ys) in enumerate(found):

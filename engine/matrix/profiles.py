@@ -1,4 +1,4 @@
-"""Mixed strategies, best responses, and what makes a pair of strategies an equilibrium."""
+"""Mixed strategies, best responses and the test for an equilibrium."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Mix: TypeAlias = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class Profile:
-    """A strategy for each player, and what follows from it.
+    """A strategy for each player, with payoffs and best responses.
 
     Args:
         mixes: the row player's and the column player's mixed strategy.
-        payoffs: what each of them expects.
-        best: for each of them, the pure strategies that are best against the other's mix.
+        payoffs: expected payoff of each player.
+        best: pure best responses of each player to the other's mix.
     """
 
     mixes: tuple[Mix, Mix]
@@ -39,7 +39,7 @@ class Profile:
 
     @staticmethod
     def of(game: NormalForm, rows: Mix, columns: Mix) -> Profile:
-        """The profile of two mixed strategies in a game."""
+        """Return the profile of two mixed strategies in a game."""
         mixes = (rows, columns)
         values = [values_against(game.payoffs(side), mixes[side.other]) for side in Side]
         expected = [_weighted(values[side], mixes[side]) for side in Side]
@@ -53,7 +53,7 @@ class Profile:
 
     @property
     def is_equilibrium(self) -> bool:
-        """Whether neither player gains by another strategy, which is the definition.
+        """Whether neither player gains by changing strategy (the definition).
 
         A mix is best if and only if every pure strategy that it plays is.
         """
@@ -61,7 +61,7 @@ class Profile:
 
     @property
     def is_degenerate(self) -> bool:
-        """Whether a player has more best responses than the other has strategies in the mix.
+        """Whether a player has more best responses than the other's mix has strategies.
 
         No such mix exists in a nondegenerate game (von Stengel, "Computing equilibria for
         two-person games", Handbook of Game Theory 3, 2002, definition 2.6).
@@ -70,27 +70,27 @@ class Profile:
 
 
 def pure(strategy: int, size: int) -> Mix:
-    """The mix that plays one of `size` pure strategies always."""
+    """Return the mix that always plays one of `size` pure strategies."""
     return tuple(Fraction(index == strategy) for index in range(size))
 
 
 def support(mix: Mix) -> tuple[int, ...]:
-    """The pure strategies that a mix plays at all."""
+    """Return the pure strategies that a mix plays."""
     return tuple(index for index, weight in enumerate(mix) if weight)
 
 
 def values_against(payoffs: Payoffs, other: Mix) -> tuple[Fraction, ...]:
-    """What each pure strategy of a player is worth against a mix of the other."""
+    """Return the value of each pure strategy against a mix of the other player."""
     return tuple(_weighted(row, other) for row in payoffs)
 
 
 def best_responses(payoffs: Payoffs, other: Mix) -> tuple[int, ...]:
-    """The pure strategies of a player that are worth most against a mix of the other."""
+    """Return a player's pure best responses to a mix of the other player."""
     return _largest(values_against(payoffs, other))
 
 
 def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
-    """Every equilibrium in which nobody mixes, row by row."""
+    """Return every pure equilibrium, row by row."""
     rows, columns = game.size(Side.ROWS), game.size(Side.COLUMNS)
     profiles = (
         Profile.of(game, pure(row, rows), pure(column, columns))

@@ -1,14 +1,14 @@
-"""The simplest fraction of an interval, so that a reason reads ½ and not 37/75."""
+"""The simplest fraction in an interval, so that a reason shows ½ and not 37/75."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-__all__ = ["simplest_between"]
+__all__ = ["simplest_between", "simplest_within"]
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """The fraction with the smallest denominator strictly between two others.
+    """Return the fraction with the smallest denominator strictly between two others.
 
     By continued fractions; see Graham, Knuth and Patashnik, "Concrete Mathematics", section 4.5.
 
@@ -19,9 +19,20 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     whole = low.numerator // low.denominator
     if whole + 1 < high:
         return Fraction(whole + 1)
-    # The interval lies within [whole, whole + 1]: look at the reciprocals of what is beyond it.
+    # The interval is within [whole, whole + 1]: use the reciprocals of the fractional parts.
     if low == whole:
         # Of 1/n with n > 1/(high - whole), the first.
         beyond = 1 / (high - whole)
         return whole + Fraction(1, beyond.numerator // beyond.denominator + 1)
     return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))
+
+
+def simplest_within(low: Fraction, high: Fraction) -> Fraction:
+    """Return the fraction with the smallest denominator from one to another, both included.
+
+    Args:
+        low: at least 0.
+        high: at least `low`.
+    """
+    inside = [simplest_between(low, high)] if low < high else []
+    return min(low, high, *inside, key=lambda one: one.denominator)

@@ -1,1 +1,4 @@
-"""Monte Carlo tree search: its numbers, what a log of it counts, and runs by hand."""
+"""Parts of Monte Carlo tree search: UCB1, statistics of its log, runs by hand.
+
+The search itself is `engine.searches.mcts`. Files of hand runs are in `trees.other_inputs`.
+"""

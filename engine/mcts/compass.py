@@ -12,14 +12,14 @@ Cell: TypeAlias = tuple[int, int]
 
 
 class Axis(StrEnum):
-    """Which way y grows: on paper mostly to the north, on screens to the south."""
+    """The direction in which y grows: usually north on paper, south on screens."""
 
     UP = "up"
     DOWN = "down"
 
 
 class Direction(Enum):
-    """A point of the compass. Their order is counterclockwise from the north, whatever the axis."""
+    """A point of the compass, in counterclockwise order from the north for either axis."""
 
     N = "north"
     W = "west"
@@ -27,7 +27,7 @@ class Direction(Enum):
     E = "east"
 
     def counterclockwise(self) -> list[Direction]:
-        """All four, this one first, each a quarter turn to the left of the one before."""
+        """Return all four directions counterclockwise, starting with this one."""
         order = list(Direction)
         first = order.index(self)
         return order[first:] + order[:first]
@@ -42,12 +42,12 @@ _STEPS: Final = {
 
 
 def neighbour(cell: Cell, direction: Direction, axis: Axis = Axis.UP) -> Cell:
-    """The cell a step away.
+    """Return the cell a step away.
 
     Args:
         cell: its x and y.
-        direction: where to.
-        axis: which way y grows.
+        direction: direction of the step.
+        axis: direction in which y grows.
     """
     x, y = _STEPS[direction]
     return cell[0] + x, cell[1] + (y if axis is Axis.UP else -y)

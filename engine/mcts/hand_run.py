@@ -1,11 +1,11 @@
-"""Monte Carlo tree search worked by hand: directions and rewards of playouts are given beforehand.
+"""Monte Carlo tree search by hand, with given directions and playout rewards.
 
-Rutgers MP 520, problem 3: from a start cell one walks north, west, south or east. Every iteration
-has a preselected direction, and the reward of a playout stands in a table. An iteration goes down
-the tree, by the selection rule wherever all four neighbours of a node have been simulated, up to a
-node that has a neighbour which has not; there it expands the preselected direction or, if that
-neighbour has been simulated already, the next one counterclockwise that has not. The reward is
-added to every node on the way.
+This is Rutgers MP 520, problem 3. From a start cell, steps go north, west, south or east. Every
+iteration has a preselected direction, and a table lists the playout rewards. An iteration descends
+by the selection rule while all four neighbours of a node have been simulated. At the first node
+with an unsimulated neighbour it expands the preselected direction; if that one has been simulated,
+it takes the next unsimulated direction counterclockwise. The reward is added to every node on the
+path.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from engine.mcts.compass import Axis, Cell, Direction, neighbour
 from engine.mcts.ucb1 import bonus
 
 __all__ = [
+    "HandRun",
+    "HandRunNode",
+    "HandRunSetup",
     "Identity",
     "Iteration",
     "Key",
-    "Node",
-    "Problem",
-    "Run",
-    "Score",
     "Selection",
+    "SelectionScore",
     "run_by_hand",
 ]
 
 
 class Selection(StrEnum):
-    """How a node's child is chosen once all of its neighbours have been simulated."""
+    """The rule that selects a child once all neighbours have been simulated."""
 
     UCB1 = "ucb1"  #: the largest mean + C · √(ln N / n)
     MEAN = "mean"  #: the largest mean reward
 
 
 class Identity(StrEnum):
-    """When two visits are visits of one node."""
+    """The rule that decides whether two visits are visits of one node."""
 
-    STATES = "states"  #: the same cell at the same depth, whichever way led there
-    PATHS = "paths"  #: the same way from the start
+    STATES = "states"  #: the same cell at the same depth, by any path
+    PATHS = "paths"  #: the same path from the start
 
 
-#: What tells nodes apart: a cell and its depth, or the directions that lead to it.
+#: The identity of a node: a cell and its depth, or the directions that lead to it.
 Key: TypeAlias = tuple[Cell, int] | tuple[Direction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """What is to be run, with the three settings that a sheet may leave open.
+class HandRunSetup:
+    """The setup of a hand run, with the three settings that a sheet may leave open.
 
     Args:
         start: the root's cell.
@@ -61,9 +61,10 @@ class Problem:
         rewards: the playout's reward of a cell at a depth.
         selection: the selection rule.
         c: UCB1's constant C, 0 or more; 0 for the mean.
-        axis: which way y grows.
-        identity: when two visits are of one node.
-        name: what it is called.
+        axis: direction in which y grows.
+        identity: rule for when two visits are of one node.
+        name: name of the problem.
+        place: place of the rewards in a file, for errors; empty if they are not from a file.
     """
 
     start: Cell
@@ -74,14 +75,15 @@ class Problem:
     axis: Axis
     identity: Identity
     name: str = ""
+    place: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
-class Node:
+class HandRunNode:
     """A node of the tree.
 
     Args:
-        cell: where it is.
+        cell: its cell.
         depth: steps from the start.
         path: the directions that first led to it.
         visits: iterations that went through it.
@@ -101,14 +103,14 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """What the selection rule makes of one child.
+class SelectionScore:
+    """The score of one child under the selection rule.
 
     Args:
-        direction: which child.
-        cell: where it is.
+        direction: direction of the child.
+        cell: its cell.
         mean: its mean reward.
-        added: what UCB1 adds for having been seldom visited; 0 for the mean.
+        added: UCB1's exploration bonus; 0 for the mean.
     """
 
     direction: Direction
@@ -118,7 +120,7 @@ class Score:
 
     @property
     def value(self) -> float:
-        """The number that is compared."""
+        """The score."""
         return float(self.mean) + self.added
 
 
@@ -127,77 +129,77 @@ class Iteration:
     """One iteration.
 
     Args:
-        number: from 1.
-        direction: the preselected one.
-        choices: the scores at every node that was passed by the selection rule, from the root on.
-        chosen: the direction that was taken at each of them.
-        passed_over: directions at the expanded node that were simulated already.
-        expanded: the direction that was expanded in the end.
-        parent: the node that it was expanded at.
-        node: the node that was added.
-        reward: its playout's reward.
-        table: all nodes as they stand afterwards, by depth and in the order in which they came.
+        number: its number, from 1.
+        direction: preselected direction.
+        choices: scores at every node where the selection rule decided, from the root on.
+        chosen: direction taken at each of them.
+        passed_over: skipped directions at the expanded node, since they were simulated already.
+        expanded: direction that was expanded.
+        parent: node at which it was expanded.
+        node: node that was added.
+        reward: reward of its playout.
+        table: all nodes after the iteration, by depth and order of creation.
     """
 
     number: int
     direction: Direction
-    choices: tuple[tuple[Score, ...], ...]
+    choices: tuple[tuple[SelectionScore, ...], ...]
     chosen: tuple[Direction, ...]
     passed_over: tuple[Direction, ...]
     expanded: Direction
     parent: Cell
     node: Cell
     reward: Fraction
-    table: tuple[Node, ...]
+    table: tuple[HandRunNode, ...]
 
 
 class _Tree:
     """The nodes of a run."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: HandRunSetup) -> None:
         self.problem = problem
-        self.nodes: dict[Key, Node] = {}
-        self.root = self._add(Node(problem.start, 0, ()))
+        self.nodes: dict[Key, HandRunNode] = {}
+        self.root = self._add(HandRunNode(problem.start, 0, ()))
 
-    def _key(self, node: Node) -> Key:
+    def _key(self, node: HandRunNode) -> Key:
         if self.problem.identity is Identity.PATHS:
             return node.path
         return node.cell, node.depth
 
-    def _add(self, node: Node) -> Node:
+    def _add(self, node: HandRunNode) -> HandRunNode:
         return self.nodes.setdefault(self._key(node), node)
 
-    def _towards(self, node: Node, direction: Direction) -> Node:
-        """The neighbour of a node as it would be if it were new."""
+    def _towards(self, node: HandRunNode, direction: Direction) -> HandRunNode:
+        """Return a new node for a neighbour."""
         cell = neighbour(node.cell, direction, self.problem.axis)
-        return Node(cell, node.depth + 1, (*node.path, direction))
+        return HandRunNode(cell, node.depth + 1, (*node.path, direction))
 
-    def child(self, node: Node, direction: Direction) -> Node | None:
-        """A neighbour that has been simulated, or None."""
+    def child(self, node: HandRunNode, direction: Direction) -> HandRunNode | None:
+        """Return a neighbour if it has been simulated, else None."""
         return self.nodes.get(self._key(self._towards(node, direction)))
 
-    def scores(self, node: Node) -> tuple[Score, ...]:
-        """What the selection rule makes of a node's children that have been simulated."""
+    def scores(self, node: HandRunNode) -> tuple[SelectionScore, ...]:
+        """Return the scores of a node's simulated children."""
         found = []
         for direction in Direction:
             child = self.child(node, direction)
             if child is not None:
                 by_rule = self.problem.selection is Selection.UCB1
                 added = bonus(child.visits, node.visits, self.problem.c) if by_rule else 0.0
-                found.append(Score(direction, child.cell, child.mean, added))
+                found.append(SelectionScore(direction, child.cell, child.mean, added))
         return tuple(found)
 
     def iterate(self, number: int, direction: Direction) -> Iteration:
-        """Select, expand, look the reward up, and add it on the way."""
+        """Select, expand, look up the reward, and add it to every node on the path."""
         node, way = self.root, [self.root]
         choices, chosen = [], []
         while all(self.child(node, one) is not None for one in Direction):
             scores = self.scores(node)
-            best = max(scores, key=lambda score: score.value)  # of equal ones the first
+            best = _largest(scores)
             choices.append(scores)
             chosen.append(best.direction)
             below = self.child(node, best.direction)
-            assert below is not None  # all four are there
+            assert below is not None  # all four exist
             node = below
             way.append(node)
         turned = direction.counterclockwise()
@@ -206,10 +208,11 @@ class _Tree:
         reward = self.problem.rewards.get((new.cell, new.depth))
         if reward is None:
             raise InvalidInput(
-                f"iteration {number} expands {_told(new.cell)} at depth {new.depth}, and the table "
-                f"has no reward for it",
+                f"the table has no reward for {_cell_text(new.cell)} at depth {new.depth}, which "
+                f"iteration {number} expands",
+                where=self.problem.place,
                 expected=f"a row [{new.cell[0]}, {new.cell[1]}, {new.depth}, REWARD]",
-                hint="Under other settings of selection, y or nodes another node may be expanded",
+                hint="Other settings of selection, y or nodes may expand another node",
             )
         for one in (*way, self._add(new)):
             one.visits += 1
@@ -227,40 +230,40 @@ class _Tree:
             self.table(),
         )
 
-    def table(self) -> tuple[Node, ...]:
-        """The nodes as they stand, by depth."""
+    def table(self) -> tuple[HandRunNode, ...]:
+        """Return copies of the nodes, by depth."""
         copies = (
-            Node(one.cell, one.depth, one.path, one.visits, one.total)
+            HandRunNode(one.cell, one.depth, one.path, one.visits, one.total)
             for one in self.nodes.values()
         )
         return tuple(sorted(copies, key=lambda one: one.depth))
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """What a hand run comes to.
+class HandRun:
+    """The result of a hand run.
 
     Args:
-        iterations: all of them, or those before one whose reward is not given.
-        scores: what the selection rule makes of the root's children afterwards: the largest is the
-            action that it predicts for the next iteration, the first of equal ones.
-        lacking: the error of an iteration that came to a node whose reward is not given.
+        iterations: all iterations, or those before the first missing reward.
+        scores: scores of the root's children afterwards. The first largest one predicts the action
+            of the next iteration.
+        lacking: error of the iteration whose reward is missing.
     """
 
     iterations: tuple[Iteration, ...]
-    scores: tuple[Score, ...]
+    scores: tuple[SelectionScore, ...]
     lacking: InvalidInput | None
 
     @property
-    def predicted(self) -> Score | None:
+    def predicted(self) -> SelectionScore | None:
         """The action predicted for the next iteration; None before all four were tried."""
         if len(self.scores) < len(Direction):
             return None
-        return max(self.scores, key=lambda score: score.value)
+        return _largest(self.scores)
 
 
-def run_by_hand(problem: Problem) -> Run:
-    """Run all iterations, or as many as there are rewards for."""
+def run_by_hand(problem: HandRunSetup) -> HandRun:
+    """Run all iterations, or those before the first missing reward."""
     tree = _Tree(problem)
     iterations = []
     lacking = None
@@ -270,8 +273,19 @@ def run_by_hand(problem: Problem) -> Run:
         except InvalidInput as error:
             lacking = error
             break
-    return Run(tuple(iterations), tree.scores(tree.root), lacking)
+    return HandRun(tuple(iterations), tree.scores(tree.root), lacking)
 
 
-def _told(cell: Sequence[int]) -> str:
+def _largest(scores: Sequence[SelectionScore]) -> SelectionScore:
+    """Return the largest score; the first one if there are ties."""
+    best = scores[0]
+    for score in scores[1:]:
+        # With equal bonuses, means may differ by less than doubles show.
+        closer = score.added == best.added and score.mean > best.mean
+        if score.value > best.value or (score.value == best.value and closer):
+            best = score
+    return best
+
+
+def _cell_text(cell: Sequence[int]) -> str:
     return f"({cell[0]},{cell[1]})"

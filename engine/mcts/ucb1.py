@@ -1,4 +1,4 @@
-"""UCB1: how Monte Carlo tree search weighs a good child against one that it knows little of.
+"""UCB1: how Monte Carlo tree search balances exploitation and exploration.
 
 Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
 Learning 47 (2002); in trees: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML
@@ -16,7 +16,7 @@ USUAL_C = math.sqrt(2)
 
 
 def bonus(visits: int, parent_visits: int, c: float) -> float:
-    """What UCB1 adds to a child's mean reward: C · √(ln N / n).
+    """Return UCB1's bonus for a child: C · √(ln N / n).
 
     Args:
         visits: the child's visits n, at least 1.
@@ -27,13 +27,13 @@ def bonus(visits: int, parent_visits: int, c: float) -> float:
 
 
 def reward_width(lowest: float, highest: float) -> float:
-    """How far the rewards of a search lie apart, the unit of its constant C.
+    """Return the range of a search's rewards, the unit of its constant C.
 
-    UCB1 is stated for rewards between 0 and 1. Utilities from −1 to 1 are twice as far apart and
-    differences of discs far more, so C is multiplied by the distance.
+    UCB1 assumes rewards between 0 and 1. Utilities from −1 to 1 have twice that range, and
+    differences of discs far more, so C is multiplied by the range.
 
     Args:
         lowest: the lowest reward so far.
-        highest: the highest; where they are equal, or there is none yet, the distance is 1.
+        highest: highest reward so far. If they are equal or missing, the range is 1.
     """
     return highest - lowest if highest > lowest else 1.0

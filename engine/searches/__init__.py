@@ -1,1 +1,38 @@
-"""The searches, one in a file, each named after it."""
+"""The searches, one file each, and the list of them.
+
+Shared code is in `base`, `depth_first`, `checks`, `ordering` and `settings`. The searches here
+follow their pseudocode; `engine.compiled` runs them in the kernel.
+"""
+
+from __future__ import annotations
+
+from engine.searches.alphabeta import AlphaBeta
+from engine.searches.base import SEARCHES
+from engine.searches.deepening import Deepening
+from engine.searches.expectimax import Expectimax
+from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.mcts import Mcts
+from engine.searches.minimax import Minimax
+from engine.searches.negamax import Negamax
+from engine.searches.pvs import PrincipalVariation
+from engine.searches.single_agent import Single
+from engine.searches.transposition import Transposition
+
+__all__ = ["SEARCHES"]
+
+#: The searches by name, in the order of listings. To add one, write its file and list it here.
+SEARCHES.update(
+    (search.name, search)
+    for search in (
+        AlphaBeta,
+        Minimax,
+        Negamax,
+        PrincipalVariation,
+        Transposition,
+        Deepening,
+        Expectimax,
+        Expectiminimax,
+        Single,
+        Mcts,
+    )
+)

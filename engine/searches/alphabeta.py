@@ -1,7 +1,7 @@
-"""Alpha-beta: minimax that leaves out what cannot matter (AIMA 4e, figure 5.7).
+"""Alpha-beta: minimax that prunes branches that cannot matter (AIMA 4e, figure 5.7).
 
-The return contract of fail-soft alpha-beta, after Knuth and Moore (1975) and Fishburn (1983): with
-(α, β) the window that a node was entered with and v what it returned,
+The return contract of fail-soft alpha-beta, after Knuth and Moore (1975) and Fishburn (1983): let
+(α, β) be the window at a node's entry and v the value that it returned. Then
 
 - v ≤ α: the true value is at most v (the node "failed low");
 - α < v < β: v is the true value;
@@ -18,9 +18,9 @@ from operator import ge, gt, le, lt
 from typing import Any, Final
 
 from engine.game import MAX, MIN, AnyGame, Game, Player
-from engine.log import Flag, VisitLog
-from engine.searches.depth_first import EVALUATED, TERMINAL, DepthFirst
-from engine.settings import Settings
+from engine.log.visit_log import Flag, VisitLog
+from engine.searches.depth_first import DepthFirst
+from engine.searches.settings import Settings
 
 __all__ = ["AlphaBeta"]
 
@@ -35,7 +35,8 @@ class AlphaBeta(DepthFirst):
     """Passes down the window (α, β) and returns early from a node that cannot matter."""
 
     name = "alphabeta"
-    summary = "minimax that skips what cannot change the choice at the root"
+    summary = "minimax that prunes branches that cannot change the choice at the root"
+    phrase = "minimax search with alpha-beta pruning"
     has_window = True
     takes = DepthFirst.takes | {"window"}
 
@@ -46,20 +47,8 @@ class AlphaBeta(DepthFirst):
         self.max_cuts: Callable[[float, float], bool] = gt if strict else ge
         self.min_cuts: Callable[[float, float], bool] = lt if strict else le
         self.fail_hard = convention.returns == "fail-hard"
-        # Most games have no passes; they need not be asked at every move.
+        # Most games have no passes and need no check at every move.
         self.passes = type(game).is_pass is not Game.is_pass
-
-    def visit(
-        self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
-    ) -> float:
-        """Enter a node, search below it, and return its value or a bound of it."""
-        player = self.game.to_move(state)
-        row = self.log.enter(parent, depth, action, player, alpha, beta)
-        if self.game.is_terminal(state):
-            return self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
-        if depth == self.limit:
-            return self.leaf(state, row, self.game.evaluate(state), EVALUATED)
-        return self.interior(state, row, player, depth, alpha, beta)
 
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
@@ -69,13 +58,13 @@ class AlphaBeta(DepthFirst):
             return self.max_value(state, row, depth, alpha, beta)
         if player is MIN:
             return self.min_value(state, row, depth, alpha, beta)
-        raise self.refuse_chance(self.game)
+        raise self.chance_error(self.game)
 
     def max_value(self, state: Any, row: int, depth: int, alpha: float, beta: float) -> float:
-        """MAX's turn: the largest value, or one that MIN will not allow."""
+        """Return the largest value at MAX's node, or one that MIN will not allow."""
         moves = self.moves(state, row)
         entered, v, tried, cut = alpha, -inf, 0, 0
-        lower, upper = 0, 0  # whether v is but a lower bound so far, or an upper one
+        lower, upper = 0, 0  # whether v is only a lower or an upper bound so far
         for place, move in self.order.pairs(state, moves, depth):
             child = self.game.result(state, move)
             v2 = self.visit(child, place, row, depth + 1, alpha, beta)
@@ -99,7 +88,7 @@ class AlphaBeta(DepthFirst):
         return v
 
     def min_value(self, state: Any, row: int, depth: int, alpha: float, beta: float) -> float:
-        """MIN's turn: the smallest value, or one that MAX will not choose."""
+        """Return the smallest value at MIN's node, or one that MAX will not choose."""
         moves = self.moves(state, row)
         entered, v, tried, cut = beta, inf, 0, 0
         lower, upper = 0, 0
@@ -126,7 +115,7 @@ class AlphaBeta(DepthFirst):
         return v
 
     def passed(self, move: Any) -> bool:
-        """Whether a move was a pass, after which no cutoff test is made."""
+        """Return whether a move was a pass, after which no cutoff test is made."""
         return self.passes and self.game.is_pass(move)
 
     def leave(self, row: int, v: float, tried: int, flags: int, alpha: float, beta: float) -> float:
@@ -135,10 +124,10 @@ class AlphaBeta(DepthFirst):
         Args:
             row: the node's row.
             v: its value as far as it was searched.
-            tried: moves that were visited.
-            flags: what v says about the true value, and whether the node returns early.
-            alpha: the window that the node was entered with.
-            beta: the window that the node was entered with.
+            tried: number of visited moves.
+            flags: whether v is a bound, and whether the node returns early.
+            alpha: lower end of the window at entry.
+            beta: upper end of the window at entry.
         """
         if self.fail_hard and not alpha <= v <= beta:
             v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)

@@ -1,29 +1,29 @@
-"""What every search is: a name, what it takes, a run that fills the log, and how that is read."""
+"""The base class of all searches: name, supported settings, run and outcome."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from engine.best_play import best_rows
 from engine.conventions import Ties
 from engine.errors import SearchRefused
 from engine.game import AnyGame
-from engine.log import Flag, VisitLog
-from engine.settings import OPTION_NAMES, Settings
+from engine.log.best_play import best_rows
+from engine.log.visit_log import Flag, VisitLog
+from engine.searches.settings import OPTION_NAMES, Settings
 
-__all__ = ["Outcome", "Search"]
+__all__ = ["FULL_WINDOW", "SEARCHES", "Outcome", "Search"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a log says in the end.
+    """The outcome of a search, read from its log.
 
     Args:
-        value: the value of the game for MAX; NaN where the search was stopped before it was known.
-        rows: the rows of best play, the root first.
+        value: value of the game for MAX; NaN if the search stopped before it was known.
+        rows: rows of best play, the root first.
     """
 
     value: float
@@ -31,7 +31,7 @@ class Outcome:
 
     @property
     def root(self) -> int:
-        """The row of the root that counts."""
+        """The row of the root."""
         return self.rows[0]
 
 
@@ -39,9 +39,9 @@ class Search(ABC):
     """A search that records every visit.
 
     Args:
-        game: what is searched, from its initial state, as `prepare` gave it.
-        settings: how.
-        log: where the visits go.
+        game: game to search from its initial state, as `prepare` returned it.
+        settings: settings of the search.
+        log: log for the visits.
 
     Raises:
         SearchRefused: the search does not suit the game or the settings.
@@ -49,28 +49,37 @@ class Search(ABC):
 
     #: The name on the command line.
     name: ClassVar[str]
-    #: What it is, in one line.
+    #: A one-line description.
     summary: ClassVar[str]
+    #: Its name within a sentence; empty for `name`.
+    phrase: ClassVar[str] = ""
+    #: Its pseudocode, in the format of `engine.conventions.Course`; empty if each course has its
+    #: own.
+    listing: ClassVar[str] = ""
     #: Whether it can value a chance node.
     takes_chance: ClassVar[bool] = False
-    #: Whether it passes a window down and cuts by it.
+    #: Whether it passes a window down and prunes with it.
     has_window: ClassVar[bool] = False
-    #: Whether a node can be MIN's turn.
+    #: Whether nodes can be MIN's.
     has_min: ClassVar[bool] = True
-    #: Whether it values leaves by playing the game out, each root of its log being one such try.
+    #: Whether it values leaves by random playouts; each root of its log is one playout.
     plays_out: ClassVar[bool] = False
     #: Whether its log can hold several roots.
     several_roots: ClassVar[bool] = False
     #: Whether it can visit one child several times, first with a null window.
     searches_again: ClassVar[bool] = False
-    #: Whether each root is a pass that looks one ply deeper than the one before.
+    #: Whether each root is a pass, one ply deeper than the last.
     deepens: ClassVar[bool] = False
-    #: The settings that it heeds, by their field names; any other that is given is refused.
+    #: Whether its pseudocode states values for the side to move.
+    sees_as_mover: ClassVar[bool] = False
+    #: Whether it answers repeated positions from a table.
+    keeps_positions: ClassVar[bool] = False
+    #: The supported settings, by field name; it refuses all others.
     takes: ClassVar[frozenset[str]] = frozenset({"depth", "rounds", "order"})
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         if game.has_chance and not self.takes_chance:
-            raise self.refuse_chance(game)
+            raise self.chance_error(game)
         for field, what in OPTION_NAMES.items():
             given = getattr(settings, field)
             if field not in self.takes and given != getattr(_USUAL, field):
@@ -81,10 +90,10 @@ class Search(ABC):
 
     @classmethod
     def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
-        """The game as this search sees it; itself unless the search puts another player in.
+        """Return the game as this search sees it; usually the game itself.
 
         Raises:
-            PlytraceError: the game cannot be seen so.
+            PlytraceError: the game cannot be converted.
         """
         return game
 
@@ -94,7 +103,7 @@ class Search(ABC):
 
     @classmethod
     def outcome(cls, log: VisitLog, ties: Ties) -> Outcome:
-        """What a log of this search says: that of its last whole root."""
+        """Return the outcome of this search: that of its last complete root."""
         root, *others = log.roots()
         for other in others:
             if not log.flags[other] & Flag.INCOMPLETE:
@@ -102,20 +111,21 @@ class Search(ABC):
         return Outcome(log.value[root], best_rows(log, root, ties))
 
     @classmethod
-    def refuse_chance(cls, game: AnyGame) -> SearchRefused:
-        """The error for a game, or a node that it had not announced, that chance has a part in."""
+    def chance_error(cls, game: AnyGame) -> SearchRefused:
+        """Return the error for a game with chance, or for an unexpected chance node."""
         return SearchRefused(
             f"{cls.name} cannot value the chance nodes of {game}",
             hint="Use expectiminimax, which averages over their outcomes",
         )
 
 
+#: The searches by name; `engine.searches` fills it.
+SEARCHES: Final[dict[str, type[Search]]] = {}
+
 _USUAL: Any = Settings()
 
 
 def _who_takes(field: str) -> str:
-    from engine.search import SEARCHES  # late: that module lists the searches
-
     who = [name for name, search in SEARCHES.items() if field in search.takes]
     return f"Use it with {', '.join(who)}"
 

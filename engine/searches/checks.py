@@ -1,56 +1,67 @@
-"""What a search asks of a game's answers before it builds on them."""
+"""Checks of a game's answers before a search uses them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import accumulate
-from math import isfinite
-from typing import Any
+from math import isfinite, lcm
+from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.game import AnyGame, Number
-from engine.log import MAX_ACTIONS
+from engine.log.visit_log import MAX_ACTIONS
+from engine.values.exact import exact_value
 
-__all__ = ["checked_moves", "cumulated", "finite", "no_moves", "no_value"]
+__all__ = [
+    "checked_moves",
+    "cumulative_probabilities",
+    "finite_value",
+    "move_count_error",
+    "value_error",
+    "whole_weights",
+]
 
-#: How far probabilities may miss 1 by rounding alone.
-_ROUNDING = 1e-9
+#: The largest rounding error of a sum of probabilities.
+_ROUNDING: Final = 1e-9
+#: The same for exact sums.
+_EXACT_ROUNDING: Final = Fraction(1, 10**9)
 
 
-def finite(game: AnyGame, value: Number, state: Any) -> float:
-    """The value of a leaf; nought has no sign in a log, whoever made it.
+def finite_value(game: AnyGame, value: Number, state: Any) -> float:
+    """Return the value of a leaf as a double; −0.0 becomes 0.0.
 
     Raises:
         InvalidInput: it is infinite or NaN.
     """
     number = float(value) + 0.0  # −0.0 becomes 0.0
     if not isfinite(number):
-        raise no_value(game, number, state)
+        raise value_error(game, number, state)
     return number
 
 
-def no_value(game: AnyGame, number: float, state: Any) -> InvalidInput:
-    """The error for a leaf whose value is infinite or NaN."""
+def value_error(game: AnyGame, number: float, state: Any) -> InvalidInput:
+    """Return the error for a leaf whose value is infinite or NaN."""
     return InvalidInput(
-        f"{game} gives a leaf the value {number}",
+        f"{game} returns the value {number} for a leaf",
         where=game.format(state),
         expected="a finite number",
     )
 
 
 def checked_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> Sequence[Any]:
-    """The moves, or outcomes of chance, of a state that is not terminal.
+    """Return the moves, or outcomes of chance, of a state that is not terminal.
 
     Raises:
         InvalidInput: there are none, or more than a log can hold.
     """
     if not 0 < len(moves) <= MAX_ACTIONS:
-        raise no_moves(game, moves, state)
+        raise move_count_error(game, moves, state)
     return moves
 
 
-def no_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> InvalidInput:
-    """The error for a state that is not terminal and has no moves, or more than a log can hold."""
+def move_count_error(game: AnyGame, moves: Sequence[Any], state: Any) -> InvalidInput:
+    """Return the error for a non-terminal state with no moves or too many for a log."""
     if not moves:
         return InvalidInput(
             f"{game} has no move in a state that is not terminal",
@@ -64,21 +75,56 @@ def no_moves(game: AnyGame, moves: Sequence[Any], state: Any) -> InvalidInput:
     )
 
 
-def cumulated(game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any) -> list[float]:
-    """The probabilities of a chance node, each with those before it added.
+def whole_weights(
+    game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any
+) -> tuple[list[int], int]:
+    """Return the probabilities of a chance node as whole weights, and their sum.
+
+    The probability of an outcome is its weight divided by the sum. This also corrects sums that
+    miss 1 by rounding.
 
     Raises:
-        InvalidInput: they are no probabilities, or do not sum to 1.
+        InvalidInput: they are not probabilities, or do not sum to 1.
+    """
+    try:
+        ratios = [
+            (share if type(share) is Fraction else exact_value(share)).as_integer_ratio()
+            for _, share in chances
+        ]
+    except (ValueError, OverflowError):  # NaN and infinity
+        ratios = [(-1, 1)]
+    common = lcm(*(below for _, below in ratios))
+    weights = [above * (common // below) for above, below in ratios]
+    total = sum(weights)
+    is_one = total == common or abs(total - common) <= _EXACT_ROUNDING * common
+    if not is_one or min(weights, default=-1) < 0:
+        raise _no_probabilities(game, chances, state, sum(float(p) for _, p in chances))
+    return weights, total
+
+
+def cumulative_probabilities(
+    game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any
+) -> list[float]:
+    """Return the cumulative probabilities of a chance node.
+
+    Raises:
+        InvalidInput: they are not probabilities, or do not sum to 1.
     """
     probabilities = [float(probability) for _, probability in chances]
     sums = list(accumulate(probabilities))
-    # Asked this way round, NaN is refused too.
+    # Written this way, the test refuses NaN too.
     if not (sums and min(probabilities) >= 0 and abs(sums[-1] - 1) <= _ROUNDING):
-        told = ", ".join(str(probability) for _, probability in chances[:8])
-        raise InvalidInput(
-            f"the probabilities of {game} sum to {sums[-1] if sums else 0:g}: "
-            f"{told or 'there are none'}",
-            where=game.format(state),
-            expected="probabilities of 0 or more that sum to 1",
-        )
+        raise _no_probabilities(game, chances, state, sums[-1] if sums else 0)
     return sums
+
+
+def _no_probabilities(
+    game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any, total: float
+) -> InvalidInput:
+    """Return the error for probabilities that are negative or do not sum to 1."""
+    listed = ", ".join(str(probability) for _, probability in chances[:8])
+    return InvalidInput(
+        f"the probabilities of {game} sum to {total:g}: {listed or 'there are none'}",
+        where=game.format(state),
+        expected="probabilities of 0 or more that sum to 1",
+    )

@@ -1,4 +1,4 @@
-"""What the depth-first searches share: how a leaf is valued, and who may stop them."""
+"""The shared part of the depth-first searches: values of leaves, and stopping."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from math import inf
 from typing import Any, Final
 
 from engine.errors import SearchRefused
-from engine.game import AnyGame, Number
-from engine.log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
-from engine.ordering import make_order
+from engine.game import MAX, AnyGame, Number, Player
+from engine.log.visit_log import MAX_ACTIONS, NO_PARENT, Flag, VisitLog
+from engine.running.recursion import Headroom
 from engine.searches.base import Search
-from engine.searches.checks import no_moves, no_value
-from engine.settings import Settings
+from engine.searches.checks import move_count_error, value_error
+from engine.searches.ordering import make_order
+from engine.searches.settings import Settings
 
 __all__ = ["EVALUATED", "TERMINAL", "DepthFirst"]
 
@@ -23,7 +24,7 @@ EVALUATED: Final = int(Flag.EVALUATED)
 
 
 class DepthFirst(Search):
-    """A search that goes down one branch after another."""
+    """A search that explores one branch after another."""
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
@@ -32,35 +33,60 @@ class DepthFirst(Search):
         learns_from = self.order.learns_from
         if learns_from == "cutoffs" and not self.has_window:
             raise SearchRefused(
-                f"the order {settings.order} learns from cutoffs, and {self.name} makes none",
-                hint="Use it with alphabeta or one of its kin",
+                f"the order {settings.order} learns from cutoffs, but {self.name} makes none",
+                hint="Use it with alphabeta or another search with cutoffs",
             )
         if learns_from == "passes" and not self.several_roots:
             raise SearchRefused(
-                f"the order {settings.order} learns from an earlier pass, and {self.name} has none",
+                f"the order {settings.order} learns from earlier passes, and {self.name} has none",
                 hint="Use it with deepening",
             )
         self.learn = self.order.learn if learns_from else None
+        self.room = Headroom()
 
     def run(self) -> None:
         """Search from the initial state."""
         alpha, beta = self.settings.window
-        # −0.0 becomes 0.0, as in `finite`.
-        self.visit(self.game.initial, 0, NO_PARENT, 0, alpha + 0.0, beta + 0.0)
+        with self.room:
+            # −0.0 becomes 0.0, as in `finite`.
+            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha + 0.0, beta + 0.0)
 
-    @abstractmethod
     def visit(
         self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
     ) -> float:
-        """Enter a node, search below it, and return its value.
+        """Enter a node, search below it, and return its value or a bound of it.
 
         Args:
             state: the node's state.
             action: place of the move that led here among the parent's moves; 0 at a root.
             parent: the parent's row in the log.
             depth: plies below the root.
-            alpha: what MAX has for certain on the way here.
-            beta: what MIN has for certain on the way here.
+            alpha: value that MAX is sure of on this path.
+            beta: value that MIN is sure of on this path.
+        """
+        if not self.room.low <= depth < self.room.high:
+            self.room.follow(depth)
+        player = self.game.to_move(state)
+        row = self.log.enter(parent, depth, action, player, alpha, beta)
+        if self.game.is_terminal(state):
+            return self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
+        if depth == self.limit:
+            return self.leaf(state, row, self.game.evaluate(state), EVALUATED)
+        return self.interior(state, row, player, depth, alpha, beta)
+
+    @abstractmethod
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
+    ) -> float:
+        """Search below a node that is neither terminal nor at the limit, and return its value.
+
+        Args:
+            state: the node's state.
+            row: its row in the log.
+            player: whose turn it is.
+            depth: plies below the root.
+            alpha: value that MAX is sure of on this path.
+            beta: value that MIN is sure of on this path.
         """
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
@@ -69,18 +95,18 @@ class DepthFirst(Search):
         Args:
             state: its state.
             row: its row.
-            value: what the game says that it is worth.
+            value: its value according to the game.
             flag: `TERMINAL` or `EVALUATED`.
         """
         number = float(value) + 0.0  # −0.0 becomes 0.0
         if not -inf < number < inf:
-            raise no_value(self.game, number, state)
+            raise value_error(self.game, number, state)
         return self.log.leaf(row, number, flag)
 
     def moves(self, state: Any, row: int) -> Sequence[Any]:
-        """The moves of a node where a player is to move, recorded."""
+        """Return the moves of a player's node and record their number."""
         moves = self.game.actions(state)
         if not 0 < len(moves) <= MAX_ACTIONS:
-            raise no_moves(self.game, moves, state)
+            raise move_count_error(self.game, moves, state)
         self.log.expand(row, len(moves))
         return moves

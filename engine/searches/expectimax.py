@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import AnyGame
 from engine.searches.expectiminimax import Expectiminimax
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.random_opponent import RandomOpponent
 
 __all__ = ["Expectimax"]
@@ -14,11 +14,12 @@ class Expectimax(Expectiminimax):
     """Expectiminimax of the game in which MIN's turns are chance nodes."""
 
     name = "expectimax"
-    summary = "MAX against a MIN who moves at random, each node worth its expected value"
+    summary = "MAX against a MIN that moves at random; MIN's nodes have their expected value"
+    phrase = "expectimax search, in which MIN moves at random"
     has_min = False
     takes = Expectiminimax.takes | {"opponent"}
 
     @classmethod
     def prepare(cls, game: AnyGame, settings: Settings) -> AnyGame:
-        """The game with chance in MIN's place."""
+        """Return the game with MIN replaced by chance."""
         return RandomOpponent(game, settings.opponent)

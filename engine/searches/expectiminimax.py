@@ -1,65 +1,96 @@
-"""Expectiminimax: minimax with dice (AIMA 4e, section 5.5)."""
+"""Expectiminimax: minimax with dice (AIMA 4e, section 5.5).
+
+Each visit has a double in the log and an exact value. The value of a chance node is the mean of the
+exact values; the log holds the nearest double. MAX and MIN compare the doubles and, if those are
+equal, the exact values (`engine.values.exact`).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
+from typing import Any, Final, TypeAlias
 
-from engine.errors import InvalidInput
-from engine.numbers import Number
-from engine.searches.checks import checked_moves
+from engine.game import CHANCE, MAX, AnyGame, Number, Player
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.searches.checks import checked_moves, whole_weights
 from engine.searches.minimax import Minimax
+from engine.searches.settings import Settings
+from engine.values.exact import exact_value
 
 __all__ = ["Expectiminimax"]
 
-#: How far probabilities given as floating-point numbers may miss 1 by rounding alone.
-_ROUNDING = Fraction(1, 10**9)
+# Plain numbers: an enum's arithmetic costs more than a visit.
+_ABOVE: Final = int(Flag.ABOVE)
+_BELOW: Final = int(Flag.BELOW)
+
+#: Numerator and positive denominator, in lowest terms.
+_Ratio: TypeAlias = tuple[int, int]
 
 
 class Expectiminimax(Minimax):
-    """Minimax in which a chance node is worth the mean of its outcomes, weighted by probability."""
+    """Minimax in which a chance node has the probability-weighted mean of its outcomes."""
 
     name = "expectiminimax"
-    summary = "minimax with chance nodes, worth their expected value"
+    summary = "minimax with chance nodes, which have their expected value"
+    phrase = "expectiminimax search"
     takes_chance = True
 
+    def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
+        super().__init__(game, settings, log)
+        #: The exact value of the visit that returned last.
+        self.exact: _Ratio = (0, 1)
+        #: Its row.
+        self.left = NO_PARENT
+
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
+    ) -> float:
+        """Search below a node, and return its value."""
+        if player is CHANCE:
+            return self.chance(state, row, depth)
+        moves = self.moves(state, row)
+        v, exact = -math.inf if player is MAX else math.inf, (0, 1)
+        for place, move in self.order.pairs(state, moves, depth):
+            child = self.game.result(state, move)
+            v2 = self.visit(child, place, row, depth + 1, alpha, beta)
+            if v2 > v if player is MAX else v2 < v:
+                v, exact = v2, self.exact
+            elif v2 == v and self.exact != exact:
+                is_more = _is_more(self.exact, exact)
+                self.log.flags[self.left] |= _ABOVE if is_more else _BELOW
+                if is_more is (player is MAX):
+                    exact = self.exact
+        self.exact, self.left = exact, row
+        return self.log.leave(row, v, len(moves), 0)
+
+    def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
+        """Value a node that is not expanded, by its utility or its evaluation."""
+        number = super().leaf(state, row, value, flag)
+        self.exact = (value, 1) if type(value) is int else exact_value(value).as_integer_ratio()
+        self.left = row
+        return number
+
     def chance(self, state: Any, row: int, depth: int) -> float:
-        """The expected value over the outcomes, in the game's order."""
+        """Return the expected value over the outcomes, in the game's order."""
         chances = self.game.chances(state)
-        weights, common = self.weights(chances, state)
+        weights, common = whole_weights(self.game, chances, state)
         self.log.expand(row, len(checked_moves(self.game, chances, state)))
-        # The mean is exact, in whole numbers, and rounded once: that of equal values is that value.
         total, scale = 0, 1
         for place, (outcome, _) in enumerate(chances):
             child = self.game.result(state, outcome)
-            v2 = self.visit(child, place, row, depth + 1, -math.inf, math.inf)
-            above, below = v2.as_integer_ratio()
-            if below > scale:  # both are powers of two
-                total, scale = total * (below // scale), below
-            total += weights[place] * above * (scale // below)
-        return self.log.leave(row, total / (common * scale), len(chances), 0)
+            self.visit(child, place, row, depth + 1, -math.inf, math.inf)
+            over, under = self.exact
+            if scale % under:
+                lift = under // math.gcd(scale, under)
+                total, scale = total * lift, scale * lift
+            total += weights[place] * over * (scale // under)
+        scale *= common
+        shared = math.gcd(total, scale)
+        self.exact = over, under = total // shared, scale // shared
+        self.left = row
+        # Dividing integers rounds only once; −0.0 becomes 0.0.
+        return self.log.leave(row, over / under + 0.0, len(chances), 0)
 
-    def weights(self, chances: Sequence[tuple[Any, Number]], state: Any) -> tuple[list[int], int]:
-        """The probabilities as whole numbers over a common denominator.
 
-        Raises:
-            InvalidInput: they are no probabilities, or do not sum to 1.
-        """
-        try:
-            ratios = [probability.as_integer_ratio() for _, probability in chances]
-        except (ValueError, OverflowError):  # NaN and infinity
-            ratios = [(-1, 1)]
-        common = math.lcm(*(below for _, below in ratios))
-        weights = [above * (common // below) for above, below in ratios]
-        missing = abs(sum(weights) - common)
-        if (missing and missing > _ROUNDING * common) or min(weights, default=-1) < 0:
-            told = ", ".join(str(probability) for _, probability in chances[:8])
-            total = sum(float(probability) for _, probability in chances)
-            raise InvalidInput(
-                f"the probabilities of {self.game} sum to {total:g}: {told or 'there are none'}",
-                where=self.game.format(state),
-                expected="probabilities of 0 or more that sum to 1",
-            )
-        return weights, common
+def _is_more(one: _Ratio, other: _Ratio) -> bool:
+    return one[0] * other[1] > other[0] * one[1]

@@ -2,9 +2,9 @@
 
 Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; AIMA 4e, section 5.4.
 
-Each iteration is a root of its own in the log, and below it stands the one way that it went, down
-to the node that it added. Every row of it returns the reward of the playout, as MAX counts it. What
-a node has come to is counted from the log by `engine.mcts.statistics`.
+Each iteration is a separate root in the log, followed by its path down to the node that it added.
+Every row of the path returns the playout's reward for MAX. `engine.mcts.statistics` computes the
+statistics of a node from the log.
 """
 
 from __future__ import annotations
@@ -18,52 +18,78 @@ from typing import Any, Final
 from engine.conventions import Ties
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
-from engine.log import NO_PARENT, VisitLog
+from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.mcts.statistics import statistics
 from engine.mcts.ucb1 import USUAL_C, bonus, reward_width
 from engine.searches.base import FULL_WINDOW, Outcome, Search
-from engine.searches.checks import checked_moves, cumulated, finite
+from engine.searches.checks import checked_moves, cumulative_probabilities, finite_value
 from engine.searches.depth_first import EVALUATED, TERMINAL
-from engine.settings import Settings
+from engine.searches.settings import Settings
+from engine.values.exact import Exact, nearest_fraction
 
 __all__ = ["PLAYOUT_PLIES", "USUAL_ITERATIONS", "Mcts"]
 
-#: How often the search goes down the tree where nobody says.
+#: The default number of iterations.
 USUAL_ITERATIONS: Final = 1000
 
-#: The most plies of a playout. A game that is not over by then is evaluated where it stands.
+#: The most plies of a playout. A game that is not over by then is evaluated.
 PLAYOUT_PLIES: Final = 1000
 
 
 class _Node:
-    """A node of the tree, and what is known of it."""
+    """A node of the tree and its statistics."""
 
-    __slots__ = ("children", "moves", "player", "state", "sums", "terminal", "total", "visits")
+    __slots__ = (
+        *("children", "mean", "moves", "player", "state", "sums", "terminal", "total", "visits"),
+    )
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         self.state = state
         self.player = game.to_move(state)
         self.terminal = game.is_terminal(state)
-        self.moves: Sequence[Any] = ()  # its moves, or outcomes, once it has been passed through
-        self.sums: list[float] = []  # at a chance node their probabilities, added up
+        self.moves: Sequence[Any] = ()  # its moves or outcomes, after the first visit
+        self.sums: list[float] = []  # cumulative probabilities at a chance node
         self.children: dict[int, _Node] = {}
         self.visits = 0
-        self.total = 0.0
+        self.total: Exact = 0  # of the rewards, exactly
+        self.mean = 0.0  # the double nearest to their mean
+
+
+_LISTING: Final = """\
+search        | MCTS(state) → an action
+              |   while there are iterations left do
+              |     ITERATE(state)
+              |   return the move most often visited at state
+              |
+any.head      | ITERATE(state) → a reward
+any.terminal  |   if IS-TERMINAL(state) then reward ← UTILITY(state)
+any.playout   |   else if state is new and not the root then reward ← a random playout
+any.init      |   else a ← the first move not tried, or the one of the best UCB1
+              |     (at a chance node: an outcome drawn by its probability)
+any.take      |     reward ← ITERATE(RESULT(state, a))
+any.back      |   N(state) ← N(state) + 1; U(state) ← U(state) + reward
+any.return    |   return reward
+"""
 
 
 class Mcts(Search):
-    """Goes down the tree again and again, plays at random from where it leaves it, and counts.
+    """Descends the tree repeatedly, plays at random from each new node, and counts.
 
-    A node tries its moves in the game's order, one an iteration. Once all have been tried it takes
-    the one of the largest UCB1, the first of equal ones; MIN counts rewards negated. A chance node
-    draws an outcome by its probability.
+    A node tries its moves in the game's order, one per iteration. Once all have been tried it takes
+    the first move with the largest UCB1; MIN negates rewards. A chance node draws an outcome by its
+    probability.
 
-    The constant C is for rewards between 0 and 1: it is multiplied by the distance between the
-    lowest and the highest reward so far.
+    The constant C assumes rewards between 0 and 1: it is multiplied by the range of the rewards so
+    far.
+
+    Rewards are summed exactly, so that equal means compare equal in any order. A reward is the
+    fraction that its double in the log represents; see `engine.values.exact.nearest_fraction`.
     """
 
     name = "mcts"
-    summary = "Monte Carlo tree search: random playouts, and UCB1 to choose where"
+    summary = "Monte Carlo tree search: random playouts, with UCB1 to select moves"
+    phrase = "Monte Carlo tree search"
+    listing = _LISTING
     takes_chance = True
     plays_out = True
     several_roots = True
@@ -73,20 +99,20 @@ class Mcts(Search):
         super().__init__(game, settings, log)
         self.iterations = settings.iterations or USUAL_ITERATIONS
         self.c = USUAL_C if settings.exploration is None else settings.exploration
-        # Of all that it draws, only this method is promised to stay the same from one version of
-        # Python to the next.
+        # Only this method of `Random` is guaranteed to give the same numbers in every version of
+        # Python.
         self.random = Random(settings.seed or 0).random
         self.lowest, self.highest = math.inf, -math.inf
 
     def run(self) -> None:
-        """Go down the tree as often as was asked; the root is in it from the start."""
+        """Run all iterations; the tree starts with the root."""
         root = _Node(self.game, self.game.initial)
         for _ in range(self.iterations):
             self._iterate(root)
 
     @classmethod
     def outcome(cls, log: VisitLog, ties: Ties) -> Outcome:
-        """The mean reward of all iterations, and the line of the moves most often gone.
+        """Return the mean reward of all iterations, and the line of most visited moves.
 
         Its rows are those of the iteration that added the last node of the line.
         """
@@ -99,7 +125,7 @@ class Mcts(Search):
         return Outcome(counted.root.mean, rows[::-1])
 
     def _iterate(self, root: _Node) -> None:
-        """One way down: select, expand, play out, back up."""
+        """Run one iteration: select, expand, play out, back up."""
         log = self.log
         alpha, beta = FULL_WINDOW
         c = self.c * reward_width(self.lowest, self.highest)
@@ -123,12 +149,14 @@ class Mcts(Search):
         log.leaf(row, reward, TERMINAL if node.terminal else EVALUATED)
         for _, above in reversed(way[:-1]):
             log.leave(above, reward, 1, 0)
+        worth = nearest_fraction(reward)
         for node, _ in way:
             node.visits += 1
-            node.total += reward
+            node.total += worth
+            node.mean = float(node.total / node.visits)
 
     def _choose(self, node: _Node, row: int, c: float) -> int:
-        """The place of the move that an iteration takes at a node."""
+        """Return the place of the move that an iteration takes at a node."""
         if not node.moves:
             node.moves = self._moves(node)
         self.log.expand(row, len(node.moves))
@@ -139,46 +167,55 @@ class Mcts(Search):
         sign = 1 if node.player is MAX else -1
         best, largest = 0, -math.inf
         for place, child in node.children.items():
-            mean = sign * child.total / child.visits
-            score = mean + bonus(child.visits, node.visits, c)
-            if score > largest:
+            score = sign * child.mean + bonus(child.visits, node.visits, c)
+            if score > largest or (
+                score == largest and _is_better(sign, child, node.children[best])
+            ):
                 best, largest = place, score
         return best
 
     def _moves(self, node: _Node) -> Sequence[Any]:
-        """A node's moves, or outcomes of chance, whose probabilities are then known too."""
+        """Return a node's moves; at a chance node its outcomes, and store their probabilities."""
         game, state = self.game, node.state
         if node.player is not CHANCE:
             return checked_moves(game, game.actions(state), state)
         chances = game.chances(state)
-        node.sums = cumulated(game, chances, state)
+        node.sums = cumulative_probabilities(game, chances, state)
         return checked_moves(game, [outcome for outcome, _ in chances], state)
 
     def _draw(self, sums: list[float]) -> int:
-        """The place of an outcome of chance; one without probability is never drawn."""
+        """Draw the place of a chance outcome; outcomes of probability 0 are never drawn."""
         return bisect_right(sums, self.random() * sums[-1])
 
     def _playout(self, state: Any) -> float:
-        """The reward of a game played at random from a state to its end."""
+        """Return the reward of a random playout from a state."""
         game, random = self.game, self.random
         for _ in range(PLAYOUT_PLIES):
             if game.is_terminal(state):
                 break
             if game.to_move(state) is CHANCE:
                 chances = game.chances(state)
-                move = chances[self._draw(cumulated(game, chances, state))][0]
+                move = chances[self._draw(cumulative_probabilities(game, chances, state))][0]
             else:
                 moves = checked_moves(game, game.actions(state), state)
                 move = moves[int(random() * len(moves))]
             state = game.result(state, move)
         if game.is_terminal(state):
-            return finite(game, game.utility(state, MAX), state)
+            return finite_value(game, game.utility(state, MAX), state)
         try:
-            return finite(game, game.evaluate(state), state)
+            return finite_value(game, game.evaluate(state), state)
         except SearchRefused as error:
             raise SearchRefused(
-                f"a random playout of {game} was not over after {PLAYOUT_PLIES:,} plies, and the "
+                f"a random playout of {game} did not end after {PLAYOUT_PLIES:,} plies, and the "
                 f"game has no evaluation",
                 where=game.format(state),
-                expected="a game that ends, or an evaluate(state) to value it where it stands",
+                expected="a game that ends, or a method evaluate(state)",
             ) from error
+
+
+def _is_better(sign: int, one: _Node, other: _Node) -> bool:
+    """Return whether a node has the better exact mean if the doubles are equal.
+
+    Nodes with equal visits get the same UCB1 bonus, so their sums decide.
+    """
+    return one.visits == other.visits and sign * one.total > sign * other.total

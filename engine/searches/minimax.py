@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from engine.game import CHANCE, MAX
-from engine.searches.depth_first import EVALUATED, TERMINAL, DepthFirst
+from engine.game import CHANCE, MAX, Player
+from engine.searches.depth_first import DepthFirst
 
 __all__ = ["Minimax"]
 
@@ -14,22 +14,17 @@ __all__ = ["Minimax"]
 class Minimax(DepthFirst):
     """Visits every node; MAX takes the largest value of its children, MIN the smallest.
 
-    The window in the log stays (−∞, +∞): minimax knows none.
+    The window in the log stays (−∞, +∞), since minimax has no window.
     """
 
     name = "minimax"
-    summary = "every node, MAX and MIN at their best"
+    summary = "visit every node; MAX and MIN play their best"
+    phrase = "minimax search"
 
-    def visit(
-        self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
+    def interior(
+        self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Enter a node, search below it, and return its value."""
-        player = self.game.to_move(state)
-        row = self.log.enter(parent, depth, action, player, alpha, beta)
-        if self.game.is_terminal(state):
-            return self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
-        if depth == self.limit:
-            return self.leaf(state, row, self.game.evaluate(state), EVALUATED)
+        """Search below a node, and return its value."""
         if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
@@ -42,5 +37,5 @@ class Minimax(DepthFirst):
         return self.log.leave(row, v, len(moves), 0)
 
     def chance(self, state: Any, row: int, depth: int) -> float:
-        """Value a chance node; minimax has no way to."""
-        raise self.refuse_chance(self.game)
+        """Refuse a chance node, which minimax cannot value."""
+        raise self.chance_error(self.game)

@@ -1,8 +1,9 @@
-"""Principal variation search: alpha-beta that only asks whether later moves are better.
+"""Principal variation search: alpha-beta with null-window searches of later moves.
 
 Marsland and Campbell (1982); as NegaScout, Reinefeld (1983). The first move of a node is searched
-with the whole window. Of every later one a null window asks "is it more than α at all?" (at a MIN
-node: less than β), which cuts more; only if it is, the move is searched again to find out how much.
+with the full window. Every later one is searched with a null window, which asks only whether it is
+above α (at a MIN node: below β) and prunes more. If it is, the move is searched again for its
+value.
 """
 
 from __future__ import annotations
@@ -12,40 +13,83 @@ from typing import Any, Final
 
 from engine.errors import SearchRefused
 from engine.game import MAX, MIN, AnyGame
-from engine.log import NO_PARENT, Flag, VisitLog
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.searches.alphabeta import AlphaBeta
-from engine.settings import Settings
+from engine.searches.settings import Settings
 
 __all__ = ["PrincipalVariation"]
 
 _RESEARCH: Final = int(Flag.RESEARCH)
 
 
+_LISTING: Final = """\
+search        | PVS(state) → an action
+              |   value, move ← MAX-VALUE(state, −∞, +∞)
+              |   return move
+              |
+max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
+max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+max.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
+max.init      |   v ← −∞
+max.loop      |   for each a in ACTIONS(state) do
+max.call      |     if a is the first or α is infinite then
+max.call      |       v2 ← VALUE(RESULT(state, a), α, β)
+max.scout     |     else v2 ← VALUE(RESULT(state, a), α, α + 1)
+max.again     |       if α + 1 ≤ v2 < β then v2 ← VALUE(RESULT(state, a), α, β)
+max.better    |     if v2 {>} v then
+max.take      |       v, move ← v2, a
+max.update    |     α ← MAX(α, v)                                                  @before-test
+max.test      |     if v {≥} β then return {v}, move
+max.update    |     α ← MAX(α, v)                                                  @after-test
+max.return    |   return {v}, move
+              |
+min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
+min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+min.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
+min.init      |   v ← +∞
+min.loop      |   for each a in ACTIONS(state) do
+min.call      |     if a is the first or β is infinite then
+min.call      |       v2 ← VALUE(RESULT(state, a), α, β)
+min.scout     |     else v2 ← VALUE(RESULT(state, a), β − 1, β)
+min.again     |       if α < v2 ≤ β − 1 then v2 ← VALUE(RESULT(state, a), α, β)
+min.better    |     if v2 {<} v then
+min.take      |       v, move ← v2, a
+min.update    |     β ← MIN(β, v)                                                  @before-test
+min.test      |     if v {≤} α then return {v}, move
+min.update    |     β ← MIN(β, v)                                                  @after-test
+min.return    |   return {v}, move
+"""
+
+
 class PrincipalVariation(AlphaBeta):
-    """Scouts every move but the first with a null window, and searches the better ones again."""
+    """Scouts every move except the first with a null window, and searches better ones again."""
 
     name = "pvs"
-    summary = "alpha-beta that scouts all moves but the first with a null window"
+    summary = "alpha-beta that scouts all moves except the first with a null window"
+    phrase = "principal variation search"
+    listing = _LISTING
     searches_again = True
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
         if settings.convention.ties == "last":
             raise SearchRefused(
-                "pvs cannot keep the last of equal moves: its null window tells of a later move "
-                "only that it is no better, and such a bound may pass for an equal value",
+                "pvs cannot keep the last of equal moves: its null window only shows that a later "
+                "move is not better, and that bound may look like an equal value",
                 expected="ties=first",
             )
 
     def visit(
         self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search a first child with the whole window; scout any other, and perhaps search again."""
+        """Search the first child with the full window; scout the others first."""
         low, high = alpha, beta
         if parent != NO_PARENT and len(self.log) > parent + 1:
             low, high = scout_window(self.log.player[parent], alpha, beta)
         v = super().visit(state, action, parent, depth, low, high)
-        if high <= v < beta or alpha < v <= low:  # better, and no more is known of how much
+        if high <= v < beta or alpha < v <= low:  # better, but the value is not known yet
             again = len(self.log)
             v = super().visit(state, action, parent, depth, alpha, beta)
             self.log.flags[again] |= _RESEARCH
@@ -53,15 +97,15 @@ class PrincipalVariation(AlphaBeta):
 
 
 def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
-    """The null window of a node's later children: (α, α + 1) at MAX, (β − 1, β) at MIN.
+    """Return the null window of a node's later children: (α, α + 1) at MAX, (β − 1, β) at MIN.
 
-    One is the least step between whole values. A value that falls inside, which is then not whole,
-    is an exact one. Where the bound is infinite there is nothing to ask.
+    The step is 1, the least between whole values. A value inside the window is exact. If the bound
+    is infinite, the full window is kept.
 
     Args:
-        player: whose turn it is at the node.
-        alpha: its window now.
-        beta: its window now.
+        player: player to move at the node.
+        alpha: lower end of its current window.
+        beta: upper end of its current window.
     """
     if player == MAX and math.isfinite(alpha):
         return alpha, min(beta, max(alpha + 1, math.nextafter(alpha, math.inf)))

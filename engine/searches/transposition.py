@@ -1,8 +1,8 @@
-"""Alpha-beta with a transposition table: a position that was searched is not searched again.
+"""Alpha-beta with a transposition table: no position is searched twice.
 
-Greenblatt, Eastlake and Crocker (1967); Slate and Atkin (1977). The table holds for every interior
-position what its search returned, and whether that is its value or a bound of it. A value answers
-any later visit; a bound only where it is enough for the cutoff that it makes.
+Greenblatt, Eastlake and Crocker (1967); Slate and Atkin (1977). For every interior position the
+table stores the value returned and whether it is exact or a bound. An exact value answers any later
+visit; a bound only if it causes a cutoff.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Hashable
 from typing import Any, Final
 
 from engine.game import AnyGame, Player
-from engine.log import Flag, VisitLog
-from engine.ordering import check_hashable
+from engine.log.visit_log import Flag, VisitLog
 from engine.searches.alphabeta import AlphaBeta
-from engine.settings import Settings
+from engine.searches.ordering import check_hashable
+from engine.searches.settings import Settings
 
 __all__ = ["Transposition"]
 
@@ -24,22 +24,66 @@ _UPPER: Final = int(Flag.UPPER)
 _BOUND: Final = _LOWER | _UPPER
 
 
+_LISTING: Final = """\
+search        | ALPHA-BETA-SEARCH(state) with a table → an action
+              |   value, move ← MAX-VALUE(state, −∞, +∞)
+              |   return move
+              |
+max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
+max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+max.table     |   if TABLE[state] is a value, or a bound that makes a cutoff
+max.table     |     in (α, β) then return TABLE[state]
+max.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
+max.init      |   v ← −∞
+max.loop      |   for each a in ACTIONS(state) do
+max.call      |     v2, a2 ← MIN-VALUE(RESULT(state, a), α, β)                     @turns
+max.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)                         @no-turns
+max.better    |     if v2 {>} v then
+max.take      |       v, move ← v2, a
+max.update    |     α ← MAX(α, v)                                                  @before-test
+max.test      |     if v {≥} β then TABLE[state] ← {v} as a bound; return {v}, move
+max.update    |     α ← MAX(α, v)                                                  @after-test
+max.return    |   TABLE[state] ← {v}; return {v}, move
+              |
+min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
+min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
+min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
+min.table     |   if TABLE[state] is a value, or a bound that makes a cutoff
+min.table     |     in (α, β) then return TABLE[state]
+min.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
+min.init      |   v ← +∞
+min.loop      |   for each a in ACTIONS(state) do
+min.call      |     v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)                     @turns
+min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)                         @no-turns
+min.better    |     if v2 {<} v then
+min.take      |       v, move ← v2, a
+min.update    |     β ← MIN(β, v)                                                  @before-test
+min.test      |     if v {≤} α then TABLE[state] ← {v} as a bound; return {v}, move
+min.update    |     β ← MIN(β, v)                                                  @after-test
+min.return    |   TABLE[state] ← {v}; return {v}, move
+"""
+
+
 class Transposition(AlphaBeta):
-    """Looks every interior node up in a table first, and writes there what it found."""
+    """Looks up every interior node in a table first, and stores its result there."""
 
     name = "transposition"
-    summary = "alpha-beta with a table of the positions that it has searched"
+    summary = "alpha-beta with a table of searched positions"
+    phrase = "alpha-beta search with a transposition table"
+    listing = _LISTING
+    keeps_positions = True
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
         check_hashable(game, self.name)
-        #: What the log keeps of a position's last search, by the position and the plies left below.
+        #: The log's key of a position's last search, by position and plies left.
         self.table: dict[Hashable, int] = {}
 
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Answer from the table where that is enough; search and remember otherwise."""
+        """Answer from the table if possible; otherwise search and store the result."""
         key = (state, None if self.limit is None else self.limit - depth)
         known = self.table.get(key)
         if known is not None:
@@ -53,7 +97,7 @@ class Transposition(AlphaBeta):
         return value
 
     def _is_enough(self, value: float, bound: int, alpha: float, beta: float) -> bool:
-        """Whether what an earlier visit returned answers one with this window."""
+        """Return whether an earlier result answers a visit with this window."""
         if not bound:
             return True
         if bound == _LOWER:

@@ -1,1 +1,4 @@
-"""Games made out of games: the same moves, other values or another point of view."""
+"""Games made from other games: the same moves with other values or another point of view.
+
+Custom games are also wrapped and checked here. The games themselves are in `engine.games`.
+"""

@@ -1,7 +1,7 @@
-"""Games written for the code of AIMA under our searches, and ours under its programs.
+"""Adapters between games written for AIMA's code and plytrace's games.
 
 The published code to Russell and Norvig, *Artificial Intelligence: A Modern Approach* (aima-python
-and the package aima3, games.py), asks of a game: `initial`, `to_move`, `actions`, `result`,
+and the package aima3, games.py), expects of a game: `initial`, `to_move`, `actions`, `result`,
 `utility`, and `terminal_test` (the code to the 3rd edition) or `is_terminal` (the 4th).
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import InvalidInput, SearchRefused
-from engine.evaluation import Evaluation
 from engine.game import AnyGame, Game, Number, Player
+from engine.values.evaluation import Evaluation
 from engine.wrappers.faults import one_word
 
 __all__ = ["ForAima", "FromAima", "missing_parts"]
@@ -20,17 +20,17 @@ __all__ = ["ForAima", "FromAima", "missing_parts"]
 _METHODS: Final = ("to_move", "actions", "result", "utility")
 _ENDS: Final = ("is_terminal", "terminal_test")
 
-#: What such a game may set as ours do.
+#: Optional attributes that such a game may set.
 _ATTRIBUTES: Final = (
     "size", "has_wins", "plies_per_round", "chance_plays", "columns", "evaluations", "warnings",
 )  # fmt: skip
 
-#: How many plies are looked ahead for the other player's name.
+#: Plies to search for the other player's name.
 _PLIES_AHEAD: Final = 4
 
 
 def missing_parts(program: object) -> list[str]:
-    """What an object lacks to be searched as a game; nothing where it is one."""
+    """Return the missing parts of a game; empty if the object is a game."""
     missing = [name for name in _METHODS if not callable(getattr(program, name, None))]
     if not any(callable(getattr(program, name, None)) for name in _ENDS):
         missing.append("is_terminal")
@@ -42,9 +42,9 @@ def missing_parts(program: object) -> list[str]:
 class FromAima(Game[Any, Any]):
     """A game written for AIMA's code, or any object with its methods.
 
-    MAX is whoever moves at its initial state, unless its players call themselves MAX and MIN. Its
-    utility is asked for MAX alone. Where it has methods that ours may have (`evaluate`, `chances`,
-    `name_of`, `draw`, `parse`, `format`, `priority`, `is_pass`), they are used.
+    MAX is the player to move at its initial state, unless its players are named MAX and MIN. Its
+    utility is called only for MAX. Optional methods of `Game` are used if it has them (`evaluate`,
+    `chances`, `name_of`, `draw`, `parse`, `format`, `priority`, `is_pass`).
 
     Args:
         program: the object. Its states need not be hashable for searches that keep no table.
@@ -58,7 +58,7 @@ class FromAima(Game[Any, Any]):
         self.name = str(getattr(program, "name", "") or type(program).__name__)
         if missing:
             raise InvalidInput(
-                f"{self.name} is no game: it lacks {', '.join(missing)}",
+                f"{self.name} is not a game: it lacks {', '.join(missing)}",
                 expected="initial, to_move, actions, result, is_terminal and utility",
             )
         self.program = program
@@ -69,7 +69,7 @@ class FromAima(Game[Any, Any]):
         self.has_chance = bool(getattr(program, "has_chance", hasattr(program, "chances")))
         is_4e = hasattr(program, "is_terminal")
         self._end = program.is_terminal if is_4e else program.terminal_test
-        #: The program's players, where they do not call themselves MAX and MIN.
+        #: The program's players, if they are not named MAX and MIN.
         self._sides: dict[Any, Player] = {}
         self._max: Any = Player.MAX
         side = program.to_move(self.initial)
@@ -82,7 +82,7 @@ class FromAima(Game[Any, Any]):
             self.labels |= labels
 
     def to_move(self, state: Any) -> Player:
-        """The player of whoever the program says is to move.
+        """Return the player to move, translated from the program's.
 
         Raises:
             InvalidInput: a third player.
@@ -93,7 +93,7 @@ class FromAima(Game[Any, Any]):
             taken = self._sides.values()
             if Player.MIN in taken:
                 raise InvalidInput(
-                    f"to_move of {self} gives {side!r}",
+                    f"to_move of {self} returns {side!r}",
                     where=self.format(state),
                     expected=" or ".join(repr(known) for known in self._sides),
                 )
@@ -104,127 +104,127 @@ class FromAima(Game[Any, Any]):
         return player
 
     def actions(self, state: Any) -> Sequence[Any]:
-        """The program's moves as a list."""
+        """Return the program's moves as a list."""
         moves = self.program.actions(state)
         return moves if isinstance(moves, (list, tuple)) else list(moves)
 
     def result(self, state: Any, action: Any) -> Any:
-        """The program's next state."""
+        """Return the program's next state."""
         return self.program.result(state, action)
 
     def is_terminal(self, state: Any) -> bool:
-        """Its `is_terminal`, or `terminal_test` of the code to the 3rd edition."""
+        """Return its `is_terminal`, or `terminal_test` in code for the 3rd edition."""
         return bool(self._end(state))
 
     def utility(self, state: Any, player: Player) -> Number:
-        """Its utility for MAX; for MIN the negative."""
+        """Return its utility for MAX; for MIN the negative."""
         value: Number = self.program.utility(state, self._max)
         return value if player is Player.MAX else -value
 
     def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
-        """Its own outcomes and probabilities."""
+        """Return its own outcomes and probabilities."""
         pairs: Sequence[tuple[Any, Number]] = self._ask("chances", state)
         return pairs
 
     def evaluate(self, state: Any) -> Number:
-        """Its own estimate, in MAX's favour."""
+        """Return its own estimate, for MAX."""
         value: Number = self._ask("evaluate", state)
         return value
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """Its own reading of a description."""
+        """Read a description with its own method."""
         evaluation: Evaluation = self._ask("read_evaluation", spec)
         return evaluation
 
     def priority(self, state: Any, action: Any) -> Number:
-        """Its own rank of a move."""
+        """Return its own rank of a move."""
         rank: Number = self._ask("priority", state, action)
         return rank
 
     def is_pass(self, action: Any) -> bool:
-        """Its own word on passes."""
+        """Return its own `is_pass`."""
         return bool(self._ask("is_pass", action))
 
     def name_of(self, action: Any) -> str:
-        """Its own name of a move, or the move's text, as one word: `(0, 1)` is (0,1)."""
+        """Return its own name of a move, or the move's text, as one word: `(0, 1)` is (0,1)."""
         return one_word(str(self._ask("name_of", action)))
 
     def draw(self, state: Any) -> str:
-        """Its own board."""
+        """Return its own board."""
         return str(self._ask("draw", state))
 
     def parse(self, text: str) -> Any:
-        """Its own reading of a position."""
+        """Read a position with its own method."""
         return self._ask("parse", text)
 
     def format(self, state: Any) -> str:
-        """Its own text of a position, or Python's."""
+        """Return its own text of a position, or Python's."""
         return str(self._ask("format", state))
 
     def _ask(self, method: str, *of: Any) -> Any:
-        """The program's method, or what every game does without one."""
+        """Call the program's method, or the default if it has none."""
         own = getattr(self.program, method, None)
         return own(*of) if callable(own) else getattr(super(), method)(*of)
 
     def _look_ahead(self) -> None:
-        """Learn the other player's name from the first moves, for listings."""
+        """Find the other player's name in the first moves, for listings."""
         state = self.initial
         self.to_move(state)
         for _ in range(_PLIES_AHEAD):
             if self.is_terminal(state) or not (moves := self.moves(state)):
                 return
             state = self.result(state, moves[0])
-            if not self.is_terminal(state):  # there, the next player may be said to be anyone
+            if not self.is_terminal(state):  # at the end, the player to move is arbitrary
                 self.to_move(state)
 
 
 class ForAima:
-    """One of our games as AIMA's programs ask for it: `alphabeta_search(game.initial, game)`.
+    """An adapter for AIMA's programs: `alphabeta_search(game.initial, game)`.
 
-    Their programs take MAX to be whoever moves at the root, and so does this: utilities are given
-    to the player that is asked for.
+    Their programs treat the player to move at the root as MAX. Utilities are returned for the
+    player that they pass.
 
     Args:
         game: a game without chance nodes.
 
     Raises:
-        SearchRefused: it has chance nodes, which those programs do not know.
+        SearchRefused: it has chance nodes, which those programs do not support.
     """
 
     def __init__(self, game: AnyGame) -> None:
         if game.has_chance:
             raise SearchRefused(
-                f"{game} has chance nodes, which AIMA's minimax and alpha-beta do not know",
+                f"{game} has chance nodes, which AIMA's minimax and alpha-beta do not support",
                 expected="a game without chance",
             )
         self.game = game
         self.initial = game.initial
 
     def to_move(self, state: Any) -> Player:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return self.game.to_move(state)
 
     def actions(self, state: Any) -> list[Any]:
-        """The legal moves; none at the end."""
+        """Return the legal moves; none at the end."""
         return [] if self.game.is_terminal(state) else list(self.game.actions(state))
 
     def result(self, state: Any, move: Any) -> Any:
-        """The state that a move leads to."""
+        """Return the state that a move leads to."""
         return self.game.result(state, move)
 
     def terminal_test(self, state: Any) -> bool:
-        """Whether the game is over, for the code to the 3rd edition."""
+        """Return whether the game is over, for the code to the 3rd edition."""
         return self.game.is_terminal(state)
 
     def is_terminal(self, state: Any) -> bool:
-        """Whether the game is over, for the code to the 4th edition."""
+        """Return whether the game is over, for the code to the 4th edition."""
         return self.game.is_terminal(state)
 
     def utility(self, state: Any, player: Player) -> Number:
-        """What a state is worth to a player.
+        """Return a state's value for a player.
 
-        Their cutoff search asks this of states in which the game is not over; such a state is
-        worth its evaluation.
+        Their cutoff search calls this for non-terminal states too; the value is then the
+        evaluation.
         """
         if self.game.is_terminal(state):
             return self.game.utility(state, player)
@@ -232,7 +232,7 @@ class ForAima:
         return value if player is Player.MAX else -value
 
     def display(self, state: Any) -> None:
-        """Print the board, as their programs for playing do."""
+        """Print the board."""
         print(self.game.draw(state))
 
     def __repr__(self) -> str:
@@ -240,12 +240,12 @@ class ForAima:
 
 
 def _known_side(side: Any) -> Player | None:
-    """The player that a side calls itself; None where it has a name of another kind."""
+    """Return the player named MAX or MIN; None for other names."""
     if isinstance(side, Player):
         return side
     return Player.__members__.get(side.upper()) if isinstance(side, str) else None
 
 
 def _as_written(side: str, other: str) -> str:
-    """A player's name in the letters that a program writes its names in: MAX, Max or max."""
+    """Return a player's name in the same case as another: MAX, Max or max."""
     return other.upper() if side.isupper() else other.title() if side.istitle() else other

@@ -1,19 +1,27 @@
-"""A game that is not ours, watched: its faults are told in words, with a state that shows them."""
+"""A custom game with checks: faults are reported in words, with a state that shows them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Rational, Real
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, SupportsIndex, TypeVar
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.evaluation import Evaluation, Term
 from engine.game import CHANCE, AnyGame, Game, Number, Player
-from engine.wrappers.faults import near, one_word, place_in, short, told
+from engine.values.evaluation import Evaluation, Term
+from engine.wrappers.attributes import (
+    EVALUATION_EXPECTED,
+    checked_attributes,
+    has_initial,
+    is_evaluation,
+)
+from engine.wrappers.faults import error_place, error_text, one_line, one_word, relative_path
+from engine.wrappers.pickled_program import dumped, loaded
 from engine.wrappers.snapshot import snapshot
 from engine.wrappers.wrapped import Wrapped
 
@@ -21,28 +29,28 @@ __all__ = ["Checked"]
 
 _Answer = TypeVar("_Answer")
 
-#: What is costly to check is checked at the first so many calls, and later at every so many.
+#: Costly checks run at the first calls up to this number, later only at every n-th call.
 _ALWAYS: Final = 4_000
 _EVERY: Final = 256
 
-#: What a double holds exactly of whole numbers.
+#: Doubles hold integers exactly up to this.
 _LARGEST: Final = 2**53
-#: How far probabilities may miss 1 by rounding alone.
+#: The largest rounding error of a sum of probabilities.
 _ROUNDING: Final = Fraction(1, 10**9)
 
 
 class Checked(Wrapped):
     """A game whose answers are checked before a search sees them.
 
-    Refused are: a method that raises; a side to move that is none; no moves where the game is not
-    over; no list of moves; a utility or an estimate that is no finite number; a utility of MIN
-    that is not the negative of MAX's; probabilities that are none or do not sum to 1; no state, or
-    a changed one, from `result`. Whether a method changes a state, and whether it gives the same
-    moves when it is asked again, is checked at the first 4,000 calls and then at every 256th.
+    It refuses: a method that raises; an invalid player to move; a state without moves that is not
+    terminal; moves that are not a list; a utility or estimate that is not a finite number; a
+    utility of MIN that is not the negative of MAX's; invalid probabilities; a missing or modified
+    state from `result`. The first 4,000 calls and then every 256th also check that a method does
+    not modify a state and returns the same moves again.
 
     Args:
         inner: the game, whose states may be anything.
-        program: whose file an error is looked for in; the game itself by default.
+        program: object whose file is searched for errors; the game itself by default.
 
     Raises:
         InvalidInput: it has no initial state.
@@ -51,60 +59,71 @@ class Checked(Wrapped):
     def __init__(self, inner: AnyGame, program: object = None) -> None:
         self.program = inner if program is None else program
         self.file = getattr(sys.modules.get(type(self.program).__module__), "__file__", None) or ""
-        if not hasattr(inner, "initial"):
+        called = _called(inner)
+        if not has_initial(inner, called, self.file):
             raise InvalidInput(
-                f"{_called(inner)} has no initial state",
-                where=near(self.file),
+                f"{called} has no initial state",
+                where=relative_path(self.file),
                 expected="an attribute initial, set in the class or in __init__",
             )
-        super().__init__(inner)
-        self.name = _called(inner)
-        self.labels = {**Game.labels, **inner.labels}
+        attributes = checked_attributes(inner, called, self.file)
+        super().__init__(inner, called)
+        vars(self).update(attributes)
         self.evaluations = {
-            name: self._watched(name, evaluation) for name, evaluation in inner.evaluations.items()
+            name: self._watched(name, evaluation)
+            for name, evaluation in attributes["evaluations"].items()
         }
         self._calls = {"actions": 0, "result": 0, "utility": 0}
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Return the program's own pickle, so that a missing class is reported."""
+        parts = self.inner, self.program, self.initial
+        return _unpickled, (dumped(parts, self.name, self.file), self.name, self.file)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Checked:
+        """Return a copy of the program, even if it cannot be pickled."""
+        return _rebuilt(*deepcopy((self.inner, self.program, self.initial), memo))
 
     # The game ---------------------------------------------------------------------------------
 
     def to_move(self, state: Any) -> Player:
-        """A player, or the number of one."""
+        """Return the player to move, checked."""
         answer: Any = self._ask("to_move", self.inner.to_move, state)
         player = answer if type(answer) is Player else self._player_of(answer, state)
         if player is CHANCE and not self.has_chance:
             raise InvalidInput(
-                f"to_move of {self} gives chance, but the game does not say that it has any",
+                f"to_move of {self} returns chance, but the game does not declare chance",
                 where=self._shown(state),
                 expected="has_chance = True in the class",
             )
         return player
 
     def actions(self, state: Any) -> Sequence[Any]:
-        """The moves as a list, and at least one where the game is not over."""
+        """Return the moves as a list, at least one."""
         costly = self._is_costly_due("actions")
         before = _looks(state) if costly else None
         moves = self._listed("actions", self.inner.actions, state)
         if not moves and not self.is_terminal(state):
             raise InvalidInput(
-                f"actions of {self} gives no move where is_terminal says that play goes on",
+                f"actions of {self} returns no move although is_terminal is false",
                 where=self._shown(state),
-                expected="at least one move, or is_terminal to be true there",
-                hint="A side that cannot move needs a move that passes, or the game is over",
+                expected="at least one move, or is_terminal to be true",
+                hint="A side that cannot move needs a pass, or the game is over",
             )
         if costly:
             self._see_unchanged("actions", before, state)
             again = self._listed("actions", self.inner.actions, state)
             if _differs(_looks(moves), _looks(again)):
                 raise InvalidInput(
-                    f"actions of {self} gives other moves when it is asked again: "
-                    f"{short(repr(moves))}, then {short(repr(again))}",
+                    f"actions of {self} returns different moves when called again: "
+                    f"{one_line(repr(moves))}, then {one_line(repr(again))}",
                     where=self._shown(state),
                     expected="the same moves in the same order, every time",
                 )
         return moves
 
     def result(self, state: Any, action: Any) -> Any:
-        """The next state; the one that it came from is as it was."""
+        """Return the next state; check that the old one is unchanged."""
         costly = self._is_costly_due("result")
         before = _looks(state) if costly else None
         after = self._ask("result", self.inner.result, state, action)
@@ -115,25 +134,25 @@ class Checked(Wrapped):
         return after
 
     def is_terminal(self, state: Any) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._truth("is_terminal", self.inner.is_terminal, state)
 
     def utility(self, state: Any, player: Player) -> Number:
-        """A finite number; MIN's is the negative of MAX's."""
+        """Return a finite number; MIN's is the negative of MAX's."""
         value = self._number("utility", self.inner.utility, state, player)
         if self._is_costly_due("utility"):
             other = self._number("utility", self.inner.utility, state, player.opponent)
             if other != -value:
                 raise InvalidInput(
-                    f"utility of {self} gives {value} to {player.name} and {other} to "
+                    f"utility of {self} returns {value} for {player.name} and {other} for "
                     f"{player.opponent.name}",
                     where=self._shown(state),
-                    expected="what one gains the other loses: v for MAX and -v for MIN",
+                    expected="a zero-sum value: v for MAX and -v for MIN",
                 )
         return value
 
     def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
-        """Pairs of an outcome and its probability, which sum to 1."""
+        """Return pairs of an outcome and its probability, which sum to 1."""
         answer = self._ask("chances", self.inner.chances, state)
         expected = "pairs of an outcome and its probability, which sum to 1"
         pairs: list[tuple[Any, Number]] = []
@@ -148,16 +167,16 @@ class Checked(Wrapped):
         total = sum((Fraction(probability) for _, probability in pairs), Fraction())
         if abs(total - 1) > _ROUNDING:
             raise InvalidInput(
-                f"the probabilities that chances of {self} gives sum to {float(total):g}",
+                f"the probabilities from chances of {self} sum to {float(total):g}",
                 where=self._shown(state),
                 expected=expected,
             )
         return pairs
 
-    # What only some games have ----------------------------------------------------------------
+    # Optional methods -------------------------------------------------------------------------
 
     def evaluate(self, state: Any) -> Number:
-        """A finite number."""
+        """Return a finite number."""
         return self._number("evaluate", self.inner.evaluate, state)
 
     def terms(self, state: Any) -> Sequence[Term]:  # noqa: D102
@@ -165,10 +184,12 @@ class Checked(Wrapped):
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:  # noqa: D102
         read = self._ask("read_evaluation", self.inner.read_evaluation, spec)
+        if not is_evaluation(read):
+            self._refuse("read_evaluation", read, spec, f"an {EVALUATION_EXPECTED}")
         return self._watched("read_evaluation", read)
 
     def priority(self, state: Any, action: Any) -> Number:
-        """A finite number."""
+        """Return a finite number."""
         return self._number("priority", self.inner.priority, state, action)
 
     def is_pass(self, action: Any) -> bool:  # noqa: D102
@@ -178,7 +199,7 @@ class Checked(Wrapped):
         return self._ask("cell_of", self.inner.cell_of, action)
 
     def name_of(self, action: Any) -> str:
-        """One word."""
+        """Return one word."""
         return one_word(str(self._ask("name_of", self.inner.name_of, action)))
 
     def node_name(self, state: Any, path: Sequence[str]) -> str:  # noqa: D102
@@ -191,7 +212,7 @@ class Checked(Wrapped):
         return str(self._ask("draw", self.inner.draw, state))
 
     def cells(self, state: Any) -> Sequence[Sequence[str]]:
-        """Rows of texts."""
+        """Return rows of texts."""
         rows = self._ask("cells", self.inner.cells, state)
         return [[str(sign) for sign in row] for row in rows]
 
@@ -211,7 +232,7 @@ class Checked(Wrapped):
         return str(self._ask("format", self.inner.format, state))
 
     def parse(self, text: str) -> Any:
-        """The state that a position's text describes."""
+        """Return the state that a position's text describes."""
         state = self._ask("parse", self.inner.parse, text)
         if state is None:
             self._refuse("parse", state, text, "the state that the text describes")
@@ -220,45 +241,52 @@ class Checked(Wrapped):
     # Checks -----------------------------------------------------------------------------------
 
     def _ask(self, method: str, answer: Callable[..., _Answer], *of: Any) -> _Answer:
-        """An answer of the game; what it raises instead is told."""
+        """Call a method of the game; report what it raises."""
         try:
             return answer(*of)
-        except (PlytraceError, RecursionError, MemoryError):
-            raise  # the first is told already; the others can be the search's own
+        except (PlytraceError, MemoryError):
+            raise  # the first is already reported; the second may be the search's own
+        except RecursionError as error:
+            raise InvalidInput(
+                f"{method} of {self} recurses forever (called with {one_line(_text(of[0]))})",
+                where=error_place(self.file, error.__traceback__),
+                expected=f"{_named(method)} that returns",
+            ) from error
         except (Exception, SystemExit) as error:
             raise InvalidInput(
-                f"{method} of {self} raised {told(error)} (asked about {short(_text(of[0]))})",
-                where=place_in(self.file, error.__traceback__),
+                f"{method} of {self} raised {error_text(error)} "
+                f"(called with {one_line(_text(of[0]))})",
+                where=error_place(self.file, error.__traceback__),
                 expected="a position that it can read"
                 if method == "parse"
-                else f"a {method} that works for every state that can be reached",
+                else f"{_named(method)} that works for every reachable state",
             ) from error
 
     def _truth(self, method: str, answer: Callable[..., Any], of: Any) -> bool:
-        """True or False, or what means one of them."""
+        """Return a truth value of the game as a bool."""
         found = self._ask(method, answer, of)
         if found is True or found is False:
             return found
         try:
             return bool(found)
-        except Exception:  # an array, whose truth is nobody's
+        except Exception:  # an array, which has no truth value
             self._refuse(method, found, of, "True or False")
 
     def failed(self, error: Exception) -> InvalidInput:
-        """What is told of a fault outside its methods: in how its states compare, say."""
+        """Return the error for a fault outside its methods, for example in comparing states."""
         return InvalidInput(
-            f"{self} cannot be searched: {told(error)}",
-            where=place_in(self.file, error.__traceback__),
+            f"{self} cannot be searched: {error_text(error)}",
+            where=error_place(self.file, error.__traceback__),
             expected="states that can be compared and hashed, and methods that can be called",
         )
 
     def _listed(self, method: str, answer: Callable[..., Any], state: Any) -> Sequence[Any]:
-        """A list of moves, made of whatever can be gone through in an order of its own."""
+        """Return the moves as a list; refuse unordered collections."""
         moves = self._ask(method, answer, state)
         if type(moves) is tuple:
             return moves
         if isinstance(moves, (list, tuple)):
-            return list(moves)  # a game may use its own list again, or be another list than it says
+            return list(moves)  # copy: the game may reuse its list
         if isinstance(moves, (set, frozenset)):
             self._refuse(method, moves, state, "a list: a set has no order of its own")
         if not isinstance(moves, Iterable) and not hasattr(moves, "__getitem__"):
@@ -266,7 +294,7 @@ class Checked(Wrapped):
         return self._ask(method, list, moves)
 
     def _player_of(self, number: Any, state: Any) -> Player:
-        """The player of a number."""
+        """Return the player of a number."""
         try:
             if isinstance(number, bool):
                 raise ValueError(number)
@@ -282,8 +310,13 @@ class Checked(Wrapped):
         return number
 
     def _watched(self, name: str, evaluation: Evaluation) -> Evaluation:
-        """An evaluation whose estimates are checked as `evaluate` is."""
-        return replace(evaluation, value=lambda state: self._number(name, evaluation.value, state))
+        """Return an evaluation whose answers are checked as `evaluate` is."""
+        terms = evaluation.terms
+        return replace(
+            evaluation,
+            value=lambda state: self._number(name, evaluation.value, state),
+            terms=None if terms is None else lambda state: self._ask(name, terms, state),
+        )
 
     def _is_costly_due(self, method: str) -> bool:
         calls = self._calls[method]
@@ -293,38 +326,38 @@ class Checked(Wrapped):
     def _see_unchanged(self, method: str, before: Any, state: Any) -> None:
         if _differs(before, _looks(state)):
             raise InvalidInput(
-                f"{method} of {self} changes the state that it is asked about",
+                f"{method} of {self} modifies the state that it gets",
                 where=self._shown(state),
-                expected="the state left as it is: a search goes on from it with the next move",
-                hint="Copy what you change first, with list(...), dict(...) or copy.deepcopy(...)",
+                expected="an unchanged state: the search tries the next move from it",
+                hint="Copy it before changing it, with list(...), dict(...) or copy.deepcopy(...)",
             )
 
     def _refuse(self, method: str, found: Any, state: Any, expected: str) -> NoReturn:
         raise InvalidInput(
-            f"{method} of {self} gives {short(_text(found))}",
+            f"{method} of {self} returns {one_line(_text(found))}",
             where=self._shown(state),
             expected=expected,
-            hint="Does it lack a return?" if found is None else "",
+            hint="Is a return missing?" if found is None else "",
         )
 
     def _shown(self, state: Any) -> str:
-        """A state as the game writes it, or if it cannot, as Python does."""
+        """Return a state as text, by the game or else by Python."""
         try:
-            return short(str(self.inner.format(state))) or short(_text(state))
-        except Exception:  # the fault that is to be told is another one
-            return short(_text(state))
+            return one_line(str(self.inner.format(state))) or one_line(_text(state))
+        except Exception:  # another fault is being reported
+            return one_line(_text(state))
 
 
 def _looks(value: Any) -> Any:
-    """A snapshot; None where an object does not let itself be looked at."""
+    """Return a snapshot; None if an object cannot be inspected."""
     try:
         return snapshot(value)
-    except Exception:  # whatever its class does when it is copied or gone through
+    except Exception:  # its class may raise anything when copied or iterated
         return None
 
 
 def _differs(before: Any, after: Any) -> bool:
-    """Whether two snapshots differ for certain: arrays in a dataclass, say, cannot be compared."""
+    """Return whether two snapshots certainly differ; arrays in a dataclass cannot be compared."""
     try:
         return before is not None and after is not None and bool(before != after)
     except Exception:
@@ -332,9 +365,9 @@ def _differs(before: Any, after: Any) -> bool:
 
 
 def _as_number(value: Any) -> Number | None:
-    """A number of Python's own, whatever library it is from; None where it is not finite."""
+    """Return a number from any library as a Python number; None if it is not finite."""
     if type(value) is float and isfinite(value):
-        return value  # most are, and the general question takes longer than the rest
+        return value  # the common case; the general check is slow
     if type(value) is int or isinstance(value, Integral):
         whole = int(value)
         return whole if -_LARGEST <= whole <= _LARGEST else None
@@ -346,12 +379,29 @@ def _as_number(value: Any) -> Number | None:
     return None
 
 
+def _rebuilt(inner: AnyGame, program: object, initial: Any) -> Checked:
+    """Return a checked game with an initial state."""
+    game = Checked(inner, program)
+    game.initial = initial
+    return game
+
+
+def _unpickled(data: bytes, name: str, file: str) -> Checked:
+    """Return the checked game from a pickle."""
+    return _rebuilt(*loaded(data, name, file))
+
+
 def _called(game: object) -> str:
-    """What a game is called; `__str__` is its own and may fail."""
+    """Return a game's name; its own `__str__` may fail."""
     try:
         return str(game) if isinstance(game, Game) else type(game).__name__
-    except Exception:  # no reason to refuse a game that can be searched
+    except Exception:  # not a reason to refuse the game
         return type(game).__name__
+
+
+def _named(method: str) -> str:
+    """Return a method's name with its article."""
+    return f"{'an' if method[0] in 'aei' else 'a'} {method}"
 
 
 def _text(value: Any) -> str:

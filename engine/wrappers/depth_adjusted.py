@@ -18,51 +18,52 @@ class DepthAdjusted(Wrapped):
 
     Args:
         inner: a game in which a side wins, loses or draws.
-        win: what a win at the root would be worth; more than the plies of any game.
+        win: value of a win at the root; more than the plies of any game.
     """
 
     option = "win"
 
     @property
-    def asked(self) -> str:
-        """What a win is worth."""
+    def option_value(self) -> str:
+        """The value of a win."""
         return f"{self.win}-depth"
 
     @property
     def saved(self) -> int:
-        """What a win at the root is worth."""
+        """The value of a win at the root."""
         return self.win
 
     @classmethod
     def restored(cls, inner: AnyGame, saved: Any) -> DepthAdjusted:
-        """The game with that win."""
+        """Return the game with that win."""
         return cls(inner, saved)
 
     def __init__(self, inner: AnyGame, win: int) -> None:
-        if win < 1:
-            raise UsageError(f"a win cannot be worth {win}", expected="1 or more")
+        if not (isinstance(win, int) and win >= 1):
+            raise UsageError(f"a win cannot be worth {win!r}", expected="a whole number, 1 or more")
         if not inner.has_wins:
             raise SearchRefused(
-                f"{inner} has values of its own and no wins", expected="a game where --win is given"
+                f"{inner} has values but no wins, so --win does not apply",
+                expected="a game with wins",
             )
         super().__init__(inner)
         self.win = win
         self.initial = self.wrap(inner.initial)
 
     def unwrap(self, state: Any) -> Any:
-        """The inner game's state."""
+        """Return the inner game's state."""
         return state[0]
 
     def wrap(self, state: Any) -> Any:
-        """A state at the root."""
+        """Return a state at the root."""
         return state, 0
 
     def result(self, state: Any, action: Any) -> Any:
-        """The inner game's result, a ply further down."""
+        """Return the inner game's result, a ply further down."""
         return self.inner.result(state[0], action), state[1] + 1
 
     def utility(self, state: Any, player: Player) -> Number:
-        """What a win is worth after so many plies, with the sign of the inner utility."""
+        """Return the value of a win at this depth, with the sign of the inner utility."""
         inner, depth = state
         outcome = self.inner.utility(inner, player)
         return 0 if outcome == 0 else (self.win - depth) * (1 if outcome > 0 else -1)

@@ -1,4 +1,4 @@
-"""The same game, estimated by another evaluation function."""
+"""The same game with another evaluation function."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from engine.errors import UsageError, did_you_mean
-from engine.evaluation import Term
 from engine.game import AnyGame, Number
+from engine.values.evaluation import Term
 from engine.wrappers.wrapped import Wrapped
 
 __all__ = ["EvaluatedBy"]
@@ -19,9 +19,8 @@ class EvaluatedBy(Wrapped):
 
     Args:
         inner: the game.
-        spec: the name of one of its evaluations, or the description of one; see
-            `Game.read_evaluation`.
-        label: what a description is called, such as the name of its file.
+        spec: name or description of an evaluation; see `Game.read_evaluation`.
+        label: label of a description, such as its file name.
 
     Raises:
         UsageError: the game has no evaluation of that name.
@@ -38,41 +37,47 @@ class EvaluatedBy(Wrapped):
             self.evaluation = inner.evaluations[spec]
         else:
             known = ", ".join(inner.evaluations)
+            if not known:
+                what = "This game" if inner.named_by_path else "This tree"
+                raise UsageError(
+                    f"{inner} has no evaluation {spec!r}",
+                    hint=f"{what} has no evaluations; omit --eval",
+                )
             raise UsageError(
                 f"{inner} has no evaluation {spec!r}",
-                expected=f"one of {known}, or a YAML file" if known else "no --eval: it has none",
+                expected=f"one of {known}, or a YAML file",
                 hint=did_you_mean(spec, inner.evaluations),
             )
         self.spec = spec
         self.label = label or str(spec)
 
     @property
-    def asked(self) -> str:
-        """What the evaluation was called by whoever chose it."""
+    def option_value(self) -> str:
+        """The evaluation's label."""
         return self.label
 
     @property
     def saved(self) -> Any:
-        """The name or description, and what it was called."""
+        """The name or description, and its label."""
         return {"spec": _plain(self.spec), "label": self.label}
 
     @classmethod
     def restored(cls, inner: AnyGame, saved: Any) -> EvaluatedBy:
-        """The game with that evaluation."""
+        """Return the game with that evaluation."""
         spec = saved["spec"]
         return cls(inner, spec if isinstance(spec, str) else _numbers(spec), saved["label"])
 
     def evaluate(self, state: Any) -> Number:
-        """The estimate of the chosen evaluation."""
+        """Return the estimate of the chosen evaluation."""
         return self.evaluation.value(self.unwrap(state))
 
     def terms(self, state: Any) -> Sequence[Term]:
-        """The chosen evaluation's terms."""
+        """Return the chosen evaluation's terms."""
         return self.evaluation.terms(self.unwrap(state)) if self.evaluation.terms else ()
 
 
 def _plain(spec: Any) -> Any:
-    """A description as JSON holds it: fractions as texts."""
+    """Return a description for JSON: fractions as strings."""
     if isinstance(spec, Mapping):
         return {key: _plain(value) for key, value in spec.items()}
     if isinstance(spec, Sequence) and not isinstance(spec, str):
@@ -81,7 +86,7 @@ def _plain(spec: Any) -> Any:
 
 
 def _numbers(spec: Any) -> Any:
-    """The reverse: texts that are fractions as fractions."""
+    """Return the reverse: strings of fractions as fractions."""
     if isinstance(spec, Mapping):
         return {key: _numbers(value) for key, value in spec.items()}
     if isinstance(spec, Sequence) and not isinstance(spec, str):

@@ -1,4 +1,4 @@
-"""What went wrong in a program that is not ours, and where: one message instead of a traceback."""
+"""Errors in custom programs as one message with a place, instead of a traceback."""
 
 from __future__ import annotations
 
@@ -6,52 +6,56 @@ from pathlib import Path
 from traceback import extract_tb
 from types import TracebackType
 
-__all__ = ["one_word", "place_in", "short", "told"]
+__all__ = ["error_place", "error_text", "one_line", "one_word"]
 
-#: Long states and messages are cut to so many characters: they stand in one line.
+#: Long states and messages are cut to this many characters, to fit one line.
 _LONGEST = 160
 
 
-def place_in(file: str, traceback: TracebackType | None) -> str:
-    """The last place of a traceback in one file, as `file:line`.
+def error_place(file: str, traceback: TracebackType | None) -> str:
+    """Return the last place of a traceback in one file, as `file:line`.
 
     Args:
-        file: the file of whoever is to mend it; only the file is given where no line of it was
-            run. Empty where it is not known: the last place of all is given then.
-        traceback: of the exception.
+        file: file of the custom program; the result is only the file if none of its lines ran. If
+            empty, the result is the last place of all.
+        traceback: traceback of the exception.
     """
     frames = [frame for frame in extract_tb(traceback) if not file or frame.filename == file]
-    return f"{near(frames[-1].filename)}:{frames[-1].lineno}" if frames else near(file)
+    return (
+        f"{relative_path(frames[-1].filename)}:{frames[-1].lineno}"
+        if frames
+        else relative_path(file)
+    )
 
 
-def near(file: str) -> str:
-    """A file's path from the current folder, where it lies below it."""
+def relative_path(file: str) -> str:
+    """Return a file's path relative to the current folder, if it is inside."""
     try:
         return str(Path(file).relative_to(Path.cwd()))
     except (ValueError, OSError):
         return file
 
 
-def told(error: BaseException) -> str:
-    """An exception's class and message."""
-    message = short(str(error).strip())
+def error_text(error: BaseException) -> str:
+    """Return an exception's class and message."""
+    message = one_line(str(error).strip())
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
-def short(text: str) -> str:
-    """A text in one line that is not too long to be read."""
+def one_line(text: str) -> str:
+    """Return a text as one line of limited length."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
 
 
 def one_word(text: str) -> str:
-    """A name without white space: `(0, 1)` is (0,1), `take two` is take_two.
+    """Return a name without white space: `(0, 1)` is (0,1), `take two` is take_two.
 
-    Lists of moves are separated by white space, so that no name can have it; a sign that cannot be
-    printed is the one for what is missing.
+    White space separates moves in lists, so a name cannot contain it. Unprintable characters become
+    the replacement character.
     """
     word = "_".join(",".join(part.strip() for part in text.split(",")).split())
-    # Nothing that plays tricks on a terminal.
+    # No terminal control characters.
     return (
         "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in word) or "?"
     )

@@ -1,11 +1,11 @@
-"""Cells called by row and column, or by their number, whichever a course writes."""
+"""Names of cells by row and column or by number, as courses write them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from engine.errors import SearchRefused, chosen
+from engine.errors import SearchRefused, look_up
 from engine.game import AnyGame
 from engine.wrappers.wrapped import Wrapped
 
@@ -20,8 +20,8 @@ def _number(row: int, column: int, columns: int) -> str:
     return str(row * columns + column + 1)
 
 
-#: How a cell can be written, by name: from its row and column, from 0, and the board's columns.
-#: No name has a space, so that a line of moves can be read.
+#: Notations of a cell by name: functions of its row and column, from 0, and the number of columns.
+#: No cell name has a space, so that a line of moves can be parsed.
 CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
     "number": (_number, "row by row from 1 (CS 480)"),
     "row-col": (_row_col, "(row,column) from 0 (Lab 3, MIT, MP 520)"),
@@ -29,17 +29,17 @@ CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
 
 
 def cell_name(style: str, cell: tuple[int, int], columns: int) -> str:
-    """A cell in one of the styles.
+    """Return a cell in one of the styles.
 
     Args:
         style: one of `CELL_STYLES`.
         cell: its row and column, from 0.
-        columns: how many columns the board has.
+        columns: number of columns of the board.
 
     Raises:
-        UsageError: there is no such style.
+        UsageError: the style is unknown.
     """
-    return chosen(style, CELL_STYLES, "way to write cells")[0](*cell, columns)
+    return look_up(style, CELL_STYLES, "notation of cells")[0](*cell, columns)
 
 
 class NamedCells(Wrapped):
@@ -51,33 +51,33 @@ class NamedCells(Wrapped):
 
     Raises:
         SearchRefused: the game's moves do not take cells.
-        UsageError: there is no such style.
+        UsageError: the style is unknown.
     """
 
     option = "cells"
 
     @property
-    def asked(self) -> str:
+    def option_value(self) -> str:
         """The style."""
         return self.style
 
     @classmethod
     def restored(cls, inner: AnyGame, saved: Any) -> NamedCells:
-        """The game in that style."""
+        """Return the game in that style."""
         return cls(inner, saved)
 
     def __init__(self, inner: AnyGame, style: str) -> None:
-        chosen(style, CELL_STYLES, "way to write cells")
+        look_up(style, CELL_STYLES, "notation of cells")
         if not inner.columns:
             raise SearchRefused(
-                f"the moves of {inner} take no cells of a board",
-                expected="a board game where --cells is given",
+                f"the moves of {inner} take no cells, so --cells does not apply",
+                expected="a board game",
             )
         super().__init__(inner)
         self.style = style
 
     def name_of(self, action: Any) -> str:
-        """The cell in this style; a pass keeps its own name."""
+        """Return the cell in this style; a pass keeps its own name."""
         cell = self.inner.cell_of(action)
         if cell is None:
             return self.inner.name_of(action)

@@ -18,23 +18,23 @@ class RandomOpponent(Wrapped):
 
     Args:
         inner: the game.
-        weights: `uniform`, every move as likely as the next; or the weights of the first, second,
-            ... move joined by commas, such as `2,1`: the last of them holds for all further moves.
+        weights: `uniform`, or the weights of the first, second, ... move joined by commas, such as
+            `2,1`; the last one applies to all further moves.
 
     Raises:
-        UsageError: weights that are no numbers, or negative, or all 0.
+        UsageError: weights that are not numbers, or negative, or all 0.
     """
 
     option = "opponent"
 
     @property
-    def asked(self) -> str:
-        """How it chooses."""
+    def option_value(self) -> str:
+        """The opponent's weights."""
         return self.chooses
 
     @classmethod
     def restored(cls, inner: AnyGame, saved: Any) -> RandomOpponent:
-        """The game with that opponent."""
+        """Return the game with that opponent."""
         return cls(inner, saved)
 
     def __init__(self, inner: AnyGame, weights: str = "uniform") -> None:
@@ -47,23 +47,23 @@ class RandomOpponent(Wrapped):
         self._known: dict[int, list[Fraction]] = {}
 
     def to_move(self, state: Any) -> Player:
-        """Chance in MIN's place."""
+        """Return the player to move, chance instead of MIN."""
         player = self.inner.to_move(state)
         return CHANCE if player is MIN else player
 
     def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
-        """MIN's moves by their weights, or the inner game's own outcomes."""
+        """Return MIN's moves by their weights, or the inner game's own outcomes."""
         if self.inner.to_move(state) is CHANCE:
             return self.inner.chances(state)
         moves = self.inner.actions(state)
         return list(zip(moves, self.probabilities(len(moves)), strict=True))
 
     def probabilities(self, count: int) -> list[Fraction]:
-        """The probabilities of so many moves."""
+        """Return the probabilities of this many moves."""
         if count not in self._known:
             last = len(self.weights) - 1
             weights = [self.weights[min(place, last)] for place in range(count)]
-            if not any(weights):  # moves that it would never make are all that there is
+            if not any(weights):  # all moves have weight 0
                 weights = [Fraction(1)] * count
             total = sum(weights, Fraction())
             self._known[count] = [weight / total for weight in weights]
@@ -74,7 +74,8 @@ def _read(text: str) -> list[Fraction]:
     if text == "uniform":
         return [Fraction(1)]
     try:
-        weights = [Fraction(part.strip()) for part in text.split(",")]
+        parts = text.split(",") if isinstance(text, str) else []
+        weights = [Fraction(part.strip()) for part in parts]
     except (ValueError, ZeroDivisionError):
         weights = []
     if not weights or any(weight < 0 for weight in weights) or not any(weights):

@@ -1,4 +1,4 @@
-"""What a state looked like, to see later whether somebody has changed it."""
+"""Snapshots of a state, to detect later whether it was modified."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ _ATOMS = (int, float, complex, str, bytes, range, Fraction, Enum, type, type(Non
 
 
 def snapshot(value: Any) -> Any:
-    """Something that equals a later snapshot of the same object if that has not changed.
+    """Return a snapshot that equals a later one if the object has not changed.
 
-    Lists, tuples, dicts, sets and the like are gone through, so that a change at any depth is seen.
-    An object whose class says what makes two of them equal is copied and asked. Of any other
-    object the attributes are compared; those that are filled in later, as a cache is, do not count
-    as a change. What has no attributes either, such as an object of a C library, is taken to be
-    unchanged.
+    Lists, tuples, dicts, sets and the like are searched, so that a change at any depth is found. An
+    object whose class defines equality is copied and compared. Of any other object the attributes
+    are compared; new attributes, such as a cache, do not count as a change. An object without
+    attributes, such as one of a C library, is assumed to be unchanged.
 
     Args:
         value: a state, or a part of one.
@@ -35,7 +34,7 @@ def _taken(value: Any, above: tuple[int, ...]) -> Any:
     if isinstance(value, _ATOMS):
         return value
     if kind is tuple and all(isinstance(item, _ATOMS) for item in value):
-        return value  # nothing in it can change
+        return value  # immutable
     if id(value) in above:
         return "a circle"
     above = (*above, id(value))
@@ -45,7 +44,7 @@ def _taken(value: Any, above: tuple[int, ...]) -> Any:
     if isinstance(value, Mapping):
         return kind, [(_taken(key, above), _taken(item, above)) for key, item in value.items()]
     if isinstance(value, (set, frozenset)):
-        return kind, frozenset(value)  # what can be in a set does not change
+        return kind, frozenset(value)  # elements of a set are immutable
     if hasattr(value, "tobytes"):  # arrays, NumPy's among them
         return kind, getattr(value, "shape", None), value.tobytes()
     if isinstance(value, bytearray):
@@ -53,7 +52,7 @@ def _taken(value: Any, above: tuple[int, ...]) -> Any:
     if getattr(kind, "__eq__", None) is not object.__eq__:
         try:
             return deepcopy(value)
-        except Exception:  # a class that cannot be copied; its attributes still tell
+        except Exception:  # a class that cannot be copied; compare its attributes
             pass
     return _Attributes(kind, {name: _taken(item, above) for name, item in _attributes(value)})
 
@@ -70,7 +69,7 @@ def _attributes(value: Any) -> list[tuple[str, Any]]:
 
 @dataclass(frozen=True, eq=False)
 class _Attributes:
-    """The attributes of an object at one moment; the earlier one stands on the left."""
+    """The attributes of an object at one moment; in comparisons the earlier one is on the left."""
 
     kind: type
     values: Mapping[str, Any]

@@ -1,45 +1,46 @@
-"""A game that is another game in all but what a subclass changes."""
+"""The base class of games that change parts of another game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, SupportsIndex
 
-from engine.evaluation import Evaluation, Term
 from engine.game import AnyGame, Game, Number, Player
+from engine.values.evaluation import Evaluation, Term
 
 __all__ = ["Wrapped"]
 
 
 class Wrapped(Game[Any, Any]):
-    """Hands every question on to the game inside.
+    """A game that passes every call to the inner game.
 
     Args:
-        inner: the game inside.
+        inner: inner game.
+        name: its name; by default that of the inner game.
     """
 
-    #: The option of the command line that asks for it, without its dashes; empty where none does.
+    #: Its command-line option, without dashes; empty if it has none.
     option: ClassVar[str] = ""
 
     @property
-    def asked(self) -> int | str:
-        """What that option is given."""
+    def option_value(self) -> int | str:
+        """The value of that option."""
         return ""
 
     @property
     def saved(self) -> Any:
-        """What `restored` needs to make it again, as JSON holds it."""
-        return self.asked
+        """The data, as JSON, from which `restored` rebuilds it."""
+        return self.option_value
 
     @classmethod
     def restored(cls, inner: AnyGame, saved: Any) -> Wrapped:
-        """The wrapper that a saved trace tells of; the reverse of `saved`."""
+        """Return the wrapper described by a saved trace; the reverse of `saved`."""
         return cls(inner)
 
-    def __init__(self, inner: AnyGame) -> None:
+    def __init__(self, inner: AnyGame, name: str | None = None) -> None:
         self.inner = inner
         self.initial = inner.initial
-        self.name = str(inner)
+        self.name = str(inner) if name is None else name
         self.size = inner.size
         self.has_wins = inner.has_wins
         self.labels = inner.labels
@@ -53,14 +54,20 @@ class Wrapped(Game[Any, Any]):
         self.ground = inner.ground
         self.has_sides = inner.has_sides
         self.evaluations = inner.evaluations
+        self.played_by = inner.played_by
+        self.static_order = inner.static_order
         self.warnings = inner.warnings
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Return the inner game and the wrapper's data, for pickle and copy."""
+        return type(self).restored, (self.inner, self.saved)
+
     def unwrap(self, state: Any) -> Any:
-        """The inner game's state that a state of this game stands for."""
+        """Return the inner game's state for a state of this game."""
         return state
 
     def wrap(self, state: Any) -> Any:
-        """The state of this game for one of the inner game that is not yet under way."""
+        """Return this game's state for an initial state of the inner game."""
         return state
 
     def to_move(self, state: Any) -> Player:  # noqa: D102

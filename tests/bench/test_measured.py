@@ -1,4 +1,4 @@
-"""The documentation shows what was measured, and nothing else."""
+"""The documentation shows the measured figures and no others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_measured():
     return module
 
 
-def test_page_and_pictures_are_of_the_run_that_is_kept(make_measured):
+def test_page_and_pictures_come_from_the_saved_run(make_measured):
     report = Report.from_json(json.loads(make_measured.MEASURED.read_text(encoding="utf-8")))
     made = dict(make_measured.made(report))
     assert [path.name for path in made] == ["performance.md", "speed-light.svg", "speed-dark.svg"]
@@ -31,9 +31,7 @@ def test_page_and_pictures_are_of_the_run_that_is_kept(make_measured):
     assert {"searches", "memory", "start-up"} <= {section.name for section in report.sections}
 
 
-def test_the_tables_stand_between_the_marks_and_replace_what_stood_there(
-    make_measured, tmp_path, monkeypatch, capsys
-):
+def test_tables_replace_the_text_between_the_marks(make_measured, tmp_path, monkeypatch, capsys):
     row = Row("lecture", {"compiled": Figure((41.0, 43.0, 47.0), "ns")})
     table = Table("times", ("compiled",), (row,), "search")
     section = Section("searches", "Searches", (table,))
@@ -59,6 +57,6 @@ def test_the_tables_stand_between_the_marks_and_replace_what_stood_there(
     assert make_measured.main() == 0
 
 
-def test_a_page_without_marks_is_refused(make_measured):
+def test_page_without_marks_is_refused(make_measured):
     with pytest.raises(ValueError, match="has no <!-- measured"):
         make_measured.page_with(Report("", {}, []), "no marks\n")

@@ -1,4 +1,4 @@
-"""The benchmarks themselves: every competitor visits what it should, and the command tells it."""
+"""The benchmarks: every competitor makes the expected visits, and the command reports it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ from bench.timing import ROOT, at
 from engine.games import make_game
 from engine.kernel.loading import is_built
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
-from trees.nested import from_nested
+from trees.formats.nested import from_nested
 from tui.cli import COMMANDS
+
+pytestmark = pytest.mark.sampled(every=3)
 
 NEEDS_COMPILER = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
@@ -46,7 +48,7 @@ VISITS = {
 QUIET = Effort(rounds=1, quiet=True)
 
 
-def test_the_cases_are_those_of_the_published_figures():
+def test_cases_are_those_of_the_published_figures():
     assert VISITS.items() <= {case.label: case.visits for case in (*CASES, LARGEST)}.items()
 
 
@@ -54,41 +56,41 @@ def test_the_cases_are_those_of_the_published_figures():
     "case",
     [
         # A tree of a million leaves takes long to be made.
-        pytest.param(case, marks=[pytest.mark.slow] if case.label.startswith("tree") else [])
+        pytest.param(case, marks=[pytest.mark.exhaustive] if case.label.startswith("tree") else [])
         for case in CASES
         if is_built() or case.visits <= 20_000
     ],
     ids=lambda case: case.label,
 )
-def test_ours_visits_as_many(case):
+def test_our_search_makes_the_published_number_of_visits(case):
     with at("force" if is_built() else "forbid"):
-        assert searching.counted(case.make(), case) == case.visits
+        assert searching.count_case(case.make(), case) == case.visits
 
 
 @NEEDS_COMPILER
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.floor], ids=lambda case: case.label
 )
-def test_c_visits_as_many(case, tmp_path):
+def test_c_program_makes_the_published_number_of_visits(case, tmp_path):
     # It refuses to run if the visits are others.
     assert floor_job(case.floor(), case.visits, tmp_path, rows=False, seconds=1e-6)() > 0
 
 
 @NEEDS_COMPILER
-def test_a_floor_that_visits_others_is_refused(tmp_path):
+def test_c_program_with_another_number_of_visits_is_refused(tmp_path):
     floor = CASES[1].floor()
     with pytest.raises(ValueError, match="18297 visits; expected 18298"):
         floor_job(floor, 18_298, tmp_path, rows=False)
 
 
-def test_cells_of_reversi_as_bits():
+def test_reversi_cells_are_encoded_as_bits():
     assert sides("WB...|BW...|.....|...BW|...WB") == ("99", "1008000102", "810000201")
 
 
 @NEEDS_COMPILER
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
 @pytest.mark.parametrize("plies", [1, 4, 5])
-def test_rows_of_a_tree_are_those_of_a_c_program(tmp_path, search, plies):
+def test_rows_of_a_tree_equal_those_of_a_c_program(tmp_path, search, plies):
     dice = random.Random(plies)
     leaves = level = [dice.randint(-9, 9) for _ in range(3**plies)]
     (tmp_path / "leaves").write_bytes(array("i", leaves).tobytes())
@@ -106,19 +108,20 @@ def test_rows_of_a_tree_are_those_of_a_c_program(tmp_path, search, plies):
     assert f"{zlib.crc32(columns):08x}" == checksum
 
 
-def test_aimas_program_visits_as_many():
+@pytest.mark.slow
+def test_aimas_program_makes_the_published_number_of_visits():
     pytest.importorskip("aima3")
     assert peers.aima3("alphabeta").visits == VISITS["tic-tac-toe, alphabeta"]
 
 
-def test_openspiels_program_visits_as_many():
+def test_openspiels_program_makes_the_published_number_of_visits():
     pytest.importorskip("pyspiel")
     assert peers.openspiel("tic_tac_toe", 9).visits == VISITS["tic-tac-toe, alphabeta"]
     ours = run_search(flat_connect_four(), "alphabeta", Settings(depth=6)).log
     assert peers.openspiel("connect_four", 6).visits == len(ours)
 
 
-def test_easyais_program_visits_as_ours_does_where_sooner_wins_are_worth_more():
+def test_easyais_program_makes_as_many_visits_as_ours_if_sooner_wins_are_worth_more():
     pytest.importorskip("easyAI")
     game = DepthAdjusted(make_game("tic-tac-toe"), 10)
     log = run_search(game, "alphabeta").log
@@ -136,7 +139,7 @@ def test_easyais_program_visits_as_ours_does_where_sooner_wins_are_worth_more():
         ("pyspiel", "OpenSpiel", lambda: peers.openspiel("tic_tac_toe", 9)),
     ],
 )
-def test_a_peer_that_is_not_there_is_named(monkeypatch, module, name, make):
+def test_missing_peer_is_named(monkeypatch, module, name, make):
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(peers.Missing, match=name):
         make()
@@ -152,7 +155,8 @@ def run(tmp_path_factory):
     return json.loads((folder / "run.json").read_text(encoding="utf-8")), folder
 
 
-def test_the_command_tells_every_competitor(run):
+@pytest.mark.slow
+def test_command_reports_every_competitor(run):
     data, _ = run
     assert set(data) == {"schema", "command", "machine", "sections"}
     (section,) = data["sections"]
@@ -184,7 +188,7 @@ def test_the_command_tells_every_competitor(run):
         assert aim["met"] is (within if aim["at_most"] else not within)
 
 
-def test_a_run_can_be_shown_again(run, capsys):
+def test_saved_run_can_be_shown_again(run, capsys):
     _, folder = run
     assert main(["--read", str(folder / "run.json")]) == 0
     shown = capsys.readouterr().out
@@ -193,7 +197,7 @@ def test_a_run_can_be_shown_again(run, capsys):
     assert ET.parse(folder / "speed.svg").getroot().tag.endswith("svg")
 
 
-def test_what_is_not_there_is_said(monkeypatch):
+def test_missing_competitors_are_reported(monkeypatch):
     def missing():
         raise peers.Missing("easyAI")
 
@@ -211,7 +215,7 @@ def test_what_is_not_there_is_said(monkeypatch):
     assert any("kernel is not built" in note for note in section.notes)
 
 
-def test_bad_use_and_bad_input_have_their_exit_codes(tmp_path, capsys):
+def test_usage_errors_and_bad_input_have_their_exit_codes(tmp_path, capsys):
     for words in (
         ["searhces"],
         ["--rounds", "0"],
@@ -231,32 +235,35 @@ def test_bad_use_and_bad_input_have_their_exit_codes(tmp_path, capsys):
     assert "expected plytrace.bench/1" in capsys.readouterr().err
 
 
-def test_a_search_takes_45_bytes_a_visit_in_a_process_of_its_own(tmp_path):
+def test_search_takes_45_bytes_per_visit_in_a_separate_process(tmp_path):
     how = "compiled" if is_built() else "plain"
     number = [case.label for case in CASES].index("tic-tac-toe, alphabeta")
-    found = memory._in_a_process(number, how, 18_297, tmp_path)
+    found = memory._measure_in_process(number, how, 18_297, tmp_path)
     assert (found["visits"], found["columns"]) == (18_297, 45.0)
     assert 0 < found["process"] < 50_000_000
 
 
-def test_every_command_is_started_cold():
+def test_every_command_is_measured_from_a_cold_start():
     asked = {command.split()[0] for command in (*start_up.COMMANDS, *start_up.SCREENS) if command}
     assert set(COMMANDS) <= asked
 
 
-def test_a_command_and_a_screen_take_some_time(tmp_path):
-    bare = start_up.of_process([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, (3,))
+def test_command_and_screen_have_positive_times(tmp_path):
+    bare = start_up.time_process([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, (3,))
     assert bare.wall > 0
-    shown = start_up.of_screen(["step", "lecture"], tmp_path)
+    shown = start_up.time_screen(["step", "lecture"], tmp_path)
     assert shown.processor > bare.processor
     with pytest.raises(ValueError, match="shows no screen"):
-        start_up.of_screen(["--version"], tmp_path)
+        start_up.time_screen(["--version"], tmp_path)
 
 
-def test_sheets_and_orders_are_measured(monkeypatch):
+def test_sheets_and_generate_requests_are_measured(monkeypatch):
     monkeypatch.setattr(checking, "SHEETS", 3)
-    (table,) = checking.measure(QUIET).tables
+    monkeypatch.setattr(checking, "WRONG_SHEETS", 3)
+    table, large = checking.measure(QUIET).tables
     assert [row.label for row in table.rows] == [*checking.classes()]
+    assert [row.label for row in large.rows] == ["aima", "any"]
+    assert all({*row.cells} == {*large.columns} for row in large.rows)
     name, order = next(iter(generating.ORDERS.items()))
     monkeypatch.setattr(generating, "ORDERS", {name: order})
     (table,) = generating.measure(QUIET).tables
@@ -268,6 +275,6 @@ def test_every_section_is_documented(name):
     assert f"`{name}`" in (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
 
 
-def test_the_wheel_has_no_benchmarks():
+def test_wheel_excludes_the_benchmarks():
     project = tomllib.loads(Path(ROOT, "pyproject.toml").read_text(encoding="utf-8"))
     assert "bench" not in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]

@@ -13,9 +13,11 @@ import pytest
 from engine.version import __version__
 from tui.cli import COMMANDS
 
+pytestmark = pytest.mark.sampled(every=3)
+
 
 def plytrace(*arguments, stdin="", env=None, cwd=None):
-    """Run the command in a process of its own, as a shell would."""
+    """Run the command in a separate process, as a shell would."""
     done = subprocess.run(
         [sys.executable, "-m", "tui.cli", *arguments],
         input=stdin.encode(),
@@ -51,7 +53,7 @@ def call(monkeypatch, capsys):
     return run
 
 
-def test_the_main_job_in_a_process_of_its_own():
+def test_trace_runs_in_a_separate_process():
     code, out, err = plytrace("trace", "lecture")
     assert (code, err) == (0, "")
     assert "A B B1 B2 B3 C C1 D D1 D2 D3" in out
@@ -132,7 +134,7 @@ def test_yaml_on_standard_input(call):
     assert (code, err, record["source"], record["value"]) == (0, "", "stdin", 2)
 
 
-def test_output_files_are_whole_or_not_at_all(call, tmp_path):
+def test_output_files_are_complete_or_absent(call, tmp_path):
     path = tmp_path / "lecture.json"
     assert call("trace", "lecture", "-f", "json", "-o", str(path)) == (0, "", "")
     assert json.loads(path.read_text(encoding="utf-8"))["value"] == 3
@@ -188,7 +190,7 @@ def test_list(call, what):
             "rutgers",
             "cs188",
         ]
-        assert "Which is my course's?" in out
+        assert "Which convention does my course use?" in out
 
 
 @pytest.mark.parametrize(
@@ -202,11 +204,11 @@ def test_list(call, what):
         (["trace", "lecture", "--order", "up"], 2, ["no order 'up'"]),
         (["trace", "lecture", "--order", "static"], 2, ["no static order"]),
         (["trace", "lecture", "--depth", "1"], 2, ["B", "Give B an eval"]),
-        (["trace", "lecture", "--depth", "1", "--rounds", "1"], 2, ["exclude each other"]),
+        (["trace", "lecture", "--depth", "1", "--rounds", "1"], 2, ["cannot be combined"]),
         (["trace", "lecture", "--depth", "-1"], 2, ["0 or more"]),
         (["trace", "lecture", "--window", "3"], 2, ["'3' is not a window"]),
         (["trace", "lecture", "--window", "3,3"], 2, ["α below β"]),
-        (["trace", "lecture", "--window", "nan,3"], 2, ["NaN is no bound"]),
+        (["trace", "lecture", "--window", "nan,3"], 2, ["NaN cannot be a bound"]),
         (["trace", "lecture", "-a", "minimax", "--window", "1,2"], 2, ["minimax has no window"]),
         (["trace", "lecture", "--win", "ten"], 2, ["10-depth"]),
         (["trace", "tic-tac-toe", "--win", "0-depth"], 2, ["1 or more"]),
@@ -216,14 +218,14 @@ def test_list(call, what):
         (["trace", "tic-tac-toe:4"], 3, ["size '4'"]),
         (["trace", "tic-tac-to@xox|xxo|o.."], 3, ["Did you mean tic-tac-toe"]),
         (["trace", "[[1, 2], [3"], 3, ["1:"]),
-        (["trace"], 2, ["no SOURCE"]),
+        (["trace"], 2, ["SOURCE is missing"]),
         (["trase", "lecture"], 2, ["Did you mean trace"]),
         (["list", "lesons"], 2, ["lesons"]),
         (["step", "lecture"], 2, ["needs a terminal"]),
         (["visits", "lecture", "--kind", "seen"], 2, ["seen"]),
     ],
 )
-def test_errors_are_one_message_with_the_right_exit_code(call, arguments, code, fragments):
+def test_errors_are_one_message_with_the_correct_exit_code(call, arguments, code, fragments):
     got, out, err = call(*arguments)
     assert (got, out) == (code, "")
     for fragment in fragments:
@@ -238,13 +240,11 @@ def test_notes_go_to_standard_error_and_can_be_silenced(call):
     assert "4 X and 1 O" not in out
     code, _, err = call("trace", "lecture", "--max-visits", "3", "--summary")
     assert code == 0
-    assert (
-        "stopped after 3 visits by its budget of visits (--max-visits); the trace is partial" in err
-    )
+    assert "stopped after 3 visits by its visit budget (--max-visits); the trace is partial" in err
     assert call("trace", "lecture", "--max-visits", "3", "--quiet", "--summary")[2] == ""
 
 
-def test_an_output_that_holds_no_signs_gets_ascii():
+def test_output_falls_back_to_ascii_if_its_encoding_is_ascii():
     code, out, err = plytrace(
         "trace", "lecture", env={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
     )
@@ -256,7 +256,7 @@ def test_an_output_that_holds_no_signs_gets_ascii():
     assert plytrace("trace", "lecture", "--ascii")[1].isascii()
 
 
-def test_colour_is_asked_for_and_says_no_more_than_the_signs(call, monkeypatch):
+def test_colour_is_off_by_default_and_adds_no_information(call, monkeypatch):
     plain = call("trace", "lecture")[1]
     assert "\x1b" not in plain
     code, out, _ = call("trace", "lecture", "--color", "always")
@@ -270,7 +270,7 @@ def test_colour_is_asked_for_and_says_no_more_than_the_signs(call, monkeypatch):
     assert json.loads(call("trace", "lecture", "-f", "json", "--color", "always")[1])
 
 
-def test_a_reader_that_has_enough_ends_it_quietly():
+def test_closed_pipe_ends_the_command_quietly():
     done = subprocess.run(
         f"{sys.executable} -m tui.cli trace tic-tac-toe -f jsonl | head -1",
         shell=True,
@@ -283,14 +283,14 @@ def test_a_reader_that_has_enough_ends_it_quietly():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell")
-def test_a_closed_pipe_is_no_mismatch():
+def test_closed_pipe_does_not_exit_with_the_code_of_a_mismatch():
     script = f"set -o pipefail; {sys.executable} -m tui.cli trace tic-tac-toe -f jsonl | head -1"
     assert (
         subprocess.run(["bash", "-c", script], capture_output=True, check=False).returncode == 141
     )
 
 
-def test_data_for_programs_is_utf8_whatever_the_terminal_speaks(tmp_path):
+def test_machine_readable_output_is_utf8_in_any_locale(tmp_path):
     path = tmp_path / "tree.yaml"
     path.write_text("tree: {id: é★, children: {日本: 1, 根元: 2}}", encoding="utf-8")
     plain = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
@@ -305,7 +305,7 @@ def test_data_for_programs_is_utf8_whatever_the_terminal_speaks(tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
-def test_a_full_disk_is_told_and_devices_stay_devices(call):
+def test_full_disk_is_reported_and_devices_stay_devices(call):
     import stat
 
     with open("/dev/full", "wb") as full:  # noqa: PTH123
@@ -325,7 +325,7 @@ def test_a_full_disk_is_told_and_devices_stay_devices(call):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such redirections")
-def test_closed_standard_streams_are_no_traceback():
+def test_closed_standard_streams_cause_no_traceback():
     for redirection, code in ((">&-", 0), ("<&-", 3), ("2>&-", 0)):
         source = "-" if redirection == "<&-" else "lecture"
         script = f"{sys.executable} -m tui.cli visits {source} {redirection}"
@@ -335,7 +335,7 @@ def test_closed_standard_streams_are_no_traceback():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links differ there")
-def test_links_are_followed_and_modes_are_kept(call, tmp_path):
+def test_output_follows_links_and_keeps_file_modes(call, tmp_path):
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old", encoding="utf-8")
     target.chmod(0o640)
@@ -348,8 +348,8 @@ def test_links_are_followed_and_modes_are_kept(call, tmp_path):
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link", "target"]
 
 
-def test_a_trace_is_saved_small_where_that_is_asked_for(call, tmp_path, monkeypatch):
-    monkeypatch.setattr("tracer.archive._LONG", 1)
+def test_trace_is_saved_compressed_on_request(call, tmp_path, monkeypatch):
+    monkeypatch.setattr("tracer.archive.archive._LONG", 1)
     plain, small = tmp_path / "plain.trace", tmp_path / "small.trace"
     asked = ("trace", "tic-tac-toe@xo.|xo.|...", "--summary", "--save")
     assert call(*asked, str(plain))[0] == call(*asked, str(small), "--compress")[0] == 0
@@ -357,13 +357,13 @@ def test_a_trace_is_saved_small_where_that_is_asked_for(call, tmp_path, monkeypa
     exported = [call("export", str(path), "-f", "csv") for path in (plain, small)]
     assert exported[0] == exported[1] == call("export", "tic-tac-toe@xo.|xo.|...", "-f", "csv")
     code, _, err = call("trace", "lecture", "--compress")
-    assert (code, err.startswith("plytrace: there is nothing to compress; expected --save")) == (
+    assert (code, err.startswith("plytrace: --compress needs --save; expected --save")) == (
         2,
         True,
     )
 
 
-def test_ctrl_c_while_a_trace_is_saved_leaves_the_file_as_it_was(call, tmp_path, monkeypatch):
+def test_ctrl_c_during_a_save_leaves_the_file_unchanged(call, tmp_path, monkeypatch):
     path = tmp_path / "a.trace"
     path.write_text("as it was", encoding="utf-8")
     columns = []
@@ -374,44 +374,47 @@ def test_ctrl_c_while_a_trace_is_saved_leaves_the_file_as_it_was(call, tmp_path,
         if len(columns) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("tracer.saved_columns.write_npy", write)
+    monkeypatch.setattr("tracer.archive.columns.write_npy", write)
     code, out, err = call("trace", "lecture", "--save", str(path))
     assert (code, out) == (130, "")
-    assert err == f"plytrace: stopped; {path} is as it was\n"
+    assert err == f"plytrace: stopped; {path} is unchanged\n"
     assert path.read_text(encoding="utf-8") == "as it was"
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
 
 
-def test_one_file_cannot_be_both_the_output_and_the_saved_trace(call, tmp_path):
+def test_same_file_as_output_and_saved_trace_is_refused(call, tmp_path):
     path = str(tmp_path / "x")
     code, _, err = call("trace", "lecture", "-o", path, "--save", path)
     assert code == 2
-    assert "expected two files" in err
+    assert "expected two different files" in err
 
 
-def test_wins_are_of_games_and_not_of_hand_trees(call):
+def test_win_values_apply_to_games_and_not_to_hand_trees(call):
     code, _, err = call("trace", "lecture", "--win", "10-depth")
     assert code == 2
     assert "no wins" in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
-def test_ctrl_c_ends_the_search_with_what_there_is():
+def test_ctrl_c_ends_the_search_and_shows_the_partial_result():
     import signal
     import time
 
+    from tests.support.stopped import wait_as_long_again
+
     # Says when its imports are done, since a slow machine may take its time over them.
     script = (
-        "import sys, tui.cli, tui.cli.trace, tracer.export.json\n"
+        "import sys, tui.cli, tui.cli.commands.trace, tracer.export.formats.json\n"
         "print('ready', file=sys.stderr, flush=True)\n"
         "sys.argv = 'plytrace trace connect-four --depth 30 -f json --summary'.split()\n"
         "tui.cli.main()"
     )
+    began = time.monotonic()
     process = subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert process.stderr.readline() == b"ready\n"
-    time.sleep(0.5)
+    wait_as_long_again(began)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     record = json.loads(out)
@@ -421,7 +424,7 @@ def test_ctrl_c_ends_the_search_with_what_there_is():
     assert b"Traceback" not in err
 
 
-def test_compare_takes_lists_and_conventions_with_changes(call):
+def test_compare_accepts_lists_and_conventions_with_changes(call):
     code, out, _err = call(
         "compare", "lecture", "-a", "minimax,alphabeta", "-c", "aima,cs188,cutoff=>=,ties=first"
     )
@@ -451,24 +454,24 @@ def test_compare_reads_standard_input_once(call):
         (["-a", "expectimax", "--opponent", "1,-2"], "cannot choose by '1,-2'"),
         (["-a", "single"], "MIN is to move"),
         (["--eval", "material"], "has no evaluation 'material'"),
-        (["--cells", "row-col"], "take no cells of a board"),
-        (["--seconds", "0"], "expected above 0"),
+        (["--cells", "row-col"], "take no cells, so --cells does not apply"),
+        (["--seconds", "0"], "expected a number above 0"),
         (["-a", "pvs", "-c", "cs188,ties=last"], "pvs cannot keep the last"),
     ],
 )
-def test_an_option_that_a_search_or_game_has_no_use_for_is_refused(call, arguments, message):
+def test_option_that_a_search_or_game_does_not_accept_is_refused(call, arguments, message):
     code, _out, err = call("trace", "lecture", *arguments)
     assert code == 2
     assert message in " ".join(err.split())
 
 
-def test_a_source_is_needed_and_a_game_can_stand_for_it(call):
+def test_source_is_required_unless_a_game_is_given(call):
     code, _out, err = call("trace")
     assert code == 2
-    assert "no SOURCE" in err
+    assert "SOURCE is missing" in err
 
 
-def test_counts_alone_are_printed_and_not_saved(tmp_path):
+def test_count_only_results_are_printed_and_cannot_be_saved(tmp_path):
     code, out, _ = plytrace("trace", "lecture", "--record", "counts", "-f", "json")
     assert code == 0
     assert [level["visited"] for level in json.loads(out)["by_depth"]] == [1, 3, 7]
@@ -476,20 +479,20 @@ def test_counts_alone_are_printed_and_not_saved(tmp_path):
         "trace", "lecture", "--record", "counts", "--save", "x.trace", cwd=tmp_path
     )
     assert (code, out) == (2, "")
-    assert "--record counts keeps no visits to --save" in err
+    assert "--save needs the visits, which --record counts does not keep" in err
     assert not list(tmp_path.iterdir())
 
 
-def test_counts_alone_are_compared():
+def test_count_only_results_are_compared():
     asked = ("compare", "lecture", "-a", "minimax,alphabeta,mcts", "-f", "json")
     runs = json.loads(plytrace(*asked, "--record", "counts")[1])["runs"]
     assert [run.get("counts", {}).get("visited") for run in runs] == [13, 11, None]
-    assert "mcts cannot keep counts alone" in runs[2]["refused"]
+    assert "mcts cannot keep only counts" in runs[2]["refused"]
 
 
-def test_a_stopped_search_that_counts_says_so():
+def test_stopped_count_only_search_says_so():
     asked = ("trace", "tic-tac-toe", "--record", "counts", "--max-visits", "500")
     code, out, err = plytrace(*asked)
     assert code == 0
-    assert "stopped by its budget of visits" in out
+    assert "stopped by its visit budget" in out
     assert "the counts are partial" in err

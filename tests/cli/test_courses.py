@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
+
+from tests.support.commands import run_command
 
 BANNER = """\
 Last Name, First Name, AXXXXXXXX solution:
@@ -19,14 +19,7 @@ ERROR = "ERROR: Not enough/too many/illegal input arguments.\n"
 
 
 def plytrace(*arguments, text=""):
-    done = subprocess.run(
-        [sys.executable, "-m", "tui.cli", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    done = run_command(*arguments, stdin=text)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -38,7 +31,7 @@ def prompt(*cells):
     )
 
 
-def test_a_game_against_alpha_beta_is_the_sheets_line_by_line():
+def test_game_against_alpha_beta_prints_the_sheets_lines():
     code, out, err = plytrace("cs480", "2", "X", "1", text="1\n10\n\n3\n4\n")
     after = {
         "1": " X |   |   \n---+---+---\n   |   |   \n---+---+---\n   |   |   \n",
@@ -69,13 +62,13 @@ def test_a_game_against_alpha_beta_is_the_sheets_line_by_line():
     )
 
 
-def test_zero_and_the_end_of_the_input_end_the_game():
+def test_zero_or_end_of_input_ends_the_game():
     for text in ("0\n", ""):
         code, out, err = plytrace("cs480", "2", "X", "1", text=text)
         assert (code, out, err) == (0, BANNER + EMPTY + prompt(1, 2, 3, 4, 5, 6, 7, 8, 9), "")
 
 
-def test_computer_against_computer_has_no_empty_board_and_ends_in_a_tie():
+def test_computer_against_computer_prints_no_empty_board_and_ends_in_a_tie():
     code, out, _ = plytrace("cs480", "2", "O", "2")
     lines = out.splitlines()
     assert code == 0
@@ -86,7 +79,7 @@ def test_computer_against_computer_has_no_empty_board_and_ends_in_a_tie():
     assert [line[0] for line in lines if "selected" in line] == list("OXOXOXOXO")
 
 
-def test_when_o_begins_against_a_human_the_computer_moves_first():
+def test_computer_moves_first_if_o_begins_against_a_human():
     _, out, _ = plytrace("cs480", "2", "O", "1", "--name", "Doe, Jo", "--id", "A1", text="0\n")
     lines = out.splitlines()
     assert lines[0] == "Doe, Jo, A1 solution:"
@@ -107,11 +100,11 @@ def test_when_o_begins_against_a_human_the_computer_moves_first():
         ["-1", "X", "1"],
     ],
 )
-def test_any_other_command_line_is_the_sheets_error(arguments):
+def test_other_command_lines_print_the_sheets_error(arguments):
     assert plytrace("cs480", *arguments) == (2, ERROR, "")
 
 
-def test_a_report_is_printed_for_programs():
+def test_report_is_printed_in_machine_readable_formats():
     code, out, err = plytrace(
         "report", "mp520", "--board", "reversi@....|BBBB|WWWW|....", "-f", "json", "--quiet"
     )
@@ -122,13 +115,13 @@ def test_a_report_is_printed_for_programs():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["cs188"], "'cs188' is not one of"),
+        (["cs188"], "COURSE cannot be 'cs188'"),
         (["lab3", "--x", "best"], "report lab3 has no --x"),
         (["cs480", "--board", "reversi:4"], "report cs480 has no --board"),
-        (["mp520", "--board", "tic-tac-toe"], "is no board of Reversi"),
+        (["mp520", "--board", "tic-tac-toe"], "is not a Reversi board"),
     ],
 )
-def test_what_a_report_does_not_take_is_refused(arguments, message):
+def test_arguments_that_a_report_does_not_accept_are_refused(arguments, message):
     code, out, err = plytrace("report", *arguments)
     assert (code, out) == (2, "")
     assert message in err

@@ -8,46 +8,53 @@ import signal
 import subprocess
 import sys
 import time
-from types import ModuleType
 
 import pytest
 import yaml
 
 from tests.cli.test_cli import call  # noqa: F401
-from tests.support.stopped import STOPPED
+from tests.support.stopped import STOPPED, wait_as_long_again
 from tracer import trace
-from tracer.export import FORMATS, Format
+from tracer.export.format import Format
+from tracer.export.registry import all_formats
+
+pytestmark = pytest.mark.sampled(every=3)
 
 
 @pytest.fixture
 def figure(monkeypatch):
-    """A format that is a figure, and says what it was asked for."""
-    module = ModuleType("tracer.export.picture")
-    module.write = lambda trace, out, options: out.write(f"{options.step} {options.show}\n")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(FORMATS, "picture", Format("picture", "a picture", figure=True))
+    """Add a figure format that prints the options it received."""
+
+    def write(trace, out, options):
+        out.write(f"{options.step} {options.show}\n")
+
+    record = Format("picture", write, "a picture", takes=("step", "show"))
+    monkeypatch.setitem(all_formats(), "picture", record)
 
 
 @pytest.fixture
 def binary(monkeypatch):
-    """A format that is no text."""
-    module = ModuleType("tracer.export.blob")
-    module.write = lambda trace, out, options: out.write(bytes(range(256)) * 300)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(FORMATS, "blob", Format("blob", "bytes", binary=True))
+    """Add a binary format."""
+
+    def write(trace, out, options):
+        out.write(bytes(range(256)) * 300)
+
+    monkeypatch.setitem(all_formats(), "blob", Format("blob", write, "bytes", binary=True))
 
 
-@pytest.mark.parametrize("name", [n for n, f in FORMATS.items() if not (f.binary or f.figure)])
-def test_a_text_format_on_standard_output_and_in_a_file(call, tmp_path, name):  # noqa: F811
+@pytest.mark.parametrize(
+    "name", [n for n, f in all_formats().items() if not (f.binary or f.figure)]
+)
+def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):  # noqa: F811
     code, out, err = call("export", "lecture", "-f", name)
     assert (code, err) == (0, "")
     assert out == trace("lecture").export(name)
-    path = tmp_path / f"lecture{FORMATS[name].endings[0]}"
+    path = tmp_path / f"lecture{all_formats()[name].endings[0]}"
     assert call("export", "lecture", "-f", name, "-o", str(path)) == (0, "", "")
     assert path.read_text(encoding="utf-8") == out
 
 
-def test_a_files_name_tells_the_format_and_a_search_has_its_options(call, tmp_path):  # noqa: F811
+def test_suffix_selects_the_format_and_search_options_apply(call, tmp_path):  # noqa: F811
     path = tmp_path / "x.yml"
     arguments = ("export", "lecture", "-c", "cs188", "--order", "right-to-left", "-o", str(path))
     assert call(*arguments) == (0, "", "")
@@ -56,7 +63,7 @@ def test_a_files_name_tells_the_format_and_a_search_has_its_options(call, tmp_pa
     assert read["visit_order"].startswith("A D D3")
 
 
-def test_a_saved_trace_stands_for_a_source(call, tmp_path):  # noqa: F811
+def test_saved_trace_is_accepted_as_a_source(call, tmp_path):  # noqa: F811
     path = tmp_path / "x.trace"
     call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "--summary", "--save", str(path))
     code, out, err = call("export", str(path), "-f", "json")
@@ -64,10 +71,10 @@ def test_a_saved_trace_stands_for_a_source(call, tmp_path):  # noqa: F811
     assert out == call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "-f", "json")[1]
     code, _, err = call("export", str(path), "-f", "json", "-a", "minimax")
     assert code == 2
-    assert "was searched already" in err
+    assert "cannot be searched again" in err
 
 
-def test_a_figure_takes_a_step_and_what_it_shows(call, figure):  # noqa: F811
+def test_figure_accepts_a_step_and_display_options(call, figure):  # noqa: F811
     assert call("export", "lecture", "-f", "picture")[1] == "None key\n"
     asked = ("--step", "5", "--as", "windows")
     assert call("export", "lecture", "-f", "picture", *asked)[1] == "5 windows\n"
@@ -84,14 +91,14 @@ def test_a_figure_takes_a_step_and_what_it_shows(call, figure):  # noqa: F811
     assert [row["kind"] for row in rows if row["name"] == "picture"] == ["figure"]
 
 
-def test_bytes_go_to_files_and_pipes_and_to_no_terminal(call, binary, tmp_path, monkeypatch):  # noqa: F811
+def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path, monkeypatch):  # noqa: F811
     path = tmp_path / "x.blob"
     assert call("export", "lecture", "-o", str(path)) == (0, "", "")
     assert path.read_bytes() == bytes(range(256)) * 300
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     code, out, err = call("export", "lecture", "-f", "blob")
     assert (code, out) == (2, "")
-    assert "blob is no text, and a terminal shows text; expected -o FILE, or a pipe" in err
+    assert "a terminal cannot show blob; expected -o FILE, or a pipe" in err
 
 
 def test_parquet_through_a_pipe():
@@ -109,7 +116,7 @@ def test_parquet_through_a_pipe():
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
 @pytest.mark.parametrize("name", ["csv", "parquet"])
-def test_a_full_disk_is_told(call, name):  # noqa: F811
+def test_full_disk_is_reported(call, name):  # noqa: F811
     if name == "parquet":
         pytest.importorskip("pyarrow")
     code, _, err = call("export", "lecture", "-f", name, "-o", "/dev/full")
@@ -118,13 +125,13 @@ def test_a_full_disk_is_told(call, name):  # noqa: F811
     assert "Traceback" not in err
 
 
-def test_trace_keeps_its_formats_and_names_the_command_that_has_the_others(call):  # noqa: F811
+def test_trace_refuses_export_formats_and_names_the_right_command(call):  # noqa: F811
     code, out, err = call("trace", "lecture", "-f", "yaml")
     assert (code, out) == (2, "")
-    assert "expected one of text, json, jsonl, csv, md. Use plytrace export -f yaml" in err
+    assert "expected one of text, json, jsonl, csv, md. Try: plytrace export lecture -f yaml" in err
 
 
-def test_the_list_says_which_command_takes_a_format(call):  # noqa: F811
+def test_list_of_formats_names_the_command_that_accepts_each(call):  # noqa: F811
     rows = json.loads(call("list", "formats", "-f", "json")[1])["formats"]
     commands = {row["name"]: row["commands"] for row in rows}
     assert commands["csv"] == ["trace", "export"]
@@ -133,34 +140,37 @@ def test_the_list_says_which_command_takes_a_format(call):  # noqa: F811
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
         (["lecture"], 2, "expected -f NAME, or -o with a file's name"),
         (["lecture", "-f", "jsno"], 2, "Did you mean json"),
-        (["lecture", "-o", "x.doc"], 2, "the name x.doc does not tell the format"),
-        (["lecture", "-f", "chrome", "--summary"], 2, "chrome has no use for summary"),
-        (["lecture", "-f", "csv", "--step", "3"], 2, "csv has no use for step"),
+        (["lecture", "-o", "x.doc"], 2, "the name x.doc does not determine the format"),
+        (["lecture", "-f", "chrome", "--summary"], 2, "chrome does not support summary"),
+        (["lecture", "-f", "csv", "--step", "3"], 2, "csv does not support step"),
         (["lecture", "-f", "csv", "--fragment"], 2, "expected fragment with latex"),
         (["lectur", "-f", "csv"], 3, "Did you mean lecture"),
         (["gone.trace", "-f", "csv"], 3, "there is no tree, game or file 'gone.trace'"),
     ],
 )
-def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, said):  # noqa: F811
+def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
     monkeypatch.chdir(tmp_path)
     got, out, err = call("export", *arguments)
     assert (got, out) == (code, "")
-    assert said in err
+    assert message in err
     assert not list(tmp_path.iterdir())
 
 
-def test_ctrl_c_while_it_searches_writes_what_there_is(tmp_path):
+def test_ctrl_c_during_the_search_writes_the_partial_trace(tmp_path):
     path = tmp_path / "x.jsonl"
     script = (
-        "import sys, tui.cli, tui.cli.export, tracer.export.jsonl\n"
+        "import sys, tui.cli, tui.cli.commands.export\n"
+        "from tracer.export.registry import all_formats\n"
+        "all_formats()\n"
         "print('ready', file=sys.stderr, flush=True)\n"
         f"sys.argv = ['plytrace', *'export reversi:6 -a minimax --depth 9 -o {path}'.split()]\n"
         "tui.cli.main()"
     )
+    began = time.monotonic()
     process = subprocess.Popen(
         [sys.executable, "-c", script],
         stdout=subprocess.PIPE,
@@ -168,7 +178,7 @@ def test_ctrl_c_while_it_searches_writes_what_there_is(tmp_path):
         env={**os.environ, "PLYTRACE_KERNEL": "forbid"},  # else the search is over by then
     )
     assert process.stderr.readline() == b"ready\n"
-    time.sleep(1)
+    wait_as_long_again(began)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0
@@ -178,7 +188,7 @@ def test_ctrl_c_while_it_searches_writes_what_there_is(tmp_path):
     assert json.loads(lines[-1])["order"] == len(lines)
 
 
-def test_the_command_starts_without_pyarrow_and_without_a_screen():
+def test_command_starts_without_importing_pyarrow_or_the_screen():
     done = subprocess.run(
         [
             sys.executable,
@@ -195,7 +205,7 @@ def test_the_command_starts_without_pyarrow_and_without_a_screen():
     assert done.stdout.strip() == "[]"
 
 
-def test_a_negative_step_is_that_step_from_the_end(call):  # noqa: F811
+def test_negative_step_counts_from_the_end(call):  # noqa: F811
     for step, same in (("-1", 21), ("-22", 0)):
         code, out, _ = call("export", "lecture", "-f", "svg", "--step", step)
         assert (code, out) == (0, trace("lecture").export("svg", step=same))
@@ -217,7 +227,7 @@ def test_a_negative_step_is_that_step_from_the_end(call):  # noqa: F811
         ("check", "lecture", "--form"),
     ],
 )
-def test_standard_output_has_names_too(call, tmp_path, monkeypatch, command, name):  # noqa: F811
+def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch, command, name):  # noqa: F811
     monkeypatch.chdir(tmp_path)
     plain, named = call(*command), call(*command, "-o", name)
     assert named[0] == plain[0] == 0
@@ -246,13 +256,13 @@ def test_an_empty_name_is_a_usage_error(call, tmp_path, monkeypatch, command):  
     monkeypatch.chdir(tmp_path)
     code, out, err = call(*command)
     assert (code, out) == (2, "")
-    assert "an empty name; expected the name of a file" in err
+    assert "the file name is empty; expected a file name" in err
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "fifo"])
-def test_pipes_are_written_as_they_are(tmp_path, name):
+def test_named_pipes_are_written_without_being_replaced(tmp_path, name):
     asked = [sys.executable, "-m", "tui.cli", "export", "lecture", "-f", "csv", "-o", name]
     if name == "fifo":
         os.mkfifo(tmp_path / "fifo")
@@ -270,7 +280,7 @@ def test_pipes_are_written_as_they_are(tmp_path, name):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_a_pipe_that_is_closed_early_is_no_fault():
+def test_pipe_closed_early_is_not_an_error():
     asked = f"{sys.executable} -m tui.cli export tic-tac-toe -f csv -o /dev/stdout | head -n 1"
     done = subprocess.run(asked, shell=True, capture_output=True, timeout=60, check=True)
     assert done.stdout.startswith(b"order,")
@@ -281,6 +291,7 @@ def test_a_pipe_that_is_closed_early_is_no_fault():
 LARGE = str([[[[[0, 1, 2, 3]] * 4] * 4] * 4] * 4).replace(" ", "")
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
 @pytest.mark.parametrize(
     ("ending", "source"),
@@ -291,7 +302,7 @@ LARGE = str([[[[[0, 1, 2, 3]] * 4] * 4] * 4] * 4).replace(" ", "")
         ("parquet", ["tic-tac-toe", "-a", "minimax", "--max-visits", "200000"]),
     ],
 )
-def test_ctrl_c_while_a_file_is_written_leaves_it_as_it_was(ending, source, tmp_path):
+def test_ctrl_c_during_a_write_leaves_the_file_unchanged(ending, source, tmp_path):
     path = tmp_path / f"x.{ending}"
     path.write_text("as it was", encoding="utf-8")
     process = subprocess.Popen(
@@ -306,6 +317,6 @@ def test_ctrl_c_while_a_file_is_written_leaves_it_as_it_was(ending, source, tmp_
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=120)
     assert process.returncode in STOPPED
-    assert err.decode().splitlines()[-1] == f"plytrace: stopped; {path} is as it was"
+    assert err.decode().splitlines()[-1] == f"plytrace: stopped; {path} is unchanged"
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
     assert path.read_text(encoding="utf-8") == "as it was"

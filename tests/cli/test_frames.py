@@ -15,7 +15,7 @@ from tests.support.stopped import STOPPED
 from tracer import trace
 
 
-def test_a_file_for_every_step_in_a_folder_that_is_made(call, tmp_path):  # noqa: F811
+def test_frames_writes_one_file_per_step_to_a_new_folder(call, tmp_path):  # noqa: F811
     folder = tmp_path / "slides" / "one"
     arguments = ("export", "lecture", "-f", "svg", "--frames", "--as", "windows")
     assert call(*arguments, "-o", str(folder)) == (0, "", "")
@@ -26,7 +26,7 @@ def test_a_file_for_every_step_in_a_folder_that_is_made(call, tmp_path):  # noqa
         assert path.read_text("utf-8") == t.export("svg", step=step, show="windows")
 
 
-def test_some_steps_of_a_saved_trace(call, tmp_path):  # noqa: F811
+def test_selected_steps_of_a_saved_trace_are_written(call, tmp_path):  # noqa: F811
     saved = tmp_path / "x.trace"
     call("trace", "lecture", "--save", str(saved), "--summary")
     asked = ("--frames", "--steps", "4..9", "--every", "2", "-o", str(tmp_path / "f"))
@@ -35,7 +35,7 @@ def test_some_steps_of_a_saved_trace(call, tmp_path):  # noqa: F811
     assert names == [f"lecture-{step:03}.dot" for step in (4, 6, 8, 9)]
 
 
-def test_pages_of_one_pdf(call, tmp_path):  # noqa: F811
+def test_frames_can_be_pages_of_one_pdf(call, tmp_path):  # noqa: F811
     pytest.importorskip("typst")
     pypdf = pytest.importorskip("pypdf")
     path = tmp_path / "slides.pdf"
@@ -45,39 +45,43 @@ def test_pages_of_one_pdf(call, tmp_path):  # noqa: F811
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
-        (["-f", "svg", "--frames"], 2, "frames are many files; expected -o FOLDER"),
-        (["-f", "svg", "--frames", "-o", "there.txt"], 2, "there.txt is a file, and frames"),
-        (["-f", "svg", "--frames", "-o", "there.txt/f"], 3, "cannot be made"),
-        (["-f", "csv", "--frames", "-o", "f"], 2, "csv has no frames"),
-        (["-f", "svg", "--frames", "--step", "3", "-o", "f"], 2, "exclude each other"),
+        (["-f", "svg", "--frames"], 2, "frames need a folder; expected -o FOLDER"),
+        (
+            ["-f", "svg", "--frames", "-o", "there.txt"],
+            2,
+            "frames need a folder, and there.txt is a file",
+        ),
+        (["-f", "svg", "--frames", "-o", "there.txt/f"], 3, "cannot be created"),
+        (["-f", "csv", "--frames", "-o", "f"], 2, "csv does not support frames"),
+        (["-f", "svg", "--frames", "--step", "3", "-o", "f"], 2, "cannot be combined"),
         (["-f", "svg", "--frames", "--steps", "3-5", "-o", "f"], 2, "expected A..B"),
         (["-f", "svg", "--frames", "--steps", "-1..-3", "-o", "f"], 2, "expected -3..-1"),
-        (["-f", "svg", "--frames", "--steps", "-30..3", "-o", "f"], 2, "some of 0 to 21"),
-        (["-f", "svg", "--frames", "-o", "-"], 2, "frames are many files; expected -o FOLDER"),
+        (["-f", "svg", "--frames", "--steps", "-30..3", "-o", "f"], 2, "steps from 0 to 21"),
+        (["-f", "svg", "--frames", "-o", "-"], 2, "frames need a folder; expected -o FOLDER"),
         (["-f", "svg", "--frames", "--steps", "5..3", "-o", "f"], 2, "expected 3..5"),
-        (["-f", "svg", "--frames", "--steps", "3..99", "-o", "f"], 2, "some of 0 to 21"),
-        (["-f", "svg", "--steps", "3..5"], 2, "expected --frames beside them"),
-        (["-f", "svg", "--dpi", "90"], 2, "svg has no use for dpi; expected dpi with png"),
+        (["-f", "svg", "--frames", "--steps", "3..99", "-o", "f"], 2, "steps from 0 to 21"),
+        (["-f", "svg", "--steps", "3..5"], 2, "--steps and --every need --frames"),
+        (["-f", "svg", "--dpi", "90"], 2, "svg does not support dpi; expected dpi with png"),
         (["-f", "png", "--dpi", "9", "-o", "x.png"], 2, "expected 18 to 2,400"),
         (["-f", "svg", "-o", "folder"], 2, "folder is a folder; expected -o FILE, or --frames"),
     ],
 )
-def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, said):  # noqa: F811
+def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "folder").mkdir()
     got, out, err = call("export", "lecture", *arguments)
     assert (got, out) == (code, "")
-    assert said in err
+    assert message in err
     assert "Traceback" not in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "there.txt"]
     assert (tmp_path / "there.txt").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal to one process")
-def test_ctrl_c_leaves_the_frames_that_there_are(tmp_path):
+def test_ctrl_c_keeps_the_frames_already_written(tmp_path):
     folder = tmp_path / "f"
     tree = str([[[[1, 2, 3]] * 4] * 4] * 4)
     asked = ["export", tree, "-f", "svg", "--frames", "-a", "minimax", "-o", str(folder)]
@@ -91,8 +95,8 @@ def test_ctrl_c_leaves_the_frames_that_there_are(tmp_path):
     _, err = process.communicate(timeout=60)
     assert process.returncode in STOPPED
     written = sorted(folder.iterdir())
-    told = f"stopped after {len(written)} of 554 frames by hand, which are in {folder}"
-    assert told in err.decode()
+    message = f"stopped by hand after {len(written)} of 554 frames, written to {folder}"
+    assert message in err.decode()
     assert [path.name for path in written] == [f"tree-{n:03}.svg" for n in range(len(written))]
     assert all(path.read_text("utf-8").endswith("</svg>\n") for path in written)
 
@@ -100,7 +104,7 @@ def test_ctrl_c_leaves_the_frames_that_there_are(tmp_path):
 @pytest.mark.parametrize(
     ("steps", "numbers"), [("-3..-1", (19, 20, 21)), ("-1", (21,)), ("20..-1", (20, 21))]
 )
-def test_steps_from_the_end(call, tmp_path, steps, numbers):  # noqa: F811
+def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):  # noqa: F811
     asked = ("-f", "dot", "--frames", "--steps", steps, "-o", str(tmp_path))
     assert call("export", "lecture", *asked) == (0, "", "")
     t = trace("lecture")
@@ -109,12 +113,12 @@ def test_steps_from_the_end(call, tmp_path, steps, numbers):  # noqa: F811
         assert path.read_text("utf-8") == t.export("dot", step=number)
 
 
-def test_frames_of_an_earlier_export_in_the_folder_are_told(call, tmp_path):  # noqa: F811
+def test_frames_of_an_earlier_export_are_reported(call, tmp_path):  # noqa: F811
     asked = ("export", "lecture", "-f", "dot", "--frames", "-o", str(tmp_path))
     assert call(*asked) == (0, "", "")
     assert call(*asked) == (0, "", "")  # all of them are written anew
     code, _, err = call(*asked, "--steps", "0..3", "-c", "cs188")
     assert code == 0
-    told = "has 18 frames of an earlier export besides: lecture-004.dot to lecture-021.dot"
-    assert err == f"plytrace: note: {tmp_path} {told}\n"
+    message = "also contains 18 frames of an earlier export: lecture-004.dot to lecture-021.dot"
+    assert err == f"plytrace: note: {tmp_path} {message}\n"
     assert call(*asked, "--steps", "0..3", "--quiet") == (0, "", "")

@@ -1,4 +1,4 @@
-"""`plytrace learn`: lessons on a plain terminal, and what their authors need."""
+"""`plytrace learn`: lessons on a plain terminal, and commands for their authors."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import InvalidInput
 from tests.cli.test_cli import plytrace
-from tracer.figure.widths import cell_width
-from tracer.lesson import Sitting
-from tui.cli.plain_lesson import PlainLesson
-from tui.course import lesson_names, open_lesson
+from tracer.lesson import LessonSession
+from tracer.text.cell_width import cell_width
+from tui.cli.commands.learn import _export
+from tui.cli.plain.plain_lesson import PlainLesson
+from tui.lessons.catalog import lesson_names, open_lesson
+
+pytestmark = pytest.mark.sampled(every=9)
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -31,7 +35,7 @@ def learn(tmp_path):
     return run
 
 
-def test_lessons_are_listed_in_their_order():
+def test_lessons_are_listed_in_order():
     code, out, _ = plytrace("list", "lessons", "-f", "json")
     lessons = json.loads(out)["lessons"]
     assert code == 0
@@ -41,10 +45,10 @@ def test_lessons_are_listed_in_their_order():
     assert len(lessons) == 22
 
 
-def test_a_lesson_goes_on_where_it_was_left(learn):
+def test_lesson_resumes_on_the_page_where_it_was_left(learn):
     _, out, _ = learn("worked-example", "--plain", stdin="\nquit\n")
     assert "Page 2 of" in out
-    assert "It goes on from here: plytrace learn worked-example" in out
+    assert "Continue with: plytrace learn worked-example" in out
     _, out, _ = learn("8", "--plain", stdin="")
     assert "Page 2 of" in out
     assert "Page 1 of" not in out
@@ -57,32 +61,32 @@ def test_commands_at_the_prompt(learn):
     _, out, err = learn("worked-example", "--plain", stdin=typed)
     assert "This is the first page." in out
     assert "The answer is (3, +∞)." in out
-    assert "skip  the next page, whatever is asked here" in out
-    assert "A search is played once its tree has been worked." in out
-    assert "That cannot be read" in out
+    assert "skip  go to the next page without answering" in out
+    assert "You can play a search after you have solved its tree." in out
+    assert "Your answer cannot be read" in out
     assert err == ""
 
 
-def test_the_list_of_lessons_is_a_question_too(learn):
+def test_list_of_lessons_asks_which_to_open(learn):
     _, out, _ = learn("--plain", stdin="99\nwhy-search\n")
     assert "There is no lesson '99'" in out
     assert "Page 1 of" in out
 
 
-def test_without_signs_beyond_ascii(learn):
+def test_lesson_in_ascii_prints_no_other_characters(learn):
     _, out, _ = learn("worked-example", "--plain", "--ascii", stdin="\n\n(3, inf)\n")
     assert "Right." in out
     assert out.isascii()
 
 
-def test_a_lesson_of_ones_own(learn, tmp_path):
+def test_custom_lesson_is_played_from_its_file(learn, tmp_path):
     code, _, err = learn("--new", "mine.yaml")
     assert code == 0
-    assert "plytrace learn mine.yaml runs it" in err
+    assert "to run it: plytrace learn mine.yaml" in err
     code, out, _ = learn("--lint", "mine.yaml")
-    assert (code, out) == (0, "mine.yaml: 6 pages, all of which hold\n")
+    assert (code, out) == (0, "mine.yaml: 6 pages, no problems\n")
     _, out, _ = learn("mine.yaml", "--plain", stdin="quit\n")
-    assert "It goes on from here: plytrace learn mine.yaml" in out
+    assert "Continue with: plytrace learn mine.yaml" in out
     assert learn("--new", "mine.yaml")[0] == 2
     text = (tmp_path / "mine.yaml").read_text().replace("value of C1: 2", "value of C1: 4")
     (tmp_path / "mine.yaml").write_text(text)
@@ -95,22 +99,23 @@ def test_a_lesson_of_ones_own(learn, tmp_path):
     assert "mine.yaml:2:8" in err
 
 
-def test_a_lesson_that_cannot_be_read_keeps_no_other_from_being_checked(learn, tmp_path):
+def test_unreadable_lesson_does_not_stop_the_check_of_others(learn, tmp_path):
     learn("--new", "good.yaml")
     (tmp_path / "bad.yaml").write_text("title: x\npages: 3\n")
     (tmp_path / "worse.yaml").write_text("title: [\n")
     code, out, err = learn("--lint", "bad.yaml", "good.yaml", "worse.yaml", "none.yaml")
-    assert (code, out) == (3, "good.yaml: 6 pages, all of which hold\n")
+    assert (code, out) == (3, "good.yaml: 6 pages, no problems\n")
     for name in ("bad.yaml:2:8", "worse.yaml:", "none.yaml"):
         assert name in err
 
 
-def test_the_lesson_to_begin_with_is_the_one_of_the_documentation():
-    told = (ROOT / "docs" / "lessons.md").read_text().split("```yml\n")[1].split("```")[0]
-    assert (ROOT / "tui" / "lessons" / "new.yaml").read_text() == told
+def test_first_lesson_to_try_is_the_one_in_the_documentation():
+    documented = (ROOT / "docs" / "lessons.md").read_text().split("```yml\n")[1].split("```")[0]
+    assert (ROOT / "tui" / "lessons" / "new.yaml").read_text() == documented
 
 
-def test_how_far_lessons_are_can_be_taken_along_and_forgotten(learn, tmp_path):
+@pytest.mark.slow
+def test_progress_can_be_exported_and_cleared(learn, tmp_path):
     learn("why-search", "--plain", stdin="\nquit\n")
     assert learn("--export", "far.json")[0] == 0
     record = json.loads((tmp_path / "far.json").read_text())
@@ -128,35 +133,35 @@ def test_how_far_lessons_are_can_be_taken_along_and_forgotten(learn, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("alpha",), "there is no lesson 'alpha'"),
         (("alpha-beta",), "the full screen needs a terminal"),
-        (("minimax", "alpha-beta", "--plain"), "2 lessons"),
-        (("--lint", "--reset"), "--lint and --reset exclude each other"),
-        (("alpha-beta", "--new", "x.yaml"), "alpha-beta beside --new"),
+        (("minimax", "alpha-beta", "--plain"), "takes one lesson, not 2"),
+        (("--lint", "--reset"), "--lint and --reset cannot be combined"),
+        (("alpha-beta", "--new", "x.yaml"), "alpha-beta cannot be used with --new"),
     ],
 )
-def test_wrong_use_is_told(learn, arguments, told):
+def test_usage_errors_are_reported(learn, arguments, message):
     code, out, err = learn(*arguments)
     assert (code, out) == (2, "")
-    assert told.replace("--lint and --reset", "--") in err.replace("--lint and --reset", "--")
+    assert message.replace("--lint and --reset", "--") in err.replace("--lint and --reset", "--")
 
 
-def test_a_file_that_is_not_there(learn):
+def test_missing_lesson_file_is_an_error(learn):
     code, _, err = learn("nowhere.yaml", "--plain")
     assert code == 3
     assert "nowhere.yaml" in err
 
 
-def test_the_transcript_of_the_documentation_is_what_the_lesson_says(monkeypatch):
+def test_documented_transcript_matches_the_lesson(monkeypatch):
     monkeypatch.setattr(sys, "argv", ["make_tutorial.py", "--check"])
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(ROOT / "docs" / "make_tutorial.py"), run_name="__main__")
     assert ended.value.code == 0
 
 
-def test_no_lesson_speaks_of_another_that_is_not_there():
+def test_lessons_cite_only_existing_lessons():
     """Lessons are cited by their titles, in italics."""
     titles = {open_lesson(name).title for name in lesson_names()}
     for name in lesson_names():
@@ -165,9 +170,9 @@ def test_no_lesson_speaks_of_another_that_is_not_there():
                 assert " ".join(cited.split()) in titles, (name, cited)
 
 
-def test_no_answer_of_a_lesson_can_be_a_command():
-    from tracer.lesson.reading import COMMANDS
-    from tui.cli import plain_lesson
+def test_no_expected_answer_is_also_a_command():
+    from tracer.lesson.questions.typed_question import COMMANDS
+    from tui.cli.plain import plain_lesson
 
     assert {name for name, _ in plain_lesson._COMMANDS} <= COMMANDS
 
@@ -175,7 +180,7 @@ def test_no_answer_of_a_lesson_can_be_a_command():
 # What is kept ---------------------------------------------------------------------------------
 
 
-def test_progress_is_printed_and_other_endings_are_refused(learn, tmp_path):
+def test_progress_is_printed_and_unknown_suffixes_are_refused(learn, tmp_path):
     code, out, _ = learn("--export", "-")
     assert code == 0
     assert json.loads(out)["schema"] == "plytrace.lessons/1"
@@ -187,14 +192,14 @@ def test_progress_is_printed_and_other_endings_are_refused(learn, tmp_path):
     assert learn("--export", "progress")[0] == 2
 
 
-def test_a_new_lesson_is_printed_and_other_endings_are_refused(learn, tmp_path):
+def test_new_lesson_is_printed_and_unknown_suffixes_are_refused(learn, tmp_path):
     code, out, _ = learn("--new", "-")
     assert code == 0
     assert out == (ROOT / "tui" / "lessons" / "new.yaml").read_text()
     assert not (tmp_path / "-").exists()
     code, _, err = learn("--new", "lint.txt")
     assert code == 2
-    assert "ends in .yaml or .yml" in err
+    assert "ending in .yaml or .yml" in err
     assert not (tmp_path / "lint.txt").exists()
 
 
@@ -202,7 +207,8 @@ def kept(tmp_path):
     return json.loads((tmp_path / "lessons.json").read_text())["lessons"]
 
 
-def test_files_of_ones_own_are_kept_by_their_path(learn, tmp_path):
+@pytest.mark.slow
+def test_progress_in_custom_lessons_is_stored_by_path(learn, tmp_path):
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
         learn("--new", f"{folder}/minimax.yaml")
@@ -216,24 +222,25 @@ def test_files_of_ones_own_are_kept_by_their_path(learn, tmp_path):
     (tmp_path / "one" / "minimax.yaml").unlink()
     code, _, err = learn("--reset", "one/minimax.yaml")
     assert code == 0
-    assert "forgotten" in err
+    assert "reset" in err
     assert str(tmp_path / "one" / "minimax.yaml") not in kept(tmp_path)
     assert "minimax" in kept(tmp_path)
-    assert "nothing was kept" in learn("--reset", "one/minimax.yaml")[2]
+    assert "there is no progress" in learn("--reset", "one/minimax.yaml")[2]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("damage", ["{broken", "[]", '{"lessons": 3}', "\udcff"])
-def test_a_damaged_file_is_set_aside_and_that_is_said(learn, tmp_path, damage):
+def test_damaged_progress_file_is_set_aside_with_a_message(learn, tmp_path, damage):
     file = tmp_path / "lessons.json"
     for number in ("", "2"):
         file.write_text(damage, errors="surrogateescape")
-        if damage != "\udcff":
-            code, out, err = learn("--export", "-")
-            assert (code, out) == (3, "")
-            assert "is damaged" in err
+        code, out, err = learn("--export", "-")
+        assert (code, out) == (3, "")
+        assert "lessons.json:1" in err
         _, out, _ = learn("8", "--plain", stdin="\n")
-        told = " ".join(out.split())
-        assert "could not be read; it stands in" in told
+        message = " ".join(out.split())
+        assert "could not be read. The old file is now" in message
         aside = tmp_path / f"lessons.json.kept{number}"
         assert aside.read_text(errors="surrogateescape") == damage
     assert kept(tmp_path)["worked-example"]["page"] == 1
@@ -241,17 +248,62 @@ def test_a_damaged_file_is_set_aside_and_that_is_said(learn, tmp_path, damage):
     assert "could not be read" not in out
 
 
-def test_without_a_terminal_all_is_forgotten_unasked(learn, tmp_path):
+#: What a file of progress may hold that is not progress.
+MALFORMED = (
+    *(b"", b"{", b"[]", b"3", b"null", b'"x"', b"\xff\xfe{", b'{"lessons": "\xff"}', b"[" * 5_000),
+    *(b'{"lessons": []}', b'{"lessons": 3}', b'{"lessons": null}', b'{"lessons": {"minimax": 3}}'),
+    *(
+        b'{"lessons": {"minimax": null}}',
+        b'{"lessons": {"minimax": []}}',
+        b"\xef\xbb\xbf{}",
+        b"NaN",
+    ),
+    b'{"lessons": {"mine": {"x": ' + b"[" * 5_000 + b"]" * 5_000 + b"}}}",
+    *(
+        f'{{"lessons": {{"minimax": {{"{key}": {value}}}}}}}'.encode()
+        for key in ("page", "pages", "finished", "right", "wrong", "when", "misconceptions")
+        for value in ("[]", "1e400", '"x"' if key != "when" else "3", "true" * (key != "finished"))
+        if value
+    ),
+)
+
+
+def test_malformed_progress_is_refused_by_export_and_kept(tmp_path, monkeypatch, capsysbinary):
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
+    file = tmp_path / "lessons.json"
+    for data in MALFORMED:
+        file.write_bytes(data)
+        for written in ("-", str(tmp_path / "out.csv")):
+            with pytest.raises(InvalidInput) as caught:
+                _export(written)
+            assert caught.value.where.startswith(f"{file}:"), data
+            assert caught.value.exit_code == 3
+            assert caught.value.hint
+        assert capsysbinary.readouterr().out == b""
+        assert file.read_bytes() == data
+    assert [one.name for one in tmp_path.iterdir()] == ["lessons.json"]
+
+
+def test_progress_with_invalid_characters_is_exported(learn, tmp_path):
+    file = tmp_path / "lessons.json"
+    file.write_text('{"lessons": {"mine\\ud800": {"page": 1, "more": [Infinity]}}}')
+    code, out, _ = learn("--export", "-")
+    assert code == 0
+    assert "mine" in out
+
+
+def test_clearing_progress_without_a_terminal_asks_nothing(learn, tmp_path):
     learn("8", "--plain", stdin="\n")
     assert learn("--reset")[0] == 0
     assert kept(tmp_path) == {}
     assert learn("--yes")[0] == 2
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("typed", "options", "is_kept"), [("n\n", (), 1), ("y\n", (), 0), ("", ("--yes",), 0)]
 )
-def test_on_a_terminal_it_is_asked_first(learn, tmp_path, typed, options, is_kept):
+def test_clearing_progress_on_a_terminal_asks_first(learn, tmp_path, typed, options, is_kept):
     pexpect = pytest.importorskip("pexpect")
     learn("8", "--plain", stdin="\n")
     folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
@@ -263,7 +315,7 @@ def test_on_a_terminal_it_is_asked_first(learn, tmp_path, typed, options, is_kep
         timeout=60,
     )
     if typed:
-        program.expect("Really forget")
+        program.expect("Forget your progress")
         program.send(typed)
     program.expect(pexpect.EOF)
     assert len(kept(tmp_path)) == is_kept
@@ -272,32 +324,34 @@ def test_on_a_terminal_it_is_asked_first(learn, tmp_path, typed, options, is_kep
 # Lines ----------------------------------------------------------------------------------------
 
 
-def test_the_list_can_be_asked_for_again_explained_and_left(learn):
+def test_list_prompt_accepts_help_list_and_quit(learn):
     code, out, _ = learn("--plain", stdin="help\nlist\nquit\n7\n")
     assert code == 0
     assert out.count(" 1 why-search") == 2
-    assert "the first one that is not done" in out
+    assert "open the first unfinished lesson" in out
     assert "Page 1 of" not in out
 
 
-def test_in_a_sheet_answers_are_shown_and_the_part_before_is_gone_back_to(learn):
+def test_exercise_sheet_shows_answers_and_allows_going_back_to_a_part(learn):
     typed = "skip\n" * 13 + "A B\nback\nA\nshow\nshow\n"
     _, out, _ = learn("worked-example", "--plain", stdin=typed)
-    assert "Before you answered: A B" in out
-    assert "You have handed in for visits: A\n" in out
+    assert "Your earlier answer: A B" in out
+    assert "Your answer for visits: A\n" in out
     assert "The answer is" in out
-    after = out[out.index("You have handed in for visits: A\n") :]
+    after = out[out.index("Your answer for visits: A\n") :]
     assert "No.\n" not in after
-    assert "the row begins anew" in after
+    assert "Type your answer, or skip to leave the exercise." in after
+    assert "Your streak starts over" in after
+    assert "Press Enter for the next tree, or type skip to leave the exercise." in after
 
 
-def test_an_answer_that_is_told_is_not_called_wrong(learn):
+def test_answer_shown_on_request_is_not_called_wrong(learn):
     _, out, _ = learn("worked-example", "--plain", stdin="skip\nskip\nshow\n")
     assert "The answer is (3, +∞)." in out
     assert "No.\n" not in out
 
 
-def test_beginning_anew_counts_anew(learn, tmp_path):
+def test_restarting_a_lesson_resets_its_score(learn, tmp_path):
     learn("worked-example", "--plain", stdin="skip\nskip\n0, 1\nquit\n")
     before = kept(tmp_path)["worked-example"]
     assert before["right"] + before["wrong"] == 1
@@ -306,7 +360,8 @@ def test_beginning_anew_counts_anew(learn, tmp_path):
     assert (after["page"], after["right"], after["wrong"]) == (0, 0, 0)
 
 
-def test_a_lesson_that_is_done_stays_so_when_it_is_looked_into(learn, tmp_path):
+@pytest.mark.slow
+def test_finished_lesson_stays_finished_when_reopened(learn, tmp_path):
     learn("why-search", "--plain", stdin="skip\n" * 40)
     done = kept(tmp_path)["why-search"]
     assert done["finished"] is True
@@ -319,11 +374,12 @@ def test_a_lesson_that_is_done_stays_so_when_it_is_looked_into(learn, tmp_path):
     assert "Page 2 of" in out
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("width", [80, 40])
 def test_no_line_is_wider_than_the_terminal(width):
-    """All pages of all lessons, with the first tree of each exercise given up."""
+    """Show all pages of all lessons, giving up the first tree of each exercise."""
     for name in lesson_names():
-        sitting = Sitting(open_lesson(name), "seed")
+        sitting = LessonSession(open_lesson(name), "seed")
         lines = []
 
         def typed(prompt, sitting=sitting, lines=lines):
@@ -337,7 +393,7 @@ def test_no_line_is_wider_than_the_terminal(width):
         assert wide == [], name
 
 
-def test_what_would_move_the_cursor_is_shown_and_not_done():
+def test_cursor_control_sequences_are_escaped():
     lines = []
     PlainLesson(None, None, lines.append, None)._say("a\x1b[31mb\x9bc")
     assert lines == [r"a\x1b[31mb\x9bc"]

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.text.install_advice import install_command
 from tracer.matrix.csv import FIELDS
-from trees.matrix import read_matrix
+from trees.other_inputs.matrix import read_matrix
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "matrix.md"
 
@@ -49,7 +50,7 @@ def words(text):
     return " ".join(text.split())
 
 
-def test_the_sheets_problem_in_words(call):
+def test_text_output_explains_the_sheets_problem(call):
     code, out, err = call("mp520")
     assert (code, err) == (0, "")
     assert (
@@ -62,13 +63,13 @@ P2  a   1, 2     6*, 3*   6*, 3
         in out
     )
     for sentence in (
-        "P2 chooses a row, P1 a column; in each pair P1's payoff stands first.",
+        "P2 chooses a row, P1 a column; in each pair P1's payoff comes first.",
         "P1: 3 is weakly dominant: never worse than another strategy",
         "P1: 1 is weakly dominated by 3: 6 > 1 against a, 4 = 4 against b.",
         "P1: 2 is weakly dominated by 3: 6 = 6 against a, 4 > 3 against b.",
         "P2: no strategy is dominant; best is b against 1, a against 2, b against 3.",
         "P2: no strategy is dominated.",
-        "No strategy is strictly dominated: all stay.",
+        "No strategy is strictly dominated, so none is eliminated.",
         "(2, a) pays 6 to P1 and 3 to P2. (1, b) pays 4 to P1 and 4 to P2. "
         "(3, b) pays 4 to P1 and 7 to P2.",
         "P1 plays 2 with 2/3 and 3 with 1/3, P2 plays a; this pays 6 to P1 and 3 to P2.",
@@ -83,19 +84,54 @@ P2  a   1, 2     6*, 3*   6*, 3
         assert sentence in words(out)
 
 
-def test_weak_elimination_of_the_sheets_problem_keeps_one_pair_and_says_what_is_lost(call):
+def test_weak_elimination_keeps_one_pair_and_names_the_lost_equilibria(call):
     _, out, _ = call("mp520", "--weak")
     for sentence in (
         "Another order can leave other strategies, and equilibria can be lost.",
         "Round 1, P1: 1 is weakly dominated by 3: 6 > 1 against a, 4 = 4 against b.",
         "Round 2, P2: a is strictly dominated by b: 7 > 3 against 3.",
-        "Left: P1: 3; P2: b. Lost: the equilibrium (1, b). Lost: the equilibrium (2, a). "
+        "Remaining: P1: 3; P2: b. Lost: the equilibrium (1, b). Lost: the equilibrium (2, a). "
         "Lost: the equilibrium in which P1 plays 2 with 2/3 and 3 with 1/3, P2 plays a.",
     ):
         assert sentence in words(out)
 
 
-def test_a_strategy_that_only_a_mix_dominates(call):
+WEAK_MIX = "[[3, 0, 1], [0, 3, 1], [1, 1, 1]]"
+WHY_WEAK = (
+    "r3 is weakly dominated by the mix of r1 with 1/2 and r2 with 1/2: 3/2 > 1 against c1, "
+    "3/2 > 1 against c2, 1 = 1 against c3."
+)
+
+
+@pytest.mark.parametrize("format_name", ["text", "md"])
+def test_strategy_weakly_dominated_by_a_mix_is_eliminated_on_request(call, format_name):
+    _, out, _ = call(WEAK_MIX, "-f", format_name)
+    assert f"Row: {WHY_WEAK}" in words(out)
+    assert "Column: no strategy is dominated." in words(out)
+    assert "No strategy is strictly dominated, so none is eliminated." in words(out)
+    _, out, _ = call(WEAK_MIX, "-f", format_name, "--weak")
+    assert f"Round 1, Row: {WHY_WEAK}" in words(out)
+    assert "Remaining: Row: r1 and r2; Column: c1, c2 and c3." in words(out)
+    assert "Lost: the equilibrium (r3, c3)." in words(out)
+
+
+def test_record_includes_the_mix_that_weakly_dominates(call):
+    _, out, _ = call(WEAK_MIX, "-f", "json", "--weak")
+    record = json.loads(out)
+    (reason,) = record["dominated"]
+    assert reason == {
+        "player": "Row",
+        "strategy": "r3",
+        "kind": "weak",
+        "by": {"r1": "1/2", "r2": "1/2"},
+        "pays": {"c1": "3/2", "c2": "3/2", "c3": 1},
+        "instead_of": {"c1": 1, "c2": 1, "c3": 1},
+    }
+    assert record["elimination"]["removals"] == [{"round": 1, **reason}]
+    assert record["elimination"]["left"]["Row"] == ["r1", "r2"]
+
+
+def test_strategy_dominated_only_by_a_mix_is_eliminated(call):
     _, out, _ = call("mixed-dominance")
     for sentence in (
         "Row: M is strictly dominated by the mix of T with 1/2 and B with 1/2: 3/2 > 1 against L, "
@@ -103,7 +139,7 @@ def test_a_strategy_that_only_a_mix_dominates(call):
         "Every order leaves the same strategies, and no equilibrium is lost.",
         "Round 2, Column: L is strictly dominated by R: 1 > 0 against T, 1 > 0 against B.",
         "Round 3, Row: T is strictly dominated by B: 3 > 0 against R.",
-        "Left: Row: B; Column: R.",
+        "Remaining: Row: B; Column: R.",
         "There is none. The game has this one equilibrium and no other.",
     ):
         assert sentence in words(out)
@@ -113,7 +149,7 @@ def test_zero_sum_games_have_a_value(call):
     _, out, _ = call("[[3, -1], [0, 2]]")
     for sentence in (
         "The game is zero-sum.",
-        "There is none: in every pair a player would rather change.",
+        "There is none: in every pair, some player would gain by changing strategy.",
         "The game is worth 1 to Row. Row secures it by r1 with 1/3 and r2 with 2/3. "
         "Column holds Row down to it by c1 with 1/2 and c2 with 1/2. "
         "There is no saddle point: without mixing Row secures only 0, and Column holds Row down "
@@ -121,10 +157,10 @@ def test_zero_sum_games_have_a_value(call):
     ):
         assert sentence in words(out)
     _, out, _ = call("[[4, 2], [3, 1]]")
-    assert "There is a saddle point: without mixing too Row secures 2." in words(out)
+    assert "There is a saddle point: Row secures 2 even without mixing." in words(out)
 
 
-def test_the_first_players_value_where_the_first_player_chooses_columns(call):
+def test_value_is_the_first_players_if_that_player_chooses_columns(call):
     text = "matrix: {first: columns, payoffs: [[[1, 3], [2, 2]]]}"
     _, out, _ = call("-", stdin=text)
     # Column stands first and gets 1 or 2; the pairs add up to 4.
@@ -138,7 +174,7 @@ def test_the_first_players_value_where_the_first_player_chooses_columns(call):
         assert sentence in words(out)
 
 
-def test_json_holds_everything_exactly(call):
+def test_json_has_exact_values(call):
     _, out, _ = call("mp520", "--weak", "-f", "json")
     record = json.loads(out)
     assert record["schema"] == "plytrace.matrix/1"
@@ -182,7 +218,7 @@ def test_json_of_a_zero_sum_game(call):
     }
 
 
-def test_csv_holds_the_equilibria(call):
+def test_csv_lists_the_equilibria(call):
     _, out, _ = call("mp520", "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert tuple(rows[0]) == FIELDS
@@ -201,7 +237,7 @@ def test_csv_holds_the_equilibria(call):
     }
 
 
-def test_markdown_is_a_table_and_lists(call):
+def test_markdown_has_a_table_and_lists(call):
     _, out, _ = call("mp520", "-f", "md")
     assert "# MP 520, problem 2\n" in out
     assert (
@@ -215,7 +251,7 @@ def test_markdown_is_a_table_and_lists(call):
     assert "| a\\|b | **1**, **−1** |" in out
 
 
-def test_text_in_plain_ascii_and_in_few_columns(call):
+def test_text_fits_plain_ascii_and_few_columns(call):
     _, out, _ = call("rock-paper-scissors", "--ascii", "--width", "40")
     assert out.isascii()
     table, _, rest = out.partition("Dominance")
@@ -223,7 +259,7 @@ def test_text_in_plain_ascii_and_in_few_columns(call):
     assert max(map(len, rest.splitlines())) <= 40
 
 
-def test_output_goes_to_a_file(call, tmp_path):
+def test_output_can_be_written_to_a_file(call, tmp_path):
     target = tmp_path / "out.json"
     code, out, err = call("mp520", "-f", "json", "-o", str(target))
     assert (code, out, err) == (0, "", "")
@@ -231,25 +267,25 @@ def test_output_goes_to_a_file(call, tmp_path):
 
 
 @pytest.mark.usefixtures("no_solver")
-def test_without_the_extra_all_else_is_there_and_one_line_names_it(call):
+def test_missing_extra_omits_one_result_and_is_named_in_one_line(call):
     code, out, err = call("mp520", "--weak")
     assert (code, err) == (0, "")
-    assert out.count("pip install 'plytrace[matrix]'") == 1
+    assert words(out).count(install_command("matrix")) == 1
     assert "(3, b) pays 4 to P1 and 7 to P2." in out
     assert "Lost: the equilibrium (2, a)." in words(out)
     assert "Continuum" not in out
-    assert "no others" not in out
+    assert "has exactly" not in out
     record = json.loads(call("mp520", "-f", "json")[1])
     assert record["extreme_equilibria"] is record["degenerate"] is record["nash_subsets"] is None
-    assert "plytrace[matrix]" in record["unsolved"]
+    assert install_command("matrix") in record["unsolved"]
     _, out, err = call("mp520", "-f", "csv")
     assert len(out.splitlines()) == 1 + 3 * 5
-    assert "plytrace[matrix]" in err
+    assert install_command("matrix") in err
     assert call("mp520", "-f", "csv", "--quiet")[2] == ""
     assert "The game is worth 0" in call("rock-paper-scissors")[1]
 
 
-def test_a_large_matrix_gets_everything_but_its_mixed_equilibria(call):
+def test_large_matrix_gets_everything_except_mixed_equilibria(call):
     code, out, _ = call(str([[0] * 9] * 9))
     assert code == 0
     assert "Not computed: mixed equilibria are not computed for 81 pairs" in words(out)
@@ -262,20 +298,20 @@ def test_a_large_matrix_gets_everything_but_its_mixed_equilibria(call):
         (["nosuch"], 3, "there is no file or example 'nosuch'"),
         (["[[1, 2], [3]]"], 3, "inline:1:10: row 2 has 1 entry; expected 2, as in row 1"),
         (["[[.nan]]"], 3, "inline:1:3: '.nan' is not a value"),
-        (["-"], 3, "stdin:1:1: there is nothing in it"),
-        (["mp520", "-f", "xml"], 2, "'xml' is not one of"),
-        (["mp520", "--stark"], 2, "No such option"),
-        ([], 2, "Missing argument 'FILE'"),
+        (["-"], 3, "stdin:1:1: the file is empty"),
+        (["mp520", "-f", "xml"], 2, "--format cannot be 'xml'"),
+        (["mp520", "--stark"], 2, "there is no option --stark"),
+        ([], 2, "FILE is missing"),
     ],
 )
-def test_errors_are_one_message_and_a_code(call, arguments, code, message):
+def test_errors_are_one_message_and_an_exit_code(call, arguments, code, message):
     found, out, err = call(*arguments)
     assert (found, out) == (code, "")
     assert message in err
     assert "Traceback" not in err
 
 
-def test_a_file_is_named_in_its_errors(call, tmp_path, monkeypatch):
+def test_errors_name_the_file(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("mine.yaml").write_text("matrix:\n  payofs: [[1]]\n", encoding="utf-8")
     code, _, err = call("mine.yaml")
@@ -285,7 +321,7 @@ def test_a_file_is_named_in_its_errors(call, tmp_path, monkeypatch):
     assert call("other.yaml")[1].startswith("other\n")
 
 
-def test_the_page_about_matrices_tells_the_truth(call):
+def test_matrix_page_of_the_documentation_is_accurate(call):
     page = DOCS.read_text(encoding="utf-8")
     blocks = re.findall(r"^```yml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 3

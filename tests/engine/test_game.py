@@ -14,9 +14,11 @@ from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
 
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
+
 
 def textbook_search(game, state):
-    """MINIMAX-SEARCH of AIMA 4e, figure 5.3: MAX is whoever moves at the root."""
+    """MINIMAX-SEARCH of AIMA 4e, figure 5.3: MAX is the player to move at the root."""
     player = game.to_move(state)
 
     def max_value(state):
@@ -55,7 +57,7 @@ SOURCES = [
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_the_textbooks_program_plays_our_games(source):
+def test_textbook_program_plays_our_games(source):
     game = open_source(source).game
     value, move = textbook_search(game, game.initial)
     for search in ("minimax", "alphabeta"):
@@ -94,9 +96,9 @@ def test_every_listed_game_opens_and_shows_an_example(name):
     open_source(GAMES[name].example)
 
 
-def test_a_game_of_ones_own_needs_six_things():
+def test_custom_game_needs_six_members():
     class Nim(Game):
-        """Take one to three; whoever takes the last one wins."""
+        """Take one to three; the player who takes the last one wins."""
 
         initial = (5, Player.MAX)
 

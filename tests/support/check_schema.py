@@ -1,4 +1,4 @@
-"""The schema of a checked sheet's record, `plytrace.check/1`, written from what it promises."""
+"""The schema of a checked sheet's record, `plytrace.check/1`, from its documentation."""
 
 from __future__ import annotations
 
@@ -23,11 +23,20 @@ _STEP: Final = {"type": "integer", "minimum": 0}
 _SLUG: Final = {"enum": [*MISCONCEPTIONS]}
 
 
+#: What a record has only if there is something to say.
+_PERHAPS: Final = {
+    "notes": _NOTES,
+    "right": {"type": "object", "additionalProperties": _SAID},
+    "overridden": {**_NOTES, "uniqueItems": True},
+    "remark": _SAID,
+}
+
+
 def _exactly(**properties: Any) -> dict[str, Any]:
-    """An object with these properties and no others, but perhaps notes."""
+    """An object with these properties and no others, but perhaps notes and the like."""
     return {
         "type": "object",
-        "properties": {**properties, "notes": _NOTES},
+        "properties": {**_PERHAPS, **properties},
         "required": [*properties],
         "additionalProperties": False,
     }
@@ -68,6 +77,17 @@ _FIELDS: Final[dict[str, Any]] = {
     "departure": _DEPARTURE,
     "misconceptions": {"type": "array", "items": _MISCONCEPTION},
     "indistinguishable": {"type": "array", "items": _SLUG, "uniqueItems": True},
+    "read": {"type": "object", "additionalProperties": _SAID},
+    "unread": {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {"line": _STEP, "text": {"type": "string"}},
+            "required": ["line", "text"],
+            "additionalProperties": False,
+        },
+    },
+    "pending": {"type": "array", "items": _SAID, "uniqueItems": True},
 }
 
 #: The record of one sheet with full feedback: one that was marked, or one that could not be read.

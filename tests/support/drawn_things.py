@@ -1,4 +1,4 @@
-"""What an SVG figure has where, and what is wrong with that: read from its text alone."""
+"""Read the elements of an SVG figure from its text, and find faults in their places."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from tests.support.plane import cross, crosses, overlap
-from tracer.diagram.metrics import text_width
+from tracer.drawing.print.layout.font_metrics import text_width
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _overlaps(things):
 
 
 def _nested(one, other):
-    """The box and its value, or the board and what is in a cell; None where neither is in one."""
+    """The box and its value, or the board and what is in a cell; None if neither is in one."""
     for outer, inner in ((one, other), (other, one)):
         if outer.group == inner.group >= 0 and (
             (outer.kind == "box" and inner.name.startswith("given"))

@@ -1,4 +1,4 @@
-"""Random trees of many looks."""
+"""Random trees with varied labels and shapes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import random
 from fractions import Fraction
 
 from engine.game import Player
-from trees.builder import build
-from trees.node import Edge, Node
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
 
 _WORDS = ("attack", "defend", "Zug", "a", "B7", "long_name_of_forty_letters_and_no_spaces_x")
 
@@ -29,15 +29,15 @@ def random_tree(seed: int):
         name = f"{draw.choice(_WORDS)}{next(names)}" if named and draw.random() < 0.7 else None
         if level == plies or leaves >= most or (level > 1 and draw.random() < 0.15):
             leaves += 1
-            return Node(id=name, value=values(draw))
+            return TreeNode(id=name, value=values(draw))
         count = draw.randint(1 if level else 2, widest)
         random_turn = bool(level) and draw.random() < chance
         edges = []
         for number in range(count):
             label = f"{draw.choice(_WORDS)}.{number}" if labelled else None
             share = Fraction(1, count) if random_turn else None
-            edges.append(Edge(node(level + 1), label, share))
-        return Node(id=name, player=Player.CHANCE if random_turn else None, edges=edges)
+            edges.append(TreeEdge(node(level + 1), label, share))
+        return TreeNode(id=name, player=Player.CHANCE if random_turn else None, edges=edges)
 
     return build(node(0), name=f"random {seed}")
 
@@ -55,32 +55,41 @@ def _fraction(draw):
 
 
 def _uniform(draw, *branching, value=_small, label=None, name=None):
-    """A tree of so many children at each level, with labels and names from two functions."""
+    """Return a tree with given branching at each level, and labels and names from functions."""
     if not branching:
-        return Node(id=name and name(), value=value(draw))
+        return TreeNode(id=name and name(), value=value(draw))
     below = [
-        Edge(_uniform(draw, *branching[1:], value=value, label=label, name=name), label and label())
+        TreeEdge(
+            _uniform(draw, *branching[1:], value=value, label=label, name=name), label and label()
+        )
         for _ in range(branching[0])
     ]
-    return Node(id=name and name(), edges=below)
+    return TreeNode(id=name and name(), edges=below)
 
 
 def _ragged(draw, depth):
     if not depth:
-        return Node(value=_small(draw))
-    leaves = [Edge(Node(value=_small(draw)), f"to_{one}") for one in range(draw.randint(1, 4))]
-    leaves.insert(draw.randint(0, len(leaves)), Edge(_ragged(draw, depth - 1), "on"))
-    return Node(edges=leaves)
+        return TreeNode(value=_small(draw))
+    leaves = [
+        TreeEdge(TreeNode(value=_small(draw)), f"to_{one}") for one in range(draw.randint(1, 4))
+    ]
+    leaves.insert(draw.randint(0, len(leaves)), TreeEdge(_ragged(draw, depth - 1), "on"))
+    return TreeNode(edges=leaves)
 
 
 def _gamble(draw, depth):
     """Chance below every move, with probabilities of many digits."""
     if not depth:
-        return Node(value=_fraction(draw))
+        return TreeNode(value=_fraction(draw))
     parts = [draw.randint(1, 9_999) for _ in range(draw.randint(2, 4))]
-    outcomes = [Edge(_gamble(draw, depth - 1), None, Fraction(part, sum(parts))) for part in parts]
-    return Node(
-        edges=[Edge(Node(player=Player.CHANCE, edges=outcomes), f"bet{one}") for one in range(2)]
+    outcomes = [
+        TreeEdge(_gamble(draw, depth - 1), None, Fraction(part, sum(parts))) for part in parts
+    ]
+    return TreeNode(
+        edges=[
+            TreeEdge(TreeNode(player=Player.CHANCE, edges=outcomes), f"bet{one}")
+            for one in range(2)
+        ]
     )
 
 
@@ -88,7 +97,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "αβγδ
 
 
 def _long_names(draw, least=20, most=60):
-    """Names of so many letters: words joined by signs, in capitals, or none of it."""
+    """Return names of a given length: words joined by symbols, in capitals, or neither."""
     taken = iter(range(1_000))
     while True:
         letters = draw.choice(_LETTERS)
@@ -100,7 +109,7 @@ def _long_names(draw, least=20, most=60):
 
 
 def extreme_tree(name: str, seed: int):
-    """A tree at the edge of what somebody draws; the names are those of `EXTREMES`."""
+    """Return a tree with extreme labels; the names are those of `EXTREMES`."""
     draw = random.Random(f"{name}{seed}")
     names = _long_names(draw)
     made = {

@@ -1,6 +1,6 @@
 """Golden texts: what a program prints or shows, kept as files.
 
-`PLYTRACE_REWRITE_GOLDENS=1 pytest …` writes them anew; look at the difference before keeping it.
+`PLYTRACE_REWRITE_GOLDENS=1 pytest …` rewrites them; look at the difference before keeping it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Programs that do what no search should, and what is to be said of each."""
+"""Programs that do what no search should, and the message expected for each."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def alpha_beta_search(game, state):
 
 @dataclass(frozen=True)
 class Hostile:
-    """A program, and what is said of it.
+    """A program, and the message about it.
 
     Args:
         name: what it does.
         code: its text.
-        told: a pattern that its record's error has; empty where it is marked.
+        message: a pattern that its record's error matches; empty if it is marked.
         noted: a pattern that a note of the record has; empty for none.
         is_right: whether it is marked all right.
         seconds: of processor time that it may use.
@@ -55,22 +55,22 @@ class Hostile:
 
     name: str
     code: str
-    told: str = ""
+    message: str = ""
     noted: str = ""
     is_right: bool = False
     seconds: float = 2.0
 
 
-def _searching(name: str, body: str, told: str = "", *, seconds: float = 2.0) -> Hostile:
-    """A program that does it when it is asked to search."""
+def _searching(name: str, body: str, message: str = "", *, seconds: float = 2.0) -> Hostile:
+    """Return a program that does it when called to search."""
     lines = "\n    ".join(body.strip().splitlines())
     return Hostile(
-        name, f"def alpha_beta_search(game, state):\n    {lines}\n", told, "", False, seconds
+        name, f"def alpha_beta_search(game, state):\n    {lines}\n", message, "", False, seconds
     )
 
 
 def _then_right(name: str, body: str, noted: str = "") -> Hostile:
-    """A program that does it, whatever comes of it, and searches rightly."""
+    """Return a program that does it, ignores errors, and searches correctly."""
     return Hostile(name, f"{body.strip()}\n{RIGHT}", "", noted, True)
 
 
@@ -80,11 +80,13 @@ def _trying(name: str, what: str, noted: str = "") -> Hostile:
     return _then_right(name, f"try:\n    {lines}\nexcept (OSError, ImportError):\n    pass", noted)
 
 
-_TIME = r"it was not done after [\d.]+ seconds"
-_WORK = r"it was not done after 0\.5 seconds of work"
-_MEDDLED = r"it meddled with how it is watched"
-_FORK = r"it tried to begin another process \(os\.fork\), which it may not"
-_SEGFAULT = r"Python itself was ended by SIGSEGV, as by calls without end|called itself without end"
+_TIME = r"it did not finish within [\d.]+ seconds"
+_WORK = r"it did not finish within 0\.5 seconds of processor time"
+_MEDDLED = r"it interfered with the checker"
+_FORK = r"it tried to start another process \(os\.fork\), which is not allowed"
+_SEGFAULT = (
+    r"Python was ended by SIGSEGV, as happens in endless recursion|its recursion did not end"
+)
 
 _FORGED = (
     """b'{{"value": {}, "move": 0, "line": null, "counts": {{}}, """
@@ -154,17 +156,15 @@ HOSTILE = (
         "threads-in-a-loop",
         "import threading, time\n"
         "while True: threading.Thread(target=time.sleep, args=(1000,)).start()",
-        rf"can't start new thread|needed more memory|{_TIME}",
+        rf"can't start new thread|exceeded its memory limit|{_TIME}",
         seconds=1.0,
     ),
     # Memory
-    _searching(
-        "ten-gigabytes", "return [0] * (10 * 2 ** 30 // 8)", "needed more memory than it may"
-    ),
+    _searching("ten-gigabytes", "return [0] * (10 * 2 ** 30 // 8)", "exceeded its memory limit"),
     _searching(
         "memory-by-small-steps",
         "kept = []\nwhile True: kept.append(bytearray(1 << 20))",
-        "needed more memory than it may",
+        "exceeded its memory limit",
     ),
     _searching(
         "memory-errors-caught",
@@ -176,12 +176,12 @@ HOSTILE = (
         seconds=0.5,
     ),
     _searching(
-        "deep-recursion", "return alpha_beta_search(game, state)", "called itself without end"
+        "deep-recursion", "return alpha_beta_search(game, state)", "its recursion did not end"
     ),
     _searching(
         "deep-recursion-unlimited",
         "import sys\nsys.setrecursionlimit(10 ** 9)\nreturn alpha_beta_search(game, state)",
-        rf"{_SEGFAULT}|needed more memory|{_TIME}",
+        rf"{_SEGFAULT}|exceeded its memory limit|{_TIME}",
     ),
     _searching(
         "deep-recursion-in-c",
@@ -191,7 +191,7 @@ HOSTILE = (
         "    def __getattr__(self, name): return getattr(self, name + 'x')\n"
         "    def __repr__(self): return repr([self])\n"
         "return repr(Deep())",
-        rf"{_SEGFAULT}|needed more memory|{_TIME}",
+        rf"{_SEGFAULT}|exceeded its memory limit|{_TIME}",
     ),
     # Output
     _searching("output-flood", "while True: print('y' * 79)", "it printed more than 1 MB"),
@@ -205,17 +205,15 @@ HOSTILE = (
         "flood-past-python", "import os\nwhile True: os.write(2, b'y' * 65536)", "more than 1 MB"
     ),
     # Ends
-    _searching(
-        "sys-exit", "import sys\nsys.exit(0)", r"it ended itself \(sys\.exit\) while it sear"
-    ),
+    _searching("sys-exit", "import sys\nsys.exit(0)", r"it exited \(sys\.exit\) while it sear"),
     Hostile("exit-at-once", "raise SystemExit(3)\n" + RIGHT, r"sys\.exit\) while it was loaded"),
     _searching(
         "exit-in-a-finally",
         "import sys\ntry:\n    return 1 / 0\nfinally:\n    sys.exit(0)",
-        r"it ended itself \(sys\.exit\)",
+        r"it exited \(sys\.exit\)",
     ),
-    _searching("os-exit", "import os\nos._exit(0)", "it ended the process, with code 0, before"),
-    _searching("abort", "import os\nos.abort()", "Python itself was ended by SIGABRT"),
+    _searching("os-exit", "import os\nos._exit(0)", "it ended the process with code 0 before"),
+    _searching("abort", "import os\nos.abort()", "Python was ended by SIGABRT"),
     _searching(
         "killing-itself",
         "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
@@ -224,7 +222,7 @@ HOSTILE = (
     _searching(
         "raising-a-signal",
         "import signal\nsignal.raise_signal(signal.SIGKILL)",
-        "Python itself was ended by SIGKILL",
+        "Python was ended by SIGKILL",
     ),
     _searching("interrupt", "raise KeyboardInterrupt", "it raised KeyboardInterrupt"),
     _trying(
@@ -255,7 +253,7 @@ HOSTILE = (
     _searching(
         "table-replaced",
         "import sys\n"
-        "sys.modules['_watcher.table'].Table.log = lambda *given: None\n"
+        "sys.modules['_watcher.watched_nodes'].WatchedNodes.log = lambda *given: None\n"
         "return game.actions(state)[0]",
         "",
     ),
@@ -265,7 +263,7 @@ HOSTILE = (
         "for one in ('len', 'isinstance', 'str', 'int', 'type', 'getattr', 'repr'):\n"
         "    setattr(builtins, one, None)\n"
         "return 3, 'B'",
-        "it raised TypeError|cannot be told|" + _MEDDLED,
+        "it raised TypeError|cannot be shown|" + _MEDDLED,
     ),
     _then_right(
         "clocks-and-json-broken",
@@ -356,10 +354,8 @@ HOSTILE = (
         rf"{_MEDDLED}|{_WORK}",
         seconds=0.5,
     ),
-    _trying(
-        "hook-of-its-own", "import sys\nsys.addaudithook(print)", "watch what it is watched by"
-    ),
-    _trying("looking-at-objects", "import gc\ngc.get_objects()", "objects of what watches it"),
+    _trying("hook-of-its-own", "import sys\nsys.addaudithook(print)", "add an audit hook"),
+    _trying("looking-at-objects", "import gc\ngc.get_objects()", "objects of the checker"),
     _trying("ctypes", "import ctypes\nctypes.string_at(0)", "import ctypes"),
     _trying(
         "higher-limits",
@@ -367,7 +363,7 @@ HOSTILE = (
         "change its limits",
     ),
     *(
-        _trying(f"slower-{name}", f"import os\n{does}", rf"when and where .* \(os\.{name}\)")
+        _trying(f"slower-{name}", f"import os\n{does}", rf"the scheduling .* \(os\.{name}\)")
         for name, does in (
             ("setpriority", "os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)"),
             ("sched_setaffinity", "os.sched_setaffinity(os.getppid(), {0})"),
@@ -384,7 +380,7 @@ HOSTILE = (
         "import os, resource\nresource.prlimit(os.getppid(), resource.RLIMIT_CPU, (9, 9))",
         "change its limits",
     ),
-    _trying("plytrace", "import tracer", r"own module tracer \(there is no tracer\.py beside it\)"),
+    _trying("plytrace", "import tracer", r"own module tracer \(the program has no tracer\.py\)"),
     _trying("the-grader", "from engine.searches import alphabeta", "own module engine"),
     _trying("the-network", "import socket\nsocket.create_connection(('127.0.0.1', 9))", "network"),
     _trying("a-socket", "import socket\nsocket.socket()", "use the network"),
@@ -399,7 +395,7 @@ HOSTILE = (
         "by-way-of-the-parent", "import os\nopen(f'/proc/{os.getppid()}/environ')", "environ for"
     ),
     _trying("a-look-around", "import os\nos.listdir('@AROUND@')", r"list .*around"),
-    _trying("going-away", "import os\nos.chdir('@AROUND@')", r"go to .*around"),
+    _trying("going-away", "import os\nos.chdir('@AROUND@')", r"enter the folder .*around"),
     _trying(
         "a-link-out",
         "import os\nos.symlink('@AROUND@', 'out')\nopen('out/key.yaml').read()",
@@ -411,10 +407,10 @@ HOSTILE = (
     _trying("a-new-file", "open('@AROUND@/new', 'x')", r"new for writing"),
     _trying("removing", "import os\nos.remove('@AROUND@/right.py')", r"remove .*right\.py"),
     _trying("renaming", "import os\nos.rename('@AROUND@/right.py', 'mine')", r"rename .*right\.py"),
-    _trying("a-new-folder", "import os\nos.mkdir('@AROUND@/made')", r"make .*made"),
-    _trying("cutting", "import os\nos.truncate('@AROUND@/key.yaml', 0)", r"cut short .*key\.yaml"),
-    _trying("modes", "import os\nos.chmod('@AROUND@/key.yaml', 0)", "what may be done with it"),
-    _trying("times", "import os\nos.utime('@AROUND@/key.yaml', (0, 0))", "the time of a file"),
+    _trying("a-new-folder", "import os\nos.mkdir('@AROUND@/made')", r"create .*made"),
+    _trying("cutting", "import os\nos.truncate('@AROUND@/key.yaml', 0)", r"truncate .*key\.yaml"),
+    _trying("modes", "import os\nos.chmod('@AROUND@/key.yaml', 0)", "owner or permissions"),
+    _trying("times", "import os\nos.utime('@AROUND@/key.yaml', (0, 0))", "the times of a file"),
     _searching(
         "away-with-all",
         "import os, shutil\n"
@@ -441,7 +437,7 @@ HOSTILE = (
         "    os.mkdir('a' * 200)\n"
         "    os.chdir('a' * 200)\n"
         "raise ValueError('that deep')",
-        "that deep|getcwd|No such file|File name too long|which it may not",
+        "that deep|getcwd|No such file|File name too long|which is not allowed",
         seconds=6.0,
     ),
     # What it returns, and what it is
@@ -479,13 +475,17 @@ HOSTILE = (
         "a-broken-import", "import no_such_module\n" + RIGHT, "No module named 'no_such_module'"
     ),
     Hostile(
-        "no-python", "def alpha_beta_search(game, state:\n", r"it is no Python: .*\(.*\.py:1\)"
+        "no-python",
+        "def alpha_beta_search(game, state:\n",
+        r"not valid Python: .*\(.*\.py:1\)",
     ),
-    Hostile("null-bytes", "x = 1\0\n" + RIGHT, "it is no Python: .*null bytes"),
-    Hostile("empty", "", r"it defines nothing; expected one called (\w+, )+\w+$"),
-    Hostile("nested", "x = " + "(" * 5000 + ")" * 5000 + "\n" + RIGHT, "it is no Python"),
+    Hostile("null-bytes", "x = 1\0\n" + RIGHT, "not valid Python: .*null bytes"),
+    Hostile("empty", "", r"it defines nothing; expected one named (\w+, )+\w+$"),
+    Hostile("nested", "x = " + "(" * 5000 + ")" * 5000 + "\n" + RIGHT, "not valid Python"),
     Hostile(
-        "long-sum", "x = " + "+".join(["1"] * 50_000) + "\n" + RIGHT, "it is no Python|called its"
+        "long-sum",
+        "x = " + "+".join(["1"] * 50_000) + "\n" + RIGHT,
+        "not valid Python|its recursion",
     ),
     Hostile("fifty-megabytes", "#" * 50_000_000 + "\n" + RIGHT, "too large for a program"),
 )

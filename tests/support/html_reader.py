@@ -1,4 +1,4 @@
-"""A page of HTML as it is written: its elements, texts and data."""
+"""Read the elements, texts and data of an HTML page."""
 
 from __future__ import annotations
 

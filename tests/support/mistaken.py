@@ -1,8 +1,8 @@
-"""A student with a misconception, who sits through lessons and answers as it makes them answer.
+"""A student with a misconception, who answers whole lessons accordingly.
 
-What they answer is worked out by the searches with which the grader works a tree as somebody with
-the misconception does. Predict mode and the questions of lessons, which judge it, know nothing of
-these: they look at the answer alone.
+The answers come from the searches with which the grader simulates the misconception. Predict mode
+and the questions of lessons, which grade them, do not know these searches: they see the answer
+alone.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any
 
 from engine.game import Player
 from tests.support.students import right_answer
-from tracer.check.answers import Answers
-from tracer.check.follow_through import Slip
-from tracer.check.grader import Grader
-from tracer.check.hand_worker import Frame, HandWorker
-from tracer.check.misconceptions import MISCONCEPTIONS, Task
-from tracer.check.problem import Problem
-from tracer.check.versions import Version, Versions
-from tracer.fold import fold
-from tracer.lesson import Sitting
-from tracer.predict import Asks, Question
-from tracer.search_trace import Trace
-from tracer.values import show_number, show_window
-from tracer.worksheet.answers import answer_to
+from tracer.answers.answers import Answers
+from tracer.answers.hand_worker import Frame, HandWorker
+from tracer.check.grading.accepted_conventions import ProblemVersion, ProblemVersions
+from tracer.check.grading.grader import Grader
+from tracer.check.grading.hypotheses import worked_with
+from tracer.check.keys.problem import Problem
+from tracer.lesson import LessonSession
+from tracer.misconceptions import MISCONCEPTIONS, HandTask
+from tracer.predict import Question
+from tracer.recording.fold import fold
+from tracer.runs.search_trace import Trace
+from tracer.text.numbers import show_number, show_window
+from tracer.worksheet.contents.answers import answer_to
 
 __all__ = ["Mistaken", "Several", "gives_fact"]
 
@@ -45,7 +45,7 @@ class Mistaken:
     has_learned: bool = False
     erred: int = 0
 
-    def answer_to(self, sitting: Sitting) -> tuple[str, str]:
+    def answer_to(self, sitting: LessonSession) -> tuple[str, str]:
         """The answer to the question that is open, and what kind of wrong one it is, or ``""``."""
         right = right_answer(sitting)
         found = ("", "") if self.has_learned else next(self._otherwise(sitting, right), ("", ""))
@@ -53,8 +53,8 @@ class Mistaken:
             self.erred += 1
         return found if found[1] else (right, "")
 
-    def _otherwise(self, sitting: Sitting, right: str) -> Iterator[tuple[str, str]]:
-        exercise, asked = sitting._exercise, sitting._asked
+    def _otherwise(self, sitting: LessonSession, right: str) -> Iterator[tuple[str, str]]:
+        exercise, asked = sitting._exercise, sitting._question
         if exercise is not None:
             if exercise.is_awaited:
                 return
@@ -66,34 +66,34 @@ class Mistaken:
             yield from self._sheet(exercise)
             return
         assert asked is not None
-        asking, stage = asked.asking, sitting._stage(sitting._now)
+        spec, stage = asked.spec, sitting._stage(sitting._now)
         letters = [letter for letter, _ in asked.choices]
-        for letter, choice in zip(letters, asking.choices, strict=True):
+        for letter, choice in zip(letters, spec.choices, strict=True):
             if choice.misconception == self.slug:
                 yield letter, "choice"
-        for slip in asking.slips:
+        for slip in spec.slips:
             if slip.misconception == self.slug:
                 yield slip.answer, "choice"
-        if asking.kind == "step":
+        if asked.is_next_step:
             for typed in step_answers(self.slug, stage.trace, asked._question):
                 yield typed, "step"
-        if asking.kind in ("fact", "part") and isinstance(grader := stage.grader, Grader):
+        if asked.key in ("fact", "part") and isinstance(grader := stage.grader, Grader):
             for answers in answers_with(self.slug, grader.preferred):
-                if asking.kind == "part":
-                    typed = answer_to(asking.fact, grader.preferred, (), answers).text
-                    if typed and _in_order(asking.fact, typed) != _in_order(asking.fact, right):
+                if asked.key == "part":
+                    typed = answer_to(spec.subject, grader.preferred, (), answers).text
+                    if typed and _in_order(spec.subject, typed) != _in_order(spec.subject, right):
                         yield typed, "part"
                     continue
-                typed = of_fact(asking.fact, answers)
-                if typed and not asked._fact.is_meant_by(typed):
-                    expected = any(asked._fact.same(typed, slip.answer) for slip in asking.slips)
+                typed = of_fact(spec.subject, answers)
+                if typed and not asked.fact.is_meant_by(typed):
+                    expected = any(asked.fact.same(typed, slip.answer) for slip in spec.slips)
                     yield typed, "expected" if expected else "fact"
 
     def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
-        """The part of a sheet that is asked for, of the first reading that shows on this tree."""
+        """Return the requested part of a sheet, by the first reading visible on this tree."""
         if not isinstance(exercise._grader, Grader):
             return  # of a matrix or a run no misconception is known
-        version, asks = exercise._grader.preferred, exercise.drill.asks
+        version, asks = exercise._grader.preferred, exercise.spec.asks
         right = {part: answer_to(part, version).text for part in asks}
         for answers in answers_with(self.slug, version):
             mine = {part: answer_to(part, version, (), answers).text for part in asks}
@@ -118,7 +118,7 @@ class Several(Mistaken):
         self.left = list(slugs)
         self._tree: tuple[int, int] | None = None
 
-    def answer_to(self, sitting: Sitting) -> tuple[str, str]:
+    def answer_to(self, sitting: LessonSession) -> tuple[str, str]:
         """The answer, as the first misconception has it that shows here and has not shown yet."""
         exercise = sitting._exercise
         tree = None if exercise is None else (sitting.page, exercise.number)
@@ -133,7 +133,7 @@ class Several(Mistaken):
         self.slug = ""
         return right_answer(sitting), ""
 
-    def _shows(self, sitting: Sitting) -> bool:
+    def _shows(self, sitting: LessonSession) -> bool:
         exercise = sitting._exercise
         if exercise is not None and not exercise.is_awaited and not exercise.walks:
             return next(self._sheet(exercise), None) is not None
@@ -141,7 +141,7 @@ class Several(Mistaken):
         # To a question for a fact others would often say the same: no one is named then.
         return found is not None and found[1] not in ("fact", "expected")
 
-    def _otherwise(self, sitting: Sitting, right: str) -> Iterator[tuple[str, str]]:
+    def _otherwise(self, sitting: LessonSession, right: str) -> Iterator[tuple[str, str]]:
         return super()._otherwise(sitting, right) if self.slug else iter(())
 
 
@@ -149,18 +149,18 @@ def _in_order(part: str, text: str) -> list[str]:
     return text.split() if part in ("visits", "move", "line", "utility") else sorted(text.split())
 
 
-_ANSWERS: dict[tuple[str, int], tuple[Version, list[Answers]]] = {}
+_ANSWERS: dict[tuple[str, int], tuple[ProblemVersion, list[Answers]]] = {}
 
 
-def answers_with(slug: str, version: Version) -> list[Answers]:
-    """What somebody with a misconception comes to, in each of its readings."""
+def answers_with(slug: str, version: ProblemVersion) -> list[Answers]:
+    """Return the answers of a student with a misconception, in each of its readings."""
     key = slug, id(version)
     if key not in _ANSWERS:
         _ANSWERS[key] = version, list(_worked(slug, version))
     return _ANSWERS[key][1]
 
 
-def _worked(slug: str, version: Version) -> Iterator[Answers]:
+def _worked(slug: str, version: ProblemVersion) -> Iterator[Answers]:
     task = version.task
     for reading in MISCONCEPTIONS[slug].readings(task):
         yield reading.answers
@@ -170,19 +170,19 @@ def _worked(slug: str, version: Version) -> Iterator[Answers]:
             name = task.tree.names[node]
             if name in task.right.values:
                 value = task.right.values[name] + 1
-                yield version.followed((Slip("value", node, "values", value),)).answers
+                yield worked_with(task, slip=(node, value))
 
 
 def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:
-    """Whether somebody with a misconception gives that answer to a question for a fact."""
-    mine = (of_fact(asked.asking.fact, one) for one in answers_with(slug, grader.preferred))
+    """Return whether a student with a misconception gives that answer to a fact question."""
+    mine = (of_fact(asked.spec.subject, one) for one in answers_with(slug, grader.preferred))
     return any(
-        asked._fact.same(one, typed) for one in mine if one and not asked._fact.is_meant_by(one)
+        asked.fact.same(one, typed) for one in mine if one and not asked.fact.is_meant_by(one)
     )
 
 
 def of_fact(fact: str, answers: Answers) -> str:
-    """A fact of a search that a sheet holds too, as somebody has it; empty where it holds none."""
+    """Return a student's value of a fact that a sheet has too; empty if it has none."""
     what, _, of = fact.rpartition(" of ")
     if fact in ("value", "utility"):
         return show_number(answers.utility)
@@ -218,14 +218,14 @@ def _listed(names: list[str]) -> str:
 # One step at a time ---------------------------------------------------------------------------
 
 
-def _workers(slug: str, task: Task) -> Iterator[HandWorker]:
-    """The searches by which the grader has somebody with a misconception work a tree."""
-    made: list[tuple[Task, type[HandWorker], dict[str, object]]] = []
+def _workers(slug: str, task: HandTask) -> Iterator[HandWorker]:
+    """Return the searches with which the grader simulates a misconception on a tree."""
+    made: list[tuple[HandTask, type[HandWorker], dict[str, object]]] = []
 
-    class Watched(Task):
+    class Watched(HandTask):
         def worked(self, kind: type[HandWorker], **changes: object) -> Any:
             made.append((self, kind, changes))
-            return Task.worked(self, kind, **changes)
+            return HandTask.worked(self, kind, **changes)
 
     watched = Watched(task.tree, task.convention, task.windowed, task.right, task.accepted)
     list(MISCONCEPTIONS[slug].readings(watched))
@@ -238,7 +238,7 @@ def _workers(slug: str, task: Task) -> Iterator[HandWorker]:
 
 
 def step_answers(slug: str, trace: Trace, question: Question) -> Iterator[str]:
-    """What somebody with a misconception answers to a question about the next step.
+    """Return the answers of a student with a misconception about the next step.
 
     They have been told what every node returned and what v was. Windows they keep by themselves,
     and of the tests they think as their search does.
@@ -248,43 +248,43 @@ def step_answers(slug: str, trace: Trace, question: Question) -> Iterator[str]:
     if tree is None:
         return
     right = question.right
-    if question.asks is Asks.NEXT and slug == "other-traversal":
+    if question.kind.id == "next node" and slug == "other-traversal":
         # The next node on a list of nodes as they return is the first leaf below.
         row = question.node
         while below := list(trace.log.children(row)):
             row = below[0]
         if row != question.node:
             yield trace.name(row)
-    if slug == "arithmetic-slip" and question.asks in (Asks.VALUE, Asks.RESULT):
+    if slug == "arithmetic-slip" and question.kind.id in ("value", "result"):
         yield right.replace(
             show_number(question.numbers[0]), show_number(question.numbers[0] + 1), 1
         )
-    if slug == "rewritten-window" or question.asks is Asks.AGAIN:
+    if slug == "rewritten-window" or question.kind.id == "search again":
         return
     for worker in _workers(slug, version.task):
-        said = _opinion(worker, trace, question)
-        if said and said != right:
-            yield said
+        opinion = _opinion(worker, trace, question)
+        if opinion and opinion != right:
+            yield opinion
 
 
-_VERSIONS: dict[int, tuple[Trace, Version]] = {}
+_VERSIONS: dict[int, tuple[Trace, ProblemVersion]] = {}
 
 
-def _version(trace: Trace) -> Version:
+def _version(trace: Trace) -> ProblemVersion:
     """A search as a problem."""
     if id(trace) not in _VERSIONS:
         convention, depth = trace.settings.convention, trace.settings.depth
         options = {} if depth is None else {"depth": depth}
         problem = Problem("it", trace.game, trace.search, (convention,), options=options)
-        _VERSIONS[id(trace)] = trace, Versions(problem).first
+        _VERSIONS[id(trace)] = trace, ProblemVersions(problem).first
     return _VERSIONS[id(trace)][1]
 
 
 def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
-    """What one search has at a step; empty where it has no opinion."""
+    """Return the answer of one search at a step; empty if it has none."""
     tree, log = worker.tree, trace.log
     nodes = {name: node for node, name in enumerate(tree.names)}
-    row = question.node if question.asks is not Asks.NEXT else log.parent[question.node]
+    row = question.node if question.kind.id != "next node" else log.parent[question.node]
     step = question.step
     window: tuple[float, float] = tree.window
     frame = Frame(0, True, window, *window, -math.inf)
@@ -303,10 +303,10 @@ def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
         _set(worker, frame)
         returned = [c for c in log.children(at) if trace.replay.left_at(c) <= step]
         if tree.player[node] is Player.CHANCE:
-            if at == row and question.asks is Asks.VALUE and len(returned) == log.actions[at]:
+            if at == row and question.kind.id == "value" and len(returned) == log.actions[at]:
                 values = [log.value[child] for child in returned]
-                return show_number(worker.mean(values, tree.chances[node]))
-            if at == row and question.asks is not Asks.NEXT:
+                return show_number(float(worker.mean(values, tree.chances[node])))
+            if at == row and question.kind.id != "next node":
                 return ""
             continue
         order = worker.order(node)
@@ -322,26 +322,27 @@ def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
                 worker.now = (ended.alpha, ended.beta)
             if hasattr(worker, "common") and ended is not None:
                 worker.common = ended.v
-            worker.fold(frame, mine, x, child_was_cut=ended is not None and ended.cut)
+            worker.take_value(frame, mine, x, child_was_cut=ended is not None and ended.cut)
             if worker.updates_first:
                 worker.update(frame, x)
             held = worker.windowed and worker.stops(frame, x, list(order).index(mine), order)
             if not worker.updates_first:
                 worker.update(frame, x)
-    match question.asks:
-        case Asks.VALUE:
-            return show_number(frame.v)
-        case Asks.WINDOW:
+    match question.kind.id:
+        case "value":
+            return show_number(float(frame.v))
+        case "window":
             return show_window(frame.alpha, frame.beta)
-        case Asks.CUT:
+        case "cutoff":
             if not held:
                 return "no"
             ends = Frame(frame.node, frame.at_max, (1, 2), 1, 2, 0)  # which of them is tested
             swapped = type(worker).__name__ == "_WrongBoundSwapped"
             return "β" if (worker.bound(ends) == 2) is not swapped else "α"
-        case Asks.RESULT:
-            return f"{show_number(frame.v)} {tree.moves[frame.best] or tree.names[frame.best]}"
-        case Asks.NEXT:
+        case "result":
+            move = tree.moves[frame.best] or tree.names[frame.best]
+            return f"{show_number(float(frame.v))} {move}"
+        case "next node":
             seen = {
                 nodes[trace.name(c)] for c in log.children(row) if trace.replay.left_at(c) < step
             }

@@ -1,4 +1,4 @@
-"""A second, independent way: textbook searches over nested lists, with a photograph of every step.
+"""Independent textbook searches over nested lists, with a snapshot of every step.
 
 Nothing here is shared with the package: the searches are plain recursion over lists, and a step is
 a copy of every variable on the stack.
@@ -53,7 +53,7 @@ def names(tree: Tree) -> dict[tuple[int, ...], str]:
 
 @dataclass
 class Photograph:
-    """Everything that is to be seen after a step."""
+    """Everything visible after a step."""
 
     entering: bool
     name: str

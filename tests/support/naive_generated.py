@@ -1,7 +1,7 @@
-"""A second way to look at a generated tree: its YAML text, and searches over plain lists.
+"""Independent checks of a generated tree: its YAML text, and searches over lists.
 
 Nothing is shared with the generator. The text is read by PyYAML; a node is a number, a list of
-nodes, or a list of (probability, node) pairs. Alpha-beta has no windows here: it looks at every
+nodes, or a list of (probability, node) pairs. Alpha-beta has no windows here: it reads every
 ancestor's best value so far, and at the plies between.
 """
 

@@ -1,4 +1,4 @@
-"""Reversi a second time: dictionaries of cells, walked one by one.
+"""An independent Reversi: dictionaries of cells, walked one by one.
 
 Nothing here is shared with the package.
 """
@@ -15,7 +15,7 @@ def cells_of(rows: list[str]) -> dict[tuple[int, int], str]:
 
 
 def flips(cells, who, at):
-    """The cells that a disc would flip, as a set; empty where it must not be placed."""
+    """Return the set of cells that a disc would flip; empty if the move is illegal."""
     if cells[at] != ".":
         return set()
     flipped = set()

@@ -1,4 +1,4 @@
-"""A second, independent way for the searches and orders beyond plain alpha-beta.
+"""Independent programs for the searches and orders beyond plain alpha-beta.
 
 Everything here is written over nested lists from the papers: values are found by plain recursion,
 principal variation search in its one-function form (Marsland and Campbell, 1982; Reinefeld, 1983),
@@ -33,7 +33,7 @@ def leaves(tree: Tree) -> int:
 
 
 def minimax(tree: Tree, is_max: bool = True, left: int | None = None) -> float:
-    """The value of a tree of which only `left` plies are looked at; None for all."""
+    """Return the value of a tree searched for `left` plies; None for all."""
     if not isinstance(tree, (list, tuple)):
         return tree
     if left == 0:
@@ -178,11 +178,13 @@ class Pvs:
         self._seen("enter", path, sign, best, alpha, beta)
         for place, child in enumerate(node):
             below = (*path, place)
-            if place == 0 or a == -math.inf or a + 1 >= beta:
+            # Past 2^53 a sum with 1 may be no larger; the next double always is.
+            above = max(a + 1, math.nextafter(a, math.inf))
+            if place == 0 or a == -math.inf or above >= beta:
                 v = -self._search(child, below, -sign, -beta, -a, False)
             else:
-                v = -self._search(child, below, -sign, -(a + 1), -a, False)
-                if a + 1 <= v < beta:
+                v = -self._search(child, below, -sign, -above, -a, False)
+                if above <= v < beta:
                     self._seen("scouted", below, sign, best, a, beta)
                     v = -self._search(child, below, -sign, -beta, -a, True)
             kind = "better" if v > best else "kept"

@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 
 from tracer import trace
-from tracer.diagram import board_of_game, diagram_of, worksheet_of
-from tracer.export.options import ExportOptions
-from tracer.worksheet.model import (
+from tracer.drawing.print.contents.diagrams import board_of_game, diagram_of, worksheet_of
+from tracer.worksheet.contents.model import (
     Answer,
     Blank,
-    Question,
+    SheetProblem,
+    SheetQuestion,
     Solution,
-    Task,
     Worksheet,
 )
-from trees.builder import build
-from trees.node import Edge, Node
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
 
 THREE_PLIES = "[[[3,17],[2,12]],[[15,25],[0,2]],[[5,3],[2,14]]]"
 CHANCE = (
@@ -40,16 +39,16 @@ See [the notes](https://example.org/notes?a=1&b=2#alpha_beta), or <https://examp
 
 
 def wide_tree(leaves, seed=1):
-    """A tree of two plies with so many leaves."""
+    """Return a tree of two plies with a given number of leaves."""
     draw = random.Random(seed)
     fans = max(2, round(leaves**0.5))
     return build(
-        Node(
+        TreeNode(
             edges=[
-                Edge(
-                    Node(
+                TreeEdge(
+                    TreeNode(
                         edges=[
-                            Edge(Node(value=draw.randint(-9, 99)), None, None)
+                            TreeEdge(TreeNode(value=draw.randint(-9, 99)), None, None)
                             for _ in range(place, leaves, fans)
                         ]
                     ),
@@ -70,30 +69,30 @@ def searched(number, title, source, statement, **options):
     names = inner + [one.id for one in t.visits if one.depth == 1][:8]
     names = list(dict.fromkeys(names))
     values = {one.id: one for one in t.visits}
-    from tracer.values import show_number
+    from tracer.text.numbers import show_number
 
     def shown(name):
         return show_number(values[name].value) if name in values else "–"
 
     questions = (
-        Question(
+        SheetQuestion(
             "visits", "visits", 3, "List the nodes in the order of the visits.", Blank(lines=2)
         ),
-        Question(
+        SheetQuestion(
             "values",
             "values",
             2.5,
             "What does each of these nodes return?",
             Blank(("node", "value"), tuple(names)),
         ),
-        Question(
+        SheetQuestion(
             "cutoffs",
             "cutoffs",
             4,
             "Where does the search cut off, with which **window**, and what is skipped?",
             Blank(("at", "α", "β", "skipped"), ("",) * 4),
         ),
-        Question("value", "value", 1, "The value of the tree.", Blank()),
+        SheetQuestion("value", "value", 1, "The value of the tree.", Blank()),
     )
     answers = {
         "visits": Answer(" ".join(one.id for one in t.visits)),
@@ -115,9 +114,9 @@ def searched(number, title, source, statement, **options):
     }
     show = "windows" if t.has_window else "key"
     return (
-        Task(number, title, statement, worksheet_of(t.game), (), questions),
+        SheetProblem(number, title, statement, worksheet_of(t.game), (), questions),
         Solution(
-            diagram_of(t, ExportOptions(show=show)),
+            diagram_of(t, show=show),
             answers,
             "Convention aima; comp341 and cs188 are accepted too.",
         ),
@@ -130,21 +129,25 @@ def matrix_problem(number):
         ("up", "3, 1", "0, 0", "−1, 5/2"),
         ("down", "1, 1", "2, 4", "0, ∞"),
     )
-    question = Question(
+    question = SheetQuestion(
         "equilibria", "equilibria", 4, "Which *pairs* are equilibria?", Blank(lines=2)
     )
     return (
-        Task(number, "A game in normal form", "The row player is first.", None, table, (question,)),
+        SheetProblem(
+            number, "A game in normal form", "The row player is first.", None, table, (question,)
+        ),
         Solution(None, {"equilibria": Answer("(up, left) (down, middle)")}, ""),
     )
 
 
 def board_problem(number):
     t = trace("tic-tac-toe@xox|xxo|o..")
-    question = Question("move", "move", 1, "Whose turn is it, and what is the best move?", Blank())
+    question = SheetQuestion(
+        "move", "move", 1, "Whose turn is it, and what is the best move?", Blank()
+    )
     return (
-        Task(number, "A position", "X moves.", board_of_game(t.game), (), (question,)),
-        Solution(diagram_of(t, ExportOptions()), {"move": Answer(str(t.move))}, ""),
+        SheetProblem(number, "A position", "X moves.", board_of_game(t.game), (), (question,)),
+        Solution(diagram_of(t), {"move": Answer(str(t.move))}, ""),
     )
 
 
@@ -199,10 +202,10 @@ def hostile_set():
     """A problem whose every text is all of `HOSTILE`, also as a key."""
     text = "; ".join(HOSTILE)
     tree = build(
-        Node(
+        TreeNode(
             id=HOSTILE[0],
             edges=[
-                Edge(Node(id=f"{place}{word}", value=place), word, None)
+                TreeEdge(TreeNode(id=f"{place}{word}", value=place), word, None)
                 for place, word in enumerate(one.replace(" ", "_") for one in HOSTILE[:6])
             ],
         ),
@@ -212,16 +215,16 @@ def hostile_set():
     escaped = text.replace("\\", "\\\\").replace("&", "&amp;").replace("_", r"\_")
     escaped = escaped.replace("<", r"\<")
     questions = (
-        Question("visits", text, 1, escaped, Blank(lines=2)),
-        Question("values", "values", 0.5, escaped, Blank((text, "b", LONG), (text, LONG))),
+        SheetQuestion("visits", text, 1, escaped, Blank(lines=2)),
+        SheetQuestion("values", "values", 0.5, escaped, Blank((text, "b", LONG), (text, LONG))),
     )
     answers = {
         "visits": Answer(text, remark=text),
         "values": Answer("", ((text, text, "x"), (LONG, "y", LONG)), text),
     }
-    task = Task(1, text, escaped, worksheet_of(tree), ((text, "h"), ("g", LONG)), questions)
+    task = SheetProblem(1, text, escaped, worksheet_of(tree), ((text, "h"), ("g", LONG)), questions)
     sheet = Worksheet(LONG, text, text, text, escaped, (task,))
-    solution = Solution(diagram_of(t, ExportOptions(show="windows")), answers, escaped)
+    solution = Solution(diagram_of(t, show="windows"), answers, escaped)
     return sheet, (solution,)
 
 

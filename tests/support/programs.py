@@ -1,4 +1,4 @@
-"""The programs of the machine that results are held against; .ci/programs installs them in CI."""
+"""The programs of the machine that results are compared with; .ci/programs installs them."""
 
 from __future__ import annotations
 

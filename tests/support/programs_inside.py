@@ -1,7 +1,7 @@
-"""Runs a program of a shape in this very process, so that thousands of runs are cheap.
+"""Run a program of a shape in this process, so that thousands of runs are cheap.
 
 The game is that of a key, the shape's own code hands it over, and what comes out is marked as
-`plytrace check-code` marks it; only the process of its own is left out, with all its limits.
+`plytrace check-code` marks it; only the separate process and its limits are omitted.
 """
 
 from __future__ import annotations
@@ -13,25 +13,26 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tracer.check.graders import grader_of
-from tracer.check.problem import Problem
-from tracer.check.sheet import Sheet
-from tracer.programs.child.fault import told_of
-from tracer.programs.child.shapes import Program, Task, function_for, shape_called
-from tracer.programs.child.sources import files_of
-from tracer.programs.child.table import Table
-from tracer.programs.nodes import Nodes
-from tracer.programs.running import Asked, Limits, Run
-from tracer.programs.shapes import parent_shape
-from tracer.programs.sheets import Watching, sheet_of_run
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.sheet import Sheet
+from tracer.programs.child.failures import failure_of
+from tracer.programs.child.loading.source_files import source_files
+from tracer.programs.child.shapes.choosing import find_driver, function_for
+from tracer.programs.child.shapes.program import Program, ProgramTask
+from tracer.programs.child.watched_nodes import WatchedNodes
+from tracer.programs.numbered_nodes import NumberedNodes
+from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest
+from tracer.programs.shapes import find_shape
+from tracer.programs.sheets import ProgramRunner, sheet_of_run
 
 _GRADERS: dict[str, Any] = {}
 
 
 class Inside:
-    """The wire of a `Table`, with nobody at the other end but this."""
+    """The channel of `WatchedNodes`, with nobody at the other end but this."""
 
-    def __init__(self, nodes: Nodes) -> None:
+    def __init__(self, nodes: NumberedNodes) -> None:
         self.nodes = nodes
         self.calls = array("q")
         self._waiting: deque[tuple[bytes, bytes]] = deque()
@@ -46,11 +47,13 @@ class Inside:
         return self._waiting.popleft()
 
 
-def asked_of(problem: Problem, shape: str) -> Asked:
-    return Watching(Limits(), shape)._asked(problem)
+def asked_of(problem: Problem, shape: str) -> RunRequest:
+    return ProgramRunner(Limits(), shape)._request_for(problem)
 
 
-def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: str = "") -> Run:
+def run_inside(
+    folder: Path, code: str, problem: Problem, shape: str, function: str = ""
+) -> ProgramRun:
     """A run of a program, written into a folder.
 
     Args:
@@ -61,34 +64,36 @@ def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: 
         function: the function; the first of the shape's usual names by default.
     """
     (folder / "prog.py").write_text(code, encoding="utf-8")
-    file = files_of(folder)[0]
+    file = source_files(folder)[0]
     asked = asked_of(problem, shape)
-    kind, parent = shape_called(shape), parent_shape(shape)
+    kind, parent = find_driver(shape), find_shape(shape)
     called = function or function_for(file, kind, asked.search)
     assert called, "it has no function for this search"
     module = ModuleType(f"prog_{id(file)}")
     module.__file__ = str(folder / "prog.py")
     parent.check(asked.game)
-    nodes = Nodes(
+    nodes = NumberedNodes(
         asked.game, estimates=asked.depth is not None, action=parent.action, text=parent.text
     )
-    wire = Inside(nodes)
-    table = Table(wire)  # type: ignore[arg-type]
-    task = Task(asked.search, asked.depth, asked.rounds, asked.window, parent.more(asked.game))
+    channel = Inside(nodes)
+    watched = WatchedNodes(channel)  # type: ignore[arg-type]
+    task = ProgramTask(
+        asked.search, asked.depth, asked.rounds, asked.window, parent.facts(asked.game)
+    )
     before = {name: sys.modules.get(name) for name in ("util", "game", "pacman")}
-    run = Run(nodes=nodes, calls=wire.calls, shape=shape)
+    run = ProgramRun(nodes=nodes, calls=channel.calls, shape=shape)
     try:
         kind.prepare(folder)
         sys.modules[module.__name__] = module
         exec(compile(file.code, module.__file__, "exec"), module.__dict__)
-        returned = kind.run(Program(file, module, called, folder), table, task)
+        returned = kind.run(Program(file, module, called, folder), watched, task)
         # As the process of its own sends it.
-        run.returned = {"more": None, **vars(returned), "seconds": 0.0}
+        run.returned = {**vars(returned), "seconds": 0.0}
     except BaseException as error:
-        fault = told_of(error, folder, "searched")
-        run.fault, run.kind = fault.told, fault.kind
+        failure = failure_of(error, folder, "searched")
+        run.failure, run.kind = failure.message, failure.kind
     finally:
-        table.flush()
+        watched.flush()
         sys.modules.pop(module.__name__, None)
         for name, one in before.items():
             if one is None:
@@ -98,19 +103,19 @@ def run_inside(folder: Path, code: str, problem: Problem, shape: str, function: 
     return run
 
 
-def record_of(run: Run, problem: Problem) -> dict[str, Any]:
+def record_of(run: ProgramRun, problem: Problem) -> dict[str, Any]:
     """The record of a run, as `plytrace check-code -f json` has it."""
     problem = problem.for_programs()
     grader = _GRADERS.get(repr(problem))
     if grader is None:
         grader = _GRADERS[repr(problem)] = grader_of(problem)
-    record: dict[str, Any] = grader.mark(sheet_of_run(run, problem, Sheet("prog.py"))).record()
+    record: dict[str, Any] = grader.mark(sheet_of(run, problem)).record()
     return record
 
 
-def answers_of(run: Run, problem: Problem) -> dict[str, Any]:
+def answers_of(run: ProgramRun, problem: Problem) -> dict[str, Any]:
     """What a run says: its visits, and the move and value where it has them."""
-    sheet = sheet_of_run(run, problem, Sheet("prog.py"))
+    sheet = sheet_of(run, problem)
     assert not sheet.error, sheet.error
     return dict(sheet.answers or {})
 
@@ -120,3 +125,8 @@ def is_named(record: dict[str, Any], slug: str) -> bool:
     found = {one["id"]: one["fit"] for one in record["misconceptions"]}
     whole = any(fit == 1 for fit in found.values())
     return found.get(slug) == 1 or (whole and slug in record["indistinguishable"])
+
+
+def sheet_of(run: ProgramRun, problem: Problem) -> Sheet:
+    """The sheet of a run."""
+    return sheet_of_run(run, problem, Sheet("prog.py"), asked_of(problem, run.shape))

@@ -1,5 +1,5 @@
-"""Programs of Lab 3's shape, as students write them: right ones in several manners, and one for
-every misconception that such a program can have. What a mistake changes stands at its line.
+"""Programs of Lab 3's shape, as students write them: correct ones in several styles, and one for
+every misconception that such a program can have. Comments mark the lines that a mistake changes.
 """
 
 from __future__ import annotations

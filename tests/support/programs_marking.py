@@ -1,4 +1,4 @@
-"""Marks a program that stands in a test, as `plytrace check-code` does."""
+"""Mark a program written in a test, as `plytrace check-code` does."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tracer.check.graders import grader_of
-from tracer.check.key import read_key
-from tracer.check.record import Marked
-from tracer.check.sheet import Sheet
-from tracer.programs.handed import HandedIn
-from tracer.programs.running import Limits
-from tracer.programs.sheets import Watching
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.reading.sheet import Sheet
+from tracer.check.results.record import MarkedSheet
+from tracer.programs.processes.program_run import Limits
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import Submission
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Checked:
     """A program's sheet and its marks."""
 
     sheet: Sheet
-    marked: Marked
+    marked: MarkedSheet
 
     @property
     def record(self) -> dict[str, Any]:
@@ -65,5 +65,7 @@ def checked(
     file = folder / name
     file.write_bytes(program if isinstance(program, bytes) else program.encode())
     read = read_key(str(place)).for_programs()
-    sheet = Watching(Limits(seconds=seconds), shape, function).sheet(HandedIn(name, file), read)
+    sheet = ProgramRunner(Limits(seconds=seconds), shape, function).sheet(
+        Submission(name, file), read
+    )
     return Checked(sheet, grader_of(read).mark(sheet))

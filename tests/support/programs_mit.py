@@ -1,4 +1,4 @@
-"""Programs in the shape of MIT's problem set 5: right ones, and one for each way to go wrong."""
+"""Programs in the shape of MIT's problem set 5: correct ones, and one per mistake."""
 
 from __future__ import annotations
 

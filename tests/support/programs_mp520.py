@@ -1,4 +1,4 @@
-"""Modules in the shape of MP 520: right ones, and one for each way to go wrong."""
+"""Modules in the shape of MP 520: correct ones, and one per mistake."""
 
 from __future__ import annotations
 

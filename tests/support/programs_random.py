@@ -1,7 +1,7 @@
-"""Random programs over `game` and `state`, which write down themselves what they visit.
+"""Random programs over `game` and `state` that record their own visits.
 
-A program is a search with habits. What it says it visited, by the entries of its own function, is
-the truth that `tracer.programs.watched` is held against.
+A program is a search with habits. The visits that it records, by the entries of its own function,
+are the truth that `tracer.programs.visits_from_calls` is compared with.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class RandomProgram:
         return found
 
     def sure(self, child: Any) -> float:
-        """What a child is worth where that is sure at once."""
+        """Return the value of a child if it is known at once."""
         return float(self.game.utility(child, "MAX")) if self.game.is_terminal(child) else 0.0
 
     def search(self, s: Any, left: int | None, a: float, b: float, who: str) -> float:

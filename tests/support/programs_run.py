@@ -1,4 +1,4 @@
-"""Programs of tests, handed in and marked as `plytrace check-code` does it."""
+"""Submit and mark programs of tests, as `plytrace check-code` does."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tracer.check.graders import AnyGrader, grader_of
-from tracer.check.key import read_key
-from tracer.check.problem import Problem
-from tracer.programs.handed import handed_in
-from tracer.programs.sheets import Watching
+from tracer.check.grading.make_grader import AnyGrader, grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.keys.problem import Problem
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import find_submissions
 
 __all__ = ["changed", "record_of"]
 
@@ -27,7 +27,7 @@ def _grader(text: str, folder: Path) -> tuple[Problem, AnyGrader]:
 
 
 def record_of(
-    program: str | dict[str, str], key: dict[str, Any], folder: Path, **watching: Any
+    program: str | dict[str, str], key: dict[str, Any], folder: Path, **how: Any
 ) -> dict[str, Any]:
     """The record of a program, its parts by name.
 
@@ -35,7 +35,7 @@ def record_of(
         program: its code, or several files by their names.
         key: the key, as a file has it.
         folder: where to put the two.
-        watching: of `Watching`.
+        how: of `ProgramRunner`.
     """
     problem, grader = _grader(json.dumps(key), folder)
     place = folder / "handed-in"
@@ -46,8 +46,8 @@ def record_of(
     for name, text in files.items():
         (place / name).write_text(text, encoding="utf-8")
     named = place if len(files) > 1 else place / next(iter(files))
-    (one,) = handed_in([str(named)])
-    sheet = Watching(**watching).sheet(one, problem)
+    (one,) = find_submissions([str(named)])
+    sheet = ProgramRunner(**how).sheet(one, problem)
     record = grader.mark(sheet).record()
     return {**record, "parts": {one["part"]: one for one in record["parts"]}}
 

@@ -1,6 +1,6 @@
-"""Programs that search, one misconception at a time, in the words of any shape.
+"""Programs that search, one per misconception, in the vocabulary of any shape.
 
-A shape says how its programs ask a node; the lines of the search that a slip changes stand here.
+A shape says how its programs ask a node; the lines of the search that a slip changes are here.
 Nothing is shared with the checker.
 """
 

@@ -1,4 +1,4 @@
-"""The words in which programs of the shapes aima, cs188 and tree ask, for `programs_slips`."""
+"""The vocabulary of the shapes aima, cs188 and tree, for `programs_slips`."""
 
 from __future__ import annotations
 

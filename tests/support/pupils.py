@@ -2,7 +2,7 @@
 
 Nothing here is shared with the checker. A tree is a number, a list, or a map as in YAML with
 `children`, and with `player: chance` or an `eval`; names come from outside, in the order of a
-search that visits every node. What a mistake changes stands at the line that it changes.
+search that visits every node. Comments mark the lines that a mistake changes.
 """
 
 from __future__ import annotations

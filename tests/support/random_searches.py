@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine.control import Control
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.games.connect_four import ConnectFour
@@ -16,14 +15,16 @@ from engine.games.nim import Nim
 from engine.games.race import Race
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
+from engine.running.control import Control
 from engine.search import SEARCHES, run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.max_to_move import MaxToMove
 from engine.wrappers.named_cells import NamedCells
 from tests.support.strategies import CONVENTIONS
-from trees.builder import Edge, Node, build
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
 
 NUMBERS = (
     *(-3, -2, -1, 0, 0, 1, 2, 3, 0.5, -0.5, -0.0, 7.25, 2**53, -1e-300, -(2**53), 0.1, 1 / 3),
@@ -34,7 +35,7 @@ OPPONENTS = ("uniform", "uniform", "2,1,1", "1,0", "0,1", "1/3,1/7", "0.1,0.2,0.
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search comes to: a log and what is read from it, or an error."""
+    """The result of a search: a log and its values, or an error."""
 
     error: str = ""
     log: Any = None
@@ -50,8 +51,8 @@ class Outcome:
             result = run_search(game, search, settings, Control(max_visits))
         except PlytraceError as error:
             return cls(error=f"{type(error).__name__}: {error}")
-        said = repr(SEARCHES[search].outcome(result.log, settings.convention.ties))
-        return cls("", result.log, result.counts, result.stopped, said)
+        result_text = repr(SEARCHES[search].outcome(result.log, settings.convention.ties))
+        return cls("", result.log, result.counts, result.stopped, result_text)
 
 
 def random_settings(draw: random.Random, search: str, depth: int | None) -> Settings:
@@ -72,7 +73,7 @@ def random_settings(draw: random.Random, search: str, depth: int | None) -> Sett
 
 
 def random_position(draw: random.Random) -> AnyGame:
-    """One of the built-in games, some plies from its start, perhaps seen through wrappers."""
+    """Return a built-in game, some plies from its start, with or without wrappers."""
     game = draw.choice(_GAMES)(draw)
     state = game.initial
     for _ in range(draw.randint(0, 40)):
@@ -128,16 +129,16 @@ _GAMES = (lambda draw: TicTacToe(), _mnk, _connect_four, _reversi, _race, _nim)
 def random_tree(draw: random.Random, *, chance: bool) -> AnyGame:
     """A tree of up to six plies with ties, fractions, estimates, and nodes that share a child."""
     plies, widest = draw.randint(0, 6), draw.choice((1, 2, 3, 5))
-    made: dict[int, list[Node]] = {}
+    made: dict[int, list[TreeNode]] = {}
 
-    def node(level: int) -> Node:
+    def node(level: int) -> TreeNode:
         if level < plies and made.get(level) and draw.random() < 0.1:
             return draw.choice(made[level])
         if level == plies or (level and draw.random() < 0.2):
-            return Node(value=draw.choice(NUMBERS), player=Player(level % 2))
+            return TreeNode(value=draw.choice(NUMBERS), player=Player(level % 2))
         is_chance = chance and draw.random() < 0.4
         count = draw.randint(1, widest)
-        edges = [Edge(node(level + 1), f"move-{place}") for place in range(count)]
+        edges = [TreeEdge(node(level + 1), f"move-{place}") for place in range(count)]
         if is_chance:
             weights = [draw.randint(1, 5) for _ in edges]
             for edge, weight in zip(edges, weights, strict=True):
@@ -145,7 +146,7 @@ def random_tree(draw: random.Random, *, chance: bool) -> AnyGame:
         usual = Player(level % 2)
         player = Player.CHANCE if is_chance else draw.choice((usual, usual, Player.MAX, Player.MIN))
         estimate = draw.choice(NUMBERS) if draw.random() < 0.9 else None
-        found = Node(player=player, eval=estimate, edges=edges)
+        found = TreeNode(player=player, eval=estimate, edges=edges)
         made.setdefault(level, []).append(found)
         return found
 

@@ -1,4 +1,4 @@
-"""Saved traces, for tests: taken apart, put together again, and held against what was saved."""
+"""Saved traces for tests: unpack, rebuild, and compare them with the original."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import zipfile
 from array import array
 
-from engine.log import COLUMNS
+from engine.log.visit_log import COLUMNS
 
 
 def same(one, other):

@@ -1,7 +1,7 @@
 """Screens of the full-screen application: as plain text, driven by keys, and waited for.
 
-No test depends on how fast the machine is. What follows a key at once is there when `pilot.press`
-returns, see `at_rest`; what takes its time, as a search does, is waited for by `until`.
+No test depends on how fast the machine is. Immediate effects of a key are visible when
+`pilot.press` returns, see `at_rest`; `until` waits for slower ones, such as a search.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tracer import trace
-from tui import picture
 from tui.app import PlytraceApp
-from tui.screens.ask import AskScreen
-from tui.screens.play import PlayScreen
-from tui.screens.reading import ReadingScreen
-from tui.screens.searching import SearchingScreen
-from tui.screens.stepper import StepperScreen
+from tui.appearance import picture
+from tui.dialogs.prompt import PromptScreen
+from tui.dialogs.read_progress import ReadProgressScreen
+from tui.dialogs.search_progress import SearchProgressScreen
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
 
 __all__ = [
     "at_rest",
@@ -121,14 +121,18 @@ def _is_busy(app: App[Any]) -> bool:
     screen = app.screen
     if not app.is_running:
         return False
-    if isinstance(screen, SearchingScreen):
+    if isinstance(screen, SearchProgressScreen):
         return not screen.query("#refusal")  # which stays until it has been read
-    if isinstance(screen, ReadingScreen) or (isinstance(screen, AskScreen) and screen.is_reading):
+    if isinstance(app, PlytraceApp) and app.keeps_keys:
+        return True
+    if isinstance(screen, ReadProgressScreen) or (
+        isinstance(screen, PromptScreen) and screen.is_reading
+    ):
         return True
     if isinstance(screen, PlayScreen):
         match = screen.match
-        waits = match.is_over or match.is_humans_turn or screen.waits
-        return screen.thinker is not None or not (waits or screen.reviewed is not None)
+        waits = match.is_over or match.is_humans_turn or screen.is_paused
+        return screen.background_move is not None or not (waits or screen.reviewed is not None)
     return any(one.group == "preview" and not one.is_finished for one in app.workers)
 
 
@@ -152,12 +156,16 @@ async def at_rest(min_sleep: float = 0.0, max_sleep: float = _PATIENCE) -> None:
     # What was handed to the event loop is no message yet: it has a few rounds to become one.
     while quiet_rounds < 3:
         # A new size is taken by a timer; all else comes as fast as it is dealt with.
-        resizing = app._resize_event is not None and not app._exit
+        waits_for_timer = app._resize_event is not None and not app._exit
+        # Keys that were typed before the first screen are handed over by a timer as well.
+        waits_for_timer |= (
+            bool(getattr(app, "_early", ())) and bool(app._screen_stack) and not app._exit
+        )
         if time.monotonic() > end:
             busy = [pump for pump in (app, *app._registry) if _is_at_work(pump)]
             raise AssertionError(f"after {max_sleep:g} s still at work: {busy}")
-        await asyncio.sleep(0.002 if resizing else 0)
-        if resizing or any(map(_is_at_work, (app, *app._registry))):
+        await asyncio.sleep(0.002 if waits_for_timer else 0)
+        if waits_for_timer or any(map(_is_at_work, (app, *app._registry))):
             quiet_rounds = 0
         elif app._screen_stack and _has_to_paint(app.screen):
             quiet_rounds = 0

@@ -13,7 +13,7 @@ Answers = Mapping[str, Mapping[str, Any]]
 
 
 def typed(part: str, given: Any) -> str:
-    """An answer as somebody types it."""
+    """Return an answer as a student types it."""
     if part in ("visits", "line"):
         return " ".join(given)
     if part == "windows":

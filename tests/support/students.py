@@ -1,9 +1,9 @@
-"""Students who sit through a lesson: one who knows, and one who errs."""
+"""Students who take a lesson: one who knows the answers, and one who errs."""
 
 from __future__ import annotations
 
-from tracer.lesson import Sitting
-from tracer.lesson.asking import Told
+from tracer.lesson import LessonSession
+from tracer.lesson.questions.answer_feedback import AnswerFeedback
 
 __all__ = ["right_answer", "wrong_answer"]
 
@@ -11,16 +11,16 @@ __all__ = ["right_answer", "wrong_answer"]
 _WRONG = ("no", "α", "β", "yes", "-99", "-98 -97", "-99 nowhere", "nowhere", "b", "a", "c", "A=-99")
 
 
-def right_answer(sitting: Sitting) -> str:
+def right_answer(sitting: LessonSession) -> str:
     """The answer to the question that is open."""
     if sitting._exercise is not None:
         return sitting._exercise.right or "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
-    assert sitting._asked is not None
-    return sitting._asked.right
+    assert sitting._question is not None
+    return sitting._question.right
 
 
-def wrong_answer(sitting: Sitting) -> tuple[str, Told | None]:
-    """Answer wrongly; what was typed, and what was said of it."""
+def wrong_answer(sitting: LessonSession) -> tuple[str, AnswerFeedback | None]:
+    """Answer wrongly; return the answer and its feedback."""
     right = right_answer(sitting)
     exercise = sitting._exercise
     for typed in _WRONG:

@@ -1,4 +1,4 @@
-"""What makes loose nodes a tree, and what does not."""
+"""Building a tree from loose nodes, and invalid trees."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import InvalidInput
-from trees.builder import MAX_CHILDREN, build
-from trees.node import Edge, Node
+from trees.building.builder import MAX_CHILDREN, build
+from trees.building.node import TreeEdge, TreeNode
 
 
 def interior(*children, **fields):
-    return Node(edges=[Edge(child) for child in children], **fields)
+    return TreeNode(edges=[TreeEdge(child) for child in children], **fields)
 
 
 def leaf(value=1, **fields):
-    return Node(value=value, **fields)
+    return TreeNode(value=value, **fields)
 
 
 def refusal(root, **settings):
@@ -26,12 +26,12 @@ def refusal(root, **settings):
 
 
 @pytest.mark.parametrize(
-    ("root", "said"),
+    ("root", "message"),
     [
-        (Node(), "neither a value nor children"),
-        (interior(Node(where="f:3:4")), "f:3:4: an unnamed leaf has neither"),
+        (TreeNode(), "neither a value nor children"),
+        (interior(TreeNode(where="f:3:4")), "f:3:4: an unnamed leaf has neither"),
         (interior(leaf(), value=1), "a value and children"),
-        (leaf(eval=2), "an eval but no children"),
+        (leaf(eval=2), "an unnamed leaf has an eval but no children"),
         (leaf(float("nan")), "not a finite number"),
         (leaf(float("-inf")), "not a finite number"),
         (leaf(2**53 + 1), "too large"),
@@ -43,18 +43,18 @@ def refusal(root, **settings):
         (interior(leaf(where="f:9:9", id="x"), leaf(id="x")), "f:9:9 has it too"),
     ],
 )
-def test_what_is_no_tree_is_refused(root, said):
-    assert said in refusal(root)
+def test_invalid_tree_is_refused(root, message):
+    assert message in refusal(root)
 
 
-def test_the_place_is_put_into_words_by_the_reader():
-    said = refusal(
-        interior(Node(where=(7, 8))), place=lambda where: "line {}, column {}".format(*where)
+def test_reader_describes_the_place():
+    message = refusal(
+        interior(TreeNode(where=(7, 8))), place=lambda where: "line {}, column {}".format(*where)
     )
-    assert said.startswith("line 7, column 8: ")
+    assert message.startswith("line 7, column 8: ")
 
 
-def test_the_log_counts_moves_in_sixteen_bits():
+def test_too_many_moves_for_the_log_are_refused():
     assert (
         len(build(interior(*[leaf()] * 0, *(leaf() for _ in range(MAX_CHILDREN)))))
         == MAX_CHILDREN + 1
@@ -85,15 +85,15 @@ def test_a_cycle_is_refused_at_a_node_on_it(depth):
     first = last = interior(leaf(), id="n0")
     for number in range(1, depth):
         inner = interior(leaf(), id=f"n{number}")
-        last.edges.append(Edge(inner))
+        last.edges.append(TreeEdge(inner))
         last = inner
-    last.edges.append(Edge(first))
-    last.edges.append(Edge(interior(leaf(), id="below")))
+    last.edges.append(TreeEdge(first))
+    last.edges.append(TreeEdge(interior(leaf(), id="below")))
     assert "is its own descendant" in refusal(first)
-    said = refusal(interior(leaf(), first, id="above"))
-    assert "is its own descendant" in said
-    assert "above" not in said
-    assert "below" not in said
+    message = refusal(interior(leaf(), first, id="above"))
+    assert "is its own descendant" in message
+    assert "above" not in message
+    assert "below" not in message
 
 
 def doubling(levels):
@@ -114,7 +114,7 @@ def test_the_size_counts_every_path():
 # Size -----------------------------------------------------------------------------------------
 
 
-def test_a_chain_of_fifty_thousand_nodes():
+def test_chain_of_fifty_thousand_nodes_is_built():
     node = leaf()
     for _ in range(50_000):
         node = interior(node)

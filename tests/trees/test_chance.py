@@ -1,4 +1,4 @@
-"""Probabilities: exact fractions, equal shares where none are given, sums of 1."""
+"""Probabilities: exact fractions, equal shares by default, sums of 1."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
-from trees.builder import build
-from trees.node import Edge, Node
-from trees.reader import read_tree
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
+from trees.formats.tree_yaml import read_tree
 
 THIRD = Fraction(1, 3)
 
 
 def shares(*probabilities):
     """The exact probabilities of a chance node's outcomes."""
-    edges = [Edge(Node(value=1), probability=share) for share in probabilities]
-    tree = build(Node(player=Player.CHANCE, edges=edges))
+    edges = [TreeEdge(TreeNode(value=1), probability=share) for share in probabilities]
+    tree = build(TreeNode(player=Player.CHANCE, edges=edges))
     return [share for _, share in tree.chances(0)]
 
 
@@ -57,7 +57,7 @@ def test_probabilities_are_exact(given, exact):
         ),
     ],
 )
-def test_probabilities_of_a_file_are_read_as_written(text, exact):
+def test_probabilities_in_a_file_are_read_as_written(text, exact):
     tree = read_tree(f"root: chance\ntree: {text}", "f")
     assert [str(share) for _, share in tree.chances(0)] == exact
 
@@ -74,28 +74,28 @@ def test_probabilities_sum_to_exactly_one(weights):
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ([0.5, 0.4], "sum to 9/10"),
         ([0.5, 0.500001], "sum to"),
-        ([0.5, None], "without a probability"),
-        ([0, 1], "probability of 0"),
-        ([1.5], "probability of 3/2"),
-        ([-0.5, 1.5], "probability of -1/2"),
+        ([0.5, None], "an outcome of an unnamed node has no probability, but others have one"),
+        ([0, 1], "a probability cannot be 0"),
+        ([1.5], "a probability cannot be 3/2"),
+        ([-0.5, 1.5], "a probability cannot be -1/2"),
         ([float("nan"), 1], "finite"),
     ],
 )
-def test_probabilities_that_are_none(given, said):
-    with pytest.raises(InvalidInput, match=said):
+def test_invalid_probabilities_are_refused(given, message):
+    with pytest.raises(InvalidInput, match=message):
         shares(*given)
 
 
-def test_a_probability_belongs_below_a_chance_node():
-    with pytest.raises(InvalidInput, match="where MIN moves"):
-        build(Node(player=Player.MIN, edges=[Edge(Node(value=1), probability=1)]))
+def test_probability_is_refused_except_below_a_chance_node():
+    with pytest.raises(InvalidInput, match="Write player: chance beside its children"):
+        build(TreeNode(player=Player.MIN, edges=[TreeEdge(TreeNode(value=1), probability=1)]))
 
 
-def test_a_move_has_no_probability():
+def test_probabilities_of_a_move_are_refused():
     tree = read_tree("[1, 2]", "f")
     assert not tree.has_chance
     with pytest.raises(SearchRefused, match="not an outcome"):

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tracer import trace
-from trees.cs188 import read_cs188
+from trees.formats.cs188 import read_cs188
 from trees.sources import open_source
 
 AGENTS = {"minimax": "MinimaxAgent", "alphabeta": "AlphaBetaAgent", "expectimax": "ExpectimaxAgent"}
@@ -96,7 +96,7 @@ class Problem:
 
 @pytest.mark.parametrize("search", AGENTS)
 @pytest.mark.parametrize("seed", range(40))
-def test_searches_make_the_states_that_the_projects_agents_make(seed, search):
+def test_searches_visit_the_states_that_the_projects_agents_visit(seed, search):
     problem = Problem(seed)
     game = read_cs188(problem.text(random.Random(seed), AGENTS[search]), "x.test")
     t = trace(game, search, convention="cs188", rounds=problem.depth)
@@ -105,7 +105,7 @@ def test_searches_make_the_states_that_the_projects_agents_make(seed, search):
     assert [visit.id for visit in t.visits] == made
     first = {"minimax": "-a minimax", "alphabeta": "-a alphabeta -c cs188"}
     asked = f"{first.get(search, '-a expectimax')} --rounds {problem.depth}"
-    assert game.warnings == (f"as the test has it: {asked}",)
+    assert game.warnings == (f"the test uses: {asked}",)
 
 
 TEST = """\
@@ -132,7 +132,7 @@ E 4.0
 """
 
 
-def test_moves_values_estimates_and_ends(tmp_path):
+def test_moves_values_estimates_and_terminal_states_are_read(tmp_path):
     path = tmp_path / "one.test"
     path.write_text(TEST, encoding="utf-8")
     opened = open_source(str(path))
@@ -147,11 +147,11 @@ def test_moves_values_estimates_and_ends(tmp_path):
     assert trace(path, "minimax", depth=1).value == 7.5
 
 
-def test_what_the_file_leaves_open_is_not_asked_for():
+def test_missing_optional_parts_are_not_required():
     text = TEST.replace('alg: "MinimaxAgent"\n', "").replace('depth: "3"\n', "")
     assert read_cs188(text, "x.test").warnings == ()
     only = TEST.replace('lose_states: ""\n', "").replace("MinimaxAgent", "MyAgent")
-    assert read_cs188(only, "x.test").warnings == ("as the test has it: --rounds 3",)
+    assert read_cs188(only, "x.test").warnings == ("the test uses: --rounds 3",)
 
 
 def changed(old, new):
@@ -163,70 +163,104 @@ MANY = changed("A Left B\n", "".join(f"A m{n} s{n}\n" for n in range(30_000)))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
-        ("", "x.test:1:1: no class in this test; expected class:"),
-        ("tree: [1]", "x.test:1:1: 'tree: [1]'; expected a line such as"),
-        (changed("GraphGameTreeTest", "EvalAgentTest"), "x.test:1:9: a test of the class 'Eval"),
-        (changed("start_state", "start"), "no start_state in this test"),
+        ("", "x.test:1:1: this test has no class; expected class:"),
+        ("tree: [1]", "x.test:1:1: the line 'tree: [1]' cannot be read; expected a line such as"),
+        (
+            changed("GraphGameTreeTest", "EvalAgentTest"),
+            "test's class cannot be 'Eval",
+        ),
+        (changed("start_state", "start"), "this test has no start_state"),
         (changed("start_state", "start_stat"), "Did you mean start_stat?"),
-        (changed('"A"', '"Z"'), "x.test:5:15: no state 'Z' in successors"),
-        (changed('"A"', '"A B"'), "x.test:5:1: 2 words as start_state"),
-        (changed('"2"', '"two"'), "x.test:4:14: 'two' as num_agents; expected a number from 1"),
-        (changed('"2"', '"0"'), "x.test:4:14: '0' as num_agents"),
-        (changed('"3"', '"-1"'), "x.test:3:9: '-1' as depth"),
-        (changed('"3"', '"3'), "x.test:3:1: 'depth: \"3'"),
-        (changed("B Down D", "B Down"), "x.test:12:1: 2 words; expected a state, a move"),
-        (changed("B Down D", "B Do,wn D"), "x.test:12:3: a move with a space or a comma"),
-        (changed("B Down D", "A Left D"), "x.test:12:3: a second move Left of A"),
+        (changed('"A"', '"Z"'), "x.test:5:15: successors has no state 'Z'"),
+        (changed('"A"', '"A B"'), "x.test:5:1: start_state has 2 words"),
+        (
+            changed('"2"', '"two"'),
+            "x.test:4:14: num_agents cannot be 'two'",
+        ),
+        (changed('"2"', '"0"'), "x.test:4:14: num_agents cannot be '0'"),
+        (changed('"3"', '"-1"'), "x.test:3:9: depth cannot be '-1'"),
+        (changed('"3"', '"3'), "x.test:3:1: the line 'depth: \"3'"),
+        (
+            changed("B Down D", "B Down"),
+            "x.test:12:1: the line has 2 words",
+        ),
+        (
+            changed("B Down D", "B Do,wn D"),
+            "x.test:12:3: a move contains a space",
+        ),
+        (changed("B Down D", "A Left D"), "x.test:12:3: A has two moves Left"),
         (changed("B Down D", "B Down A"), "x.test:9:8: B is its own descendant"),
         (
             changed("B Down D", "B Down F"),
-            "x.test:12:8: the state 'F' has no successors, and has no",
+            "x.test:12:8: the state 'F' has no successors, but has no line in evaluation",
         ),
-        (changed("C 1.0", ""), "x.test:10:9: the state 'C' is won or lost, and has no line in"),
+        (
+            changed("C 1.0", ""),
+            "x.test:10:9: the state 'C' is won or lost",
+        ),
         (
             changed('win_states: "C D"', 'win_states: "B C D"').replace("B 7.5", ""),
-            "x.test:9:8: the state 'B' is won or lost, and has no line in evaluation; expected its",
+            "x.test:9:8: the state 'B' is won or lost, but has no line in evaluation; expected its",
         ),
         (
             changed('lose_states: ""', 'lose_states: "E D"'),
-            "x.test:7:17: the state 'D' is both won and lost; expected it in win_states or",
+            "x.test:7:17: the state 'D' is both won and lost; expected one of win_states a",
         ),
         (changed("B 7.5", "B seven"), "x.test:16:3: 'seven' is not a number"),
-        (changed("B 7.5", "B"), "x.test:16:1: 1 words; expected a state and its value"),
+        (
+            changed("B 7.5", "B"),
+            "x.test:16:1: the line has 1 words",
+        ),
         (changed("B 7.5", "B inf"), "x.test:16:3: 'inf' is not a number"),
-        (changed("C 1.0", "B 1.0"), "x.test:17:1: a second value of 'B'"),
-        (changed("depth", "alg"), "x.test:3:1: 'alg' for the second time"),
-        (TEST.rstrip().removesuffix('"""'), "x.test:15:1: 'evaluation' that no"),
+        (changed("C 1.0", "B 1.0"), "x.test:17:1: 'B' has two values"),
+        (changed("depth", "alg"), "x.test:3:1: 'alg' is given twice"),
+        (TEST.rstrip().removesuffix('"""'), "x.test:15:1: 'evaluation' has no closing"),
         (MANY, "more than 25,000 states"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text, said):
+def test_errors_are_reported_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:
         read_cs188(text, "x.test")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith("x.test:")
     assert len(str(caught.value)) < 300
 
 
-def test_a_state_that_two_ways_lead_to_is_one_node_if_its_turn_is_one():
+def test_state_reached_by_two_paths_is_one_node_if_its_player_is_the_same():
     game = read_cs188(changed("C Down E", "A Again B"), "x.test")
     assert len(game) == 4
     assert [visit.id for visit in trace(game, "minimax").visits] == ["A", "B", "D", "C", "B", "D"]
-    with pytest.raises(InvalidInput, match="B is shared, and by different paths"):
+    with pytest.raises(InvalidInput, match="B is shared, but different paths"):
         read_cs188(changed("B Down D", "B Down D\nA Up F\nF Up B"), "x.test")
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_whatever_is_changed_there_is_a_tree_or_one_message(seed):
+def test_mutated_file_gives_a_tree_or_one_message(seed):
     random_ = random.Random(seed)
     signs = list(TEST)
     for _ in range(random_.randint(1, 4)):
         signs[random_.randrange(len(signs))] = random_.choice('"#: \n019ABC,.-\\\0é')
-    said = ""
+    message = ""
     try:
         assert len(read_cs188("".join(signs), "x.test")) >= 1
     except InvalidInput as error:
-        said = str(error)
-    assert not said or said.startswith("x.test:")
+        message = str(error)
+    assert not message or message.startswith("x.test:")
+
+
+@pytest.mark.parametrize(
+    ("text", "warned"),
+    [
+        (
+            changed('win_states: "C D"', 'win_states: "C D Z9"'),
+            "x.test:6:18: win_states names 'Z9'",
+        ),
+        (changed('lose_states: ""', 'lose_states: "e"'), "x.test:7:15: lose_states names 'e'"),
+    ],
+)
+def test_finished_or_unreachable_states_give_a_warning(text, warned):
+    (found,) = (one for one in read_cs188(text, "x.test").warnings if "names" in one)
+    assert found.startswith(warned)
+    assert not any("names" in one for one in read_cs188(TEST, "x.test").warnings)

@@ -1,4 +1,4 @@
-"""Trees that are changed."""
+"""Edited trees."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import trees
 from trees.editing import with_child_moved, with_value
-from trees.flat import from_flat, to_flat
+from trees.formats.flat import from_flat, to_flat
+from trees.formats.nested import from_nested
 from trees.library import library_tree
-from trees.nested import from_nested
 
 
-def test_a_leaf_gets_another_value_and_nothing_else_changes():
+def test_leaf_gets_a_new_value_and_nothing_else_changes():
     tree = library_tree("lecture")
     leaf = tree.parse("C1")
     changed = with_value(tree, leaf, Fraction(1, 3))
@@ -35,7 +35,7 @@ def test_an_interior_node_gets_an_estimate():
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 2**60])
-def test_what_is_no_value_is_refused(value):
+def test_invalid_value_is_refused(value):
     tree = library_tree("lecture")
     with pytest.raises(InvalidInput):
         with_value(tree, tree.parse("C1"), value)
@@ -45,7 +45,7 @@ def children(tree, name):
     return [tree.ids[tree.result(0, edge)] for edge in tree.actions(tree.parse(name))]
 
 
-def test_a_child_changes_places_with_its_neighbour():
+def test_child_is_swapped_with_its_neighbour():
     tree = library_tree("lecture")
     changed = with_child_moved(tree, 0, 0, 1)
     assert children(tree, "A") == ["B", "C", "D"]
@@ -55,13 +55,13 @@ def test_a_child_changes_places_with_its_neighbour():
 
 
 @pytest.mark.parametrize(("place", "by"), [(0, -1), (2, 1), (3, 1), (-1, 1)])
-def test_where_there_is_no_neighbour_nothing_is_moved(place, by):
+def test_move_without_a_neighbour_changes_nothing(place, by):
     with pytest.raises(UsageError):
         with_child_moved(library_tree("lecture"), 0, place, by)
 
 
 @given(trees(), st.randoms())
-def test_a_changed_tree_can_be_saved_and_changed_back(nested, random):
+def test_edited_tree_can_be_saved_and_restored(nested, random):
     tree = from_nested(nested)
     wide = [node for node in range(len(tree)) if len(tree.moves(node)) > 1]
     if not wide:
@@ -74,7 +74,7 @@ def test_a_changed_tree_can_be_saved_and_changed_back(nested, random):
 
 
 @pytest.mark.parametrize("name", ["dice", "transposition", "estimates", "ghosts"])
-def test_chance_labels_notes_and_shared_nodes_stay(name):
+def test_chance_labels_notes_and_shared_nodes_are_kept(name):
     tree = library_tree(name)
     wide = next(node for node in range(len(tree)) if len(tree.moves(node)) > 1)
     changed = with_child_moved(tree, wide, 0, 1)

@@ -1,4 +1,4 @@
-"""Gambit's files are read as Gambit reads them, and what minimax does not take is refused."""
+"""Gambit's files are read as Gambit reads them; what minimax cannot search is refused."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from tracer import trace
-from trees.efg import read_efg
-from trees.node_reader import MAX_NODES
+from trees.building.node_reader import MAX_NODES
+from trees.formats.efg import read_efg
 from trees.sources import open_source
 
 HEAD = 'EFG 2 R "Title" { "Ann" "Ben" }\n""\n'
@@ -104,8 +104,8 @@ def at_random(game, node=0):
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_random_trees_are_what_gambit_reads(seed):
-    """The same text is read by Gambit and by us; so is the text that Gambit writes of it."""
+def test_random_trees_read_as_in_gambit(seed):
+    """Gambit and plytrace read the same text, and the text that Gambit writes from it."""
     pygambit = pytest.importorskip("pygambit")
     random_ = random.Random(seed)
     tree = random_tree(random_, 4)
@@ -123,7 +123,7 @@ def test_random_trees_are_what_gambit_reads(seed):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_value_of_the_game_is_the_one_that_gambits_solver_finds(seed):
+def test_value_of_the_game_equals_that_of_gambits_solver(seed):
     pygambit = pytest.importorskip("pygambit")
     random_ = random.Random(seed)
     tree = random_tree(random_, 3, fewest=2)
@@ -147,7 +147,7 @@ t "over" 2 "Ben" { -1/3 1/3 }
 )
 
 
-def test_names_labels_and_values():
+def test_names_labels_and_values_are_read():
     game = read_efg(NIM, "nim.efg")
     assert game.name == "Title"
     assert game.ids == ["start", "A", "over", "A1"]
@@ -158,7 +158,7 @@ def test_names_labels_and_values():
     assert [type(value) for value in game.values[2:]] == [Fraction, float]
 
 
-def test_a_file_is_a_source_by_its_suffix(tmp_path):
+def test_suffix_makes_a_file_a_source(tmp_path):
     path = tmp_path / "nim.EFG"
     path.write_text(NIM, encoding="utf-8")
     opened = open_source(str(path))
@@ -171,7 +171,7 @@ X65 = "x" * 65
 
 
 @pytest.mark.parametrize(
-    ("actions", "moves", "told"),
+    ("actions", "moves", "message"),
     [
         ('"l" "r"', ["l", "r"], ""),
         ('"up down" "a, b"', ["up_down", "a_b"], ""),
@@ -184,15 +184,15 @@ X65 = "x" * 65
         (f'"{X65}" "b"', ["x" * 64, "b"], "of more than 64 letters"),
     ],
 )
-def test_actions_are_kept_as_far_as_they_can_be_and_the_rest_is_told(actions, moves, told):
+def test_actions_keep_their_names_if_possible_and_others_are_reported(actions, moves, message):
     text = HEAD + f'p "" 1 1 {{ {actions} }} 0\nt "" 1 {{ 1 -1 }}\nt "" 2 {{ 2 -2 }}'
     game = read_efg(text, "x.efg")
     assert [game.name_of(edge) for edge in game.moves(0)] == moves
-    assert told in " ".join(game.warnings)
-    assert bool(told) == bool(game.warnings)
+    assert message in " ".join(game.warnings)
+    assert bool(message) == bool(game.warnings)
 
 
-def test_of_many_renamed_actions_some_are_told():
+def test_only_some_of_many_renamed_actions_are_listed():
     count = 40
     text = HEAD + 'p "" 1 1 { ' + '"a" ' * count + "} 0\n" + 't "" 0\n' * count
     game = read_efg(text, "x.efg")
@@ -200,7 +200,7 @@ def test_of_many_renamed_actions_some_are_told():
     assert "'a' is a_6; and 34 more" in game.warnings[0]
 
 
-def test_quotes_line_breaks_and_chance_sets_that_stand_again():
+def test_quotes_line_breaks_and_repeated_chance_sets_are_read():
     text = r"""EFG 2 D "Say \"hello\"
  twice" { "Ann" "Ben" } "a comment"
 c "" 1 "dice" { "up" .25 "down" .75 } 0
@@ -211,7 +211,7 @@ p "" 1 1 { "l" } 0 c "" 1 0 t "" 1 { 4 -4 } t "" 2 { 8 -8 } t "" 0"""
 
 
 @pytest.mark.parametrize("constant", [0, 1, 10])
-def test_any_constant_sum_will_do(constant):
+def test_any_constant_sum_is_accepted(constant):
     text = (
         HEAD
         + f'p "" 1 1 {{ "l" "r" }} 0\nt "" 1 {{ 3 {constant - 3} }}\n'
@@ -226,75 +226,75 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
-        ("", "x.efg:1:1: the file's end; expected EFG"),
-        ("tree: [1]", "x.efg:1:1: 'tree:'; expected EFG"),
-        ('EFG 1 R "x" { "1" "2" }', "x.efg:1:5: '1'; expected 2"),
+        ("", "x.efg:1:1: the file's end is not valid here; expected EFG"),
+        ("tree: [1]", "x.efg:1:1: 'tree:' is not valid here; expected EFG"),
+        ('EFG 1 R "x" { "1" "2" }', "x.efg:1:5: '1' is not valid here; expected 2"),
         ("EFG 2 R title", "x.efg:1:9: 'title'; expected the game's title"),
-        ('EFG 2 R "x', 'x.efg:1:9: a text that no " ends'),
-        ('EFG 2 R "x" { "A" }', "x.efg:1:13: a game of 1 players; expected two"),
-        ('EFG 2 R "x" { "A" "B" "C" }', "x.efg:1:13: a game of 3 players; expected two"),
-        ('EFG 2 R "\x1b[31m" { "A" "B" }', "x.efg:1:9: '\\x1b' in a text"),
-        (HEAD, "x.efg:2:3: the file ends without a node"),
-        (HEAD + 'x "" 1', "x.efg:3:1: 'x' as a node; expected c, p or t"),
+        ('EFG 2 R "x', 'x.efg:1:9: a text has no closing "'),
+        ('EFG 2 R "x" { "A" }', "x.efg:1:13: the game has 1 players; expected two"),
+        ('EFG 2 R "x" { "A" "B" "C" }', "x.efg:1:13: the game has 3 players; expected two"),
+        ('EFG 2 R "\x1b[31m" { "A" "B" }', "x.efg:1:9: a text cannot contain"),
+        (HEAD, "x.efg:2:3: the file has no node"),
+        (HEAD + 'x "" 1', "x.efg:3:1: 'x' is not a kind of node; expected c, p or t"),
         (HEAD + "t 1", "x.efg:3:3: '1'; expected the node's name"),
         (HEAD + 't ""', "x.efg:3:5: the file's end; expected the outcome's number"),
-        (HEAD + 't "" 3', "x.efg:3:6: outcome 3 without payoffs"),
-        (HEAD + 't "" 1 { 1 }', "x.efg:3:8: 1 payoffs; expected two"),
-        (HEAD + 't "" 1 { 1 2 3 }', "x.efg:3:8: 3 payoffs; expected two"),
+        (HEAD + 't "" 3', "x.efg:3:6: outcome 3 has no payoffs"),
+        (HEAD + 't "" 1 { 1 }', "x.efg:3:8: the outcome has 1 payoffs; expected two"),
+        (HEAD + 't "" 1 { 1 2 3 }', "x.efg:3:8: the outcome has 3 payoffs; expected two"),
         (HEAD + 't "" 1 { one -1 }', "x.efg:3:10: 'one' is not a number"),
         (HEAD + 't "" 1 { 1e400 0 }', "x.efg:3:10: 1e400 is too large"),
         (HEAD + 't "" 1 { 1e99 -1e99 }', "is too large"),
         (HEAD + 't "" 1 { 1 -1', "x.efg:3:14: the file's end; expected a payoff, or }"),
-        (HEAD + 't "" 0 t "" 0', "x.efg:3:8: 't' after the last node"),
-        (HEAD + TWO + 't "" 0', "x.efg:4:7: the file ends, and a node is missing"),
-        (HEAD + 'p "" 3 1 { "a" } 0', "x.efg:3:6: player 3; expected player 1 or 2"),
+        (HEAD + 't "" 0 t "" 0', "x.efg:3:8: 't' comes after the last node"),
+        (HEAD + TWO + 't "" 0', "x.efg:4:7: the file ends before the last node"),
+        (HEAD + 'p "" 3 1 { "a" } 0', "x.efg:3:6: the player cannot be 3; expected player 1 or 2"),
         (HEAD + 'p "" 1 1 0', "x.efg:3:10: '0'; expected the actions"),
-        (HEAD + 'p "" 1 1 { } 0', "x.efg:3:10: no actions"),
+        (HEAD + 'p "" 1 1 { } 0', "x.efg:3:10: the set has no actions"),
         (HEAD + 'p "" 1 1 { a } 0', "x.efg:3:12: 'a'; expected an action's name"),
         (HEAD + 'c "" 1 { "a" "b" } 0', "x.efg:3:14: 'b'; expected the action's probability"),
         (HEAD + 'c "" 1 { "a" 1/2 } 0 t "" 0', "sum to 1/2; expected a sum of 1"),
-        (HEAD + 'c "" 1 { "a" 0 "b" 1 } 0 t "" 0 t "" 0', "x.efg:3:10: a probability of 0"),
+        (HEAD + 'c "" 1 { "a" 0 "b" 1 } 0 t "" 0 t "" 0', "x.efg:3:10: a probability cannot be 0"),
         (
             HEAD + TWO + 'p "" 2 7 { "a" } 0 t "" 0\np "" 2 7 { "a" } 0 t "" 0',
             "x.efg:5:8: information set 7 of player 2 has a second node; expected perfect",
         ),
         (
             HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 2 { 1 0 }',
-            "x.efg:5:1: payoffs that sum to 1, and to 0 in line 4; expected a constant sum",
+            "x.efg:5:1: the payoffs sum to 1, but to 0 in line 4; expected a constant sum",
         ),
         (
             HEAD + TWO + 't "" 1 { 1 -1 }\nt "" 1 { 2 -2 }',
-            "x.efg:5:8: outcome 1 with other payoffs than before; expected 1 and -1",
+            "x.efg:5:8: outcome 1 has different payoffs than before; expected 1 and -1",
         ),
         (MANY, f"more than {MAX_NODES:,} nodes"),
-        (DEEP, "more than 1,000 deep"),
+        (DEEP, "the tree is deeper than 1,000 levels"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text, said):
+def test_errors_are_reported_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:
         read_efg(text, "x.efg")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith("x.efg:")
     assert len(str(caught.value)) < 300
 
 
-def test_cut_anywhere_a_file_is_refused_and_never_a_traceback():
+def test_truncated_file_is_refused_without_a_traceback():
     for end in range(len(NIM.rstrip())):
         with pytest.raises(InvalidInput):
             read_efg(NIM[:end], "x.efg")
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_whatever_is_changed_there_is_a_tree_or_one_message(seed):
+def test_mutated_file_gives_a_tree_or_one_message(seed):
     random_ = random.Random(seed)
     signs = list(NIM)
     for _ in range(random_.randint(1, 4)):
         signs[random_.randrange(len(signs))] = random_.choice('"{} 019ptc/,.-\\\n\0é')
-    said = ""
+    message = ""
     try:
         assert len(read_efg("".join(signs), "x.efg")) >= 1
     except InvalidInput as error:
-        said = str(error)
-    assert not said or said.startswith("x.efg:")
+        message = str(error)
+    assert not message or message.startswith("x.efg:")

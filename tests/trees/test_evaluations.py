@@ -1,4 +1,4 @@
-"""Evaluations from files: read, used, saved, and refused where they make no sense."""
+"""Evaluations from files: read, used, saved, and refused if invalid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from engine.errors import InvalidInput, UsageError
 from engine.games import make_game
 from tracer import load, trace
-from trees.evaluations import read_evaluation
+from trees.other_inputs.evaluations import read_evaluation
 
 TABLE = "table: [[9, 1, 1, 9], [1, 0, 0, 1], [1, 0, 0, 1], [9, 1, 1, 9]]\n"
 
@@ -24,7 +24,7 @@ def file(tmp_path):
     return write
 
 
-def test_a_name_is_the_games_own():
+def test_name_selects_the_games_own_evaluation():
     assert read_evaluation("mobility", make_game("reversi", size="4")) == "mobility"
 
 
@@ -45,7 +45,7 @@ def test_weights_of_features_are_summed(file):
     assert any("discs 2 × " in sentence and "mobility 0.5 × " in sentence for sentence in sentences)
 
 
-def test_a_table_weighs_the_cells_for_black_less_white(file):
+def test_table_weights_the_cells_of_black_minus_white(file):
     found = trace("reversi:4", depth=1, evaluation=file(TABLE))
     weights = [9, 1, 1, 9, 1, 0, 0, 1, 1, 0, 0, 1, 9, 1, 1, 9]
     for visit in found.visits[1:]:
@@ -67,7 +67,7 @@ def test_a_trace_with_an_evaluation_from_a_file_is_saved_with_it(file, tmp_path)
     assert read.game.evaluate(state) == found.game.evaluate(state)
 
 
-def test_the_point_of_view_changes_the_sign_of_terms_and_value():
+def test_point_of_view_changes_the_sign_of_terms_and_value():
     first = trace("reversi@....|BBBB|WWWW|.... W", depth=1, evaluation="discs")
     mine = trace("reversi@....|BBBB|WWWW|.... W", depth=1, evaluation="discs", max_player="to-move")
     assert mine.value == -first.value
@@ -82,22 +82,22 @@ def test_the_point_of_view_changes_the_sign_of_terms_and_value():
         ("weights: {disks: 1}\n", ["weights.yaml:1:1", "disks", "discs"]),
         ("weigths: {discs: 1}\n", ["no key 'weigths'", "Did you mean weights?"]),
         ("weights: {discs: many}\n", ["'many'", "a number"]),
-        ("[1, 2]\n", ["a list", "a map with the key table or weights"]),
+        ("[1, 2]\n", ["a list", "a mapping with the key table or weights"]),
         ("weights: {}\n", ["weights.yaml"]),
         ("table: [[1, 2, 3, 4]]\nweights: {discs: 1}\n", ["weights.yaml"]),
     ],
 )
-def test_a_file_that_makes_no_sense_is_refused_with_its_place(file, text, fragments):
+def test_invalid_file_is_refused_with_its_place(file, text, fragments):
     with pytest.raises(InvalidInput) as caught:
         trace("reversi:4", depth=1, evaluation=file(text))
     for fragment in fragments:
         assert fragment in str(caught.value)
 
 
-def test_names_and_files_that_are_not_there_are_told():
+def test_unknown_names_and_missing_files_are_reported():
     with pytest.raises(UsageError, match="Did you mean mobility"):
         trace("reversi:4", depth=1, evaluation="mobilty")
-    with pytest.raises(InvalidInput, match="no such file"):
+    with pytest.raises(InvalidInput, match="there is no such file"):
         trace("reversi:4", depth=1, evaluation="nowhere.yaml")
     with pytest.raises(UsageError, match="no evaluation 'discs'"):
         trace("lecture", evaluation="discs")

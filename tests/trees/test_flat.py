@@ -1,4 +1,4 @@
-"""A tree's flat form is the tree: back and forth through JSON, and nothing else gets in."""
+"""A tree survives its flat form and JSON, and invalid forms are refused."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.strategies import trees
-from trees.builder import build
-from trees.flat import from_flat, to_flat
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
+from trees.formats.flat import from_flat, to_flat
+from trees.formats.nested import from_nested
+from trees.formats.tree_yaml import read_tree
 from trees.library import library_names, library_tree
-from trees.nested import from_nested
-from trees.node import Edge, Node
-from trees.reader import read_tree
 
 
 def again(tree):
@@ -51,7 +51,7 @@ def test_numbers_keep_their_kind():
     assert [type(value) for value in tree.values[1:]] == [type(value) for value in values]
 
 
-def test_everything_that_a_node_can_say_is_kept():
+def test_every_attribute_of_a_node_is_kept():
     text = """
 tree:
   children:
@@ -64,14 +64,14 @@ tree:
     same(again(tree), tree)
 
 
-def test_a_shared_node_stays_one():
-    shared = Node(value=1)
-    tree = again(build(Node(edges=[Edge(shared, "a"), Edge(shared, "b")])))
+def test_shared_node_stays_shared():
+    shared = TreeNode(value=1)
+    tree = again(build(TreeNode(edges=[TreeEdge(shared, "a"), TreeEdge(shared, "b")])))
     assert len(tree) == 2
     assert list(tree.children) == [1, 1]
 
 
-def test_what_a_tree_has_not_takes_no_room():
+def test_absent_attributes_take_no_space():
     assert set(to_flat(from_nested([1, 2]))) == {
         "name",
         "description",
@@ -121,7 +121,7 @@ def test_damaged_columns_are_refused_without_a_traceback():
 
 
 @pytest.mark.parametrize("junk", [*JUNK, {"ids": ["A"]}, {**FLAT, "children": [0] * 14}])
-def test_what_is_no_tree_is_refused(junk):
+def test_invalid_tree_is_refused(junk):
     with pytest.raises(InvalidInput, match="the saved tree"):
         from_flat(junk)
 

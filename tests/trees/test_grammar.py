@@ -1,4 +1,4 @@
-"""The grammar of files: what is legal, in all the ways in which it may be written."""
+"""The grammar of tree files, in all its notations."""
 
 # ruff: noqa: E501
 
@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 from engine.game import Player
-from trees.flat import to_flat
-from trees.nested import from_nested
-from trees.reader import Position, read_source, read_tree
+from trees.formats.flat import to_flat
+from trees.formats.nested import from_nested
+from trees.formats.tree_yaml import PositionSource, read_source, read_tree
 
 LECTURE = to_flat(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
 
@@ -40,7 +40,7 @@ LECTURE = to_flat(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
         "name:\ndescription: ~\nsource: null\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n",
     ],
 )
-def test_one_tree_in_many_ways(text):
+def test_different_notations_give_the_same_tree(text):
     assert to_flat(read_tree(text, "f")) == LECTURE
 
 
@@ -52,7 +52,7 @@ def test_a_lone_number_is_a_tree_of_one_leaf(text):
     assert (list(tree.ids), list(tree.values)) == (["A"], [5])
 
 
-def test_everything_at_once():
+def test_tree_with_every_feature_is_read():
     tree = read_tree(
         """
         name: Everything
@@ -94,7 +94,7 @@ def test_everything_at_once():
         ("tree: {children: {e2-e4: 1, (0;0): 2, α: 3}}", ["e2-e4", "(0;0)", "α"]),
     ],
 )
-def test_moves_are_named_by_the_keys_of_a_map(text, moves):
+def test_moves_are_named_by_the_keys_of_a_mapping(text, moves):
     tree = read_tree(text, "f")
     assert [tree.name_of(edge) for edge in tree.actions(0)] == moves
 
@@ -112,18 +112,18 @@ def test_outcomes_may_have_names():
     assert [share for _, share in tree.chances(0)] == [Fraction(1, 4), Fraction(3, 4)]
 
 
-def test_notes_keep_their_lines():
+def test_notes_keep_their_line_breaks():
     tree = read_tree("tree:\n  value: 1\n  note: |\n    one\n    two\n", "f")
     assert tree.note_of(0) == "one\ntwo"
 
 
-def test_children_may_be_shared_as_a_whole():
+def test_list_of_children_may_be_shared():
     tree = read_tree("tree: [{children: &k [1, [2]]}, {children: *k}]", "f")
     assert list(tree.ids) == ["A", "B", "C", "B1", "D", "D1"]
     assert [tree.result(2, edge) for edge in tree.actions(2)] == [3, 4]
 
 
-def test_an_anchor_is_what_it_was_last():
+def test_last_definition_of_an_anchor_counts():
     tree = read_tree("tree: [[&x 1, &x 2], [*x]]", "f")
     assert tree.result(2, tree.actions(2)[0]) == tree.parse("B2")
 
@@ -144,23 +144,23 @@ def test_a_file_may_hold_chance_layers():
 @pytest.mark.parametrize(
     ("text", "position"),
     [
-        ("game: tic-tac-toe", Position("tic-tac-toe", where="f:1:7")),
+        ("game: tic-tac-toe", PositionSource("tic-tac-toe", where="f:1:7")),
         (
             "name: N\ndescription: D\nsource: S\ngame: g\nsize: 4,4,3\nposition: xo.|...\nto-move: X\n",
-            Position("g", "4,4,3", "xo.|...", "X", "N", "D", "S", "f:4:7"),
+            PositionSource("g", "4,4,3", "xo.|...", "X", "N", "D", "S", "f:4:7"),
         ),
         (
             "game: g\nsize: [4, 4, 3]\nposition:\n  - xo.\n  - ...\n",
-            Position("g", "4,4,3", "xo.|...", where="f:1:7"),
+            PositionSource("g", "4,4,3", "xo.|...", where="f:1:7"),
         ),
-        ("game: g\nposition: |\n  xo.\n  ...\n", Position("g", "", "xo.|...", where="f:1:7")),
-        ("game: g\nposition: 4453\n", Position("g", "", "4453", where="f:1:7")),
-        ("game: g\nposition:\n", Position("g", where="f:1:7")),
+        ("game: g\nposition: |\n  xo.\n  ...\n", PositionSource("g", "", "xo.|...", where="f:1:7")),
+        ("game: g\nposition: 4453\n", PositionSource("g", "", "4453", where="f:1:7")),
+        ("game: g\nposition:\n", PositionSource("g", where="f:1:7")),
         (
             "game: chess\nposition: 8/8/8/8/8/8/8/K1k5 w - - 0 1\n",
-            Position("chess", "", "8/8/8/8/8/8/8/K1k5 w - - 0 1", where="f:1:7"),
+            PositionSource("chess", "", "8/8/8/8/8/8/8/K1k5 w - - 0 1", where="f:1:7"),
         ),
     ],
 )
-def test_positions(text, position):
+def test_positions_are_read(text, position):
     assert read_source(text, "f") == position

@@ -1,4 +1,4 @@
-"""A hand tree as a game: the six parts, and names for people."""
+"""A hand tree as a game: its six members, and names for people."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
+from trees.formats.tree_yaml import read_tree
 from trees.library import library_names, library_tree
-from trees.reader import read_tree
 
 TREE = """
 name: Example
@@ -31,7 +31,7 @@ def tree():
     return read_tree(TREE, "f")
 
 
-def test_it_says_what_it_is(tree):
+def test_repr_describes_the_tree(tree):
     assert (tree.name, tree.description, tree.citation) == ("Example", "A sentence.", "A book")
     assert str(tree) == "Example"
     assert repr(tree) == "<HandTree 'Example', 16 nodes>"
@@ -51,7 +51,7 @@ def test_states_actions_and_results(tree):
     assert not tree.named_by_path
 
 
-def test_a_move_without_a_label_has_the_name_of_its_child(tree):
+def test_move_without_a_label_is_named_after_its_child(tree):
     assert [tree.name_of(move) for move in tree.actions(tree.parse("B"))] == ["B1", "B2", "B3"]
 
 
@@ -80,7 +80,7 @@ def test_utilities_are_exact_and_negated_for_min(tree):
         tree.utility(0, Player.MAX)
 
 
-def test_estimates(tree):
+def test_estimates_are_evaluated(tree):
     assert tree.evaluate(tree.parse("C")) == 4.5
     assert tree.evaluate(tree.parse("B1")) == 3
     with pytest.raises(SearchRefused, match="Give B an eval"):
@@ -102,7 +102,7 @@ def test_nodes_are_found_by_name(tree):
 
 
 @pytest.mark.parametrize("name", library_names())
-def test_columns_fit_together(name):
+def test_columns_are_consistent(name):
     tree = library_tree(name)
     nodes, edges = len(tree), len(tree.children)
     assert len({*tree.ids}) == nodes

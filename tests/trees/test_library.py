@@ -1,4 +1,4 @@
-"""The trees of the library are what their descriptions say."""
+"""The trees of the library agree with their descriptions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def alpha_beta(nested, *, deep=True):
     return search(nested, (), True, -inf, inf), len(leaves), cuts
 
 
-def test_there_are_enough_and_they_are_sorted():
+def test_library_has_enough_trees_in_order():
     names = library_names()
     assert len(names) >= 13
     assert names == sorted(names)
@@ -100,7 +100,7 @@ def test_every_file_is_short_and_plain(name):
 
 
 @pytest.mark.parametrize(("name", "nested"), PUBLISHED.items())
-def test_published_trees(name, nested):
+def test_published_trees_have_their_published_structure(name, nested):
     assert lists(library_tree(name)) == nested
 
 
@@ -127,11 +127,11 @@ def test_published_trees(name, nested):
         ("estimates", 5),
     ],
 )
-def test_values(name, expected):
+def test_values_are_the_published_ones(name, expected):
     assert value(library_tree(name)) == expected
 
 
-def test_the_names_of_the_book():
+def test_names_are_those_of_the_book():
     tree = library_tree("aima-two-ply")
     assert [tree.name_of(edge) for edge in range(12)] == (
         ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"]
@@ -139,7 +139,7 @@ def test_the_names_of_the_book():
     assert list(tree.ids[:4]) == ["A", "B", "C", "D"]
 
 
-def test_two_coins():
+def test_two_coins_tree_has_its_known_values():
     tree = library_tree("dice")
     assert [tree.name_of(edge) for edge in tree.actions(0)] == ["left", "right"]
     assert [value(tree, tree.parse(name)) for name in ("B", "C")] == [3, -1]
@@ -147,7 +147,7 @@ def test_two_coins():
     assert {share for _, share in tree.chances(1)} == {Fraction(1, 2)}
 
 
-def test_in_the_deep_cutoff_the_parents_own_value_would_not_cut():
+def test_deep_cutoff_would_not_happen_with_the_parents_own_value():
     tree = library_tree("deep-cutoff")
     nested = lists(tree)
     _, _, cuts = alpha_beta(nested)
@@ -160,7 +160,7 @@ def test_in_the_deep_cutoff_the_parents_own_value_would_not_cut():
     assert tree.ids[state] == "L"  # the description names it
 
 
-def test_order_decides_how_much_is_cut():
+def test_move_order_decides_the_number_of_cutoffs():
     best, worst = lists(library_tree("best-order")), lists(library_tree("worst-order"))
     assert alpha_beta(best)[1] == 3**2 + 3**2 - 1 == 17
     assert alpha_beta(worst)[1] == 3**4
@@ -173,7 +173,7 @@ def test_order_decides_how_much_is_cut():
     assert sorted(flat) == list(range(1, 82))
 
 
-def test_ties_are_at_the_root_and_inside():
+def test_ties_occur_at_the_root_and_inside():
     tree = library_tree("ties")
     assert [value(tree, state) for state in (1, 2, 3, 4)] == [4, 2, 4, 4]
     assert lists(tree)[0] == [4, 7, 4]
@@ -184,7 +184,7 @@ def test_fractions_are_negative_decimal_and_exact():
     assert kinds == {float, Fraction}
 
 
-def test_estimates_lead_astray():
+def test_estimates_mislead_the_search():
     tree = library_tree("estimates")
     estimated = [tree.evaluate(state) for state in (1, 2)]
     true = [value(tree, state) for state in (1, 2)]
@@ -202,13 +202,13 @@ def test_the_transposition_is_shared():
     assert list(tree.children).count(shared) == 2
 
 
-def test_the_same_choice_whatever_the_scale():
+def test_rescaled_values_give_the_same_choice():
     small, large = lists(library_tree("order-only-small")), lists(library_tree("order-only-large"))
     pairs = sorted(zip([x for y in small for x in y], [x for y in large for x in y], strict=True))
     assert all(one <= other for (_, one), (_, other) in pairwise(pairs))
 
 
 @pytest.mark.parametrize("name", ["lectur", "", "../schema", "lecture.yaml"])
-def test_there_is_no_other(name):
+def test_unknown_library_tree_is_refused(name):
     with pytest.raises(InvalidInput, match="the library has no tree"):
         library_tree(name)

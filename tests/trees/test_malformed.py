@@ -1,4 +1,4 @@
-"""Whatever a file holds, it is read or refused with its line and column; never a traceback."""
+"""Any file is read or refused with its line and column, without a traceback."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.trees.malformed_cases import CASES
-from trees.flat import to_flat
+from trees.formats.flat import to_flat
+from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
-from trees.reader import read_source
 
 ALL = [(group, *case) for group, cases in CASES.items() for case in cases]
 PLACE = re.compile(r"f\.yaml:\d+:\d+")
@@ -26,7 +26,7 @@ def refusal(text):
 
 
 @pytest.mark.parametrize(("group", "text", "place", "fragment"), ALL)
-def test_a_malformed_file_is_refused_at_its_place(group, text, place, fragment):
+def test_malformed_file_is_refused_with_its_place(group, text, place, fragment):
     error = refusal(text)
     assert error.where == f"f.yaml:{place}"
     assert fragment in str(error)
@@ -34,13 +34,13 @@ def test_a_malformed_file_is_refused_at_its_place(group, text, place, fragment):
     assert error.exit_code == 3
 
 
-def test_the_cases_are_many_and_distinct():
+def test_cases_are_many_and_distinct():
     texts = [text for _, text, _, _ in ALL]
     assert len(set(texts)) == len(texts)
     assert len(texts) > 200
 
 
-def test_without_the_c_library_the_same_is_refused(monkeypatch):
+def test_malformed_files_are_refused_the_same_without_the_c_library(monkeypatch):
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     for _, text, _, _ in ALL:
         if len(text) < 1000 and "%FOO" not in text:  # which it is free to ignore
@@ -50,7 +50,7 @@ def test_without_the_c_library_the_same_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize("name", library_names())
-def test_without_the_c_library_the_same_is_read(name, monkeypatch):
+def test_valid_files_are_read_the_same_without_the_c_library(name, monkeypatch):
     with_it = to_flat(read_source(library_text(name), "f"))
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     assert to_flat(read_source(library_text(name), "f")) == with_it

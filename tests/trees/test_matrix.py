@@ -1,4 +1,4 @@
-"""Files with a payoff matrix: what may be written, what it means, and what is refused where."""
+"""Files with a payoff matrix: their notations, their meaning, and refusals."""
 
 # ruff: noqa: E501
 
@@ -17,10 +17,10 @@ import yaml
 from engine.errors import InvalidInput
 from engine.matrix.game import Side
 from tests.trees.test_schema import instance
-from trees.matrix import MAX_STRATEGIES, read_matrix
-from trees.matrix_sources import example_names, example_text, open_matrix
-from trees.reader import read_source
-from trees.yaml_text import read_yaml
+from trees.formats.tree_yaml import read_source
+from trees.other_inputs.matrix import MAX_STRATEGIES, read_matrix
+from trees.other_inputs.matrix_sources import example_names, example_text, open_matrix
+from trees.yaml.yaml_text import read_yaml
 
 SCHEMA = json.loads((files("trees") / "matrix.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft7Validator(SCHEMA)
@@ -37,7 +37,7 @@ matrix:
 """
 
 
-def test_the_sheet_reads_as_it_is_printed():
+def test_matrix_of_the_sheet_is_read_as_printed():
     game = read_matrix(SHEET, "f")
     assert (game.rows.name, game.rows.strategies) == ("P2", ("a", "b"))
     assert (game.columns.name, game.columns.strategies) == ("P1", ("1", "2", "3"))
@@ -50,7 +50,7 @@ def test_the_sheet_reads_as_it_is_printed():
 
 
 @pytest.mark.parametrize("first", ["P1", "columns", "'columns'"])
-def test_the_first_of_a_pair_is_named_by_player_or_place(first):
+def test_first_of_a_pair_is_named_by_player_or_place(first):
     assert read_matrix(SHEET.replace("first: P1", f"first: {first}"), "f") == read_matrix(
         SHEET, "f"
     )
@@ -70,7 +70,7 @@ def test_lone_numbers_are_zero_sum_for_the_first_player():
     assert columns.pairs == (((-3, 3), (1, -1)), ((0, 0), (-2, 2)))
 
 
-def test_names_are_given_where_the_file_gives_none():
+def test_strategies_without_names_get_default_names():
     game = read_matrix("[[[1, 2], [3, 4]]]", "f", title="mine")
     assert (game.rows.name, game.rows.strategies) == ("Row", ("r1",))
     assert (game.columns.name, game.columns.strategies) == ("Column", ("c1", "c2"))
@@ -106,70 +106,72 @@ GOOD = [
 
 # The text, line and column, and a part of the message.
 BAD = [
-    ("matrix:", "1:8", "nothing as the payoffs; expected a list of rows"),
-    ("matrix: []", "1:9", "an empty list as the payoffs"),
-    ("matrix: [[]]", "1:10", "an empty list as a row of payoffs"),
-    ("matrix: [[1], []]", "1:15", "an empty list as a row of payoffs"),
-    ("matrix: 5", "1:9", "'5' as the payoffs"),
-    ("5", "1:1", "'5' as the payoffs"),
-    ("matrix: [1, 2]", "1:10", "'1' as a row of payoffs"),
+    ("matrix:", "1:8", "the payoffs cannot be an empty value; expected a list of rows"),
+    ("matrix: []", "1:9", "the payoffs cannot be an empty list"),
+    ("matrix: [[]]", "1:10", "a row of payoffs cannot be an empty list"),
+    ("matrix: [[1], []]", "1:15", "a row of payoffs cannot be an empty list"),
+    ("matrix: 5", "1:9", "the payoffs cannot be '5'"),
+    ("5", "1:1", "the payoffs cannot be '5'"),
+    ("matrix: [1, 2]", "1:10", "a row of payoffs cannot be '1'"),
     ("[[1, 2], [3]]", "1:10", "row 2 has 1 entry; expected 2, as in row 1"),
     ("[[1], [3, 4, 5]]", "1:7", "row 2 has 3 entries; expected 1, as in row 1"),
-    ("[[1, ~]]", "1:6", "nothing as a payoff; expected a number"),
-    ("[[~, 1]]", "1:3", "nothing as a payoff"),
-    ("[[[1, ]]]", "1:3", "a list of 1 as a pair of payoffs; expected two numbers"),
-    ("[[[1, 2, 3]]]", "1:3", "a list of 3 as a pair of payoffs"),
-    ("[[[1, ~]]]", "1:7", "nothing as a payoff"),
-    ("[[[]]]", "1:3", "an empty list as a pair of payoffs"),
-    ("[[[[1], 2]]]", "1:4", "a list as a payoff"),
-    ("[[{a: 1}]]", "1:3", "a map as a pair of payoffs"),
-    ("[[1, [2, 3]]]", "1:6", "a list of 2 in a matrix of numbers"),
-    ("[[[2, 3], 1]]", "1:11", "'1' in a matrix of pairs"),
-    ("[[[2, 3], ~]]", "1:11", "nothing in a matrix of pairs"),
+    ("[[1, ~]]", "1:6", "a payoff cannot be empty; expected a number"),
+    ("[[~, 1]]", "1:3", "a payoff cannot be empty"),
+    ("[[[1, ]]]", "1:3", "a pair of payoffs cannot be a list of 1; expected two numbers"),
+    ("[[[1, 2, 3]]]", "1:3", "a pair of payoffs cannot be a list of 3"),
+    ("[[[1, ~]]]", "1:7", "a payoff cannot be empty"),
+    ("[[[]]]", "1:3", "a pair of payoffs cannot be an empty list"),
+    ("[[[[1], 2]]]", "1:4", "a payoff cannot be a list"),
+    ("[[{a: 1}]]", "1:3", "a pair of payoffs cannot be a map"),
+    ("[[1, [2, 3]]]", "1:6", "a matrix of numbers cannot contain a list of 2"),
+    ("[[[2, 3], 1]]", "1:11", "a matrix of pairs cannot contain '1'"),
+    ("[[[2, 3], ~]]", "1:11", "a matrix of pairs cannot contain an empty value"),
     ("[[.nan]]", "1:3", "'.nan' is not a value; expected a finite number"),
     ("[[.inf]]", "1:3", "'.inf' is not a value"),
     ("[[nan]]", "1:3", "'nan' is not a number"),
     ("[[1/0]]", "1:3", "divides by zero"),
-    ("[['1']]", "1:3", "the text '1' as a payoff"),
+    ("[['1']]", "1:3", "a payoff cannot be the text '1'"),
     ("[[x]]", "1:3", "'x' is not a number"),
     ("[[1e300]]", "1:3", "'1e300' is too large"),
-    ("[[9007199254740993]]", "1:3", "is too large; expected one within ±9007199254740992"),
-    ("[[1e-30]]", "1:3", "'1e-30' is too fine"),
-    ("name: x", "1:1", "no matrix in this file; expected matrix:"),
+    ("[[9007199254740993]]", "1:3", "'9007199254740993' is too large; expected at most ±9007199254740992 (2"),
+    ("[[1e-30]]", "1:3", "'1e-30' has too many decimals"),
+    ("name: x", "1:1", "the file has no matrix; expected matrix:"),
     ("matrx: [[1]]", "1:1", "no key 'matrx'; expected one of name, description, source, matrix. Did you mean matrix?"),
     ("matrix: [[1]]\ncolour: x", "2:1", "a matrix file has no key 'colour'"),
-    ("matrix: {rows: [a]}", "1:9", "a matrix without payoffs"),
-    ("matrix: {}", "1:9", "a matrix without payoffs"),
+    ("matrix: {rows: [a]}", "1:9", "the matrix has no payoffs"),
+    ("matrix: {}", "1:9", "the matrix has no payoffs"),
     ("matrix: {payoff: [[1]]}", "1:10", "no key 'payoff'; expected one of rows, columns, first, payoffs. Did you mean payoffs?"),
     ("matrix: {rows: {playr: x}, payoffs: [[1]]}", "1:17", "the player of the rows has no key 'playr'"),
-    ("matrix: {rows: [a, b], payoffs: [[1]]}", "1:16", "2 strategies for the rows; expected 1, as in the payoffs of line 1"),
-    ("matrix:\n  columns: [a]\n  payoffs: [[1, 2]]", "2:12", "1 strategy for the columns; expected 2, as in the payoffs of line 3"),
-    ("matrix: {rows: a, payoffs: [[1]]}", "1:16", "'a' as the strategies of the rows"),
-    ("matrix: {rows: , payoffs: [[1]]}", "1:16", "nothing as the strategies of the rows"),
-    ("matrix: {rows: [~], payoffs: [[1]]}", "1:17", "nothing as the name of a strategy"),
-    ("matrix: {rows: [[a]], payoffs: [[1]]}", "1:17", "a list as a strategy"),
-    ('matrix: {rows: ["a,b"], payoffs: [[1]]}', "1:17", "'a,b' as the name of a strategy"),
-    ("matrix: {rows: [a, a], payoffs: [[1], [2]]}", "1:20", "the strategy 'a' for the second time"),
+    ("matrix: {rows: [a, b], payoffs: [[1]]}", "1:16", "the rows have 2 strategies; expected 1, as in the payoffs of line 1"),
+    ("matrix:\n  columns: [a]\n  payoffs: [[1, 2]]", "2:12", "the columns have 1 strategy; expected 2, as in the payoffs of line 3"),
+    ("matrix: {rows: a, payoffs: [[1]]}", "1:16", "the strategies of the rows cannot be 'a'"),
+    ("matrix: {rows: , payoffs: [[1]]}", "1:16", "the strategies of the rows cannot be an empty value"),
+    ("matrix: {rows: [~], payoffs: [[1]]}", "1:17", "the name of a strategy cannot be an empty value"),
+    ("matrix: {rows: [[a]], payoffs: [[1]]}", "1:17", "a strategy cannot be a list"),
+    ('matrix: {rows: ["a,b"], payoffs: [[1]]}', "1:17", "the name of a strategy cannot be 'a,b'"),
+    ("matrix: {rows: [a, a], payoffs: [[1], [2]]}", "1:20", "two strategies have the name 'a'"),
     (f"matrix: {{rows: [{'x' * 31}], payoffs: [[1]]}}", "1:17", "expected 1 to 30 characters"),
-    ('matrix: {rows: ["a\\eb"], payoffs: [[1]]}', "1:17", "in a strategy"),
-    ("matrix: {rows: {player: A}, columns: {player: A}, payoffs: [[1]]}", "1:38", "both players are called A"),
-    ("matrix: {rows: {player: Column}, payoffs: [[1]]}", "1:16", "both players are called Column"),
-    ("matrix: {first: P3, payoffs: [[1]]}", "1:17", "'P3' as the player whose payoff stands first; expected one of rows, columns, Row, Column"),
+    ('matrix: {rows: ["a\\eb"], payoffs: [[1]]}', "1:17", "a strategy cannot contain"),
+    ("matrix: {rows: {player: A}, columns: {player: A}, payoffs: [[1]]}", "1:38", "both players have the name A"),
+    ("matrix: {rows: {player: Column}, payoffs: [[1]]}", "1:16", "both players have the name Column"),
+    ("matrix: {first: P3, payoffs: [[1]]}", "1:17", "the player whose payoff comes first cannot be 'P3'; expected one of rows, columns, Row, Column"),
     ("matrix: {first: coluns, payoffs: [[1]]}", "1:17", "Did you mean columns?"),
-    ("matrix: {first: [rows], payoffs: [[1]]}", "1:17", "a list as first"),
-    (f"[{', '.join(['[1]'] * (MAX_STRATEGIES + 1))}]", "1:1", "21 items as the payoffs; expected at most 20"),
-    (f"[[{', '.join('1' * (MAX_STRATEGIES + 1))}]]", "1:2", "21 items as a row of payoffs"),
-    ("tree: [1, 2]", "1:1", "this is a tree (tree:); expected a payoff matrix (matrix:). Use plytrace trace FILE"),
+    ("matrix: {first: [rows], payoffs: [[1]]}", "1:17", "first cannot be a list"),
+    (f"[{', '.join(['[1]'] * (MAX_STRATEGIES + 1))}]", "1:1", "the payoffs cannot have 21 items; expected at most 20"),
+    (f"[[{', '.join('1' * (MAX_STRATEGIES + 1))}]]", "1:2", "a row of payoffs cannot have 21 items"),
+    ("tree: [1, 2]", "1:1", "this is a tree (tree:); expected a payoff matrix (matrix:). To read it, use plytrace trace"),
     ("game: tic-tac-toe", "1:1", "this is a position (game:)"),
     ("mcts: {C: 1}", "1:1", "this is an MCTS hand run (mcts:)"),
-    ("matrix: [[1]]\nmatrix: [[2]]", "2:1", "for the second time"),
+    ("matrix: [[1]]\nmatrix: [[2]]", "2:1", "is given twice"),
 ]  # fmt: skip
 
 # What no schema can say: how two places compare, characters, and numbers that are texts to it.
 ONLY_THE_READER = {
     text
     for text, _, message in BAD
-    if re.search("row 2 has|strateg.* for the|for the second time|both players", message)
+    if re.search(
+        "row 2 has|strateg.* expected|strategies have the name|is given twice|both players", message
+    )
     or text in ("[[1e-30]]", 'matrix: {rows: ["a\\eb"], payoffs: [[1]]}', "[[.nan]]")
     or "first: P3" in text
     or "first: coluns" in text
@@ -177,13 +179,13 @@ ONLY_THE_READER = {
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_reader_and_schema_take_what_is_good(text):
+def test_reader_and_schema_accept_valid_files(text):
     read_matrix(text, "f")
     assert VALIDATOR.is_valid(instance(read_yaml(text, "f")))
 
 
 @pytest.mark.parametrize(("text", "place", "message"), BAD)
-def test_what_is_bad_is_refused_at_its_place(text, place, message):
+def test_invalid_files_are_refused_with_their_place(text, place, message):
     with pytest.raises(InvalidInput) as caught:
         read_matrix(text, "f.yaml")
     assert caught.value.where == f"f.yaml:{place}"
@@ -192,11 +194,11 @@ def test_what_is_bad_is_refused_at_its_place(text, place, message):
 
 
 @pytest.mark.parametrize("text", sorted({text for text, _, _ in BAD[:-1]}))
-def test_the_schema_refuses_what_a_schema_can(text):
+def test_schema_refuses_what_a_schema_can(text):
     assert VALIDATOR.is_valid(instance(read_yaml(text, "f"))) == (text in ONLY_THE_READER)
 
 
-def test_the_schema_is_one_and_explains_every_key():
+def test_schema_is_up_to_date_and_explains_every_key():
     jsonschema.Draft7Validator.check_schema(SCHEMA)
 
     def properties(schema):
@@ -211,7 +213,7 @@ def test_the_schema_is_one_and_explains_every_key():
     assert [key for key, schema in properties(SCHEMA) if "description" not in schema] == []
 
 
-def test_mutilated_files_are_read_or_refused_with_a_place():
+def test_mutated_files_are_read_or_refused_with_a_place():
     chance = random.Random(1)
     places = []
     for text in [SHEET, *map(example_text, example_names())]:
@@ -228,25 +230,25 @@ def test_mutilated_files_are_read_or_refused_with_a_place():
     assert [place for place in places if not re.fullmatch(r"f:\d+:\d+", place)] == []
 
 
-def test_the_reader_of_trees_points_to_the_command():
-    with pytest.raises(InvalidInput, match="Use plytrace matrix FILE"):
+def test_reader_of_trees_names_the_command_for_matrices():
+    with pytest.raises(InvalidInput, match="To read it, use plytrace matrix"):
         read_source("matrix: [[1]]", "f")
 
 
 @pytest.mark.parametrize("name", example_names())
-def test_every_example_has_a_name_and_a_sentence(name):
+def test_every_example_has_a_name_and_a_description(name):
     game = open_matrix(name).game
     assert game.name
     assert game.description
     assert set(yaml.safe_load(example_text(name))) <= {"name", "description", "source", "matrix"}
 
 
-def test_the_examples_are_named_where_nothing_is_found():
+def test_unknown_name_lists_the_examples():
     with pytest.raises(
         InvalidInput, match=r"there is no file or example 'mp521'.*mp520.*Did you mean mp520\?"
     ):
         open_matrix("mp521")
-    with pytest.raises(InvalidInput, match="no matrix is named"):
+    with pytest.raises(InvalidInput, match="the matrix is missing"):
         open_matrix(" ")
     with pytest.raises(InvalidInput, match="there is no such file"):
         open_matrix("nowhere/mp520.yaml")

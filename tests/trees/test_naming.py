@@ -1,4 +1,4 @@
-"""Names: letters in level order, leaves by parent and place, given names passed over."""
+"""Names: letters in level order, leaves by parent and place, except for given names."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hypothesis import given
 
 from engine.errors import InvalidInput
 from tests.support.strategies import trees
-from trees.builder import build
-from trees.naming import LONGEST_NAME, check_word, letters
-from trees.nested import from_nested
-from trees.node import Edge, Node
-from trees.reader import read_tree
+from trees.building.builder import build
+from trees.building.naming import LONGEST_NAME, check_word, letters
+from trees.building.node import TreeEdge, TreeNode
+from trees.formats.nested import from_nested
+from trees.formats.tree_yaml import read_tree
 
 
 def names_of(text):
@@ -46,11 +46,11 @@ def names_of(text):
         ("tree: [[&x 1, 2], *x]", "A B A2 B2"),
     ],
 )
-def test_names(text, names):
+def test_nodes_get_their_default_names(text, names):
     assert names_of(text) == names
 
 
-def test_letters_go_on_after_z():
+def test_letters_continue_after_z():
     assert list(islice(letters(), 25, 29)) == ["Z", "AA", "AB", "AC"]
     every = [
         "".join(word) for length in (1, 2, 3) for word in product(ascii_uppercase, repeat=length)
@@ -80,12 +80,12 @@ def test_nested_lists_are_named_as_by_another_program(tree):
 
 
 @pytest.mark.parametrize("word", ["A", "left", "a1", "α", "x-1", "(0,0)"[:2], "L'", "e4!", "7"])
-def test_good_words(word):
+def test_valid_names_are_accepted(word):
     check_word(word, "an id")
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
+    ("word", "message"),
     [
         ("", "empty"),
         ("a b", "Use - or _"),
@@ -97,16 +97,19 @@ def test_good_words(word):
         ("x" * (LONGEST_NAME + 1), "at most 64"),
     ],
 )
-def test_bad_words(word, said):
-    with pytest.raises(InvalidInput, match=said):
+def test_invalid_names_are_refused(word, message):
+    with pytest.raises(InvalidInput, match=message):
         check_word(word, "an id")
 
 
-def test_two_nodes_of_one_name_are_refused_with_both_places():
-    root = Node(
-        edges=[Edge(Node("X", value=1, where="here")), Edge(Node("X", value=2, where="there"))]
+def test_nodes_with_the_same_name_are_refused_with_both_places():
+    root = TreeNode(
+        edges=[
+            TreeEdge(TreeNode("X", value=1, where="here")),
+            TreeEdge(TreeNode("X", value=2, where="there")),
+        ]
     )
-    with pytest.raises(InvalidInput, match="second node") as caught:
+    with pytest.raises(InvalidInput, match="there: two nodes have the id X") as caught:
         build(root)
     assert caught.value.where == "there"
     assert "here" in caught.value.expected
@@ -115,15 +118,15 @@ def test_two_nodes_of_one_name_are_refused_with_both_places():
 @pytest.mark.parametrize(
     "edges",
     [
-        [Edge(Node(value=1), "a"), Edge(Node(value=2), "a")],
-        [Edge(Node("a", value=1)), Edge(Node(value=2), "a")],
+        [TreeEdge(TreeNode(value=1), "a"), TreeEdge(TreeNode(value=2), "a")],
+        [TreeEdge(TreeNode("a", value=1)), TreeEdge(TreeNode(value=2), "a")],
     ],
 )
-def test_two_moves_of_one_name_are_refused(edges):
-    with pytest.raises(InvalidInput, match="two moves that are called a"):
-        build(Node(edges=edges))
+def test_moves_with_the_same_name_are_refused(edges):
+    with pytest.raises(InvalidInput, match="A has two moves named a"):
+        build(TreeNode(edges=edges))
 
 
-def test_one_label_at_several_parents_is_fine():
+def test_same_label_at_several_parents_is_accepted():
     tree = read_tree("tree: {children: {l: {children: {l: 1}}, r: {children: {l: 2}}}}", "f")
     assert [tree.name_of(edge) for edge in range(4)] == ["l", "r", "l", "l"]

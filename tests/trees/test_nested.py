@@ -10,10 +10,10 @@ from hypothesis import given
 
 from engine.errors import InvalidInput
 from tests.support.strategies import trees
-from trees import nested as module
-from trees.flat import to_flat
-from trees.nested import from_nested
-from trees.reader import read_tree
+from trees.formats import nested as module
+from trees.formats.flat import to_flat
+from trees.formats.nested import from_nested
+from trees.formats.tree_yaml import read_tree
 
 
 def lists(tree, state=0):
@@ -24,7 +24,7 @@ def lists(tree, state=0):
 
 
 @given(trees())
-def test_a_tree_holds_its_lists(nested):
+def test_tree_converts_back_to_its_lists(nested):
     assert lists(from_nested(nested)) == nested
 
 
@@ -36,7 +36,7 @@ def written(nested):
 
 
 @given(trees())
-def test_a_file_of_nested_lists_is_the_same_tree(nested):
+def test_file_of_nested_lists_gives_the_same_tree(nested):
     assert to_flat(read_tree(written(nested), "f")) == to_flat(from_nested(nested))
 
 
@@ -44,16 +44,16 @@ def test_tuples_are_lists():
     assert to_flat(from_nested(((3, 8), (2, 1)))) == to_flat(from_nested([[3, 8], [2, 1]]))
 
 
-def test_a_list_that_stands_twice_is_two_nodes():
+def test_repeated_list_gives_two_nodes():
     once = [1, 2]
     assert list(from_nested([once, once]).ids) == ["A", "B", "C", "B1", "B2", "C1", "C2"]
 
 
 @pytest.mark.parametrize(
-    ("nested", "said"),
+    ("nested", "message"),
     [
-        ([], "an empty list"),
-        ([1, [2, []]], r"\[1\]\[1\]: an empty list"),
+        ([], "a list is empty"),
+        ([1, [2, []]], r"\[1\]\[1\]: a list is empty"),
         ([1, [2, "3"]], r"\[1\]\[1\]: '3' is not a number"),
         ("[1, 2]", "is not a number"),
         (None, "None is not a number"),
@@ -67,19 +67,19 @@ def test_a_list_that_stands_twice_is_two_nodes():
         ([10**5000], "a number of 16610 bits is too large"),
     ],
 )
-def test_what_is_no_tree_is_refused_at_its_place(nested, said):
-    with pytest.raises(InvalidInput, match=said):
+def test_invalid_tree_is_refused_with_its_place(nested, message):
+    with pytest.raises(InvalidInput, match=message):
         from_nested(nested)
 
 
 def test_a_list_that_contains_itself_is_refused():
     endless = [1]
     endless.append([endless])
-    with pytest.raises(InvalidInput, match=r"\[1\]\[0\]: a list that contains itself"):
+    with pytest.raises(InvalidInput, match=r"\[1\]\[0\]: a list contains itself"):
         from_nested(endless)
 
 
-def test_lists_that_stand_for_too_much_are_refused(monkeypatch):
+def test_lists_that_expand_too_far_are_refused(monkeypatch):
     monkeypatch.setattr(module, "LARGEST_NESTED", 1000)
     bomb = [1, 2]
     for _ in range(50):
@@ -88,7 +88,7 @@ def test_lists_that_stand_for_too_much_are_refused(monkeypatch):
         from_nested(bomb)
 
 
-def test_numbers_of_other_libraries_are_numbers():
+def test_numbers_of_other_libraries_are_accepted():
     class Whole(int):
         pass
 
@@ -100,14 +100,14 @@ def test_numbers_of_other_libraries_are_numbers():
     assert [*values] == [3, 2.5, 2]
 
 
-def test_depth_is_no_matter():
+def test_very_deep_lists_are_accepted():
     nested = 1
     for _ in range(50_000):
         nested = [nested]
     assert len(from_nested(nested)) == 50_001
 
 
-def test_an_error_far_down_shows_a_short_path():
+def test_deep_error_shows_a_short_path():
     nested = "x"
     for _ in range(5_000):
         nested = [nested]

@@ -1,4 +1,4 @@
-"""Numbers as texts: YAML 1.2 core and fractions, exact where they are exact."""
+"""Parsing of numbers: YAML 1.2 core and fractions, exact if possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
-from trees.numbers import (
+from trees.text.numbers import (
     exact_number,
     exact_text,
     from_exact_text,
@@ -41,7 +41,7 @@ from trees.numbers import (
         ("0/7", 0),
     ],
 )
-def test_numbers(text, number):
+def test_numbers_are_parsed(text, number):
     read = number_from_text(text)
     assert read == number
     assert type(read) is type(number)
@@ -56,7 +56,7 @@ def test_minus_zero_is_zero():
     "text",
     ["", " 1", "1 ", "1_0", "1,5", "0b1", "1/0", "1/-2", "x", "1e", ".", "-", "--1", "1:30", "1\n"],
 )
-def test_what_is_no_number(text):
+def test_invalid_numbers_are_refused(text):
     with pytest.raises(InvalidInput):
         number_from_text(text)
     assert text == "1/0" or not looks_like_number(text)
@@ -73,12 +73,12 @@ def test_what_is_no_number(text):
         ("1e-999999999999", Fraction(0)),
     ],
 )
-def test_exact_numbers(text, exact):
+def test_exact_numbers_are_parsed(text, exact):
     assert exact_number(text) == exact
 
 
 @given(st.floats(-(2**53), 2**53, allow_nan=False))
-def test_every_double_is_read_as_it_is_printed(number):
+def test_doubles_read_back_as_printed(number):
     assert number_from_text(repr(number)) == number
 
 
@@ -90,5 +90,5 @@ def test_exact_texts_read_back(number):
 
 
 @pytest.mark.parametrize("text", ["1/0", "a/b", "1/2/3", "", "/", "1/", "1.5/2", "9" * 5000 + "/1"])
-def test_what_is_no_exact_text_is_handed_back(text):
+def test_text_that_is_not_exact_is_returned_unchanged(text):
     assert from_exact_text(text) == text

@@ -1,4 +1,4 @@
-"""The schema for editors says what the reader says."""
+"""The schema for editors agrees with the reader."""
 
 # ruff: noqa: E501
 
@@ -12,10 +12,10 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.trees.malformed_cases import CASES
+from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
-from trees.reader import read_source
-from trees.yaml_nodes import YamlList, YamlMap
-from trees.yaml_text import read_yaml
+from trees.yaml.yaml_nodes import YamlList, YamlMap
+from trees.yaml.yaml_text import read_yaml
 
 SCHEMA = json.loads((files("trees") / "schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft7Validator(SCHEMA)
@@ -167,29 +167,29 @@ BAD = [
 ]
 
 
-def test_the_schema_is_one():
+def test_schema_is_up_to_date():
     jsonschema.Draft7Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_both_take_what_is_good(text):
+def test_reader_and_schema_accept_valid_documents(text):
     assert reader_takes(text)
     assert schema_takes(text)
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_both_refuse_what_is_bad(text):
+def test_reader_and_schema_refuse_invalid_documents(text):
     assert not reader_takes(text)
     assert not schema_takes(text)
 
 
 @pytest.mark.parametrize("text", sorted(EXCEPTIONS))
-def test_some_things_only_the_reader_can_refuse(text):
+def test_some_documents_are_refused_only_by_the_reader(text):
     assert not reader_takes(text)
     assert schema_takes(text)
 
 
-def test_there_are_many_documents():
+def test_schema_is_tested_on_many_documents():
     assert len(GOOD) + len(BAD) > 150
 
 
@@ -204,6 +204,6 @@ def properties(schema):
             yield from properties(inner)
 
 
-def test_editors_can_explain_every_key():
+def test_schema_explains_every_key():
     undescribed = {key for key, schema in properties(SCHEMA) if "description" not in schema}
     assert undescribed <= {"node"}

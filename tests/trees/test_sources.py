@@ -1,4 +1,4 @@
-"""What a person may name as a source, and which meaning wins."""
+"""Names of sources, and their precedence."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from engine import games
 from engine.errors import InvalidInput, PlytraceError
 from engine.games.tic_tac_toe import TicTacToe
+from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
-from trees.nested import from_nested
 from trees.sources import open_source
 
 LECTURE = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -49,17 +49,17 @@ def described(source):
         (TicTacToe(), "tic-tac-toe", "game", "tic-tac-toe"),
     ],
 )
-def test_sources(source, label, kind, title):
+def test_sources_are_opened(source, label, kind, title):
     assert described(source) == (label, kind, title)
 
 
-def test_what_is_open_stays_as_it_is():
+def test_opened_source_is_returned_unchanged():
     opened = open_source("lecture")
     assert open_source(opened) is opened
     assert open_source(LECTURE).game is LECTURE
 
 
-def test_a_library_tree_an_inline_list_and_a_file_are_one_tree(folder):
+def test_library_tree_inline_list_and_file_give_the_same_tree(folder):
     (folder / "x.yaml").write_text("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")
     for source in ("lecture", "[[3,12,8],[2,4,6],[14,5,2]]", "x.yaml", Path("x.yaml")):
         game = open_source(source).game
@@ -67,14 +67,14 @@ def test_a_library_tree_an_inline_list_and_a_file_are_one_tree(folder):
         assert (game.ids, list(game.values)) == (LECTURE.ids, list(LECTURE.values))
 
 
-def test_a_file_is_called_by_its_name_unless_it_says_otherwise(folder):
+def test_file_is_titled_by_its_name_unless_it_has_a_title(folder):
     (folder / "homework.yaml").write_text("[1, 2]")
     (folder / "named.json").write_text('{"name": "Nine", "tree": [9]}')
     assert described("homework.yaml") == ("homework.yaml", "tree", "homework")
     assert described(f"{folder}/named.json") == (f"{folder}/named.json", "tree", "Nine")
 
 
-def test_a_name_without_a_folder_or_suffix_is_first_the_librarys(folder):
+def test_name_without_folder_or_suffix_means_the_library_first(folder):
     for name in ("lecture", "tic-tac-toe", "mine", "5"):
         (folder / name).write_text("[1, 2]")
     assert described("lecture")[2] == "Lecture example"
@@ -85,7 +85,7 @@ def test_a_name_without_a_folder_or_suffix_is_first_the_librarys(folder):
     assert len(open_source("./5").game) == 3
 
 
-def test_a_position_may_hold_what_looks_like_a_folder(monkeypatch):
+def test_position_may_contain_slashes(monkeypatch):
     asked = []
 
     def make_game(name, *, size="", position="", to_move=""):
@@ -115,21 +115,21 @@ def test_a_file_may_hold_a_position(folder):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("game: tic-tac-to\n", "p.yaml:1:7: there is no game 'tic-tac-to'"),
         ("name: x\ngame: tic-tac-toe\nposition: xyz\n", "p.yaml:3:11: "),
         ("game: tic-tac-toe\nsize: 4\n", "p.yaml:2:7: "),
     ],
 )
-def test_what_a_game_refuses_is_said_with_the_files_place(folder, text, said):
+def test_refusal_by_a_game_is_reported_with_the_files_place(folder, text, message):
     (folder / "p.yaml").write_text(text)
     with pytest.raises(InvalidInput) as caught:
         open_source("p.yaml")
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
 
 
-def test_standard_input(monkeypatch):
+def test_standard_input_is_a_source(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"tree: [1, x]")))
     with pytest.raises(InvalidInput, match="stdin:1:11"):
         open_source("-")
@@ -138,38 +138,38 @@ def test_standard_input(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("lectur", "Did you mean lecture?"),
         ("tictactoe", "Did you mean tic-tac-toe?"),
         ("tictactoe@xox|...|...", "Did you mean tic-tac-toe?"),
         ("homewrok", "Did you mean homework.yaml?"),
         ("homewrok.yaml", "Did you mean homework.yaml?"),
-        ("lecture.yaml", "The library's tree is called lecture"),
-        ("", "no source is named"),
-        ("  ", "no source is named"),
-        ("nowhere/x.yaml", "There is no folder nowhere"),
+        ("lecture.yaml", "Did you mean lecture?"),
+        ("", "the source is missing"),
+        ("  ", "the source is missing"),
+        ("nowhere/x.yaml", "The folder nowhere does not exist"),
         ("[1, x]", "inline:1:5: 'x' is not a number"),
-        ("[[1, 2]", "inline:1:8: not YAML at the end of the file"),
-        ("tic-tac-toe:", "no size after the :"),
-        ("tic-tac-toe@", "no position after the @"),
-        ("tic-tac-toe@ ", "no position after the @"),
+        ("[[1, 2]", "inline:1:8: the text is not valid YAML at the end of the file"),
+        ("tic-tac-toe:", "the size after the : is missing"),
+        ("tic-tac-toe@", "the position after the @ is missing"),
+        ("tic-tac-toe@ ", "the position after the @ is missing"),
         ("tic-tac-toe@xyz", "xyz"),
         ("a b c", "there is no tree, game or file 'a b c'"),
         ("a\0b", "there is no tree, game or file 'a\\x00b'"),
         ("x" * 10_000, "there is no tree, game or file"),
-        ("x/" * 10_000, "it cannot be read"),
+        ("x/" * 10_000, "the file cannot be read"),
         (".", "this is a folder"),
         (Path("gone"), "gone: there is no such file"),
         (None, "None is not a number"),
-        ({"tree": 1}, "is not a number"),
+        ({"tree": "x"}, "a node cannot be the text"),
     ],
 )
-def test_what_there_is_not(folder, source, said):
+def test_invalid_sources_are_refused(folder, source, message):
     (folder / "homework.yaml").write_text("[1, 2]")
     with pytest.raises(PlytraceError) as caught:
         open_source(source)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert len(str(caught.value)) < 400
 
 
@@ -177,11 +177,11 @@ def test_what_there_is_not(folder, source, said):
     ("module", "unwanted"),
     [
         ("trees.hand_tree", ["yaml", "importlib.resources"]),
-        ("trees.nested", ["yaml", "importlib.resources"]),
+        ("trees.formats.nested", ["yaml", "importlib.resources"]),
         ("trees.sources", ["yaml", "importlib.resources"]),
     ],
 )
-def test_what_reads_yaml_is_imported_only_when_needed(module, unwanted):
+def test_yaml_reader_is_imported_only_when_needed(module, unwanted):
     program = f"import sys, {module}; print([name for name in {unwanted} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

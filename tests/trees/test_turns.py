@@ -1,4 +1,4 @@
-"""Whose turn it is: alternation, rounds of several players, chance, nodes that say their own."""
+"""Players to move: alternation, rounds, chance, and nodes with an explicit player."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Player
-from trees.builder import build
-from trees.nested import from_nested
-from trees.node import Edge, Node
-from trees.reader import read_tree
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
+from trees.formats.nested import from_nested
+from trees.formats.tree_yaml import read_tree
 
 INITIALS = {Player.MAX: "x", Player.MIN: "n", Player.CHANCE: "c"}
 
@@ -48,7 +48,7 @@ DEEP = "[[[[[1]]]]]"
         ("root: min\ntree: 7", "n"),
     ],
 )
-def test_turns(text, expected):
+def test_turns_follow_the_players(text, expected):
     assert turns(read_tree(text, "f")) == expected
 
 
@@ -61,11 +61,11 @@ def test_turns(text, expected):
         ("players: [max, chance, min, chance]\ntree: [[1]]", 2),
     ],
 )
-def test_a_round_is_every_player_once_and_chance_is_none(text, plies):
+def test_round_has_each_player_once_without_chance(text, plies):
     assert read_tree(text, "f").plies_per_round == plies
 
 
-def test_nested_lists_take_a_root_or_players():
+def test_nested_lists_accept_a_root_player_or_players():
     nested = [[[1]]]
     assert turns(from_nested(nested, root=Player.MIN)) == "nxnx"
     assert turns(from_nested(nested, root=Player.CHANCE)) == "cxnx"
@@ -87,7 +87,7 @@ def test_nested_lists_take_a_root_or_players():
         ("tree: [&t {player: max, children: [1]}, [*t]]", "xxnx"),
     ],
 )
-def test_a_shared_node_has_one_turn(text, expected):
+def test_shared_node_has_one_player(text, expected):
     assert turns(read_tree(text, "f")) == expected
 
 
@@ -102,7 +102,7 @@ def test_a_shared_node_has_one_turn(text, expected):
         "players: [max, min, min]\ntree: [&t [[1]], [*t]]",
     ],
 )
-def test_a_shared_node_of_two_turns_is_refused(text):
+def test_shared_node_with_two_players_is_refused(text):
     with pytest.raises(InvalidInput, match="shared") as caught:
         read_tree(text, "f")
     assert "MAX and MIN" in caught.value.found
@@ -112,11 +112,11 @@ def test_a_shared_node_of_two_turns_is_refused(text):
 
 
 @pytest.mark.parametrize("players", [[], [Player.CHANCE], [Player.MAX] * 65])
-def test_a_round_has_players(players):
+def test_round_without_players_is_refused(players):
     with pytest.raises(InvalidInput):
-        build(Node(edges=[Edge(Node(value=1))]), players=players)
+        build(TreeNode(edges=[TreeEdge(TreeNode(value=1))]), players=players)
 
 
-def test_a_chance_node_has_outcomes():
-    with pytest.raises(InvalidInput, match="without outcomes"):
-        build(Node(player=Player.CHANCE, value=1))
+def test_chance_node_without_outcomes_is_refused():
+    with pytest.raises(InvalidInput, match="an unnamed leaf is a chance node but has no outcomes"):
+        build(TreeNode(player=Player.CHANCE, value=1))

@@ -1,4 +1,4 @@
-"""A part of a YAML text that is written again reads as it did."""
+"""YAML text in flow style reads back equal."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import random
 import pytest
 import yaml
 
-from trees.reader import read_tree
-from trees.yaml_flow import flow_lines, quoted_scalar
-from trees.yaml_nodes import YamlMap
-from trees.yaml_text import read_yaml
+from trees.formats.tree_yaml import read_tree
+from trees.yaml.yaml_flow import flow_lines, quoted_scalar
+from trees.yaml.yaml_nodes import YamlMap
+from trees.yaml.yaml_text import read_yaml
 
 TEXTS = [
     "[3, -2, 0.5, 1/3]",
@@ -23,7 +23,7 @@ TEXTS = [
 
 
 def plain(node):
-    """What is in a node, with quoted and bare scalars told apart; and what is shared."""
+    """Return the content of a node, distinguishing quoted scalars and shared nodes."""
     if isinstance(node, YamlMap):
         return {key: plain(below) for key, (_, below) in node.entries.items()}
     if hasattr(node, "items"):
@@ -33,7 +33,7 @@ def plain(node):
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("width", [8, 30, 96])
-def test_a_node_reads_as_before_here_and_by_another_reader(text, width):
+def test_flow_text_reads_back_here_and_by_another_reader(text, width):
     node = read_yaml(text, "a.yaml")
     lines = flow_lines(node, width=width)
     again = "key: " + "\n  ".join(lines) + "\n"
@@ -41,14 +41,14 @@ def test_a_node_reads_as_before_here_and_by_another_reader(text, width):
     assert yaml.safe_load(again)["key"] == yaml.safe_load(text)
 
 
-def test_what_is_shared_stays_shared():
+def test_shared_nodes_stay_shared():
     text = "{children: {a: &t {id: T, children: [1, 2]}, b: *t}}"
     tree = read_tree("tree: " + "\n  ".join(flow_lines(read_yaml(text, "a"), anchors="p2n")), "b")
     assert len(tree) == 4
     assert "&p2n1" in "".join(flow_lines(read_yaml(text, "a"), anchors="p2n"))
 
 
-def test_random_trees_read_as_before():
+def test_random_trees_read_back_equal():
     dice = random.Random(5)
 
     def drawn(depth):
@@ -65,5 +65,5 @@ def test_random_trees_read_as_before():
 
 
 @pytest.mark.parametrize("text", ["", "no", "a\nb", '"', "a: b", "é", "\\"])
-def test_a_quoted_scalar_is_that_text(text):
+def test_quoted_scalar_reads_as_its_text(text):
     assert yaml.safe_load(quoted_scalar(text)) == text

@@ -1,13 +1,31 @@
-"""What every test of a screen begins and ends with."""
+"""Fixtures for every test of a screen."""
 
 from __future__ import annotations
 
 import threading
 
 import pytest
+from textual.css.stylesheet import Stylesheet
 
 from tests.support.screens import at_rest
-from tui.searches import THREAD
+from tui.background.background_job import SEARCH_THREAD
+
+
+@pytest.fixture(autouse=True, scope="session")
+def style_sheets_are_parsed_once():
+    """Parse each source once for all applications with the same colours, not once for each."""
+    parse, parsed = Stylesheet._parse_rules, {}
+
+    def parse_once(sheet, css, read_from, *others, **options):
+        place = (frozenset(sheet._variables.items()), css, read_from)
+        key = (*place, others, tuple(options.items()))
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, read_from, *others, **options)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +40,7 @@ def keys_are_waited_for_by_what_they_do(monkeypatch):
 def no_search_outlives_its_screen():
     """A search that nobody waits for takes half of a core from all that follows."""
     yield
-    left = [one for one in threading.enumerate() if one.name == THREAD]
+    left = [one for one in threading.enumerate() if one.name == SEARCH_THREAD]
     for one in left:
         one.join(60)
     assert not any(one.is_alive() for one in left)

@@ -1,4 +1,4 @@
-"""The home screen: everything without a command."""
+"""The home screen."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from textual.widgets import Input, OptionList
 
 from engine.games import GAMES
 from engine.match.match import Match
-from engine.ordering import ORDERS
-from tests.support.screens import press, screen_text, settled, until
+from engine.searches.ordering import ORDERS
+from tests.support.screens import press, screen_text, settled, shows, until
 from tracer import trace
-from tracer.matches import save_match
 from trees.library import library_names
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.cli import cli
-from tui.course import lesson_names
-from tui.opening import offers
-from tui.recent import recent, remember
-from tui.screens.ask import AskScreen
-from tui.screens.begin import BeginScreen
-from tui.screens.home import HomeScreen
-from tui.screens.play import PlayScreen
-from tui.screens.side_by_side import SideBySideScreen
-from tui.screens.stepper import StepperScreen
+from tui.dialogs.prompt import PromptScreen
+from tui.lessons.catalog import lesson_names
+from tui.saved.match_files import save_match
+from tui.saved.recent import recent_sources, remember_source
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.home.offers import offers
+from tui.screens.home.search_form_screen import SearchFormScreen
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+pytestmark = pytest.mark.sampled(every=8)
 
 
 async def find(app, pilot, text):
@@ -32,7 +34,7 @@ async def find(app, pilot, text):
     await settled(app, pilot)
 
 
-async def test_every_tree_and_game_is_listed_with_what_it_looks_like():
+async def test_every_tree_and_game_is_listed_with_a_preview():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:
         await settled(app, pilot)
@@ -46,10 +48,10 @@ async def test_every_tree_and_game_is_listed_with_what_it_looks_like():
         await find(app, pilot, "reversi")
         assert "W to move" in screen_text(app) or "B to move" in screen_text(app)
         await find(app, pilot, "no such thing")
-        assert "Nothing here has 'no such thing' in it" in screen_text(app)
+        assert "Nothing matches 'no such thing'" in screen_text(app)
 
 
-async def test_at_every_size_there_is_a_list_and_no_line_is_too_long():
+async def test_list_is_visible_and_lines_fit_at_every_size():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:
         for size in ((200, 60), (80, 40), (80, 24), (40, 12), (20, 5), (120, 40)):
@@ -60,7 +62,7 @@ async def test_at_every_size_there_is_a_list_and_no_line_is_too_long():
             assert "Tutorial" in shown
 
 
-async def test_a_choice_stays_when_the_screen_changes_its_size():
+async def test_selection_survives_a_resize():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:
         await settled(app, pilot)
@@ -71,22 +73,22 @@ async def test_a_choice_stays_when_the_screen_changes_its_size():
         assert app.screen._chosen == chosen
 
 
-async def test_a_tree_is_stepped_through_and_remembered():
+async def test_tree_is_opened_in_the_stepper_and_remembered():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "lecture example")
         await press(app, pilot, "enter")
-        assert isinstance(app.screen, BeginScreen)
+        assert isinstance(app.screen, SearchFormScreen)
         await press(app, pilot, "enter")
         assert isinstance(app.screen, StepperScreen)
         assert app.screen.trace.source == "lecture"
         await press(app, pilot, "q")
         assert isinstance(app.screen, HomeScreen)
         assert app.screen._offers[0].title == "lecture"
-    assert recent() == ["lecture"]
+    assert recent_sources() == ["lecture"]
 
 
-async def test_search_convention_and_order_are_chosen_before():
+async def test_search_convention_and_order_can_be_chosen_first():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "lecture example")
@@ -102,7 +104,7 @@ async def test_search_convention_and_order_are_chosen_before():
         assert trace.settings.order == list(ORDERS)[-1]
 
 
-async def test_fields_that_a_search_has_no_use_for_are_not_there():
+async def test_fields_that_do_not_apply_to_a_search_are_hidden():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "tic-tac-toe")
@@ -143,18 +145,18 @@ async def test_a_game_is_played(game):
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_another_position_of_a_game_is_asked_for():
+async def test_another_position_of_a_game_can_be_entered():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await find(app, pilot, "tic-tac-toe")
         await press(app, pilot, "enter", "o")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PromptScreen)
         await find(app, pilot, "tic-tac-toe@xo.|.x.|..o")
         await press(app, pilot, "enter", "s")
         assert app.screen.trace.source == "tic-tac-toe@xo.|.x.|..o"
 
 
-async def test_a_new_tree_is_checked_and_drawn_as_it_is_typed():
+async def test_new_tree_is_checked_and_drawn_while_typing():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+n")
@@ -181,16 +183,16 @@ async def test_files_are_opened(tmp_path):
             ("one.yaml", ["enter", "enter"], StepperScreen),
         ):
             await pilot.press("ctrl+o")
-            assert isinstance(app.screen, AskScreen)
+            assert isinstance(app.screen, PromptScreen)
             await find(app, pilot, str(tmp_path / name))
             await press(app, pilot, *keys)
             assert isinstance(app.screen, screen)
-            assert recent()[0] == str(tmp_path / name)
+            assert recent_sources()[0] == str(tmp_path / name)
             await press(app, pilot, "q")
             assert isinstance(app.screen, HomeScreen)
 
 
-async def test_what_cannot_be_opened_is_told_in_place(tmp_path):
+async def test_source_that_cannot_be_opened_is_reported_in_place(tmp_path):
     (tmp_path / "bad.yaml").write_text("tree: [[1, 2], {childern: 3}]\n", encoding="utf-8")
     (tmp_path / "bad.trace").write_bytes(b"PK\x03\x04broken")
     app = PlytraceApp(HomeScreen())
@@ -201,11 +203,11 @@ async def test_what_cannot_be_opened_is_told_in_place(tmp_path):
         assert "childern" in screen_text(app)
         await find(app, pilot, str(tmp_path / "bad.trace"))
         await pilot.press("enter")
+        await until(app, pilot, shows(app, HomeScreen))
         await until(app, pilot, lambda: "bad.trace" in screen_text(app))
-        assert isinstance(app.screen, HomeScreen)
 
 
-async def test_what_is_no_source_is_refused_and_nothing_waits():
+async def test_invalid_source_is_refused_at_once():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "ctrl+o")
@@ -213,27 +215,27 @@ async def test_what_is_no_source_is_refused_and_nothing_waits():
             await find(app, pilot, text)
             assert "✗" in screen_text(app), text
             await press(app, pilot, "enter")
-            assert isinstance(app.screen, AskScreen)
+            assert isinstance(app.screen, PromptScreen)
 
 
-async def test_a_file_that_is_gone_is_not_offered(tmp_path):
+async def test_deleted_file_is_not_offered(tmp_path):
     (tmp_path / "one.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
-    remember(str(tmp_path / "one.yaml"))
+    remember_source(str(tmp_path / "one.yaml"))
     assert [one.title for one in offers() if one.kind == "recent"] == ["one.yaml"]
     (tmp_path / "one.yaml").unlink()
     assert [one.title for one in offers() if one.kind == "recent"] == []
 
 
-def test_a_file_is_remembered_wherever_one_stands(tmp_path, monkeypatch):
+def test_file_is_remembered_by_its_full_path(tmp_path, monkeypatch):
     (tmp_path / "one.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
     (tmp_path / "lecture").write_text("tree: [1, 2]\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    remember("one.yaml")
-    remember("lecture")
-    assert recent() == ["lecture", str(tmp_path / "one.yaml")]
+    remember_source("one.yaml")
+    remember_source("lecture")
+    assert recent_sources() == ["lecture", str(tmp_path / "one.yaml")]
 
 
-async def test_keys_go_through_the_list_and_out():
+async def test_keys_move_through_the_list_and_leave():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -248,16 +250,16 @@ async def test_keys_go_through_the_list_and_out():
         assert not app.is_running
 
 
-async def test_a_random_tree_is_drawn_as_its_order_is_typed_and_stepped_through():
+async def test_random_tree_is_drawn_while_its_request_is_typed_and_opens_in_the_stepper():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(100, 40)) as pilot:
         await press(app, pilot, "ctrl+r")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PromptScreen)
         assert "Checked by alphabeta" in screen_text(app)
         await find(app, pilot, "plies 2, branching 2, cutoffs 7")
         assert "✗" in screen_text(app)
         await press(app, pilot, "enter")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PromptScreen)
         await find(app, pilot, "plies 2, branching 3, cutoffs 1, root min, seed 5")
         assert "▽ A" in screen_text(app)
         await press(app, pilot, "enter", "s")
@@ -265,10 +267,10 @@ async def test_a_random_tree_is_drawn_as_its_order_is_typed_and_stepped_through(
         assert app.screen.trace.counts.cutoffs == 1
 
 
-async def test_the_tutorial_says_how_far_each_lesson_is(monkeypatch):
+async def test_tutorial_shows_the_progress_of_each_lesson(monkeypatch):
     first, second, third, *_ = lesson_names()
     kept = {first: {"finished": True}, third: {"page": 1, "pages": 7}}
-    monkeypatch.setattr("tui.opening.kept_lessons", lambda: kept)
+    monkeypatch.setattr("tui.screens.home.offers.saved_progress", lambda: kept)
     more = next(one for one in offers() if one.kind == "learn").more
     assert f"Next: {third.replace('-', ' ')}" in more
     assert f"1  {first.replace('-', ' ')}: done\n" in more
@@ -276,7 +278,7 @@ async def test_the_tutorial_says_how_far_each_lesson_is(monkeypatch):
     assert ": page 2 of 7" in more
 
 
-async def test_what_has_no_screen_is_told_of_and_its_line_is_copied():
+async def test_command_without_a_screen_is_shown_and_copied():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(100, 30)) as pilot:
         await find(app, pilot, "problem sets")
@@ -286,7 +288,7 @@ async def test_what_has_no_screen_is_told_of_and_its_line_is_copied():
         assert isinstance(app.screen, HomeScreen)
 
 
-def test_every_line_for_a_shell_is_one_that_the_command_line_takes():
+def test_every_shell_line_is_a_valid_command():
     lines = [one.more.split("\n") for one in offers() if one.kind == "command"]
     for line in (line for some in lines for line in some):
         _, name, *arguments = line.split()
@@ -295,7 +297,7 @@ def test_every_line_for_a_shell_is_one_that_the_command_line_takes():
         command.make_context(name, arguments)
 
 
-async def test_the_footer_says_what_enter_does_and_no_key_is_cut():
+async def test_footer_says_what_enter_does_and_truncates_no_key():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""Lessons on the full screen: pages, questions, exercises, the list, and what is kept."""
+"""Lessons on the full screen: pages, questions, exercises, the list, and saved progress."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from tests.support.mistaken import Mistaken, Several
 from tests.support.screens import footer, message, press, screen_text, text_of, until
 from tests.support.students import right_answer
 from tracer import trace
-from tracer.check.misconceptions import MISCONCEPTIONS
-from tracer.lesson import Sitting, read_lesson
+from tracer.lesson import LessonSession, read_lesson
+from tracer.misconceptions import MISCONCEPTIONS
 from tui.app import PlytraceApp
-from tui.course import lesson_names, open_lesson
-from tui.learned import forget, kept_lessons, sitting_of, standing
-from tui.lesson_room import rooms
-from tui.screens.course import CourseScreen
-from tui.screens.help import HelpScreen
-from tui.screens.home import HomeScreen
-from tui.screens.lesson import LessonScreen
-from tui.screens.stepper import StepperScreen
+from tui.dialogs.help import HelpScreen
+from tui.lessons.catalog import lesson_names, open_lesson
+from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.lessons.lesson_layout import share_rows
+from tui.screens.lessons.lesson_list_screen import LessonListScreen
+from tui.screens.lessons.lesson_screen import LessonScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+pytestmark = pytest.mark.sampled(every=9)
 
 TEXT = """\
 title: Two tests
@@ -52,20 +54,22 @@ pages:
 @pytest.fixture(autouse=True)
 def own_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
-    monkeypatch.setattr("tui.screens.lesson._AT_ONCE", 60)  # keys find what they ask for
+    monkeypatch.setattr(
+        "tui.screens.lessons.lesson_screen._AT_ONCE", 60
+    )  # keys find what they ask for
 
 
 def lesson_app(page=0, text=TEXT, following=""):
-    sitting = Sitting(read_lesson(text, "01-two-tests.yaml"), "seed")
+    sitting = LessonSession(read_lesson(text, "01-two-tests.yaml"), "seed")
     for _ in range(page):
         sitting.skip()
     return PlytraceApp(LessonScreen(sitting, following), ascii=False)
 
 
-def said(app):
-    """What is said of the last answer, as Markdown."""
-    told = app.screen.sitting.view.told
-    return told.text if told else ""
+def feedback_text(app):
+    """Return the feedback on the last answer, as Markdown."""
+    feedback = app.screen.session.view.feedback
+    return feedback.text if feedback else ""
 
 
 async def typed(pilot, text):
@@ -74,7 +78,7 @@ async def typed(pilot, text):
     await pilot.pause()
 
 
-async def test_pages_are_turned_and_scenes_stand_beside_them():
+async def test_pages_are_turned_and_show_their_scenes_beside_them():
     app = lesson_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -90,7 +94,7 @@ async def test_pages_are_turned_and_scenes_stand_beside_them():
         assert "MAX moves at A." in screen_text(app)
 
 
-async def test_a_question_about_the_next_step_shows_it_once_it_is_answered():
+async def test_question_about_the_next_step_shows_it_after_the_answer():
     app = lesson_app(page=2)
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
@@ -98,11 +102,11 @@ async def test_a_question_about_the_next_step_shows_it_once_it_is_answered():
         await typed(pilot, "perhaps")
         assert "cannot be read" in message(app)
         await typed(pilot, "a")
-        assert app.screen.sitting.right == 1
+        assert app.screen.session.right == 1
         assert "C2, C3 are skipped" in screen_text(app)
 
 
-async def test_a_wrong_answer_is_answered_and_asked_again():
+async def test_wrong_answer_gets_feedback_and_a_second_try():
     app = lesson_app(page=3)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
@@ -119,38 +123,38 @@ async def test_answers_are_chosen_with_arrows_letters_and_enter():
         await pilot.pause()
         await press(app, pilot, "a")
         await pilot.pause()
-        assert "C2 may be less." in said(app)
+        assert "C2 may be less." in feedback_text(app)
         assert app.screen.query_one(OptionList).display
         await press(app, pilot, "enter")  # no choice is the next by itself
-        assert app.screen.sitting.wrong == 1
+        assert app.screen.session.wrong == 1
         await press(app, pilot, "down", "down", "enter")
         await pilot.pause()
-        assert app.screen.sitting.right == 1
+        assert app.screen.session.right == 1
         assert not app.screen.query_one(OptionList).display
 
 
-async def test_the_answer_is_told_when_asked_for():
+async def test_answer_is_shown_on_request():
     app = lesson_app(page=3)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(app, pilot, "f2")
         await pilot.pause()
-        assert "The answer is C2 C3." in said(app)
+        assert "The answer is C2 C3." in feedback_text(app)
         await press(app, pilot, "enter")
         await pilot.pause()
         assert text_of(app, "#status") == "page 5 of 6"
 
 
 async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
-    monkeypatch.setattr("tui.screens.lesson._BEAT", 1000)
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=5)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await typed(pilot, "A B B1 B2 C C1 C2")
         await typed(pilot, "B")
-        exercise = app.screen.sitting._exercise
+        exercise = app.screen.session._exercise
         assert exercise.is_over
-        exercise_title = app.screen.sitting.lesson.title
+        exercise_title = app.screen.session.lesson.title
         before = app.screen._step
         await press(app, pilot, "right")
         await pilot.pause()
@@ -163,14 +167,15 @@ async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
         shown = screen_text(app).split("\n")
         assert app.screen.trace.source not in shown[0]
         assert shown[0].lstrip().startswith(f"{exercise_title} · alphabeta")
-        assert "q comes back to the lesson." in shown[-1]
+        assert "Press q to return to the lesson." in shown[-1]
         await press(app, pilot, "q")
         await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
         await press(app, pilot, "enter")
         await pilot.pause()
-        assert app.screen.sitting._exercise.number == 2
+        assert app.screen.session._exercise.number == 2
 
 
+@pytest.mark.slow
 async def test_a_search_plays_by_itself():
     app = lesson_app(page=5)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -183,8 +188,8 @@ async def test_a_search_plays_by_itself():
         assert app.screen._timer is None
 
 
-async def test_the_end_of_a_lesson_tells_how_it_went_and_opens_the_next():
-    app = lesson_app(page=4, text=TEXT[: TEXT.index("  - say: Now you.")], following="x")
+async def test_end_of_a_lesson_shows_the_score_and_opens_the_next():
+    app = lesson_app(page=4, text=TEXT[: TEXT.index("  - say: Now you.")], following="minimax")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(app, pilot, "a")
@@ -192,14 +197,16 @@ async def test_the_end_of_a_lesson_tells_how_it_went_and_opens_the_next():
         await press(app, pilot, "enter")
         await pilot.pause()
         shown = screen_text(app)
-        assert "Right answers: 1; wrong: 1." in shown
-        assert "a bound is taken for a value" in shown
+        assert "Right answers: 1; wrong answers: 1." in shown
+        assert "a bound is used as an exact value" in shown
         assert "say whether a node returns" in shown
-        assert kept_lessons()["two-tests"]["finished"] is True
+        assert "start the next lesson, Minimax" in shown
+        assert saved_progress()["two-tests"]["finished"] is True
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40), (200, 60)])
-async def test_the_question_is_in_view_at_every_size(size):
+async def test_question_is_in_view_at_every_size(size):
     app = lesson_app(page=2)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -207,25 +214,25 @@ async def test_the_question_is_in_view_at_every_size(size):
         assert "Does C return now" in screen_text(app)
 
 
-async def test_the_list_says_how_far_lessons_are_and_opens_them():
+async def test_list_shows_progress_and_opens_lessons():
     first, second, *_ = lesson_names()
-    sitting = sitting_of(open_lesson(first))
+    sitting = resume_lesson(open_lesson(first))
     sitting.skip()
-    from tui.learned import keep
+    from tui.saved.lesson_progress import save_progress
 
-    keep(sitting)
-    app = PlytraceApp(CourseScreen(), ascii=False)
+    save_progress(sitting)
+    app = PlytraceApp(LessonListScreen(), ascii=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert "page 2 of" in screen_text(app)
         await press(app, pilot, "enter")
         await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.sitting.page == 1
+        assert app.screen.session.page == 1
         await press(app, pilot, "escape")
-        await until(app, pilot, lambda: isinstance(app.screen, CourseScreen))
+        await until(app, pilot, lambda: isinstance(app.screen, LessonListScreen))
         await press(app, pilot, "down", "r")
         await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.sitting.lesson.name == second
+        assert app.screen.session.lesson.name == second
 
 
 async def test_the_home_screen_opens_the_lessons():
@@ -235,21 +242,21 @@ async def test_the_home_screen_opens_the_lessons():
         app.screen.query_one("#line", Input).value = "tutorial"
         await pilot.pause()
         await press(app, pilot, "enter")
-        await until(app, pilot, lambda: isinstance(app.screen, CourseScreen))
+        await until(app, pilot, lambda: isinstance(app.screen, LessonListScreen))
 
 
-def test_what_is_kept_survives_and_can_be_forgotten(tmp_path):
-    sitting = sitting_of(open_lesson(lesson_names()[0]))
+def test_progress_is_saved_and_can_be_cleared(tmp_path):
+    sitting = resume_lesson(open_lesson(lesson_names()[0]))
     sitting.skip()
-    from tui.learned import keep
+    from tui.saved.lesson_progress import save_progress
 
-    assert keep(sitting) == ""
-    again = sitting_of(open_lesson(lesson_names()[0]))
+    assert save_progress(sitting) == ""
+    again = resume_lesson(open_lesson(lesson_names()[0]))
     assert (again.page, again.seed) == (1, sitting.seed)
-    assert forget(lesson_names()[0]) == ""
-    assert standing(lesson_names()[0]) == ""
+    assert forget_progress(lesson_names()[0]) == ""
+    assert progress_text(lesson_names()[0]) == ""
     (tmp_path / "lessons.json").write_text("{broken")
-    assert "could not be read" in keep(sitting)
+    assert "could not be read" in save_progress(sitting)
     assert (tmp_path / "lessons.json.kept").read_text() == "{broken"
 
 
@@ -258,9 +265,9 @@ def test_what_is_kept_survives_and_can_be_forgotten(tmp_path):
 
 async def played(name, answer, monkeypatch, most=400):
     """Go through a lesson on the screen; the screen that it ends on."""
-    sitting = Sitting(open_lesson(name), "seed")
+    sitting = LessonSession(open_lesson(name), "seed")
     app = PlytraceApp(LessonScreen(sitting), ascii=False)
-    monkeypatch.setattr("tui.screens.lesson._BEAT", 1000)
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     async with app.run_test(size=(60, 18)) as pilot:
         await pilot.pause()
         for _ in range(most):
@@ -278,39 +285,36 @@ async def played(name, answer, monkeypatch, most=400):
 
 async def knows(pilot, screen, view):
     """Answer rightly, by the keys that a student has."""
-    right = right_answer(screen.sitting)
+    right = right_answer(screen.session)
     if view.choices:
         await pilot.press(right)
     else:
         await typed(pilot, right)
-    assert screen.sitting.view != view, right
+    assert screen.session.view != view, right
 
 
-@pytest.mark.parametrize(
-    "name",
-    [  # the rest takes minutes
-        pytest.param(name, marks=[pytest.mark.slow] if place % 2 else [])
-        for place, name in enumerate(lesson_names())
-    ],
-)
-async def test_every_lesson_is_played_through_with_right_answers(name, monkeypatch):
+@pytest.mark.sampled(keep=("formulation",), then=3)
+@pytest.mark.parametrize("name", lesson_names())
+async def test_every_lesson_can_be_completed_with_correct_answers(name, monkeypatch):
     shown = await played(name, knows, monkeypatch)
-    assert "wrong: 0" in shown or "Right answers" not in shown
+    assert "wrong answers: 0" in shown or "Right answers" not in shown
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(keep=("kinds-of-games",))
 @pytest.mark.parametrize(
     "name",
     [  # the rest takes minutes
-        pytest.param(name, marks=[pytest.mark.slow] if place % 4 != 1 else [])
+        pytest.param(name, marks=[pytest.mark.exhaustive] if place % 8 != 1 else [])
         for place, name in enumerate(lesson_names())
     ],
 )
-async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypatch):
-    """All questions are got wrong as often as they are asked, and each exercise once."""
+async def test_every_lesson_can_be_completed_with_wrong_answers(name, monkeypatch):
+    """Answer every question wrong each time it is asked, and each exercise once."""
     wrong = {"count": 0}
 
     async def errs(pilot, screen, view):
-        sitting = screen.sitting
+        sitting = screen.session
         exercise = sitting._exercise
         if exercise is not None and (exercise.number > 1 or exercise.is_awaited):
             await knows(pilot, screen, view)
@@ -323,7 +327,7 @@ async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypat
             assert answers.display
             await pilot.press(letter)
         else:
-            texts = ("no", "a", "b", "-99", "-98 -97", "-99 x", "yes", "zz", "zz=1", "none")
+            texts = ("no", "a", "b", "-99", "-98 -97", "-99 x", "yes", "zz", "A=-99", "none")
             for text in (*texts, "N", "root 9 9", "visited=1"):
                 count = sitting.wrong + sitting.right
                 if text == right_answer(sitting):
@@ -334,7 +338,7 @@ async def test_every_lesson_is_played_through_with_wrong_answers(name, monkeypat
         wrong["count"] += 1
 
     await played(name, errs, monkeypatch)
-    if any(page.ask or page.drill for page in open_lesson(name).pages):
+    if any(page.ask or page.exercise for page in open_lesson(name).pages):
         assert wrong["count"]
 
 
@@ -356,15 +360,15 @@ SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
 
 
 def answering(student, wrong):
-    """A hand at the keys that answers as a student does; notes what was wrong, and what was said.
+    """Answer by keys as a student does, and record wrong answers with their feedback.
 
-    What a student is told of a misconception on a question is got right at the second try.
+    After feedback that names the misconception, a student answers correctly at the second try.
     """
 
     async def answers(pilot, screen, view):
-        sitting = screen.sitting
+        sitting = screen.session
         exercise, page = sitting._exercise, sitting.page
-        if exercise is None and view.told is not None and not view.told.is_right:
+        if exercise is None and view.feedback is not None and not view.feedback.is_right:
             await knows(pilot, screen, view)
             return
         typed_in, how = student.answer_to(sitting)
@@ -372,35 +376,39 @@ def answering(student, wrong):
             await pilot.press(typed_in)
         else:
             await typed(pilot, typed_in)
-        told = sitting.view.told
-        if told is not None and not told.is_right and student.slug:
-            wrong.append((page, student.slug, told))  # of a sheet, once all of it is handed in
-            assert screen.query_one("#told").display
-        assert not how or told is None or not told.is_right
+        feedback = sitting.view.feedback
+        if feedback is not None and not feedback.is_right and student.slug:
+            wrong.append((page, student.slug, feedback))  # of a sheet, once all of it is handed in
+            assert screen.query_one("#feedback").display
+        assert not how or feedback is None or not feedback.is_right
         if exercise is not None and exercise.is_over and exercise._slips:
             student.has_learned = not isinstance(student, Several)
 
     return answers
 
 
-@pytest.mark.parametrize("name", COVERING)
-async def test_every_misconception_is_met_on_the_screen_and_got_over(name, monkeypatch):
-    """Whole lessons, by a student who has one misconception after another."""
+@pytest.mark.slow
+@pytest.mark.sampled(keep=("conventions",))
+@pytest.mark.parametrize(
+    "name", [pytest.param("handing-in", marks=pytest.mark.exhaustive), *ELSEWHERE]
+)
+async def test_every_misconception_is_diagnosed_on_the_screen_and_overcome(name, monkeypatch):
+    """Take whole lessons as a student with one misconception after another."""
     # One question alone, of a window, shows the first of these.
     order = sorted(MISCONCEPTIONS, key=lambda slug: slug != "rewritten-window")
     student, wrong = Several(slug for slug in order if slug in COVERING[name]), []
     await played(name, answering(student, wrong), monkeypatch)
     assert student.left == []
-    told_of = {slug for _, slug, told in wrong if slug in told.suspects}
-    assert told_of >= COVERING[name] - {"arithmetic-slip"}  # which may look like anything
+    diagnosed = {slug for _, slug, feedback in wrong if slug in feedback.suspects}
+    assert diagnosed >= COVERING[name] - {"arithmetic-slip"}  # which may look like anything
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("slug", MISCONCEPTIONS)
-async def test_whoever_has_a_misconception_all_the_way_finishes_the_lesson(slug, monkeypatch):
+async def test_student_with_a_misconception_throughout_can_finish_the_lesson(slug, monkeypatch):
     student, wrong = Mistaken(slug), []
     await played(SHOWS_IN[slug], answering(student, wrong), monkeypatch)
-    assert any(slug in told.suspects for _, _, told in wrong) or slug == "arithmetic-slip"
+    assert any(slug in feedback.suspects for _, _, feedback in wrong) or slug == "arithmetic-slip"
 
 
 # Small screens, sheets, and what takes its time ------------------------------------------------
@@ -434,31 +442,33 @@ async def read_to_the_end(app, pilot):
     return seen
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (30, 9)])
-async def test_all_of_the_feedback_to_a_sheet_can_be_read(size, monkeypatch):
-    monkeypatch.setattr("tui.screens.lesson._BEAT", 1000)
+async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for answer in ("A B", "none", "B"):
             await typed(pilot, answer)
         seen = await read_to_the_end(app, pilot)
-        assert "Right is:" in seen
-        assert "Not all of it is right" in seen or "Think" in seen
+        assert "Right answers:" in seen
+        assert "Not quite" in seen or "Think" in seen
         await press(app, pilot, *["pageup"] * 20)
         assert "No." in screen_text(app)
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
-    monkeypatch.setattr("tui.screens.lesson._BEAT", 1000)
+async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert "Take your time" in screen_text(app)
         for answer in ("A B", "none", "B"):
             await typed(pilot, answer)
-        scene = app.screen.sitting.view.scene
+        scene = app.screen.session.view.scene
         shown = screen_text(app)
         leaves = [row.value for row in trace(scene.trace.game, "minimax").visits
                   if row.kind == "terminal"]  # fmt: skip
@@ -467,8 +477,9 @@ async def test_a_model_solution_plays_with_its_leaves_in_view(size, monkeypatch)
         assert line
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("size", [(20, 5), (30, 7), (40, 9), (80, 10)])
-async def test_the_answer_line_is_on_the_screen_however_low_that_is(size):
+async def test_answer_line_is_visible_at_any_height(size):
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -477,7 +488,7 @@ async def test_the_answer_line_is_on_the_screen_however_low_that_is(size):
         assert "A Q Z" in screen_text(app)
 
 
-async def test_what_was_handed_in_is_shown_and_the_part_before_comes_back():
+async def test_submitted_answer_is_shown_and_the_previous_part_can_be_reopened():
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -491,23 +502,23 @@ async def test_what_was_handed_in_is_shown_and_the_part_before_comes_back():
         assert text_of(app, "#status") == "page 1 of 2"
 
 
-async def test_f2_tells_a_part_of_a_sheet_and_the_footer_says_what_keys_do():
+async def test_f2_shows_the_answer_to_a_part_and_the_footer_lists_the_keys():
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         await until(app, pilot, lambda: "F2 answer" in footer(app))
         assert "Enter answer" in footer(app)
         assert "pass" not in footer(app)
-        right = app.screen.sitting._exercise.right
+        right = app.screen.session._exercise.right
         await press(app, pilot, "f2")
         await pilot.pause()
         shown = screen_text(app)
         assert f"The answer is {right}." in shown
         assert "No." not in shown
-        assert app.screen.sitting.view.handed_in == (("visits", right),)
+        assert app.screen.session.view.handed_in == (("visits", right),)
 
 
-async def test_more_to_read_is_told_in_the_footer_and_arrows_reach_it():
+async def test_footer_says_if_there_is_more_to_read_and_arrows_scroll():
     app = lesson_app(page=1, text=SHEET)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
@@ -522,13 +533,13 @@ async def test_more_to_read_is_told_in_the_footer_and_arrows_reach_it():
         assert app.screen.query_one("#heard").scroll_offset.y == 0
 
 
-async def test_keys_are_heard_while_a_page_is_searched(monkeypatch):
-    monkeypatch.setattr("tui.screens.lesson._AT_ONCE", 0.01)
+async def test_keys_work_while_a_page_is_searched(monkeypatch):
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._AT_ONCE", 0.01)
     app = lesson_app(page=0, text=SHEET)
     let_go = threading.Event()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        sitting, turn = app.screen.sitting, app.screen.sitting.skip
+        sitting, turn = app.screen.session, app.screen.session.skip
         monkeypatch.setattr(sitting, "skip", lambda: let_go.wait(30) and turn())
         await pilot.press("f6")
         await until(app, pilot, lambda: "Searching" in message(app))
@@ -542,7 +553,7 @@ async def test_keys_are_heard_while_a_page_is_searched(monkeypatch):
         assert app.screen.query_one("#answer", Input).has_focus
 
 
-async def test_a_page_that_does_not_hold_says_so_on_the_screen():
+async def test_page_with_an_error_shows_a_message():
     app = lesson_app(
         text="title: T\npages: [{about: lecture, at: returns Z, say: x}, {say: two}]\n"
     )
@@ -554,41 +565,71 @@ async def test_a_page_that_does_not_hold_says_so_on_the_screen():
         assert "two" in screen_text(app)
 
 
+async def test_help_explains_the_terms_of_the_page():
+    text = "title: T\npages: [{say: Each ply of windows.}, {say: two}]\n"
+    async with lesson_app(text=text).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await pilot.pause()
+        await press(app, pilot, "f1")
+        shown = screen_text(app)
+        assert "Terms on this page" in shown
+        assert "One move by one player" in shown
+        assert "the pair of bounds" in shown
+        await press(app, pilot, "escape", "enter", "f1")
+        assert "Terms on this page" not in screen_text(app)
+
+
+async def test_help_explains_the_terms_of_lists_and_choices_with_other_words_for_them():
+    text = (
+        "title: T\npages:\n- say: |\n    Two kinds:\n\n    - a playout\n    - the line\n"
+        "  ask: Which?\n  choices:\n  - right: a leaf\n  - wrong: a root\n    because: no.\n"
+    )
+    async with lesson_app(text=text).run_test(size=(80, 60)) as pilot:
+        app = pilot.app
+        await pilot.pause()
+        await press(app, pilot, "f1")
+        shown = " ".join(screen_text(app).replace("│", " ").split())
+        for term in ("playout", "principal variation", "leaf", "root"):
+            assert term in shown
+        assert "Also: rollout, simulation." in shown
+
+
 async def test_help_in_the_list_is_about_the_list_and_a_damaged_file_is_told(tmp_path):
     (tmp_path / "lessons.json").write_text("{broken")
-    app = PlytraceApp(CourseScreen(), ascii=False)
+    app = PlytraceApp(LessonListScreen(), ascii=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert any("could not be read" in one.message for one in app._notifications)
         assert (tmp_path / "lessons.json.kept").read_text() == "{broken"
         await press(app, pilot, "f1")
         shown = screen_text(app)
-        assert "a lesson that is done" in shown
+        assert "a finished lesson" in shown
         assert "clicked node" not in shown
 
 
 @pytest.mark.parametrize(
-    ("free", "told", "asked", "answers", "options"),
+    ("free", "feedback", "asked", "answers", "options"),
     [
-        (free, told, asked, answers, {"fixed": 1, "figure": figure})
+        (free, feedback, asked, answers, {"fixed": 1, "figure": figure})
         for free in (2, 5, 10, 21, 40)
-        for told in (0, 3, 30)
+        for feedback in (0, 3, 30)
         for asked in (0, 2, 12)
         for answers in (0, 4, 12)
         for figure in (0, 8, 50)
     ],
 )
-def test_rows_are_shared_so_that_the_answer_line_stays(free, told, asked, answers, options):
-    room = rooms(free, told, asked, answers, **options)
-    assert room.told + room.asked + room.answers + options["fixed"] <= free
-    assert min(room.told, room.asked, room.answers) >= 0
-    assert room.told <= told
-    assert room.asked <= asked
-    assert room.asked or not asked or free - 1 - room.answers <= 0
+def test_rows_are_divided_so_that_the_answer_line_fits(free, feedback, asked, answers, options):
+    room = share_rows(free, feedback, asked, answers, **options)
+    assert room.feedback + room.question + room.answers + options["fixed"] <= free
+    assert min(room.feedback, room.question, room.answers) >= 0
+    assert room.feedback <= feedback
+    assert room.question <= asked
+    assert room.question or not asked or free - 1 - room.answers <= 0
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (40, 12)])
-async def test_the_choices_are_on_the_screen(size):
+async def test_choices_are_on_the_screen(size):
     app = lesson_app(page=4)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -600,13 +641,13 @@ async def test_the_choices_are_on_the_screen(size):
 
 
 @pytest.mark.parametrize("keys", [("escape",), ("f6", "escape"), ("enter", "a", "escape")])
-async def test_a_lesson_is_left_from_a_question_at_once(keys):
-    app = PlytraceApp(CourseScreen(open_lesson("minimax")), ascii=False)
+async def test_lesson_can_be_left_from_a_question_at_once(keys):
+    app = PlytraceApp(LessonListScreen(open_lesson("minimax")), ascii=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
         for key in keys:
             await pilot.press(key)
-        await until(app, pilot, lambda: isinstance(app.screen, CourseScreen))
+        await until(app, pilot, lambda: isinstance(app.screen, LessonListScreen))
         await pilot.pause(0.2)
         assert app.screen.query_one(OptionList).highlighted == lesson_names().index("minimax")
     assert app.return_code in (0, None)

@@ -11,20 +11,22 @@ from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.screens import press, screen_text, settled, shows, text_of, until
 from tracer import trace
-from tracer.matches import load_match
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.play.words import said_otherwise
-from tui.screens.help import HelpScreen
-from tui.screens.pick import PickScreen
-from tui.screens.play import PlayScreen
-from tui.screens.stepper import StepperScreen
+from tui.dialogs.help import HelpScreen
+from tui.dialogs.pick_list import PickListScreen
+from tui.saved.match_files import load_match
+from tui.screens.play.match_text import mismatch_text
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.play_board import PlayBoard
+
+pytestmark = pytest.mark.sampled(every=8)
 
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr("tui.screens.play._PAUSE", 0.0)
+    monkeypatch.setattr("tui.screens.play.play_screen._PAUSE", 0.0)
 
 
 def play(source="tic-tac-toe", first="human", second="alphabeta"):
@@ -36,7 +38,7 @@ def made(app):
     return [played.name for played in app.screen.match.moves]
 
 
-async def test_a_move_by_the_cursor_is_answered_and_told():
+async def test_move_at_the_cursor_is_played_and_answered():
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
@@ -44,11 +46,11 @@ async def test_a_move_by_the_cursor_is_answered_and_told():
         assert made(app)[0] == "2"
         assert len(made(app)) == 2
         found = app.screen.match.moves[1].choice.searched
-        mind = text_of(app, "#mind")
+        mind = text_of(app, "#search-info")
         assert f"{found.visits:,} visits, {found.cutoffs:,} cutoffs" in mind
-        assert mind.startswith(f"alphabeta: {made(app)[1]}, worth ")
+        assert mind.startswith(f"alphabeta plays {made(app)[1]}, worth ")
         assert f"Line: {made(app)[1]}" in mind
-        assert text_of(app, "#news") == f"O plays {made(app)[1]}. X to move."
+        assert text_of(app, "#last-moves") == f"O plays {made(app)[1]}. X to move."
         table = app.screen.query_one(DataTable)
         assert [str(cell) for cell in table.get_row_at(0)[:3]] == ["1", "X", "2"]
         assert str(table.get_row_at(1)[4]) == f"{found.visits:,}"
@@ -71,7 +73,7 @@ async def test_a_click_makes_a_move():
     pytest.fail("the cell is nowhere on the screen")
 
 
-async def test_an_illegal_cell_says_so_and_changes_nothing():
+async def test_illegal_cell_gives_a_message_and_changes_nothing():
     app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
@@ -81,7 +83,7 @@ async def test_an_illegal_cell_says_so_and_changes_nothing():
 
 
 @pytest.mark.parametrize(("typed", "move"), [("5", "5"), ("1,1", "5"), (" 9 ", "9")])
-async def test_moves_are_typed(typed, move):
+async def test_moves_can_be_typed(typed, move):
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "m")
@@ -90,14 +92,14 @@ async def test_moves_are_typed(typed, move):
         assert made(app)[0] == move
 
 
-async def test_a_typed_move_that_is_none_is_said_in_place():
+async def test_illegal_typed_move_is_reported_in_place():
     app = play()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "m")
         app.screen.query_one(Input).value = "12"
         await pilot.press("enter")
         await pilot.pause()
-        assert "no legal move" in screen_text(app)
+        assert "not a legal move" in screen_text(app)
         await press(app, pilot, "escape")
         assert made(app) == []
 
@@ -111,27 +113,27 @@ async def test_any_cell_of_a_column_drops_a_disc():
         assert "3" in made(app)
 
 
-async def test_a_piece_goes_from_a_cell_to_a_cell():
+async def test_piece_moves_from_a_cell_to_a_cell():
     pytest.importorskip("chess")
     app = play("chess", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         screen = app.screen
         screen.point_at((6, 4))
-        assert screen.chosen == (6, 4)
+        assert screen.chosen_cell == (6, 4)
         assert screen.legal_cells() == [(4, 4), (5, 4)]
         screen.point_at((3, 3))
-        assert "cannot go there" in text_of(app, "#message")
+        assert "cannot move there" in text_of(app, "#message")
         screen.point_at((6, 4))
         screen.point_at((6, 3))  # another piece
-        assert screen.chosen == (6, 3)
+        assert screen.chosen_cell == (6, 3)
         screen.point_at((4, 3))
         await settled(app, pilot)
         assert made(app)[0] == "d4"
         assert len(made(app)) == 2
 
 
-async def test_a_pawn_is_promoted_to_what_is_chosen():
+async def test_pawn_is_promoted_to_the_chosen_piece():
     pytest.importorskip("chess")
     app = play("chess@8/P6k/8/8/8/8/8/K7 w - - 0 1", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -139,7 +141,7 @@ async def test_a_pawn_is_promoted_to_what_is_chosen():
         app.screen.point_at((1, 0))
         app.screen.point_at((0, 0))
         await pilot.pause()
-        assert isinstance(app.screen, PickScreen)
+        assert isinstance(app.screen, PickListScreen)
         app.screen.query_one(Input).value = "N"
         await press(app, pilot, "enter")
         assert made(app)[0] == "a8=N"
@@ -154,54 +156,54 @@ async def test_a_game_without_a_board_is_played_from_a_list():
         assert made(app)[0] == "2-1"
 
 
-async def test_taking_back_goes_back_to_ones_own_turn():
+async def test_undo_returns_to_the_players_own_turn():
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "z")
-        assert text_of(app, "#message") == "There is nothing to take back."
+        assert text_of(app, "#message") == "There is nothing to undo."
         await press(app, pilot, "tab", "enter")
         first = made(app)
         assert len(first) == 2
         await press(app, pilot, "z")
         assert made(app) == []
-        assert text_of(app, "#message") == "Took back 2 moves."
+        assert text_of(app, "#message") == "Undid 2 moves."
         await press(app, pilot, "Z")
         assert made(app) == first
         await press(app, pilot, "Z")
-        assert text_of(app, "#message") == "There is nothing to make again."
+        assert text_of(app, "#message") == "There is nothing to redo."
 
 
-async def test_a_hint_is_given_and_nothing_is_played():
+async def test_hint_is_shown_without_playing_it():
     app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "h")
         assert text_of(app, "#message") == "A search would play 3."
-        assert text_of(app, "#mind").startswith("Hint.")
+        assert text_of(app, "#search-info").startswith("Hint:")
         assert made(app) == []
         assert app.screen.cursor == (0, 2)
         await press(app, pilot, "enter")
-        assert text_of(app, "#news").startswith("You win! X wins.\nN plays again")
+        assert text_of(app, "#last-moves").startswith("You win! X wins.\nN to play again")
 
 
-async def test_resigning_is_asked_twice_and_can_be_taken_back():
+async def test_resignation_asks_for_confirmation_and_can_be_undone():
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "R", "enter")
         assert not app.screen.match.is_over
         await press(app, pilot, "R", "down", "enter")
-        assert text_of(app, "#news").startswith("You lose. X resigns: O wins.")
+        assert text_of(app, "#last-moves").startswith("You lose. X resigns: O wins.")
         await press(app, pilot, "z")
         assert not app.screen.match.is_over
-        assert text_of(app, "#message") == "The resignation is taken back."
+        assert text_of(app, "#message") == "Undid the resignation."
 
 
-async def test_who_plays_is_changed():
+async def test_players_can_be_changed():
     app = play()
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "p", "c", *"another", "enter")
+        await press(app, pilot, "p", "c", *"other", "enter")
         app.screen.query_one(Input).value = "random:seed=3"
         await pilot.press("enter")
-        await press(app, pilot, *"another", "enter")
+        await press(app, pilot, *"other", "enter")
         app.screen.query_one(Input).value = "chess-engine"
         await pilot.press("enter")
         await pilot.pause()
@@ -213,7 +215,7 @@ async def test_who_plays_is_changed():
         assert len(made(app)) == 1
 
 
-async def test_who_plays_is_chosen_from_a_list_and_who_cannot_is_asked_about_again():
+async def test_players_are_chosen_from_a_list_and_an_unsuitable_one_is_asked_about_again():
     app = play("nim:2,3", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "c", "enter")  # a person, as now
@@ -221,7 +223,7 @@ async def test_who_plays_is_chosen_from_a_list_and_who_cannot_is_asked_about_aga
         assert "Who plays second?" in shown
         assert "random:seed=1" in shown
         await press(app, pilot, *"depth=4", "enter")
-        assert isinstance(app.screen, PickScreen)  # nim has no evaluation
+        assert isinstance(app.screen, PickListScreen)  # nim has no evaluation
         await press(app, pilot, *"mcts", "enter")
         assert [str(who) for who in app.screen.match.players.values()] == [
             "human",
@@ -229,7 +231,7 @@ async def test_who_plays_is_chosen_from_a_list_and_who_cannot_is_asked_about_aga
         ]
 
 
-async def test_another_position_is_set_up():
+async def test_another_position_can_be_set_up():
     app = play()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "e", "e")
@@ -253,7 +255,7 @@ async def test_two_searches_play_to_the_end_and_the_match_is_reviewed():
     async with app.run_test(size=(80, 24)) as pilot:
         match = app.screen.match
         await until(app, pilot, lambda: match.is_over)
-        news = " ".join(text_of(app, "#news").split())
+        news = " ".join(text_of(app, "#last-moves").split())
         assert match.result.text in news
         for label, side in (("X", 0), ("O", 1)):
             visits = sum(p.choice.searched.visits for p in match.moves if p.player == side)
@@ -272,11 +274,11 @@ async def test_two_searches_play_to_the_end_and_the_match_is_reviewed():
         assert screen.reviewed is None
 
 
-async def test_the_search_of_a_move_opens_in_the_stepper_and_q_comes_back():
+async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "t")
-        assert text_of(app, "#message") == "No search has made a move: c lets one play."
+        assert text_of(app, "#message") == "No search has made a move. Press c to let one play."
         await press(app, pilot, "tab", "enter")
         found = app.screen.match.moves[1].choice.searched
         await pilot.press("t")
@@ -290,21 +292,21 @@ async def test_the_search_of_a_move_opens_in_the_stepper_and_q_comes_back():
         assert isinstance(app.screen, PlayScreen)
         assert len(made(app)) == 2
         await press(app, pilot, "v", "t")
-        assert "← and → go to others" in text_of(app, "#message")
+        assert "Press ← or → for other moves" in text_of(app, "#message")
 
 
-async def test_escape_makes_a_search_play_its_best_so_far():
+async def test_escape_makes_a_search_play_its_best_move_so_far():
     app = play("reversi:6", second="minimax:depth=12")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "enter")
-        await until(app, pilot, lambda: "visits" in text_of(app, "#mind"))
-        assert "W is thinking" in text_of(app, "#mind")
+        await until(app, pilot, lambda: "visits" in text_of(app, "#search-info"))
+        assert "W is thinking" in text_of(app, "#search-info")
         await press(app, pilot, "escape")
         assert len(made(app)) == 2
-        assert "topped by hand" in text_of(app, "#mind")
+        assert "topped by hand" in text_of(app, "#search-info")
 
 
-async def test_a_match_is_saved_and_taken_up_again(tmp_path):
+async def test_match_is_saved_and_resumed(tmp_path):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "tab", "enter", "s")
@@ -328,11 +330,11 @@ async def test_a_match_is_saved_and_taken_up_again(tmp_path):
         assert made(app) == moves
 
 
-async def test_flips_are_underlined_and_the_score_is_told():
+async def test_flips_are_underlined_and_the_score_is_shown():
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        app.screen.waits = True
+        app.screen.is_paused = True
         await press(app, pilot, "tab", "enter")
         view = app.screen.query_one(PlayBoard)._view
         cells = [
@@ -346,9 +348,10 @@ async def test_flips_are_underlined_and_the_score_is_told():
         assert "B 4, W 1" in text_of(app, "#status")
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("size", [(20, 5), (60, 18), (80, 24), (120, 40)])
 @pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:8", "nim:3,5,7", "connect-four"])
-async def test_every_size_shows_the_match(size, source):
+async def test_match_is_visible_at_every_size(size, source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=size) as pilot:
         await press(app, pilot, "tab", "enter")
@@ -358,7 +361,7 @@ async def test_every_size_shows_the_match(size, source):
         assert max(map(len, lines)) <= size[0]
 
 
-async def test_every_key_is_in_the_help():
+async def test_help_lists_every_key():
     app = play()
     async with app.run_test(size=(100, 80)) as pilot:
         await press(app, pilot, "question_mark")
@@ -369,7 +372,7 @@ async def test_every_key_is_in_the_help():
             assert action.help in shown
 
 
-async def test_no_key_does_two_things_at_once():
+async def test_every_key_has_one_action():
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "tab", "enter")
@@ -386,15 +389,16 @@ async def test_no_key_does_two_things_at_once():
             await press(app, pilot, key)
 
 
-def test_a_number_that_a_hand_has_changed_in_a_file_is_told_of_and_no_true_one():
+def test_manually_changed_number_in_a_match_file_is_reported():
     for spec in ("alphabeta", "mcts:iterations=40", "deepening:depth=3", "minimax:visits=50"):
         match = Match(open_source("tic-tac-toe@x..|.o.|...").game, read_player(spec), None)
         match.accept(match.thinking().run())
         found = match.moves[0].choice.searched
         again = trace(found.game, **found.arguments)
-        assert said_otherwise(found, again) == ""
+        assert mismatch_text(found, again) == ""
         wrong = replace(found, visits=12)
-        visits = again.counts.visited
-        assert said_otherwise(wrong, again) == (
-            f"The match says 12 visits, this search has {visits:,}."
+        visits, cutoffs = again.counts.visited, again.counts.cutoffs
+        assert mismatch_text(wrong, again) == (
+            f"The match file records 12 visits and {cutoffs:,} cutoffs; "
+            f"this search has {visits:,} and {cutoffs:,}."
         )

@@ -1,4 +1,4 @@
-"""What a board of a match looks like: its figures, its colours, its size, from which side."""
+"""The board of a match: its figures, colours, size and orientation."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ import pytest
 
 from engine.games import make_game
 from engine.match.board_view import board_view
-from engine.pieces import Piece
+from engine.text.pieces import Piece
 from tests.support.screens import press, screen_text, settled
 from tests.tui.test_play import made, no_pauses, play
 from tests.tui.test_settings import contrast
 from tui.app import PlytraceApp
-from tui.theme import THEMES
-from tui.widgets.board_plan import plan_of
+from tui.appearance.theme import THEMES
+from tui.widgets.board_layout import layout_of
 from tui.widgets.piece_art import art, glyph
 from tui.widgets.play_board import PlayBoard
 
 __all__ = ["no_pauses"]
+
+pytestmark = pytest.mark.sampled(every=4)
 
 FIGURES = ("king", "queen", "rook", "bishop", "knight", "pawn", "disc", "ring", "cross")
 GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
@@ -27,14 +29,14 @@ GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("piece", ["white", "black"])
-def test_every_piece_stands_out_from_every_square_in_every_theme(theme, ground, piece):
+def test_pieces_contrast_with_squares_in_every_theme(theme, ground, piece):
     colours = theme.variables
     found = contrast(colours[f"board-{ground}"], colours[f"board-{piece}"])
     assert found >= 3  # WCAG 2.1, 1.4.11, of things that are no text
 
 
 @pytest.mark.parametrize("size", [(7, 3), (8, 4), (9, 4), (11, 5), (13, 6), (15, 7), (19, 9)])
-def test_figures_fill_their_cells_exactly_and_no_two_look_alike(size):
+def test_figures_fill_their_cells_and_look_different(size):
     width, height = size
     drawn = {shape: art(shape, width, height) for shape in FIGURES}
     found = {shape: rows for shape, rows in drawn.items() if rows is not None}
@@ -46,14 +48,14 @@ def test_figures_fill_their_cells_exactly_and_no_two_look_alike(size):
     assert len(set(found.values())) == len(found)
 
 
-def test_no_two_figures_are_written_alike():
+def test_figures_have_different_letters():
     signs = [glyph(Piece(shape, "black")) for shape in FIGURES]
     assert len(set(signs)) == len(signs)
     assert glyph(Piece("disc", "white")) != glyph(Piece("disc", "black"))
 
 
 @pytest.mark.parametrize("source", ["tic-tac-toe", "reversi", "connect-four", "chess"])
-def test_a_board_never_takes_more_than_its_room_and_takes_more_of_more(source):
+def test_board_fits_its_room_and_grows_with_it(source):
     if source == "chess":
         pytest.importorskip("chess")
     game = make_game(source)
@@ -61,11 +63,11 @@ def test_a_board_never_takes_more_than_its_room_and_takes_more_of_more(source):
     assert view is not None
     rows, columns = len(view.cells), len(view.cells[0])
     for width, height in itertools.product(range(4, 150, 7), range(2, 60, 3)):
-        plan = plan_of(view, (width, height))
+        plan = layout_of(view, (width, height))
         if len(plan.rows) == rows and len(plan.columns) == columns:
             assert plan.x + columns * (plan.width + plan.framed) + plan.framed <= width
             assert plan.y + rows * (plan.height + plan.framed) + plan.framed <= height
-    areas = [plan_of(view, room).width for room in ((36, 19), (75, 35), (139, 55))]
+    areas = [layout_of(view, room).width for room in ((36, 19), (75, 35), (139, 55))]
     assert areas == sorted(areas)
     assert areas[-1] > 2 * areas[0] or areas[0] >= 9
 
@@ -73,18 +75,18 @@ def test_a_board_never_takes_more_than_its_room_and_takes_more_of_more(source):
 @pytest.mark.parametrize(
     ("size", "cell"), [((60, 24), 3), ((80, 24), 3), ((120, 40), 9), ((200, 60), 13)]
 )
-async def test_the_squares_of_chess_use_the_terminal(size, cell):
+async def test_chess_board_uses_the_room_of_the_terminal(size, cell):
     pytest.importorskip("chess")
     app = play("chess", second="random:seed=1")
     async with app.run_test(size=size) as pilot:
         await settled(app, pilot)
         board = app.screen.query_one(PlayBoard)
-        plan = plan_of(board._view, board.size)
+        plan = layout_of(board._view, board.size)
         assert plan.width == cell
         assert ("█" in screen_text(app)) == (cell > 3)
 
 
-async def test_without_signs_beyond_ascii_pieces_are_letters():
+async def test_pieces_are_letters_in_ascii():
     pytest.importorskip("chess")
     app = PlytraceApp(play("chess", second="random:seed=1")._first_screen, ascii=True)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -96,13 +98,13 @@ async def test_without_signs_beyond_ascii_pieces_are_letters():
 
 
 def columns_and_rows(app):
-    """The cells in the order in which they stand on the screen, from the top left."""
+    """Return the cells in screen order, from the top left."""
     board = app.screen.query_one(PlayBoard)
-    plan = plan_of(board._view, board.size, turned=board._turned)
+    plan = layout_of(board._view, board.size, turned=board._turned)
     return list(plan.rows), list(plan.columns)
 
 
-async def test_black_sees_the_board_from_blacks_side_and_f_turns_it():
+async def test_black_sees_the_board_from_blacks_side_and_f_flips_it():
     pytest.importorskip("chess")
     app = play("chess", first="random:seed=1", second="human")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -121,15 +123,15 @@ async def test_black_sees_the_board_from_blacks_side_and_f_turns_it():
         assert app.screen.cursor == (1, 4)
 
 
-async def test_a_board_without_sides_is_not_turned():
+async def test_board_without_sides_is_not_flipped():
     app = play("connect-four", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "f")
-        assert "no sides" in screen_text(app)
+        assert "the same from both sides" in screen_text(app)
         assert columns_and_rows(app)[0] == list(range(6))
 
 
-async def test_a_hint_marks_where_its_move_goes_from_and_to_until_the_next_move():
+async def test_hint_marks_its_origin_and_target_until_the_next_move():
     pytest.importorskip("chess")
     app = play("chess", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -150,7 +152,7 @@ async def test_a_hint_marks_where_its_move_goes_from_and_to_until_the_next_move(
         assert not any(cell.hinted for cell in cells)
 
 
-async def test_enter_without_a_cursor_goes_to_a_legal_cell_and_says_how_to_go_on():
+async def test_enter_without_a_cursor_goes_to_a_legal_cell_and_explains_the_next_step():
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "enter")
@@ -161,7 +163,7 @@ async def test_enter_without_a_cursor_goes_to_a_legal_cell_and_says_how_to_go_on
         assert len(made(app)) == 2
 
 
-async def test_in_ascii_a_hint_a_legal_cell_and_the_last_move_are_marked_each_by_its_own_sign():
+async def test_ascii_marks_a_hint_a_legal_cell_and_the_last_move_differently():
     app = PlytraceApp(play("reversi:4", second="random:seed=1")._first_screen, ascii=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(app, pilot, "tab", "enter")

@@ -8,13 +8,16 @@ from textual.widgets import Input, Static
 from engine.game import Player
 from tests.support.screens import message, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
-from tui.screens.ask import AskScreen
+from tui.dialogs.prompt import PromptScreen
+
+pytestmark = pytest.mark.sampled(every=4)
 
 __all__ = ["no_pauses"]
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(
-    ("position", "first", "second", "keys", "told", "ending"),
+    ("position", "first", "second", "keys", "expected", "ending"),
     [
         ("xx.|oo.|...", "human", "random", "3", "You win! X wins.", "-won"),
         ("xx.|oo.|..x O", "random", "human", "6", "You win! O wins.", "-won"),
@@ -22,41 +25,41 @@ __all__ = ["no_pauses"]
         ("xox|xoo|o.x", "human", "random", "8", "A draw.", "-drawn"),
     ],
 )
-async def test_an_end_is_told_for_the_person_who_played(
-    position, first, second, keys, told, ending
+async def test_result_is_described_for_the_person_who_played(
+    position, first, second, keys, expected, ending
 ):
     app = play(f"tic-tac-toe@{position}", first=first, second=second)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, *keys)
-        lines = text_of(app, "#news").split("\n")
-        assert lines[0] == told
-        assert lines[1].startswith("N plays again · x ")
+        lines = text_of(app, "#last-moves").split("\n")
+        assert lines[0] == expected
+        assert lines[1].startswith("N to play again, x ")
         assert {"-won", "-lost", "-drawn"} & app.screen.classes == {ending}
         await press(app, pilot, "z")
         assert not {"-won", "-lost", "-drawn"} & app.screen.classes
 
 
-async def test_a_loss_is_told_as_one():
+async def test_loss_is_described_as_one():
     app = play("tic-tac-toe@oo.|xx.|..x", second="alphabeta")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "9" if "9" in {m.name for m in app.screen.moves} else "7")
         await until(app, pilot, lambda: app.screen.match.is_over)
         await settled(app, pilot)
-        assert text_of(app, "#news").startswith("You lose. O wins.")
+        assert text_of(app, "#last-moves").startswith("You lose. O wins.")
         assert "-lost" in app.screen.classes
 
 
 @pytest.mark.parametrize("size", [(20, 5), (40, 12), (80, 24)])
-async def test_what_the_end_is_stands_first_however_small_the_terminal(size):
+async def test_result_comes_first_at_any_terminal_size(size):
     app = play("tic-tac-toe@xx.|oo.|...", second="random")
     async with app.run_test(size=size) as pilot:
         await press(app, pilot, "3")
-        news = app.screen.query_one("#news", Static)
+        news = app.screen.query_one("#last-moves", Static)
         assert news.display
         assert "You win! X wins." in screen_text(app)
 
 
-async def test_x_begins_another_match_with_the_sides_changed():
+async def test_x_starts_another_match_with_sides_swapped():
     app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "3", "x")
@@ -69,28 +72,28 @@ async def test_x_begins_another_match_with_the_sides_changed():
         assert len(made(app)) == 1
 
 
-async def test_a_game_of_one_side_has_no_sides_to_change():
+async def test_one_player_game_has_no_sides_to_swap():
     app = play("navigation:3,3@1,1 to 3,3 in 4")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "x")
-        assert "One side" in message(app)
+        assert "only one player" in message(app)
 
 
-async def test_a_digit_makes_the_move_of_that_number():
+async def test_digit_plays_the_move_of_that_number():
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "5")
         assert made(app)[0] == "5"
         await press(app, pilot, "5")
-        assert message(app) == "No legal move begins with 5."
+        assert message(app) == "No legal move starts with 5."
         assert len(made(app)) == 2
 
 
-async def test_a_digit_that_only_begins_a_name_begins_to_type_it():
+async def test_digit_that_only_starts_a_name_starts_typing_it():
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "0")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PromptScreen)
         await pilot.press("space", "2")
         assert app.screen.query_one(Input).value == "0 2"
         await press(app, pilot, "enter")
@@ -99,16 +102,16 @@ async def test_a_digit_that_only_begins_a_name_begins_to_type_it():
         assert app.screen.query_one(Input).value == ""
 
 
-async def test_a_digit_that_names_a_move_and_begins_another_is_asked_about():
+async def test_digit_that_is_a_move_and_starts_another_asks_which():
     app = play("mnk:4,4,3", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "1")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PromptScreen)
         await press(app, pilot, "2", "enter")
         assert made(app)[0] == "12"
 
 
-async def test_free_cells_without_rulers_show_their_numbers():
+async def test_free_cells_show_their_numbers_if_there_are_no_rulers():
     app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
@@ -117,11 +120,11 @@ async def test_free_cells_without_rulers_show_their_numbers():
         assert shown == set("2346789")
 
 
-async def test_the_help_of_a_match_is_about_boards_and_not_about_trees():
+async def test_help_of_a_match_is_about_boards_and_not_trees():
     app = play(second="random:seed=1")
     async with app.run_test(size=(100, 80)) as pilot:
         await press(app, pilot, "question_mark")
         shown = screen_text(app)
         assert "a king in check" in shown
-        assert "nodes that are not drawn" not in shown
+        assert "number of nodes not drawn" not in shown
         assert "clicked node" not in shown

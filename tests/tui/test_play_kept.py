@@ -1,4 +1,4 @@
-"""A match is never lost, however the full screen is left and whatever takes its place."""
+"""A match is never lost, however the full screen is closed or the match replaced."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.screens import press, text_of, until
 from tests.tui.test_play import made, no_pauses, play
-from tracer.matches import load_match
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.play.kept import Keeper, go_on_with, kept_folder
-from tui.recent import recent
-from tui.screens.ask import AskScreen
-from tui.screens.home import HomeScreen
-from tui.screens.play import PlayScreen
+from tui.dialogs.prompt import PromptScreen
+from tui.saved.kept_matches import MatchKeeper, kept_matches_folder, resume_command
+from tui.saved.match_files import load_match
+from tui.saved.recent import recent_sources
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.play.play_screen import PlayScreen
+
+pytestmark = pytest.mark.sampled(every=8)
 
 __all__ = ["no_pauses"]
 
 
 def kept():
-    return sorted(kept_folder().glob("*")) if kept_folder().exists() else []
+    return sorted(kept_matches_folder().glob("*")) if kept_matches_folder().exists() else []
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
-async def test_a_match_that_is_left_is_kept_and_it_is_said_how_it_goes_on(key):
+async def test_interrupted_match_is_saved_with_a_message_how_to_resume(key):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "tab", "enter")
@@ -38,11 +40,11 @@ async def test_a_match_that_is_left_is_kept_and_it_is_said_how_it_goes_on(key):
     (path,) = kept()
     assert re.fullmatch(r"reversi-\d{4}-\d\d-\d\d-\d{6}\.txt", path.name)
     assert [played.name for played in load_match(path).moves] == moves
-    assert app.parting_words == [f"Go on with: plytrace play --resume {path}"]
-    assert recent()[0] == str(path)
+    assert app.exit_messages == [f"Resume with: plytrace play --resume {path}"]
+    assert recent_sources()[0] == str(path)
 
 
-async def test_a_match_that_ends_without_a_goodbye_is_on_the_disk_after_every_move():
+async def test_match_is_on_disk_after_every_move_even_if_the_program_is_killed():
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(2):
@@ -51,22 +53,24 @@ async def test_a_match_that_ends_without_a_goodbye_is_on_the_disk_after_every_mo
             assert [played.name for played in load_match(path).moves] == made(app)
 
 
-async def test_nothing_is_kept_of_a_match_without_a_move_or_as_it_was_opened(tmp_path, monkeypatch):
+async def test_match_without_new_moves_is_not_saved(tmp_path, monkeypatch):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "right", "q")
-    assert (kept(), app.parting_words) == ([], [])
+    assert (kept(), app.exit_messages) == ([], [])
     (tmp_path / "m.txt").write_text(
         "plytrace match 1\ngame: nim:3,5\n1. first 1-1\n", encoding="utf-8"
     )
-    monkeypatch.setattr("tui.screens.play._PAUSE", 3600.0)  # so that nobody moves meanwhile
+    monkeypatch.setattr(
+        "tui.screens.play.play_screen._PAUSE", 3600.0
+    )  # so that nobody moves meanwhile
     app = PlytraceApp(PlayScreen(load_match(tmp_path / "m.txt"), tmp_path / "m.txt"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("q")
-    assert (kept(), app.parting_words) == ([], [])
+    assert (kept(), app.exit_messages) == ([], [])
 
 
-async def test_a_match_that_was_saved_needs_no_other_copy(tmp_path):
+async def test_manually_saved_match_gets_no_second_copy(tmp_path):
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "enter", "s")
@@ -75,19 +79,19 @@ async def test_a_match_that_was_saved_needs_no_other_copy(tmp_path):
         await press(app, pilot, "enter")
         assert kept() == []
         await press(app, pilot, "q")
-    assert (kept(), app.parting_words) == ([], [])
-    assert recent()[0] == str(tmp_path / "mine.txt")
+    assert (kept(), app.exit_messages) == ([], [])
+    assert recent_sources()[0] == str(tmp_path / "mine.txt")
 
 
 @pytest.mark.parametrize("name", ["nowhere/mine.txt", "n" * 300, "~nobody-of-that-name/mine.txt"])
-async def test_where_it_cannot_be_saved_the_dialog_says_so_and_keeps_the_line(name, tmp_path):
+async def test_save_dialog_reports_a_failure_and_keeps_the_line(name, tmp_path):
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "enter", "s")
         line = app.screen.query_one(Input)
         line.value = name if name.startswith("~") else str(tmp_path / name)
         await press(app, pilot, "enter")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PromptScreen)
         assert text_of(app, "#about").startswith("✗ ")
         line.value = str(tmp_path / "mine.txt")
         await press(app, pilot, "enter")
@@ -98,20 +102,20 @@ async def test_where_it_cannot_be_saved_the_dialog_says_so_and_keeps_the_line(na
 
 
 @pytest.mark.parametrize("keys", [["N"], ["e", "enter"]])
-async def test_a_match_that_is_replaced_is_kept_and_o_takes_it_up(keys):
+async def test_replaced_match_is_saved_and_o_resumes_it(keys):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "tab", "enter")
         before = made(app)
         await press(app, pilot, *keys)
-        assert "The one before is kept: o takes it up." in text_of(app, "#message")
+        assert "The previous match is kept; press o to open it." in text_of(app, "#message")
         assert made(app) == []
         await press(app, pilot, "o", "enter")
         assert made(app) == before
         assert app.screen.path == kept()[0]
 
 
-async def test_a_new_match_does_not_go_into_the_file_of_the_one_before(tmp_path):
+async def test_new_match_does_not_overwrite_the_file_of_the_previous_one(tmp_path):
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "enter", "s")
@@ -125,7 +129,7 @@ async def test_a_new_match_does_not_go_into_the_file_of_the_one_before(tmp_path)
         assert path.read_text(encoding="utf-8") == saved
 
 
-async def test_coming_back_to_the_home_screen_keeps_the_match_without_a_parting_word():
+async def test_returning_to_the_home_screen_saves_the_match_without_a_message():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(PlayScreen(Match(open_source("nim:3,5,7").game, None, None)))
@@ -134,33 +138,33 @@ async def test_coming_back_to_the_home_screen_keeps_the_match_without_a_parting_
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert len(kept()) == 1
-    assert app.parting_words == []
+    assert app.exit_messages == []
 
 
-async def test_ctrl_c_under_the_stepper_or_at_home_keeps_the_match():
+async def test_ctrl_c_in_the_stepper_or_at_home_saves_the_match():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(PlayScreen(Match(open_source("nim:3,5,7").game, None, None)))
         await press(app, pilot, "enter", "question_mark")
         await pilot.press("ctrl+c")
         await pilot.pause()
-    assert app.parting_words == [go_on_with(kept()[0])]
+    assert app.exit_messages == [resume_command(kept()[0])]
 
 
-async def test_ctrl_c_in_a_search_plays_the_best_so_far_and_then_leaves():
+async def test_ctrl_c_in_a_search_plays_the_best_move_so_far_and_then_quits():
     app = play("reversi:6", second="minimax:depth=12")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "enter")
-        await until(app, pilot, lambda: "visits" in text_of(app, "#mind"))
+        await until(app, pilot, lambda: "visits" in text_of(app, "#search-info"))
         await press(app, pilot, "ctrl+c")
         assert len(made(app)) == 2
-        assert "topped by hand" in text_of(app, "#mind")
+        assert "topped by hand" in text_of(app, "#search-info")
         await pilot.press("ctrl+c")
         await pilot.pause()
-    assert app.parting_words == [go_on_with(kept()[0])]
+    assert app.exit_messages == [resume_command(kept()[0])]
 
 
-async def test_a_match_that_cannot_be_kept_is_said_so(tmp_path, monkeypatch):
+async def test_match_that_cannot_be_saved_is_reported(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path / "file"))
     app = play("nim:3,5,7", second="random:seed=1")
@@ -168,29 +172,29 @@ async def test_a_match_that_cannot_be_kept_is_said_so(tmp_path, monkeypatch):
         await press(app, pilot, "enter")
         assert len(made(app)) == 2
         await press(app, pilot, "q")
-    (words,) = app.parting_words
+    (words,) = app.exit_messages
     assert words.startswith(f"The match could not be kept: {tmp_path / 'file' / 'matches'}")
-    assert "cannot be made" in words
+    assert "cannot be created" in words
 
 
-def test_no_more_than_twenty_are_kept_and_no_other_file_is_touched():
-    kept_folder().mkdir(parents=True)
-    (kept_folder() / "mine.txt").write_text("precious", encoding="utf-8")
+def test_at_most_twenty_matches_are_kept_and_no_other_file_is_touched():
+    kept_matches_folder().mkdir(parents=True)
+    (kept_matches_folder() / "mine.txt").write_text("precious", encoding="utf-8")
     paths = []
     for _ in range(23):
         match = Match(open_source("nim:3,5,7").game, read_player("human"), read_player("human"))
-        keeper = Keeper(match)
+        keeper = MatchKeeper(match)
         match.play_text("1-1")
         paths.append(keeper.keep())
         assert paths[-1].exists()
-    assert sorted(kept_folder().glob("nim*")) == sorted(paths[3:])
-    assert (kept_folder() / "mine.txt").read_text(encoding="utf-8") == "precious"
+    assert sorted(kept_matches_folder().glob("nim*")) == sorted(paths[3:])
+    assert (kept_matches_folder() / "mine.txt").read_text(encoding="utf-8") == "precious"
 
 
-def test_a_match_of_chess_is_kept_as_pgn():
+def test_chess_match_is_saved_as_pgn():
     pytest.importorskip("chess")
     match = Match(open_source("chess").game, read_player("human"), read_player("human"), seed=7)
-    keeper = Keeper(match)
+    keeper = MatchKeeper(match)
     match.play_text("e4")
     path = keeper.keep()
     assert path.suffix == ".pgn"
@@ -198,11 +202,11 @@ def test_a_match_of_chess_is_kept_as_pgn():
     assert (again.states, again.seed) == (match.states, 7)
 
 
-async def test_a_typed_tree_that_no_source_names_is_played_and_its_loss_is_told():
+async def test_typed_tree_without_a_named_source_is_playable_with_a_warning_of_its_loss():
     game = open_source("nim:3,5").game
     game.name = "mine"
     app = PlytraceApp(PlayScreen(Match(game, None, read_player("random"))))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "enter", "q")
-    assert "could not be kept" in app.parting_words[0]
+    assert "could not be kept" in app.exit_messages[0]
     assert kept() == []

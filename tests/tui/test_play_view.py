@@ -1,4 +1,4 @@
-"""What a match shows where there is little room, or little that can be done."""
+"""A match on a small screen, or with few available actions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from textual.widgets import DataTable
 
 from tests.support.screens import footer, press, screen_text, settled, text_of, until
 from tests.tui.test_play import made, no_pauses, play
-from tui.screens.play import PlayScreen
-from tui.widgets.board_plan import window
-from tui.widgets.move_list import MoveList
+from tui.screens.play.move_list import MoveList
+from tui.screens.play.play_screen import PlayScreen
+from tui.widgets.board_layout import window
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.whole_footer import WholeFooter
+
+pytestmark = pytest.mark.sampled(every=8)
 
 __all__ = ["no_pauses"]
 
@@ -27,6 +29,7 @@ def cells_in_view(app):
     return found
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(
     ("source", "size"),
     [
@@ -36,7 +39,7 @@ def cells_in_view(app):
         ("openspiel:backgammon", (80, 24)),
     ],
 )
-async def test_the_move_at_the_cursor_is_in_view_whatever_it_is(source, size):
+async def test_move_at_the_cursor_is_always_in_view(source, size):
     if source.startswith("openspiel"):
         pytest.importorskip("pyspiel")
     app = play(source, second="random:seed=1")
@@ -46,10 +49,10 @@ async def test_the_move_at_the_cursor_is_in_view_whatever_it_is(source, size):
         for move in screen.moves:
             assert f"► {move.name}" in screen_text(app)
             await pilot.press("down")
-        assert screen.place == 0
+        assert screen.move_index == 0
 
 
-async def test_moves_out_of_view_are_counted_and_a_click_makes_a_move():
+async def test_moves_out_of_view_are_counted_and_clickable():
     app = play("nim:3,5,7", second="random:seed=1")
     async with app.run_test(size=(60, 18)) as pilot:
         await press(app, pilot, *["down"] * 12)
@@ -63,9 +66,10 @@ async def test_moves_out_of_view_are_counted_and_a_click_makes_a_move():
                                 for n in range(1, most + 1)][before]  # fmt: skip
 
 
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("count", [1, 4, 8, 19])
 @pytest.mark.parametrize("room", [1, 2, 3, 4, 7, 19])
-def test_the_part_of_a_board_in_view_has_the_cursor_and_where_it_can_the_last_move(count, room):
+def test_visible_part_of_a_board_has_the_cursor_and_if_possible_the_last_move(count, room):
     room = min(room, count)
     for wanted in range(count):
         for near in range(count):
@@ -77,8 +81,9 @@ def test_the_part_of_a_board_in_view_has_the_cursor_and_where_it_can_the_last_mo
                 assert near in seen
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"])
-async def test_on_a_tiny_terminal_every_cell_can_be_gone_to_and_seen(source):
+async def test_tiny_terminal_can_reach_and_show_every_cell(source):
     if source == "chess":
         pytest.importorskip("chess")
     app = play(source, second="random:seed=1")
@@ -93,7 +98,7 @@ async def test_on_a_tiny_terminal_every_cell_can_be_gone_to_and_seen(source):
                 assert (row, column) in cells_in_view(app)
 
 
-async def test_on_a_tiny_terminal_a_message_takes_the_place_of_the_news():
+async def test_tiny_terminal_shows_a_message_in_place_of_the_news():
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(20, 5)) as pilot:
         await settled(app, pilot)
@@ -103,7 +108,7 @@ async def test_on_a_tiny_terminal_a_message_takes_the_place_of_the_news():
         assert len(cells_in_view(app)) == 9
 
 
-async def test_a_long_name_does_not_push_visits_and_cutoffs_out_of_view():
+async def test_long_name_leaves_visits_and_cutoffs_in_view():
     pytest.importorskip("pyspiel")
     app = play("openspiel:backgammon", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -114,7 +119,7 @@ async def test_a_long_name_does_not_push_visits_and_cutoffs_out_of_view():
         assert "openspiel:backgammon ·" in screen_text(app)
 
 
-async def test_searches_wait_after_one_move_of_theirs_was_taken_back():
+async def test_engines_pause_after_one_of_their_moves_is_undone():
     app = play("connect-four", "alphabeta:depth=2", "random:seed=1")  # a long one
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app, pilot, lambda: len(made(app)) >= 3)
@@ -123,17 +128,17 @@ async def test_searches_wait_after_one_move_of_theirs_was_taken_back():
         await pilot.press("p", "z")
         await settled(app, pilot)
         now = made(app)
-        assert text_of(app, "#message").endswith("Searches wait: p goes on.")
+        assert text_of(app, "#message").endswith("The engine is paused. Press p to continue.")
         await pilot.pause(0.3)
         assert made(app) == now
-        assert "waits: p goes on" in text_of(app, "#news")
+        assert "is paused. Press p" in text_of(app, "#last-moves")
         assert now[: len(before) - 1] == before[:-1]
         await pilot.press("p")
         await until(app, pilot, lambda: len(made(app)) > len(now))
 
 
 @pytest.mark.parametrize("answers", [["escape"], ["enter", "escape"]])
-async def test_nobody_is_replaced_before_both_questions_are_answered(answers):
+async def test_players_are_replaced_only_after_both_questions_are_answered(answers):
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "c", "down")
@@ -143,11 +148,11 @@ async def test_nobody_is_replaced_before_both_questions_are_answered(answers):
         await settled(app, pilot)
         assert isinstance(app.screen, PlayScreen)
         assert [str(who) for who in app.screen.match.players.values()] == ["human", "random:seed=1"]
-        assert text_of(app, "#message") == "The players are as they were."
+        assert text_of(app, "#message") == "The players are unchanged."
         assert made(app) == []
 
 
-async def test_q_in_a_review_leaves_the_review():
+async def test_q_in_a_review_closes_the_review():
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "tab", "enter", "v", "left")
@@ -157,7 +162,7 @@ async def test_q_in_a_review_leaves_the_review():
         assert app.screen.reviewed is None
 
 
-async def test_the_footer_offers_what_can_be_done_now():
+async def test_footer_lists_the_available_actions():
     app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
     async with app.run_test(size=(120, 24)) as pilot:
         await settled(app, pilot)
@@ -170,7 +175,7 @@ async def test_the_footer_offers_what_can_be_done_now():
         for gone in ("Enter", "m type", "h hint"):
             assert gone not in footer(app)
         await press(app, pilot, "enter")
-        assert "N begins another" in text_of(app, "#message")
+        assert "Press N for a new match" in text_of(app, "#message")
         await press(app, pilot, "v")
         assert "← earlier  → later" in footer(app)
         await press(app, pilot, "v", "z")
@@ -179,7 +184,7 @@ async def test_the_footer_offers_what_can_be_done_now():
         assert "←" not in footer(app)
 
 
-async def test_a_message_stands_apart_and_cuts_no_key():
+async def test_message_is_separated_and_truncates_no_key():
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
@@ -200,7 +205,7 @@ async def test_a_message_stands_apart_and_cuts_no_key():
 
 
 @pytest.mark.parametrize("source", ["reversi:4", "nim:3,5"])
-async def test_every_cell_of_the_screen_has_the_ground_of_the_theme_and_not_the_terminals(source):
+async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "tab", "enter")
@@ -211,7 +216,7 @@ async def test_every_cell_of_the_screen_has_the_ground_of_the_theme_and_not_the_
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_match_on_a_tree_shows_the_tree_and_where_it_has_come(size):
+async def test_match_on_a_tree_shows_the_tree_and_the_current_node(size):
     app = play("lecture", second="human")
     async with app.run_test(size=size) as pilot:
         await settled(app, pilot)
@@ -227,7 +232,7 @@ async def test_a_match_on_a_tree_shows_the_tree_and_where_it_has_come(size):
         assert "▼ C" in screen_text(app)
 
 
-async def test_a_tree_that_is_too_large_to_draw_is_told_of_in_a_line(tmp_path):
+async def test_too_large_a_tree_is_described_in_one_line(tmp_path):
     path = tmp_path / "large.yaml"
     path.write_text(f"root: max\ntree: {[[1, 2, 3] for _ in range(60)]}\n")
     app = play(str(path), second="human")

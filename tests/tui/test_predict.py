@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 
+import pytest
 from textual.widgets import Input, OptionList
 
 from tests.support.screens import message, screen_text, stepper, text_of, until
 from tracer import trace
-from tracer.check.misconceptions import MISCONCEPTIONS
+from tracer.misconceptions import MISCONCEPTIONS
 from tracer.predict import search_key
-from tui.scores import kept_score, scores_file
-from tui.screens.kinds import KindsScreen
-from tui.screens.score import ScoreScreen
+from tui.saved.scores import load_score, scores_file
+from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
+from tui.screens.stepper.dialogs.score import ScoreScreen
+
+pytestmark = pytest.mark.sampled(every=8)
 
 
 def question(app):
@@ -25,7 +28,7 @@ async def answer(app, pilot, text):
     await pilot.pause()
 
 
-async def test_a_step_is_shown_only_once_it_has_been_predicted():
+async def test_step_is_shown_only_after_its_prediction():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right", "right")
@@ -43,7 +46,7 @@ async def test_a_step_is_shown_only_once_it_has_been_predicted():
         assert "1 of 2 right" in screen_text(app)
 
 
-async def test_an_answer_of_another_kind_is_asked_for_again():
+async def test_answer_of_another_type_repeats_the_question():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right", "right")
@@ -52,17 +55,17 @@ async def test_an_answer_of_another_kind_is_asked_for_again():
         assert "two numbers" in app.screen.query_one("#answer", Input).placeholder
         await answer(app, pilot, "")
         assert app.screen.step == 3
-        assert question(app) == "Passed. It is (−∞, 3)."
+        assert question(app) == "Skipped. The answer is (−∞, 3)."
 
 
-async def test_escape_ends_the_questions_and_other_moves_forget_one():
+async def test_escape_ends_the_questions_and_other_moves_drop_one():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         before = screen_text(app)
         await pilot.press("i", "right", "right", "right", "escape")
         await pilot.pause()
-        assert not app.screen.predicts
+        assert not app.screen.is_predicting
         await pilot.press("right")
         assert app.screen.step == 3
         await pilot.press("home")
@@ -73,15 +76,15 @@ async def test_escape_ends_the_questions_and_other_moves_forget_one():
         await pilot.press("right")
         assert "Does C return now" in question(app)
         app.screen.go_to(0)
-        assert question(app) == "→ asks about the next step."
+        assert question(app) == "Press → for a question about the next step."
 
 
-async def test_the_score_outlasts_quitting_and_says_what_went_wrong():
+async def test_score_survives_quitting_and_names_the_mistakes():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right", "right")
         await answer(app, pilot, "3 -inf")
-    kept = kept_score(search_key(trace("lecture")))
+    kept = load_score(search_key(trace("lecture")))
     assert (kept.asked, kept.right) == (1, 0)
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -100,7 +103,7 @@ async def test_the_score_outlasts_quitting_and_says_what_went_wrong():
         assert app.screen.step == 3
 
 
-async def test_what_cannot_be_read_of_the_scores_stays_and_what_follows_is_kept():
+async def test_unreadable_scores_stay_in_the_file_and_later_ones_are_saved():
     path = scores_file()
     path.parent.mkdir(parents=True)
     path.write_text("{broken", encoding="utf-8")
@@ -110,26 +113,26 @@ async def test_what_cannot_be_read_of_the_scores_stays_and_what_follows_is_kept(
         await answer(app, pilot, "3 B")
         assert "1 of 1 right" in screen_text(app)
     assert path.read_text(encoding="utf-8").startswith("{broken\n")
-    assert kept_score(search_key(trace("lecture"))).right == 1
+    assert load_score(search_key(trace("lecture"))).right == 1
 
 
-async def test_an_answer_that_cannot_be_kept_is_told_and_kept_with_the_next():
+async def test_answer_that_cannot_be_saved_is_reported_and_saved_with_the_next():
     path = scores_file()
     path.mkdir(parents=True)
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right", "right")
         await answer(app, pilot, "-inf 3")
-        assert message(app).startswith("1 answer not kept yet: ")
+        assert message(app).startswith("1 answer is not saved yet: ")
         assert "1 of 1 right" in screen_text(app)
         path.rmdir()
         await pilot.press("right", "right")
         await answer(app, pilot, "3")
         assert not message(app)
-    assert kept_score(search_key(trace("lecture"))).right == 2
+    assert load_score(search_key(trace("lecture"))).right == 2
 
 
-async def test_an_answer_that_could_not_be_kept_is_kept_when_the_stepper_is_left():
+async def test_unsaved_answer_is_saved_when_the_stepper_closes():
     path = scores_file()
     path.mkdir(parents=True)
     app = stepper()
@@ -138,28 +141,28 @@ async def test_an_answer_that_could_not_be_kept_is_kept_when_the_stepper_is_left
         await answer(app, pilot, "-inf 3")
         path.rmdir()
         await pilot.press("q")
-    assert kept_score(search_key(trace("lecture"))).right == 1
+    assert load_score(search_key(trace("lecture"))).right == 1
 
 
-async def test_another_search_of_the_tree_has_a_score_of_its_own():
+async def test_another_search_of_the_tree_has_a_separate_score():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right", "right")
         await answer(app, pilot, "-inf 3")
         first = app.screen.trace
-        app.screen.put(trace("lecture", "minimax"), 2)
+        app.screen.show_trace(trace("lecture", "minimax"), 2)
         await pilot.press("right")
         assert "no questions yet" in screen_text(app)
         await answer(app, pilot, "3")
         assert "1 of 1 right" in screen_text(app)
-        app.screen.put(first, 0)
+        app.screen.show_trace(first, 0)
         await pilot.pause()
         assert "1 of 1 right" in screen_text(app)
     for search in ("alphabeta", "minimax"):
-        assert kept_score(search_key(trace("lecture", search))).asked == 1
+        assert load_score(search_key(trace("lecture", search))).asked == 1
 
 
-async def test_enter_goes_on_to_the_next_question_over_steps_that_ask_nothing():
+async def test_enter_continues_to_the_next_question_across_other_steps():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
@@ -173,7 +176,7 @@ async def test_enter_goes_on_to_the_next_question_over_steps_that_ask_nothing():
         assert question(app).startswith("B2 returns 12")
         app.screen.go_to(21)
         await pilot.press("enter")
-        assert question(app).startswith("No more questions: 1 of 1 right")
+        assert question(app).startswith("There are no more questions. Score: 1 of 1 right")
 
 
 async def test_autoplay_pauses_at_a_question():
@@ -183,12 +186,12 @@ async def test_autoplay_pauses_at_a_question():
         await pilot.press("i", "space")
         await until(app, pilot, lambda: app.screen._question is not None)
         assert app.screen.step == 2
-        assert not app.screen.plays
+        assert not app.screen.is_playing
         await answer(app, pilot, "-inf 3")
         assert app.screen.step == 3
 
 
-async def test_on_the_smallest_screen_there_is_a_line_to_answer_in_and_all_can_be_read():
+async def test_smallest_screen_has_an_answer_line_and_readable_text():
     app = stepper()
     async with app.run_test(size=(20, 5)) as pilot:
         await pilot.press("i", "enter")
@@ -212,40 +215,40 @@ async def test_on_the_smallest_screen_there_is_a_line_to_answer_in_and_all_can_b
         assert "✗ No" in screen_text(app)
 
 
-async def test_a_student_chooses_what_is_asked_about_and_it_is_kept():
+async def test_student_chooses_the_kinds_of_questions_and_the_choice_is_saved():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "I")
-        assert isinstance(app.screen, KindsScreen)
+        assert isinstance(app.screen, QuestionKindsScreen)
         await pilot.press(*["space", "down"] * 6, "enter")
-        assert "Nothing would be asked" in screen_text(app)
+        assert "Tick at least one kind" in screen_text(app)
         assert "[x]" not in screen_text(app)
         await pilot.press("home", "down", "down", "down", "space", "enter")
-        assert question(app).startswith("Asked from now on: cutoff.")
+        assert question(app).startswith("Questions: cutoff.")
         await pilot.press("enter")
         assert app.screen.step == 10
         assert "Does C return now" in question(app)
         await answer(app, pilot, "a")
         await pilot.press("right")
         assert app.screen.step == 12
-        assert "not asked about" in question(app)
+        assert "no question about" in question(app)
         await pilot.press("I", "a", "enter")
-        assert question(app).startswith("Asked from now on: all.")
+        assert question(app).startswith("Questions: all.")
         await pilot.press("I", "space", "escape")
         assert len(app.settings.asked) == 6
 
 
-async def test_questions_are_looked_for_step_by_step_in_a_long_search(monkeypatch):
-    monkeypatch.setattr("tui.stepper.predicting._AHEAD", 10)
+async def test_questions_of_a_long_search_are_found_step_by_step(monkeypatch):
+    monkeypatch.setattr("tui.screens.stepper.mixins.predicting._AHEAD", 10)
     app = stepper(search="minimax")
     app.settings.asked = ["cutoff"]
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "enter")
         assert app.screen.step == 10
-        assert question(app).startswith("Nothing was asked about in 10 steps.")
+        assert question(app).startswith("There is no question in the next 10 steps.")
         await pilot.press("enter", "enter", "enter")
         assert app.screen.step == 25
-        assert question(app).startswith("No more questions")
+        assert question(app).startswith("There are no more questions")
 
 
 async def predicted(app, pilot, *answers):
@@ -256,31 +259,32 @@ async def predicted(app, pilot, *answers):
         await answer(app, pilot, typed)
 
 
-async def test_the_summary_names_the_misconception_that_mistakes_have_in_common():
+async def test_summary_names_the_misconception_shared_by_the_mistakes():
     app = stepper()
     async with app.run_test(size=(80, 30)) as pilot:
         await predicted(app, pilot, "3 inf", "12", "12", "-inf 3")
         await pilot.press("y")
         shown = screen_text(app)
         assert MISCONCEPTIONS["max-min-swapped"].title in shown.replace("\n", " ")
-        assert "moved the wrong bound (2)" in shown
+        assert "updated the wrong bound (2)" in shown
         assert "step 5, value of B: “12”, right: 3" in shown
         await pilot.press("down", "down", "enter")
         assert app.screen.step == 5
 
 
-async def test_a_score_can_begin_anew():
+async def test_score_can_be_reset():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         await predicted(app, pilot, "3 inf", "3")
         assert "1 of 2 right" in screen_text(app)
         await pilot.press("y", "n")
-        assert "Nothing has been asked." in screen_text(app)
+        assert "No questions yet." in screen_text(app)
         await pilot.press("escape")
         assert "Predict · no questions yet" in screen_text(app)
-    assert kept_score(search_key(trace("lecture"))).asked == 0
+    assert load_score(search_key(trace("lecture"))).asked == 0
 
 
+@pytest.mark.slow
 async def test_a_score_is_written_as_text_or_as_a_table(tmp_path):
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:

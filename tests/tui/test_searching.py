@@ -1,4 +1,4 @@
-"""Searches beside the screen: what they say, how they are stopped, and what follows them."""
+"""Background searches: their messages, how they are stopped, and what follows."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from tests.support.screens import screen_text, shows, until
 from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp, run_plan
+from tui.background.background_search import BackgroundSearch
 from tui.cli import cli
-from tui.cli.step import _stepper
-from tui.screens import searching
-from tui.screens.search_first import SearchFirstScreen
-from tui.screens.searching import SearchingScreen
-from tui.screens.side_by_side import SideBySideScreen
-from tui.screens.stepper import StepperScreen
-from tui.searches import BackgroundSearch
+from tui.cli.commands.step import _stepper
+from tui.dialogs import search_progress as searching
+from tui.dialogs.search_progress import SearchProgressScreen
+from tui.screens.first_search_screen import FirstSearchScreen
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+pytestmark = pytest.mark.sampled(every=8)
 
 LONG = {"source": "reversi:6", "options": {"search": "minimax"}}
 
@@ -27,7 +29,7 @@ def begun(source, options, step=0, against=None, notes=None):
     usual = {"max_visits": None, "seconds": None}
     notes = [] if notes is None else notes
     plan = _stepper(open_source(source), usual | options, step, against, notes)
-    return PlytraceApp(SearchFirstScreen(plan, next(plan)))
+    return PlytraceApp(FirstSearchScreen(plan, next(plan)))
 
 
 def says(app, words):
@@ -37,7 +39,7 @@ def says(app, words):
 # Before there is a stepper -----------------------------------------------------------------
 
 
-async def test_the_stepper_opens_once_the_search_is_done_and_leaving_it_leaves_the_program():
+async def test_stepper_opens_after_the_search_and_closing_it_quits_the_program():
     notes = []
     app = begun("lecture", {}, step=3, notes=notes)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -51,9 +53,9 @@ async def test_the_stepper_opens_once_the_search_is_done_and_leaving_it_leaves_t
 
 async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
     shown = []
-    assert searching._PATIENCE >= 0.2
-    monkeypatch.setattr(searching, "_PATIENCE", 60.0)  # a quick search is quicker on any machine
-    monkeypatch.setattr(SearchingScreen, "_told", lambda self: shown.append(self))
+    assert searching._DELAY >= 0.2
+    monkeypatch.setattr(searching, "_DELAY", 60.0)  # a quick search is quicker on any machine
+    monkeypatch.setattr(SearchProgressScreen, "_progress_table", lambda self: shown.append(self))
     app = begun("lecture", {})
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app, pilot, shows(app, StepperScreen))
@@ -61,7 +63,7 @@ async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
 
 
 @pytest.mark.parametrize("key", ["escape", "enter", "ctrl+c"])
-async def test_a_search_that_is_stopped_is_stepped_through(key):
+async def test_stopped_search_opens_in_the_stepper(key):
     notes = []
     app = begun("reversi:6", {"search": "minimax"}, notes=notes)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -74,7 +76,7 @@ async def test_a_search_that_is_stopped_is_stepped_through(key):
     assert notes[0].endswith("by hand; the trace is partial")
 
 
-async def test_giving_up_leaves_the_program_without_a_word():
+async def test_quitting_a_search_ends_the_program_silently():
     app = begun("reversi:6", {"search": "minimax"})
     first = app._first_screen
     async with app.run_test(size=(80, 24)) as pilot:
@@ -85,10 +87,10 @@ async def test_giving_up_leaves_the_program_without_a_word():
     assert first.failure is None
 
 
-async def test_both_searches_are_run_and_shown_side_by_side():
+async def test_both_searches_run_and_open_side_by_side():
     app = begun("lecture", {}, against="pvs:cs188")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, says(app, "against pvs cs188"))
+        await until(app, pilot, says(app, "vs. pvs cs188"))
         assert isinstance(app.screen, SideBySideScreen)
 
 
@@ -100,7 +102,7 @@ async def test_both_searches_are_run_and_shown_side_by_side():
         ("dice", {}, 0, "alphabeta", "cannot value the chance nodes"),
     ],
 )
-async def test_what_is_refused_closes_the_screen_and_is_its_failure(
+async def test_refused_search_closes_the_screen_with_its_error(
     source, options, step, against, message
 ):
     app = begun(source, options, step, against)
@@ -111,34 +113,34 @@ async def test_what_is_refused_closes_the_screen_and_is_its_failure(
     assert isinstance(first.failure, UsageError)
 
 
-def test_what_is_known_at_once_is_told_before_a_screen_opens(monkeypatch):
+def test_immediate_errors_are_reported_before_a_screen_opens(monkeypatch):
     monkeypatch.setattr(PlytraceApp, "run", lambda self: pytest.fail("a screen has opened"))
     monkeypatch.setenv("TEXTUAL_DRIVER", "none:Driver")  # there is a screen
 
     def refused(*arguments):
         return CliRunner().invoke(cli, ["step", *arguments]).exception
 
-    monkeypatch.setattr("tui.app._AT_ONCE", 60.0)
+    monkeypatch.setattr("tui.app._FIRST_WAIT", 60.0)
     assert "there is no step 22" in str(refused("lecture", "--at", "22"))
     assert "mcts has no depth limit" in str(refused("lecture", "-a", "mcts", "--depth", "2"))
     assert isinstance(refused("[1, [2]"), InvalidInput)
     assert "there is no search" in str(refused("lecture", "--against", "nothing"))
 
 
-def test_a_screen_that_is_searched_for_at_once_is_the_first_one(monkeypatch):
+def test_quick_search_opens_its_screen_without_a_dialog(monkeypatch):
     opened = []
     monkeypatch.setattr(PlytraceApp, "run", lambda self: opened.append(self._first_screen))
-    monkeypatch.setattr("tui.app._AT_ONCE", 60.0)
+    monkeypatch.setattr("tui.app._FIRST_WAIT", 60.0)
     run_plan(_stepper(trace("lecture"), {}, 0, None, []))
     plan = _stepper(open_source("lecture"), {"max_visits": None, "seconds": None}, 0, "pvs", [])
     run_plan(plan)
     assert [type(screen) for screen in opened] == [StepperScreen, SideBySideScreen]
 
 
-def test_a_search_that_takes_longer_is_shown_and_its_failure_raised(monkeypatch):
+def test_longer_search_is_shown_and_its_error_raised(monkeypatch):
     def run(app):
         app._first_screen.failure = UsageError("refused")
-        app._first_screen._begun.cancel()
+        app._first_screen._search.cancel()
 
     monkeypatch.setattr(PlytraceApp, "run", run)
     plan = _stepper(open_source("reversi:6"), {"search": "minimax"}, 0, None, [])
@@ -149,7 +151,7 @@ def test_a_search_that_takes_longer_is_shown_and_its_failure_raised(monkeypatch)
 # The dialog --------------------------------------------------------------------------------
 
 
-async def test_the_second_ctrl_c_in_a_search_leaves(monkeypatch):
+async def test_second_ctrl_c_in_a_search_quits(monkeypatch):
     monkeypatch.setattr(BackgroundSearch, "cancel", lambda self: None)  # as if it did not hear
     app = begun("reversi:6", {"search": "minimax", "seconds": 120})
     async with app.run_test(size=(80, 24)) as pilot:
@@ -165,7 +167,7 @@ async def test_the_second_ctrl_c_in_a_search_leaves(monkeypatch):
     assert search.is_done(within=60)
 
 
-async def test_ctrl_c_elsewhere_leaves():
+async def test_ctrl_c_elsewhere_quits():
     app = begun("lecture", {})
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app, pilot, shows(app, StepperScreen))
@@ -176,19 +178,19 @@ async def test_ctrl_c_elsewhere_leaves():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"search": "minimax"}, "no move at the root has been searched to its end yet"),
-        ({"search": "mcts", "iterations": 10**6}, "times, mean"),
+        ({"search": "minimax"}, "no move at the root has been searched completely yet"),
+        ({"search": "mcts", "iterations": 10**6}, "visits, mean"),
         ({"search": "deepening"}, ", worth "),
     ],
 )
-async def test_the_best_move_so_far_is_told_or_that_there_is_none_yet(options, words):
+async def test_best_move_so_far_is_shown_or_that_there_is_none_yet(options, words):
     app = begun("reversi:6", options)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app, pilot, says(app, words))
-        assert "best yet" in screen_text(app)
+        assert "best so far" in screen_text(app)
 
 
-async def test_the_dialog_bears_a_tiny_terminal_that_grows():
+async def test_dialog_survives_a_tiny_terminal_that_grows():
     app = begun("reversi:6", {"search": "minimax"})
     async with app.run_test(size=(20, 5)) as pilot:
         await until(app, pilot, says(app, "visits"))
@@ -198,23 +200,23 @@ async def test_the_dialog_bears_a_tiny_terminal_that_grows():
         await until(app, pilot, shows(app, StepperScreen))
 
 
-def test_a_search_beside_the_screen_gives_its_trace_or_its_refusal():
+def test_background_search_returns_its_trace_or_its_error():
     search = BackgroundSearch("lecture", {"max_visits": 5})
     assert search.so_far() is None
-    search.begin()
-    search.begin()  # once is enough
+    search.start()
+    search.start()  # once is enough
     assert search.is_done(within=60)
-    assert search.found().log == trace("lecture", max_visits=5).log
+    assert search.result().log == trace("lecture", max_visits=5).log
     refused = BackgroundSearch("no-such-tree", {})
-    refused.begin()
+    refused.start()
     assert refused.is_done(within=60)
     with pytest.raises(InvalidInput):
-        refused.found()
+        refused.result()
     long = BackgroundSearch(**LONG)
-    long.begin()
+    long.start()
     assert not long.is_done()
     while long.so_far() is None:
         assert not long.is_done(within=0.01)
     long.cancel()
     assert long.is_done(within=60)
-    assert long.found().stopped
+    assert long.result().stopped

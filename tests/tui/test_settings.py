@@ -15,27 +15,26 @@ from engine.conventions import PRESETS
 from engine.match.match import Match
 from tests.support.screens import press, screen_text, until
 from tracer import trace
-from tracer.predict import Asks
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.beside import Beside
-from tui.recent import recent, remember
-from tui.screens.home import HomeScreen
-from tui.screens.play import PlayScreen
-from tui.screens.reading import ReadingScreen
-from tui.screens.searching import SearchingScreen
-from tui.screens.settings import SettingsScreen
-from tui.screens.stepper import StepperScreen
-from tui.settings import (
-    ASKABLE,
-    HIDEABLE,
+from tui.appearance.theme import THEMES
+from tui.background.background_job import BackgroundJob
+from tui.dialogs.read_progress import ReadProgressScreen
+from tui.dialogs.search_progress import SearchProgressScreen
+from tui.panes import PANES
+from tui.saved.recent import recent_sources, remember_source
+from tui.saved.settings import (
     UserSettings,
     load_settings,
     save_settings,
     settings_file,
 )
-from tui.stepper.viewing import PANES
-from tui.theme import THEMES
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.settings_screen import SettingsScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+pytestmark = pytest.mark.sampled(every=8)
 
 
 def write(text):
@@ -43,7 +42,7 @@ def write(text):
     settings_file().write_text(text, encoding="utf-8")
 
 
-def test_without_a_file_all_is_as_usual():
+def test_missing_file_gives_the_defaults():
     assert load_settings() == UserSettings()
 
 
@@ -62,7 +61,7 @@ speed = 9
 """
 
 
-def test_only_what_changed_is_written_and_all_else_stays():
+def test_save_writes_only_changed_settings():
     write(OWN)
     settings = load_settings()
     assert (settings.theme, settings.speed, settings.hidden) == ("nord", 4.0, ["counts"])
@@ -80,7 +79,7 @@ def test_only_what_changed_is_written_and_all_else_stays():
     assert tomllib.loads(settings_file().read_text(encoding="utf-8"))["tool"] == {"speed": 9}
 
 
-def test_what_was_written_by_hand_meanwhile_stays():
+def test_settings_edited_by_hand_meanwhile_are_kept():
     write("speed = 4\n")
     settings = load_settings()
     write('speed = 5\nconvention = "mit"\n')
@@ -100,20 +99,20 @@ def test_what_was_written_by_hand_meanwhile_stays():
     st.text(max_size=30),
     st.text(max_size=12),
 )
-def test_whatever_stands_in_the_file_it_is_read_and_changed_or_kept(values, noise, theme):
+def test_any_file_content_can_be_loaded_and_changed_or_kept(values, noise, theme):
     lines = [f"{json.dumps(name)} = {json.dumps(value)}" for name, value in values.items()]
     write("\n".join([*lines, noise]))
     before = settings_file().read_bytes()
     settings = load_settings()
     settings.theme = theme
-    told = save_settings(settings)
+    problem = save_settings(settings)
     assert load_settings().theme == theme
     kept = sorted(settings_file().parent.glob("*.kept*"))
     try:
         known = tomllib.loads(before.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        assert told
-    if told:
+        assert problem
+    if problem:
         assert any(path.read_bytes() == before for path in kept)
     else:
         now = tomllib.loads(settings_file().read_text(encoding="utf-8"))
@@ -122,8 +121,9 @@ def test_whatever_stands_in_the_file_it_is_read_and_changed_or_kept(values, nois
         path.unlink()
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("text", ["theme = ", "\xff", "= 3", "speed = 1\nspeed = 2"])
-def test_a_broken_file_is_told_of_and_kept(text):
+def test_malformed_file_is_reported_and_kept(text):
     write(text)
     for copy in ("settings.toml.kept", "settings.toml.kept2"):
         settings_file().write_text(text, encoding="latin-1")
@@ -137,45 +137,49 @@ def test_a_broken_file_is_told_of_and_kept(text):
         assert load_settings().problem == ""
 
 
-def test_a_file_in_another_encoding_is_told_of_with_its_line():
+def test_file_in_another_encoding_is_reported_with_its_line():
     write("")
     settings_file().write_bytes("speed = 3\n# für mich\n".encode("latin-1"))
-    told = load_settings().problem
-    assert told == f"{settings_file()}:2: is not text in UTF-8; save it as UTF-8"
+    problem = load_settings().problem
+    assert problem == f"{settings_file()}:2: the file is not UTF-8 text; save it as UTF-8"
 
 
-def test_a_folder_in_the_place_of_the_file_is_told_of():
+def test_folder_at_the_path_of_the_file_is_reported():
     settings_file().mkdir(parents=True)
     settings = load_settings()
-    assert settings.problem == f"{settings_file()}: is a folder; expected a file, or nothing there"
+    assert settings.problem == f"{settings_file()}: this is a folder; expected a file"
     settings.speed = 3.0
-    told = save_settings(settings)
-    assert told.startswith("The settings could not be saved: ")
-    assert "[Errno" not in told
+    problem = save_settings(settings)
+    assert problem.startswith("The settings could not be saved: ")
+    assert "[Errno" not in problem
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ('glyphs = "emoji"', "settings.toml:1: glyphs = 'emoji'; expected one of auto"),
-        ("\nspeed = 0", "settings.toml:2: speed = 0; expected steps a second"),
+        (
+            'glyphs = "emoji"',
+            "settings.toml:1: glyphs = 'emoji' is not allowed; expected one of auto",
+        ),
+        ("\nspeed = 0", "settings.toml:2: speed = 0 is not allowed; expected steps a second"),
         ("speedy = 1\n speed=true", "settings.toml:2: speed = True"),
         ("speed = nan", "speed = nan"),
         ('convention = "mine"', "expected one of aima"),
-        ("convention = [1]", "convention = [1]; expected one of aima"),
+        ("convention = [1]", "convention = [1] is not allowed; expected one of aima"),
         ('convention = "aime"', "aima?"),
-        ("hidden = 3", "expected a list of some of stack"),
-        ('hidden = ["stak"]', "expected a list of some of stack"),
-        ("hidden = [[]]", "expected a list of some of stack"),
-        ('asked = ["cut"]', "expected a list of some of next node"),
+        ("hidden = 3", "expected a list with entries from stack"),
+        ('hidden = ["stak"]', "expected a list with entries from stack"),
+        ("hidden = [[]]", "expected a list with entries from stack"),
+        ('asked = ["cut"]', "expected a list with entries from next node"),
         ("asked = []", "expected at least one of next node"),
         ("theme = 3", "expected the name of a theme"),
     ],
 )
-def test_a_wrong_value_is_told_of_with_its_line_and_stays_until_it_is_changed(text, told):
+def test_invalid_value_is_reported_with_its_line_and_kept_until_changed(text, message):
     write(text)
     settings = load_settings()
-    assert told in settings.problem
+    assert message in settings.problem
     assert settings == UserSettings(problem=settings.problem)
     settings.theme = "nord"
     assert save_settings(settings) == ""
@@ -184,17 +188,13 @@ def test_a_wrong_value_is_told_of_with_its_line_and_stays_until_it_is_changed(te
     assert load_settings().theme == "nord"
 
 
-def test_settings_that_cannot_be_written_are_told_of(tmp_path, monkeypatch):
+def test_settings_that_cannot_be_written_are_reported(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("PLYTRACE_CONFIG_DIR", str(tmp_path / "file" / "folder"))
     assert "could not be saved" in save_settings(UserSettings(theme="nord"))
 
 
-def test_the_panes_that_settings_know_are_those_that_the_stepper_hides():
-    assert tuple(name for name, _ in PANES) == HIDEABLE
-
-
-async def test_a_broken_file_is_told_of_on_the_screen():
+async def test_malformed_file_is_reported_on_the_screen():
     write("theme = ")
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
@@ -202,7 +202,7 @@ async def test_a_broken_file_is_told_of_on_the_screen():
         assert "expected" in screen_text(app)
 
 
-async def test_a_chosen_theme_is_remembered():
+async def test_chosen_theme_is_saved():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         app.theme = "plytrace-mono-dark"
@@ -211,11 +211,7 @@ async def test_a_chosen_theme_is_remembered():
     assert PlytraceApp(StepperScreen(trace("lecture"))).theme == "plytrace-mono-dark"
 
 
-def test_what_can_be_asked_about_is_what_predict_mode_asks():
-    assert list(ASKABLE) == [kind.value for kind in Asks]
-
-
-async def test_speed_and_hidden_panes_are_remembered():
+async def test_speed_and_hidden_panes_are_saved():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("greater_than_sign", "1", "5")
@@ -243,8 +239,9 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_all_text_can_be_read(theme):
+def test_theme_colours_have_readable_contrast(theme):
     for ground in (theme.background, theme.surface, theme.panel):
         assert contrast(theme.foreground, ground) >= 4.5
     for name, colour in theme.variables.items():
@@ -253,7 +250,7 @@ def test_all_text_can_be_read(theme):
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if "mono" in theme.name])
-def test_monochrome_has_no_hue(theme):
+def test_monochrome_theme_has_no_hue(theme):
     for colour in [theme.foreground, theme.primary, *theme.variables.values()]:
         assert len(set(Color.parse(colour).rgb)) == 1
 
@@ -277,8 +274,9 @@ def painted(app):
                 yield text.strip(), ink, ground
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("name", list(SCREENS))
-async def test_all_that_is_painted_can_be_read_in_every_theme(name):
+async def test_painted_text_is_readable_in_every_theme(name):
     app = PlytraceApp(SCREENS[name]())
     async with app.run_test(size=(120, 40)) as pilot:
         for theme in THEMES:
@@ -292,12 +290,12 @@ async def test_all_that_is_painted_can_be_read_in_every_theme(name):
 
 #: Boxes over a screen: the screen, and the keys that lead to the box with something in it.
 BOXES = {
-    "AskScreen": ("home", ["ctrl+o", *"nowhere.yaml"]),
-    "BeginScreen": ("home", [*"lecture", "enter"]),
-    "FindScreen": ("stepper", ["slash", *"cutoffs"]),
+    "PromptScreen": ("home", ["ctrl+o", *"nowhere.yaml"]),
+    "SearchFormScreen": ("home", [*"lecture", "enter"]),
+    "FindNodeScreen": ("stepper", ["slash", *"cutoffs"]),
     "HelpScreen": ("home", ["f1"]),
-    "KindsScreen": ("stepper", ["i", "I"]),
-    "PickScreen": ("stepper", ["c"]),
+    "QuestionKindsScreen": ("stepper", ["i", "I"]),
+    "PickListScreen": ("stepper", ["c"]),
     "ScoreScreen": ("stepper", ["y"]),
     "SettingsScreen": ("home", ["f2", "down"]),
 }
@@ -313,8 +311,10 @@ def inside(app):
                 yield text.strip(), ink, ground
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("name", list(BOXES))
-async def test_all_that_a_box_says_can_be_read_in_every_theme(name):
+async def test_dialog_text_is_readable_in_every_theme(name):
     below, keys = BOXES[name]
     app = PlytraceApp(SCREENS[below]())
     async with app.run_test(size=(120, 40)) as pilot:
@@ -329,13 +329,14 @@ async def test_all_that_a_box_says_can_be_read_in_every_theme(name):
             assert not faint, (theme.name, faint)
 
 
-async def test_what_waiting_boxes_say_can_be_read_in_every_theme():
+@pytest.mark.slow
+async def test_text_of_progress_dialogs_is_readable_in_every_theme():
     go_on = threading.Event()
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:
         for box in (
-            ReadingScreen("mine.py:Slow", Beside(go_on.wait)),
-            SearchingScreen("no-such-tree", {}),
+            ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait)),
+            SearchProgressScreen("no-such-tree", {}),
         ):
             app.push_screen(box)
             await until(app, pilot, lambda: len(list(inside(app))) > 1)
@@ -348,8 +349,10 @@ async def test_what_waiting_boxes_say_can_be_read_in_every_theme():
         go_on.set()
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("name", list(SCREENS))
-async def test_in_ascii_nothing_else_is_on_any_screen(name):
+async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
     async with app.run_test(size=(80, 24)) as pilot:
         for size, keys in (
@@ -365,7 +368,7 @@ async def test_in_ascii_nothing_else_is_on_any_screen(name):
                 assert max(map(len, shown.split("\n"))) <= size[0]
 
 
-async def test_signs_are_swapped_on_the_screen_and_remembered():
+async def test_symbols_can_be_switched_on_the_screen_and_are_saved():
     app = PlytraceApp(StepperScreen(trace("lecture"), 11))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
@@ -381,16 +384,16 @@ async def test_signs_are_swapped_on_the_screen_and_remembered():
     assert load_settings().glyphs == "unicode"
 
 
-def test_what_was_opened_last_stands_first_and_once():
+def test_most_recent_source_comes_first_and_once():
     for source in ("a", "b", "a"):
-        remember(source)
-    assert recent() == ["a", "b"]
+        remember_source(source)
+    assert recent_sources() == ["a", "b"]
     for number in range(30):
-        remember(str(number))
-    assert len(recent()) == 12
+        remember_source(str(number))
+    assert len(recent_sources()) == 12
 
 
-async def test_every_setting_is_changed_on_the_screen_holds_at_once_and_is_kept():
+async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "f2")
@@ -402,17 +405,17 @@ async def test_every_setting_is_changed_on_the_screen_holds_at_once_and_is_kept(
         assert app.ascii
         assert "< ascii >" in screen_text(app)
         await press(app, pilot, "down", "right", "down", "right")
-        for _ in HIDEABLE:
+        for _ in PANES:
             await press(app, pilot, "down", "right")
         await press(app, pilot, "escape")
         assert isinstance(app.screen, HomeScreen)
     now = load_settings()
     assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
     assert now.convention == list(PRESETS)[1]
-    assert now.hidden == list(HIDEABLE)
+    assert now.hidden == [pane.id for pane in PANES]
 
 
-async def test_a_setting_is_chosen_from_a_list_and_leaving_that_changes_nothing():
+async def test_setting_is_chosen_from_a_list_that_can_be_cancelled():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -427,7 +430,7 @@ async def test_a_setting_is_chosen_from_a_list_and_leaving_that_changes_nothing(
         assert isinstance(app.screen, StepperScreen)
 
 
-async def test_the_settings_are_in_the_palette_of_every_screen():
+async def test_settings_are_in_the_palette_of_every_screen():
     for screen in (HomeScreen(), StepperScreen(trace("lecture"))):
         app = PlytraceApp(screen)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -435,10 +438,10 @@ async def test_the_settings_are_in_the_palette_of_every_screen():
             assert any(one.title.startswith("Settings") for one in app.get_system_commands(screen))
 
 
-async def test_on_a_tiny_terminal_the_list_of_settings_shows_what_they_are():
+async def test_tiny_terminal_lists_the_settings_with_their_values():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(20, 5)) as pilot:
         await press(app, pilot, "f2", "down", "down")
         assert "Autoplay ‹ 2" in screen_text(app)
         await pilot.resize_terminal(80, 24)
-        assert "Autoplay          ‹ 2 a second ›" in screen_text(app)
+        assert "Autoplay          ‹ 2 steps a second ›" in screen_text(app)

@@ -7,15 +7,17 @@ from copy import copy
 import pytest
 from textual.widgets import Input
 
-from engine.log import VisitLog
+from engine.log.visit_log import VisitLog
 from tests.support.golden import check_golden
 from tests.support.screens import message, screen_text, shows, until
 from tracer import Trace, trace
-from tracer.figure import Level
+from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tui.app import PlytraceApp
-from tui.screens.help import HelpScreen
-from tui.screens.side_by_side import SideBySideScreen
-from tui.screens.stepper import StepperScreen
+from tui.dialogs.help import HelpScreen
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+pytestmark = pytest.mark.sampled(every=8)
 
 
 def compared(left="lecture", *, right=None, step=0, **options):
@@ -24,12 +26,12 @@ def compared(left="lecture", *, right=None, step=0, **options):
 
 async def found(app, pilot):
     """Wait until all differences are known, and shown: then the screen looks no further."""
-    await until(app, pilot, lambda: not app.screen._looking._active.is_set())
+    await until(app, pilot, lambda: not app.screen._polling._active.is_set())
     assert app.screen._differences.done
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-async def test_minimax_against_alpha_beta(size):
+async def test_minimax_and_alpha_beta_are_shown_side_by_side(size):
     app = compared(search="minimax")
     async with app.run_test(size=size) as pilot:
         await found(app, pilot)
@@ -45,22 +47,25 @@ async def test_minimax_against_alpha_beta(size):
     check_golden(f"side_by_side/lecture-{size[0]}x{size[1]}.txt", "\n".join(headed))
 
 
-async def test_a_key_of_the_stepper_alone_says_so():
+async def test_key_of_the_stepper_alone_gives_a_message():
     app = compared(search="minimax")
     async with app.run_test(size=(120, 40)) as pilot:
         await found(app, pilot)
-        for key, told in [
+        for key, action in [
             ("e", "Edit"),
             ("z", "Undo"),
-            ("shift+right", "Move behind the next sibling"),
+            ("shift+right", "Move right"),
         ]:
             await pilot.press(key)
-            assert message(app) == f"{told}: only in the stepper (plytrace step without --against)."
+            assert (
+                message(app)
+                == f"{action} works only in the stepper (run plytrace step without --against)."
+            )
         await pilot.press("right")
         assert (app.screen.step, message(app)) == (1, "")
 
 
-async def test_differences_are_one_key_away():
+async def test_d_goes_to_the_next_difference():
     app = compared(search="minimax")
     async with app.run_test(size=(120, 40)) as pilot:
         await found(app, pilot)
@@ -84,14 +89,14 @@ async def test_the_other_side_can_lead():
         assert app.screen.step == 25
 
 
-async def test_equal_searches_say_so():
+async def test_equal_searches_give_a_message():
     app = compared(search="negamax")
     async with app.run_test(size=(120, 40)) as pilot:
         await found(app, pilot)
         assert "the same, visit by visit" in screen_text(app)
 
 
-async def test_the_stepper_opens_it_and_q_comes_back():
+async def test_stepper_opens_it_and_q_returns():
     app = PlytraceApp(StepperScreen(trace("lecture"), 9))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("v")
@@ -105,7 +110,7 @@ async def test_the_stepper_opens_it_and_q_comes_back():
         assert isinstance(app.screen, StepperScreen)
 
 
-async def test_every_key_is_in_the_help():
+async def test_help_lists_every_key():
     app = compared(search="minimax")
     async with app.run_test(size=(100, 100)) as pilot:
         await pilot.press("question_mark")
@@ -119,8 +124,9 @@ async def test_every_key_is_in_the_help():
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("size", [(20, 5), (40, 12), (60, 18), (200, 60)])
-async def test_every_size_shows_it(size):
+async def test_both_trees_are_visible_at_every_size(size):
     app = compared("tic-tac-toe@xo.|.x.|..o", search="minimax")
     async with app.run_test(size=size) as pilot:
         await found(app, pilot)
@@ -131,19 +137,19 @@ async def test_every_size_shows_it(size):
         assert max(map(len, lines)) <= size[0]
 
 
-async def test_at_the_ends_a_message_says_that_there_is_no_further_difference():
+async def test_message_says_if_there_is_no_further_difference():
     app = compared(search="minimax")
     async with app.run_test(size=(100, 30)) as pilot:
         await found(app, pilot)
         await pilot.press("end", "d")
-        assert message(app) == "There is no further difference."
+        assert message(app) == "There is no later difference."
         await pilot.press("home", "D")
-        assert message(app) == "There is no difference before."
+        assert message(app) == "There is no earlier difference."
         await pilot.press("end", "D")
         assert app.screen.step == 19
 
 
-async def test_where_a_node_is_not_visited_the_other_side_says_so_and_can_lead_from_there():
+async def test_other_side_reports_an_unvisited_node_and_can_lead_from_there():
     app = compared(search="minimax")
     async with app.run_test(size=(80, 24)) as pilot:
         await found(app, pilot)
@@ -157,6 +163,7 @@ async def test_where_a_node_is_not_visited_the_other_side_says_so_and_can_lead_f
         assert "is skipped here" not in screen_text(app)
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize(
     ("keys", "event"),
     [
@@ -199,7 +206,7 @@ async def test_a_click_on_either_side_goes_to_the_step_that_entered_the_node_the
         assert left.at(screen.step_of(left)).event.name == "D"
 
 
-async def test_c_searches_again_on_the_side_that_leads():
+async def test_c_searches_again_on_the_leading_side():
     app = compared(search="minimax")
     async with app.run_test(size=(120, 40)) as pilot:
         await found(app, pilot)
@@ -212,34 +219,34 @@ async def test_c_searches_again_on_the_side_that_leads():
         assert [trace.search for trace in screen._pair.sides] == ["alphabeta", "pvs"]
         assert screen.trace.search == "pvs"
         assert screen.trace.name(screen.row) == "C"
-        assert "lecture: alphabeta against pvs" in screen_text(app)
+        assert "lecture: alphabeta vs. pvs" in screen_text(app)
         await pilot.press("home", "d")
         assert screen.step == screen._pair.differences[1].steps[0]
 
 
-async def test_autoplay_steps_both_sides_and_any_key_stops_it():
+async def test_autoplay_advances_both_sides_and_any_key_stops_it():
     app = compared(search="minimax")
     async with app.run_test(size=(100, 30)) as pilot:
         app.screen.speed = 30.0
         await pilot.press("space")
         await until(app, pilot, lambda: app.screen.step >= 5)
         await pilot.press("home")
-        assert not app.screen.plays
+        assert not app.screen.is_playing
         assert app.screen.step == 0
 
 
-async def test_zooming_and_panning_are_for_both_trees():
+async def test_zoom_and_pan_apply_to_both_trees():
     app = compared(search="minimax")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("minus", "minus")
-        assert {canvas._view.level for canvas in app.screen.canvases} == {Level.GLYPHS}
+        assert {canvas._view.level for canvas in app.screen.canvases} == {ZoomLevel.GLYPHS}
         await pilot.press("0")
-        assert {canvas._view.level for canvas in app.screen.canvases} == {Level.BOXES}
+        assert {canvas._view.level for canvas in app.screen.canvases} == {ZoomLevel.BOXES}
         await pilot.press("plus", "up", "down", "H", "L", "full_stop")
         assert app.screen.step == 0
 
 
-async def test_after_q_the_stepper_is_at_the_node_where_the_comparison_was():
+async def test_stepper_is_at_the_compared_node_after_q():
     app = PlytraceApp(StepperScreen(trace("lecture"), 0))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("v")
@@ -254,7 +261,7 @@ async def test_after_q_the_stepper_is_at_the_node_where_the_comparison_was():
         assert app.screen.step == 11
 
 
-async def test_a_difference_that_is_not_found_yet_is_waited_for():
+async def test_pending_difference_is_waited_for():
     whole = trace("tic-tac-toe@x..|...|...", search="minimax")
     columns = dict(whole.log.columns())
     columns["value"] = copy(columns["value"])
@@ -269,7 +276,7 @@ async def test_a_difference_that_is_not_found_yet_is_waited_for():
         assert screen.step == whole.tour.left_at(len(whole.log) - 1)
 
 
-async def test_in_ascii_there_is_no_sign_beyond_it():
+async def test_ascii_mode_shows_only_ascii():
     traces = trace("lecture"), trace("lecture", search="minimax")
     app = PlytraceApp(SideBySideScreen(*traces), ascii=True)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,4 +1,4 @@
-"""What the stepper tells in little room: stack, number line, messages, signs, questions."""
+"""The stepper on a small screen: stack, number line, messages, symbols, questions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from textual.widgets import Input
 from tests.support.screens import footer, message, screen_text, stepper, until
 from tests.tui.test_stepper_parts import search_by
 from tracer import trace
-from tracer.number_line import NumberLine
-from tracer.side_by_side import SideBySide, held
-from tracer.values import show_number
+from tracer.compare.side_by_side import SideBySide, describe_open_node
+from tracer.steps.number_line import NumberLine
+from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
-from tui.screens.side_by_side import SideBySideScreen
-from tui.screens.stepper import StepperScreen
-from tui.widgets.number_line import NumberLinePane
-from tui.widgets.stack_pane import StackPane
+from tui.panes.number_line import NumberLinePane
+from tui.panes.stack import StackPane
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.whole_footer import WholeFooter
+
+pytestmark = pytest.mark.sampled(every=8)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +28,7 @@ def connect_four():
     return trace("connect-four", depth=5)
 
 
-async def test_the_stack_writes_no_number_that_is_another(connect_four):
+async def test_stack_shortens_numbers_without_changing_them(connect_four):
     cuts = [connect_four.tour.left_at(cut.row) - 1 for cut in connect_four.cutoffs][::60]
     app = PlytraceApp(StepperScreen(connect_four))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -36,14 +38,14 @@ async def test_the_stack_writes_no_number_that_is_another(connect_four):
             pane = app.screen.query_one(StackPane)
             *_, line = [str(pane.render()).split("\n")][0]
             frame = connect_four.at(step).stack[-1]
-            told = line.split()
+            words = line.split()
             for number in (frame.v, frame.alpha, frame.beta):
                 whole = show_number(number)
-                assert any(one == whole or ("…" in one or "e" in one) for one in told), line
+                assert any(one == whole or ("…" in one or "e" in one) for one in words), line
             assert len(line) <= pane.size.width
 
 
-async def test_the_node_that_holds_the_bound_is_on_the_stack():
+async def test_node_that_holds_the_bound_is_on_the_stack():
     searched = trace("connect-four", depth=9, max_visits=4000)
     app = PlytraceApp(StepperScreen(searched))
     seen = 0
@@ -66,7 +68,7 @@ async def test_the_node_that_holds_the_bound_is_on_the_stack():
     assert seen > 3
 
 
-def test_nodes_of_one_name_in_a_sentence_have_their_plies(connect_four):
+def test_nodes_with_the_same_name_in_a_sentence_show_their_plies(connect_four):
     tangled = 0
     for cut in connect_four.cutoffs:
         named = re.search(
@@ -96,8 +98,8 @@ def line(alpha, beta, v=None, landed=None, low=-10, high=10):
         line(-0.009, -0.005, 9),
     ],
 )
-def test_all_marks_have_columns_of_their_own_in_the_order_of_the_numbers(data, width):
-    at = data.places(width)
+def test_marks_have_distinct_columns_in_the_order_of_the_numbers(data, width):
+    at = data.columns(width)
     marks = [(data.alpha, at.alpha), (data.beta, at.beta), (data.v, at.v), (data.landed, at.landed)]
     marks = [(number, column) for number, column in marks if number is not None]
     columns = [column for _, column in marks]
@@ -108,22 +110,22 @@ def test_all_marks_have_columns_of_their_own_in_the_order_of_the_numbers(data, w
             assert number <= other or column > another
 
 
-def test_ticks_stand_where_their_numbers_are_and_not_on_marks():
+def test_ticks_are_at_their_numbers_and_not_on_marks():
     data = line(-4, 6, 1, low=-10, high=10)
     ticks = data.ticks(60)
     assert sorted(ticks.values()) == [-10, 0, 10]
-    assert ticks == {data.place(number, 60): number for number in ticks.values()}
-    marks = data.places(60)
+    assert ticks == {data.column(number, 60): number for number in ticks.values()}
+    marks = data.columns(60)
     assert not {marks.alpha, marks.beta, marks.v} & set(ticks)
 
 
 @pytest.mark.parametrize("data", [line(-0.009, -0.005, -0.007), line(-10, 10, 0)])
-def test_there_are_no_ticks_on_marks_or_where_the_line_is_of_another_scale(data):
+def test_ticks_are_omitted_on_marks_and_on_a_line_of_another_scale(data):
     assert not data.ticks(60)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_closed_window_is_called_so_and_its_line_is_broken(size):
+async def test_closed_window_is_labelled_and_its_line_is_broken(size):
     app = stepper(step=11)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -137,24 +139,24 @@ async def test_a_closed_window_is_called_so_and_its_line_is_broken(size):
         assert "┄" not in drawn
 
 
-def test_only_what_is_in_an_open_window_is_inside():
+def test_only_values_in_an_open_window_are_inside():
     assert line(1, 3, 1).v_is_inside
     assert not line(3, 2, 2).v_is_inside
     assert not line(1, 3, 4).v_is_inside
 
 
 @pytest.mark.parametrize("width", [20, 40, 60])
-async def test_in_a_narrow_window_the_number_line_still_has_both_bounds(width):
+async def test_narrow_number_line_still_shows_both_bounds(width):
     app = PlytraceApp(StepperScreen(trace("lecture"), 11))
     async with app.run_test(size=(width, 20)) as pilot:
         pane = app.screen.query_one(NumberLinePane).add_class("-shown")
         await pilot.pause()
-        told = str(pane.render())
-    assert "α 3" in told
-    assert "β 2" in told
+        text = str(pane.render())
+    assert "α 3" in text
+    assert "β 2" in text
 
 
-async def test_ascii_compares_in_words_that_are_true():
+async def test_ascii_comparisons_are_correct():
     pair = [trace("lecture", search) for search in ("alphabeta", "minimax")]
     app = PlytraceApp(SideBySideScreen(*pair), ascii=True)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -171,7 +173,7 @@ async def test_ascii_compares_in_words_that_are_true():
 @pytest.mark.parametrize(
     ("one", "other"), [("alphabeta", "minimax"), ("pvs", "minimax"), ("deepening", "alphabeta")]
 )
-def test_the_number_of_differences_is_the_same_whoever_leads(one, other):
+def test_number_of_differences_is_the_same_whichever_side_leads(one, other):
     pair = SideBySide(
         trace("tic-tac-toe@xo.|.xo|...", one), trace("tic-tac-toe@xo.|.xo|...", other)
     )
@@ -185,24 +187,24 @@ def test_the_number_of_differences_is_the_same_whoever_leads(one, other):
         places = [pair.count_at(side, step) for step in steps]
         assert places[0] <= places[-1] <= pair.count
         for step in steps:
-            there = pair.locked(side, step)
+            there = pair.matching_step(side, step)
             assert there.note or pair.count_at(1 - side, there.step) == pair.count_at(side, step)
 
 
-def test_what_a_node_knows_keeps_to_its_width(connect_four):
+def test_node_summary_keeps_to_its_width(connect_four):
     for step in range(0, len(connect_four.tour), 501):
         now = connect_four.at(step)
-        assert len(held(connect_four, now, 38)) <= 38
+        assert len(describe_open_node(connect_four, now, 38)) <= 38
 
 
-async def test_a_message_leaves_whole_keys_beside_it():
+async def test_message_leaves_whole_keys_beside_it():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "n")
         await pilot.pause()
         last = footer(app)
-        keys, told = last.split("  There")
-        assert told == " is no further cutoff."
+        keys, _ = last.split("  There")
+        assert last.endswith("There is no later cutoff.")
         titles = {action.footer for action in StepperScreen.ACTIONS if action.footer}
         assert keys.split()[-1] in titles
         mine, other = app.screen.query_one("#message"), app.screen.query_one(WholeFooter)
@@ -212,7 +214,7 @@ async def test_a_message_leaves_whole_keys_beside_it():
         assert "There" not in footer(app)
 
 
-async def test_where_there_is_no_room_for_a_pane_its_number_says_so():
+async def test_number_of_a_pane_without_room_says_so():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(20, 5)) as pilot:
         app.screen.query_one("#words").add_class("-hidden")
@@ -221,14 +223,14 @@ async def test_where_there_is_no_room_for_a_pane_its_number_says_so():
         for key, title in (("1", "stack"), ("2", "pseudocode")):
             await pilot.press(key)
             await pilot.pause()
-            assert message(app) == f"No room for the {title}: the window is too small."
-            assert "No room" in screen_text(app)
+            assert message(app) == f"There is no room for the {title}."
+            assert "no room" in screen_text(app)
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert app.screen.query_one("#stack").region.height
 
 
-async def test_while_a_question_stands_the_footer_has_the_keys_that_work():
+async def test_footer_lists_the_keys_that_work_during_a_question():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "right", "right")
@@ -250,16 +252,16 @@ async def test_while_a_question_stands_the_footer_has_the_keys_that_work():
 
 
 @pytest.mark.parametrize("key", ["3", "1", "B"])
-async def test_an_answer_before_there_is_a_question_is_told_so_and_hides_nothing(key):
+async def test_answer_without_a_question_gets_a_message_and_hides_nothing(key):
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", key)
         await pilot.pause()
-        assert "Nothing is asked about this step" in screen_text(app)
+        assert "There is no question about this step" in screen_text(app)
         assert app.screen.query_one("#stack").region.height
 
 
-async def test_monte_carlo_shows_visits_and_means_and_nothing_final():
+async def test_monte_carlo_shows_visits_and_means_without_final_values():
     searched = trace("lecture", "mcts", iterations=50)
     app = PlytraceApp(StepperScreen(searched, len(searched.tour) - 1))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -268,12 +270,12 @@ async def test_monte_carlo_shows_visits_and_means_and_nothing_final():
     tree = shown.split("Stack")[0]
     assert "A n=50" in tree
     assert "= 3 " not in tree
-    told = [int(count) for count in re.findall(r"[BCD] n=(\d+)", tree)]
-    assert len(told) == 3
-    assert sum(told) == 50
+    counts = [int(count) for count in re.findall(r"[BCD] n=(\d+)", tree)]
+    assert len(counts) == 3
+    assert sum(counts) == 50
 
 
-async def test_another_search_begins_at_its_first_step_where_this_one_stands_there():
+async def test_another_search_starts_at_its_first_step_if_this_one_is_at_its_first():
     app = PlytraceApp(StepperScreen(trace("lecture")))
     async with app.run_test(size=(80, 24)) as pilot:
         await search_by(app, pilot, "search mcts")
@@ -282,13 +284,13 @@ async def test_another_search_begins_at_its_first_step_where_this_one_stands_the
 
 
 @pytest.mark.parametrize(("step", "share"), [(0, "8%"), (21, "85%")])
-async def test_the_counts_tell_the_share_of_the_full_tree(step, share):
+async def test_counts_show_the_share_of_the_full_tree(step, share):
     app = stepper(step=step)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(app, pilot, lambda: f"in the full tree ({share})" in screen_text(app))
 
 
-async def test_a_share_that_is_not_nothing_is_not_called_nothing():
+async def test_nonzero_share_is_never_shown_as_zero():
     app = stepper("tic-tac-toe@xo.|...|...", step=3)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(app, pilot, lambda: "in the full tree (<1%)" in screen_text(app))

@@ -1,4 +1,4 @@
-"""A terminal that does not say how large it is, or is gone."""
+"""A terminal that does not report its size, or is gone."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ import sys
 import pytest
 
 from tui.app import PlytraceApp
-from tui.screens.home import HomeScreen
-from tui.terminal import give_size
+from tui.screens.home.home_screen import HomeScreen
+from tui.terminal.screen_setup import give_size
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+pytestmark = [
+    pytest.mark.sampled(every=3),
+    pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals"),
+]
 
 
 @pytest.mark.parametrize(
-    ("told", "then"), [((0, 0), (24, 80)), ((0, 100), (24, 80)), ((30, 90), (30, 90))]
+    ("size", "then"), [((0, 0), (24, 80)), ((0, 100), (24, 80)), ((30, 90), (30, 90))]
 )
-def test_a_terminal_without_a_size_gets_the_usual_one(told, then, monkeypatch):
+def test_terminal_without_a_size_gets_the_default_one(size, then, monkeypatch):
     import pty
     from termios import tcgetwinsize, tcsetwinsize
 
     outside, inside = pty.openpty()
     try:
-        tcsetwinsize(outside, told)
+        tcsetwinsize(outside, size)
         with os.fdopen(os.dup(inside), "w") as out:
             monkeypatch.setattr(sys, "__stdout__", out)
             give_size()
@@ -37,7 +40,7 @@ def test_a_terminal_without_a_size_gets_the_usual_one(told, then, monkeypatch):
         os.close(outside)
 
 
-def test_what_is_no_terminal_is_left_alone(monkeypatch, tmp_path):
+def test_output_that_is_not_a_terminal_is_ignored(monkeypatch, tmp_path):
     with (tmp_path / "out").open("w") as out:
         monkeypatch.setattr(sys, "__stdout__", out)
         give_size()
@@ -46,7 +49,7 @@ def test_what_is_no_terminal_is_left_alone(monkeypatch, tmp_path):
 
 
 def stepper_in(terminal, folder):
-    """The stepper in a process of its own."""
+    """Run the stepper in a separate process."""
     folders = {"PLYTRACE_STATE_DIR": str(folder), "PLYTRACE_CONFIG_DIR": str(folder)}
     return subprocess.Popen(
         [sys.executable, "-m", "tui.cli", "step", "lecture"],
@@ -57,8 +60,8 @@ def stepper_in(terminal, folder):
     )
 
 
-def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path):
-    """Otherwise the screen library reads its end over and over, at the cost of half a core."""
+def test_lost_terminal_ends_the_program_even_without_a_signal(tmp_path):
+    """Otherwise the screen library polls its end in a loop, using half a core."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -72,7 +75,7 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path):
         begun.kill()
 
 
-def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_says_so(tmp_path):
+def test_terminated_program_restores_the_terminal_and_reports_the_signal(tmp_path):
     import pty
 
     ours, theirs = pty.openpty()
@@ -91,10 +94,10 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_says_so(tmp_p
         begun.kill()
         os.close(ours)
     assert b"\x1b[?1049l" in shown  # the screen from before
-    assert shown.rstrip().endswith(b"plytrace: ended by a signal")
+    assert shown.rstrip().endswith(b"plytrace: terminated by a signal")
 
 
-async def test_a_browser_has_no_terminal_that_could_be_gone(monkeypatch):
+async def test_browser_session_has_no_terminal_to_lose(monkeypatch):
     raised = []
     monkeypatch.setattr("tui.app.signal.raise_signal", raised.append)
     monkeypatch.setattr("tui.app.sys.__stdin__", io.StringIO())

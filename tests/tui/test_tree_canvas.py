@@ -9,8 +9,10 @@ from textual.geometry import Region
 
 from tests.support.screens import screen_text, until
 from tracer import trace
-from tui.theme import figure_colours
+from tui.appearance.theme import figure_colours
 from tui.widgets.tree_canvas import TreeCanvas
+
+pytestmark = pytest.mark.sampled(every=2)
 
 
 class Small(App[None]):
@@ -51,9 +53,10 @@ def reversed_cells(app):
     return cells
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("size", [(80, 24), (40, 10), (200, 60), (20, 5)])
 @pytest.mark.parametrize("searched", [LECTURE, TIC_TAC_TOE], ids=["tree", "game"])
-async def test_the_node_in_question_is_in_view_at_every_level(searched, size):
+async def test_current_node_is_in_view_at_every_level(searched, size):
     app = Small(searched)
     steps = len(searched.replay)
     async with app.run_test(size=size):
@@ -67,19 +70,19 @@ async def test_the_node_in_question_is_in_view_at_every_level(searched, size):
                 assert reversed_cells(app), (closer, step)
 
 
-async def test_zoom_goes_from_level_to_level_and_back_to_what_fits():
+async def test_zoom_changes_level_by_level_and_returns_to_fit():
     app = Small(LECTURE)
     async with app.run_test(size=(80, 24)):
         app.canvas.show(11)
         fits = screen_text(app)
         words = [app.canvas.zoom(by) for by in (1, -1, -1, -1, -1, 1)]
         assert words == [
-            "boxes, with everything written",
-            "values and signs",
-            "one sign for each node",
-            "density, the whole search in its order",
-            "density, the whole search in its order",
-            "one sign for each node",
+            "boxes with all details",
+            "symbols and values",
+            "one symbol per node",
+            "density: all visits in order",
+            "density: all visits in order",
+            "one symbol per node",
         ]
         app.canvas.zoom_to_fit()
         assert screen_text(app) == fits
@@ -126,7 +129,7 @@ async def test_the_wheel_pans_up_and_down_and_with_shift_sideways():
         assert app.canvas.scroll_offset.y == down.y
 
 
-async def test_a_drag_pans_and_is_no_click():
+async def test_drag_pans_and_is_not_a_click():
     app = Small(TIC_TAC_TOE)
     async with app.run_test(size=(60, 12)) as pilot:
         app.canvas.show(3_000)
@@ -152,9 +155,10 @@ def _in_question(searched, step):
     return row if entering else searched.log.parent[row]
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("levels", [0, 1, 2, 3])
 @pytest.mark.parametrize("searched", [LECTURE, TIC_TAC_TOE], ids=["tree", "game"])
-async def test_a_click_names_the_row_of_the_node_under_it(searched, levels):
+async def test_click_reports_the_row_of_the_node_under_it(searched, levels):
     app = Small(searched)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(levels):
@@ -171,7 +175,7 @@ async def test_a_click_names_the_row_of_the_node_under_it(searched, levels):
         assert len(app.clicked) == 1
 
 
-async def test_folding_shows_a_count_and_unfolding_the_subtree_again():
+async def test_folding_shows_a_count_and_unfolding_restores_the_subtree():
     app = Small(LECTURE)
     async with app.run_test(size=(80, 24)) as pilot:
         app.canvas.show(8)
@@ -187,7 +191,7 @@ async def test_folding_shows_a_count_and_unfolding_the_subtree_again():
         assert screen_text(app) == before
 
 
-async def test_another_trace_takes_the_place_of_the_first_at_the_same_zoom():
+async def test_another_trace_replaces_the_first_at_the_same_zoom():
     app = Small(LECTURE)
     async with app.run_test(size=(80, 24)) as pilot:
         app.canvas.zoom(-1)
@@ -204,7 +208,7 @@ async def test_another_trace_takes_the_place_of_the_first_at_the_same_zoom():
         assert "*" not in screen_text(app)
 
 
-async def test_boards_and_ascii_are_drawn_when_asked_for():
+async def test_boards_and_ascii_are_drawn_on_request():
     app = Small(TIC_TAC_TOE)
     async with app.run_test(size=(80, 24)) as pilot:
         app.canvas.show(300)
@@ -222,7 +226,7 @@ async def test_boards_and_ascii_are_drawn_when_asked_for():
         assert app.canvas.ascii
 
 
-async def test_it_is_drawn_anew_for_every_size():
+async def test_tree_is_redrawn_for_every_size():
     app = Small(TIC_TAC_TOE)
     async with app.run_test(size=(80, 24)) as pilot:
         app.canvas.show(2_000)
@@ -234,8 +238,9 @@ async def test_it_is_drawn_anew_for_every_size():
             assert Region(0, 0, *size).contains(*reversed_cells(app)[0])
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("moves", ["shown again", "a step", "a pan", "a zoom"])
-async def test_a_row_is_painted_again_only_where_it_is_no_longer_what_it_was(moves, monkeypatch):
+async def test_row_is_repainted_only_if_it_changed(moves, monkeypatch):
     painted = []
     render_line = TreeCanvas.render_line
 

@@ -1,128 +1,240 @@
-"""Marks many sheets: one after another, or in several processes, with bounded memory."""
+"""Grade many sheets, optionally in several processes, with bounded memory."""
 
 from __future__ import annotations
 
 import json
+import os
 import signal
+import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import islice
+from functools import lru_cache, partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.check.graders import AnyGrader, grader_of
-from tracer.check.key import AnyKey
-from tracer.check.problem import Problem
-from tracer.check.record import Marked
-from tracer.check.sheet import Sheet
+from engine.running.control import Control
+from engine.running.end_with_parent import end_with_parent
+from tracer.check.grading.make_grader import AnyGrader, grader_of, prepare
+from tracer.check.keys.key import AnyKey
+from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.faults import reason_for
+from tracer.check.reading.sheet import Sheet
+from tracer.check.results.record import MarkedSheet
+from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
+from tracer.jobs.in_order import Result, results_in_order
 
-__all__ = ["appending", "marked", "records_of"]
+__all__ = ["appending", "mark_sheet", "marked", "records_of"]
 
-#: Sheets that a process is given at once.
+#: Sheets per lot.
 _AT_ONCE: Final = 16
-#: Such lots that are being marked or wait, for each process.
+#: Lots per process that are being marked or waiting.
 _LOTS: Final = 4
 
 _grader: AnyGrader | None = None
 
 
 def marked(
-    problem: AnyKey, sheets: Iterable[Sheet], *, jobs: int = 1, diagnoses: bool = True
-) -> Iterator[Marked]:
-    """The marks of sheets, in their order.
+    problem: AnyKey,
+    sheets: Iterable[Sheet],
+    *,
+    jobs: int = 1,
+    diagnoses: bool = True,
+    control: Control | None = None,
+    on: Cluster | None = None,
+    known: MutableMapping[str, MarkedSheet] | None = None,
+) -> Iterator[MarkedSheet]:
+    """Return the marks of sheets, in order.
 
     Args:
-        problem: the problem, a set of them, or the keys of variants.
-        sheets: the sheets; no more of them are read than are being marked.
-        jobs: processes that mark them, at least 1.
-        diagnoses: whether misconceptions are looked for.
+        problem: key.
+        sheets: sheets, read only as they are needed.
+        jobs: number of processes, at least 1; one lot of sheets needs no further process.
+        diagnoses: whether to search for misconceptions.
+        control: object that can cancel the searches of the problem.
+        on: cluster that marks them instead of processes.
+        known: marks by sheet that were found with the sheets; used up, unless a person corrected
+            the sheet.
 
     Raises:
-        PlytraceError: the problem cannot be searched, or a process came to its end.
+        PlytraceError: the problem cannot be searched, or a process died.
     """
-    grader = grader_of(problem, diagnoses=diagnoses)  # in any case: what is wrong shows here
+    # Made even if not used here: errors of the key are raised at once.
+    grader = grader_of(problem, diagnoses=diagnoses, control=control)
+    if isinstance(problem, Problem) and (on or jobs > 1):  # a single problem needs no whole sheet
+        sheets = (replace(sheet, whole=None) for sheet in sheets)
+    if on is not None:
+        return _marked_on(on, problem, _lots(sheets, _AT_ONCE), diagnoses)
     if jobs <= 1:
-        return (_mark(grader, sheet) for sheet in sheets)
-    return _marked_by_several(problem, iter(sheets), jobs, diagnoses)
+        return (_known_mark(known, sheet) or mark_sheet(grader, sheet) for sheet in sheets)
+    return _marked_by_several(grader, problem, _lots(sheets, _AT_ONCE), jobs, diagnoses)
+
+
+def _known_mark(known: MutableMapping[str, MarkedSheet] | None, sheet: Sheet) -> MarkedSheet | None:
+    found = known.pop(sheet.name, None) if known else None
+    return None if sheet.corrections else found
+
+
+def _lots(sheets: Iterable[Sheet], size: int) -> Iterator[list[Sheet]]:
+    left = iter(sheets)
+    while lot := list(islice(left, size)):
+        yield lot
 
 
 def _marked_by_several(
-    problem: AnyKey, sheets: Iterator[Sheet], jobs: int, diagnoses: bool
-) -> Iterator[Marked]:
-    import multiprocessing  # late: one sheet needs no processes
-    from concurrent.futures import Future, ProcessPoolExecutor
+    grader: AnyGrader, problem: AnyKey, lots: Iterator[list[Sheet]], jobs: int, diagnoses: bool
+) -> Iterator[MarkedSheet]:
+    first = next(lots, [])
+    second = next(lots, None)
+    if second is None:
+        yield from (mark_sheet(grader, sheet) for sheet in first)
+        return
+    import multiprocessing  # late: one lot needs no processes
+    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    # Fresh processes: a fork of a program with threads may find a lock that nobody will open.
-    context = multiprocessing.get_context("spawn")
+    # In a fork of a program with threads, a lock may stay closed forever.
+    forks = sys.platform == "linux" and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if forks else "spawn")
+    if forks:  # once for all processes
+        prepare(grader)
     others = {*multiprocessing.active_children()}
-    pool = ProcessPoolExecutor(jobs, context, _begin, (problem, diagnoses))
-    lots: deque[Future[list[Marked]]] = deque()
-    if isinstance(problem, Problem):  # which reads no sheet a second time
-        sheets = (replace(sheet, whole=None) for sheet in sheets)
+    # The kernel notifies a worker when the thread that started it ends.
+    is_main = threading.current_thread() is threading.main_thread()
+    made = grader if forks else None
+    pool = ProcessPoolExecutor(jobs, context, _start_worker, (made, problem, diagnoses, is_main))
+    under_way: deque[Result[list[MarkedSheet]]] = deque()
+
+    def submit(lot: list[Sheet]) -> Result[list[MarkedSheet]]:
+        with _without_ctrl_c():  # processes start here
+            return pool.submit(_mark_lot, lot)
+
     try:
-        while lot := list(islice(sheets, _AT_ONCE)):
-            with _without_ctrl_c():  # here processes begin
-                lots.append(pool.submit(_mark_lot, lot))
-            if len(lots) >= jobs * _LOTS:
-                yield from lots.popleft().result()
-        while lots:
-            yield from lots.popleft().result()
+        all_lots = chain((first, second), lots)
+        for found in results_in_order(submit, all_lots, lambda: jobs * _LOTS, under_way):
+            yield from found
     except BrokenProcessPool as error:
         raise InvalidInput(
-            "a process that marks sheets came to its end, perhaps for want of memory",
-            hint="Try fewer with --jobs; with -f jsonl -o FILE, --resume goes on",
+            "a grading process died, possibly out of memory",
+            hint="Use fewer --jobs; with -f jsonl -o FILE, --resume continues",
         ) from error
     finally:
-        if lots:  # nobody wants the rest
+        if under_way:  # the caller has stopped
             for process in {*multiprocessing.active_children()} - others:
-                process.terminate()
+                process.kill()  # they ignore any other signal
         pool.shutdown(cancel_futures=True)
+
+
+def _marked_on(
+    cluster: Cluster, problem: AnyKey, lots: Iterator[list[Sheet]], diagnoses: bool
+) -> Iterator[MarkedSheet]:
+    task = SharedTask(_mark_there, pack_key(problem, diagnoses=diagnoses), _felled)
+    submit = partial(cluster.submit, task)
+    with suppress(CancelledError):  # the caller has stopped it
+        for found in results_in_order(submit, lots, cluster.ahead, deque()):
+            yield from found
+
+
+def _felled(sheet: Sheet) -> MarkedSheet:
+    """Return the record of a sheet that ended every worker that had it."""
+    return MarkedSheet(sheet.name, sheet.student, error=f"{sheet.name}: {ENDED_WORKERS}")
+
+
+def _mark_there(packed: bytes, lot: Sequence[Sheet]) -> list[MarkedSheet]:
+    """Mark sheets in a worker of a cluster."""
+    grader, placed = _grader_there(packed)
+    found = [mark_sheet(grader, sheet) for sheet in lot]
+    return [replace(one, error=placed.as_written(one.error)) for one in found]
+
+
+@lru_cache(maxsize=4)
+def _grader_there(packed: bytes) -> tuple[AnyGrader, PlacedKey]:
+    """Return the grader of a packed key, made once in each worker."""
+    placed, settings = place_key_until_exit(packed)
+    return grader_of(placed.key, diagnoses=settings["diagnoses"]), placed
 
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Let the processes that begin heed no Ctrl-C: the first one says when it is enough."""
+    """Hold Ctrl-C back while processes start, so that only this process receives it."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals come to the main thread alone
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+        yield  # only the main thread receives signals
+    elif hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
 
 
-def _begin(problem: AnyKey, diagnoses: bool) -> None:
-    """What each process does first."""
+def _start_worker(
+    grader: AnyGrader | None, problem: AnyKey, diagnoses: bool, is_main: bool
+) -> None:
+    """Initialize a grading process; it ignores signals and ends with its parent.
+
+    Args:
+        grader: prepared grader; None if this process must make one.
+        problem: key.
+        diagnoses: whether to search for misconceptions.
+        is_main: whether the main thread started the process.
+    """
+    from multiprocessing import parent_process
+
     global _grader
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _grader = grader_of(problem, diagnoses=diagnoses)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # which a terminal sends to all processes
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    first = parent_process()
+    if first is not None and first.pid is not None:
+        threading.Thread(target=_end_after, args=(first.sentinel,), daemon=True).start()
+        if is_main:
+            end_with_parent(first.pid)
+    _grader = grader or grader_of(problem, diagnoses=diagnoses)
 
 
-def _mark_lot(sheets: list[Sheet]) -> list[Marked]:
-    assert _grader is not None, "the process has begun"
-    return [_mark(_grader, sheet) for sheet in sheets]
+def _end_after(sentinel: int) -> None:
+    """End this process after its parent has ended."""
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    os._exit(1)
 
 
-def _mark(grader: AnyGrader, sheet: Sheet) -> Marked:
-    """The marks of a sheet; a fault of ours on one of them is no reason to leave out the others."""
+def _mark_lot(sheets: list[Sheet]) -> list[MarkedSheet]:
+    assert _grader is not None, "the process was initialized"
+    return [mark_sheet(_grader, sheet) for sheet in sheets]
+
+
+def mark_sheet(grader: AnyGrader, sheet: Sheet) -> MarkedSheet:
+    """Mark a sheet; an internal error must not stop the other sheets.
+
+    Args:
+        grader: grader of the key.
+        sheet: sheet to mark.
+    """
     try:
         return grader.mark(sheet)
     except Exception as error:
-        told = f"it could not be marked, by a fault of plytrace: {type(error).__name__}: {error}"
-        return Marked(sheet.name, sheet.student, error=f"{told:.300}. Please report it")
+        return MarkedSheet(sheet.name, sheet.student, error=reason_for(error, done="marked"))
 
 
 def records_of(path: Path) -> Iterator[dict[str, Any]]:
-    """The records of a file that a batch wrote; a last line that was cut short is left out.
+    """Yield the records in a file of a batch; an incomplete last line is ignored.
 
     Raises:
-        InvalidInput: it holds something else, or cannot be read.
+        InvalidInput: the file contains something else or cannot be read.
     """
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -131,7 +243,7 @@ def records_of(path: Path) -> Iterator[dict[str, Any]]:
                     return
                 yield _record_of(line, f"{path}:{number}")
     except OSError as error:
-        raise InvalidInput(f"it cannot be read: {error.strerror}", where=str(path)) from error
+        raise InvalidInput(f"cannot be read: {error.strerror}", where=str(path)) from error
 
 
 def _record_of(line: str, where: str) -> dict[str, Any]:
@@ -141,7 +253,7 @@ def _record_of(line: str, where: str) -> dict[str, Any]:
         record = None
     if not isinstance(record, dict) or "sheet" not in record:
         raise InvalidInput(
-            "this is no record of a checked sheet",
+            "this line is not a record of a checked sheet",
             where=where,
             expected="a file that plytrace check -f jsonl wrote",
         )
@@ -150,10 +262,10 @@ def _record_of(line: str, where: str) -> dict[str, Any]:
 
 @contextmanager
 def appending(path: Path) -> Iterator[Any]:
-    """A file of records to write on, behind the last whole line; each is kept once it is written.
+    """Open a file of records after its last complete line; writes are line-buffered.
 
     Raises:
-        InvalidInput: it cannot be written.
+        InvalidInput: the file cannot be written.
     """
     try:
         with path.open("a+b") as file:

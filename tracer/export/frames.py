@@ -1,4 +1,4 @@
-"""A figure at every step of a search, for slides: all of one size, nodes at their place."""
+"""Figures of all steps of a search, for slides: all of one size, with nodes in place."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import UsageError
-from tracer.export import FORMATS, ExportOptions, Format
-from tracer.export.options import whole_number
-from tracer.files import whole_file
-from tracer.recording import Recording
+from tracer.export.format import Format
+from tracer.export.options import ExportOptions, whole_number
+from tracer.export.registry import all_formats
+from tracer.files.atomic_files import write_atomically
+from tracer.recording.recording import Recording
 
 __all__ = [
     "MOST_FRAMES",
@@ -21,58 +22,55 @@ __all__ = [
     "chosen_steps",
     "frame_names",
     "frames",
-    "left_over",
+    "leftover_frames",
     "steps_between",
     "write_pages",
 ]
 
-#: Frames that are made at once.
+#: The largest number of frames.
 MOST_FRAMES: Final = 10_000
 
-#: Letters of the name that frames have in common, and the fewest digits of their numbers.
+#: The longest common stem of frames' names, and the smallest number of digits after it.
 _MOST_LETTERS: Final = 60
 _DIGITS: Final = 3
 
-#: How the names of sources end, which those of their frames do without.
+#: The suffixes of sources that the names of frames omit.
 _SUFFIX: Final = re.compile(r"\.(ya?ml|json|efg|test|trace|py)$", re.IGNORECASE)
 
 
 def check_frames(format_: Format, options: ExportOptions) -> None:
-    """See that there is something to be seen step by step.
+    """Check that frames make sense.
 
     Raises:
-        UsageError: the format is no figure, a step is chosen already, or a worksheet is asked for.
+        UsageError: the format is not a figure, a single step is chosen, or a worksheet is shown.
     """
     if not format_.figure:
+        figures = (one.name for one in all_formats().values() if one.figure)
         raise UsageError(
-            f"the format {format_.name} has no frames",
-            expected=f"one of {', '.join(one.name for one in FORMATS.values() if one.figure)}",
+            f"the format {format_.name} does not support frames",
+            expected=f"one of {', '.join(figures)}",
         )
     if options.step is not None:
-        raise UsageError(
-            "step and frames exclude each other", expected="steps, from the first to the last"
-        )
+        raise UsageError("step and frames cannot be combined", expected="a range of steps")
     if options.show == "worksheet":
-        raise UsageError(
-            "a worksheet is the same at every step", expected="frames of the key or the windows"
-        )
+        raise UsageError("a worksheet is the same at every step", expected="the key or the windows")
 
 
 def chosen_steps(trace: Recording, steps: range | None = None, every: int = 1) -> list[int]:
-    """The steps that frames are made of.
+    """Return the steps of the frames.
 
     Args:
         trace: the search.
-        steps: from the first to the last; None for all of them. If all of them are negative, they
-            count from the end, as `range(-3, 0)` for the last three.
-        every: of these the first, every so many after it, and always the last.
+        steps: range of steps; None for all. Negative steps count from the end: `range(-3, 0)` are
+            the last three.
+        every: distance between steps; the last step is always included.
 
     Raises:
-        UsageError: there are no such steps, or they are too many.
+        UsageError: the steps do not exist, or are too many.
     """
     there = len(trace.tour)
     if not isinstance(steps, range | None):
-        raise UsageError(f"steps is {steps!r:.60}", expected="a range, such as range(4, 12)")
+        raise UsageError(f"steps cannot be {steps!r:.60}", expected="a range, such as range(4, 12)")
     chosen = range(there) if steps is None else steps
     if chosen and chosen[-1] < 0:
         chosen = range(chosen.start + there, chosen.stop + there, chosen.step)
@@ -80,24 +78,24 @@ def chosen_steps(trace: Recording, steps: range | None = None, every: int = 1) -
         asked = chosen if steps is None else steps
         raise _no_steps(asked.start, asked.stop - 1, there)
     if whole_number("every", every, "a number from 1") < 1:
-        raise UsageError(f"every {every} steps is nothing", expected="a number from 1")
+        raise UsageError(f"every cannot be {every}", expected="a number from 1")
     found = [*chosen[::every]]
     if found[-1] != chosen[-1]:
         found.append(chosen[-1])
     if len(found) > MOST_FRAMES:
         raise UsageError(
             f"{len(found):,} frames are too many",
-            expected=f"no more than {MOST_FRAMES:,}",
-            hint="Choose some of the steps, or every tenth",
+            expected=f"at most {MOST_FRAMES:,}",
+            hint="Choose a range of steps, or every tenth step",
         )
     return found
 
 
 def steps_between(trace: Recording, first: int, last: int) -> range:
-    """The steps from one to another, the last included; negative ones count from the end.
+    """Return the steps from first to last, inclusive; negative ones count from the end.
 
     Raises:
-        UsageError: there are no such steps.
+        UsageError: the steps do not exist.
     """
     there = len(trace.tour)
     start, end = (step + there if step < 0 else step for step in (first, last))
@@ -109,20 +107,20 @@ def steps_between(trace: Recording, first: int, last: int) -> range:
 def _no_steps(first: int, last: int, there: int) -> UsageError:
     return UsageError(
         f"there are no steps {first} to {last}",
-        expected=f"some of 0 to {there - 1:,}, or from the end, as in -3 to -1",
+        expected=f"steps from 0 to {there - 1:,}, or from the end, such as -3 to -1",
     )
 
 
 def frames(
     trace: Recording, format_: Format, options: ExportOptions, steps: Iterable[int]
 ) -> Iterator[str | bytes]:
-    """The figure at each of some steps, one after the other.
+    """Yield the figures at some steps.
 
     Args:
         trace: the search.
-        format_: one that is a figure.
-        options: what is asked of every figure.
-        steps: which steps.
+        format_: a format that is a figure.
+        options: options of every figure.
+        steps: the steps.
     """
     for step in steps:
         out = BytesIO() if format_.binary else StringIO()
@@ -131,22 +129,24 @@ def frames(
 
 
 def frame_names(trace: Recording, format_: Format, steps: Iterable[int]) -> list[str]:
-    """What the files of frames are called, such as `lecture-007.svg`, so that they sort by step."""
+    """Return the file names of frames, such as `lecture-007.svg`, which sort by step."""
     stem = _stem(trace)
     digits = max(_DIGITS, len(str(len(trace.tour) - 1)))
     return [f"{stem}-{step:0{digits}}{format_.endings[0]}" for step in steps]
 
 
-def left_over(folder: Path, trace: Recording, format_: Format, written: Iterable[str]) -> list[str]:
-    """The frames in a folder that another export of the same source left there, by name.
+def leftover_frames(
+    folder: Path, trace: Recording, format_: Format, written: Iterable[str]
+) -> list[str]:
+    """Return the names of frames in a folder from an earlier export of the same source.
 
-    A program that takes all files of the folder would mix two searches.
+    A program that uses all files of the folder would mix two searches.
 
     Args:
-        folder: where frames have been written.
+        folder: folder of the frames.
         trace: the search.
-        format_: the frames' format.
-        written: what these are called.
+        format_: format of the frames.
+        written: names of the new frames.
     """
     ours = re.compile(rf"{re.escape(_stem(trace))}-\d{{{_DIGITS},}}{re.escape(format_.endings[0])}")
     new = {*written}
@@ -156,10 +156,10 @@ def left_over(folder: Path, trace: Recording, format_: Format, written: Iterable
 
 
 def _stem(trace: Recording) -> str:
-    """What the names of a search's frames begin with."""
+    """Return the common stem of the names of a search's frames."""
     called = trace.source
     if called.lstrip().startswith(("[", "{")):
-        called = "tree"  # typed in place
+        called = "tree"  # typed on the command line
     elif _SUFFIX.search(called):
         called = _SUFFIX.sub("", Path(called).name)
     return re.sub(r"[^\w.]+", "-", called)[:_MOST_LETTERS].strip("-.") or "tree"
@@ -172,15 +172,15 @@ def write_pages(
 
     Args:
         trace: the search.
-        path: the file, written whole or not at all.
-        options: what is asked of every page.
-        steps: which steps; there is a page for each that this gives.
+        path: the file, written completely or not at all.
+        options: options of every page.
+        steps: the steps, one page each.
 
     Returns:
-        How many pages there are.
+        The number of pages.
 
     Raises:
-        UsageError: they cannot be shown so; see `diagram_of`.
+        UsageError: the search cannot be shown this way; see `diagram_of`.
         InvalidInput: the file cannot be written, or the package typst is not installed.
     """
     from tracer.export.typeset import page_of, pdf_of  # late: no other format needs it
@@ -188,6 +188,6 @@ def write_pages(
     pages = [page_of(trace, replace(options, step=step)) for step in steps]
     if pages:
         made = pdf_of(pages)
-        with whole_file(path) as unfinished:
+        with write_atomically(path) as unfinished:
             unfinished.write_bytes(made)
     return len(pages)

@@ -1,34 +1,29 @@
-"""What may be asked of an export, whatever the format."""
+"""The options of an export, for all formats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, TypedDict, get_args
+from typing import Any, Final, TypedDict, get_args
 
 from engine.errors import UsageError, did_you_mean
+from tracer.drawing.print.contents.diagram_model import Show
+from tracer.drawing.print.svg.svg_style import Theme
 
-__all__ = ["DPI", "LEAST_WIDTH", "ExportKeywords", "ExportOptions", "Show", "Theme", "whole_number"]
+__all__ = ["DPI", "LEAST_WIDTH", "ExportKeywords", "ExportOptions", "whole_number"]
 
-#: Visits between two words of progress.
+#: Visits between two reports of progress.
 _EVERY = 4096
 
-#: What a figure shows of a search: the bare tree, what was found, or that with the windows.
-Show: TypeAlias = Literal["worksheet", "key", "windows"]
-
-#: The colours of a figure; `auto` follows the reader's, `print` is black on white.
-Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
-
-
-#: The dots per inch that a picture may have.
+#: The valid dots per inch of a picture.
 DPI: Final = range(18, 2_401)
 
-#: The fewest columns that text may be held to.
+#: The smallest number of columns for text.
 LEAST_WIDTH: Final = 20
 
 
 class ExportKeywords(TypedDict, total=False):
-    """The options that may be given by name; see `ExportOptions`."""
+    """The options that can be given by name; see `ExportOptions`."""
 
     summary: bool
     width: int
@@ -43,24 +38,24 @@ class ExportKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """How to write.
+    """Options of an export.
 
     Args:
-        summary: only the value, the move, the line and the counts.
-        width: columns that text may take, at least 20.
-        ascii: use no signs beyond ASCII in text.
-        fragment: what goes into a document of one's own, not a whole document.
-        step: the step at which a figure shows the search, from 0; a negative one counts from the
-            end; None for the end, without a mark at the node that the step is about.
-        show: what a figure shows.
-        theme: the colours of a figure; `auto` is light where nobody's screen is followed.
-        legend: whether a figure tells beneath the tree what its signs mean.
-        dpi: dots per inch of a picture of dots, from 18 to 2,400.
-        on_progress: called now and then with the number of visits that have been written.
+        summary: write only the value, the move, the line and the counts.
+        width: number of columns for text, at least 20.
+        ascii: use ASCII characters only in text.
+        fragment: write a part for another document, not a complete document.
+        step: step at which a figure shows the search, from 0; a negative one counts from the end;
+            None for the end, without a mark at the step's node.
+        show: contents of a figure.
+        theme: colours of a figure; `auto` is light in formats that cannot follow a screen.
+        legend: whether a figure explains its symbols below the tree.
+        dpi: dots per inch of a bitmap, from 18 to 2,400.
+        on_progress: called from time to time with the number of written visits.
 
     Raises:
-        UsageError: one of them is nothing that it can be. From Python nothing else would tell of a
-            misspelt `show`, which would give the answers away.
+        UsageError: an option has an invalid value. A misspelt `show` is refused, since it would
+            give away the answers.
     """
 
     summary: bool = False
@@ -83,44 +78,44 @@ class ExportOptions:
             whole_number("step", self.step, "a whole number, or None for the end")
         wide = f"a whole number of columns, at least {LEAST_WIDTH}"
         if whole_number("width", self.width, wide) < LEAST_WIDTH:
-            raise UsageError(f"a width of {self.width} columns", expected=wide)
+            raise UsageError(f"a width of {self.width} columns is too small", expected=wide)
         dots = f"{DPI[0]} to {DPI[-1]:,}"
         if whole_number("dpi", self.dpi, dots) not in DPI:
-            raise UsageError(f"{self.dpi} dots an inch are too few or too many", expected=dots)
+            raise UsageError(f"{self.dpi} dots per inch is out of range", expected=dots)
 
     def progress(self, row: int) -> None:
-        """Say, once in a while, that the visits before a row have been written."""
+        """Report from time to time that the visits before a row have been written."""
         if self.on_progress and row % _EVERY == 0:
             self.on_progress(row)
 
 
 def whole_number(name: str, given: Any, expected: str) -> int:
-    """A whole number that a person gave; one of NumPy's is one too, and a truth value is none.
+    """Return an integer option as `int`; NumPy's integers are accepted, truth values are not.
 
     Args:
-        name: what it is of.
-        given: what was given.
-        expected: what it can be.
+        name: name of the option.
+        given: value of the option.
+        expected: description of valid values.
 
     Raises:
-        UsageError: it is none.
+        UsageError: the value is not a whole number.
     """
     if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise UsageError(f"{name} is {given!r:.60}", expected=expected)
+        raise UsageError(f"{name} cannot be {given!r:.60}", expected=expected)
     return int(given)
 
 
 def _check_truth(name: str, given: Any) -> None:
-    """See that it is a truth value: the text "no" would count as true."""
+    """Check that an option is a truth value: the text "no" would count as true."""
     if not isinstance(given, bool):
-        raise UsageError(f"{name} is {given!r:.60}", expected="True or False")
+        raise UsageError(f"{name} cannot be {given!r:.60}", expected="True or False")
 
 
 def _check_word(name: str, given: Any, known: tuple[str, ...]) -> None:
-    """See that it is one of some words."""
+    """Check that an option is one of the known words."""
     if not isinstance(given, str) or given not in known:
         raise UsageError(
-            f"{name} is {given!r:.60}",
+            f"{name} cannot be {given!r:.60}",
             expected=f"one of {', '.join(known)}",
             hint=did_you_mean(given, known) if isinstance(given, str) else "",
         )

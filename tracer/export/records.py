@@ -1,4 +1,4 @@
-"""A trace as plain records: the fields that JSON, JSON lines, CSV and Markdown all give.
+"""A trace as plain records: the common fields of JSON, JSON lines, CSV and Markdown.
 
 The records are the contract of schema `plytrace.trace/1` with other programs.
 """
@@ -10,10 +10,10 @@ from typing import Any
 
 from engine.game import Player
 from tracer.export.options import ExportOptions
-from tracer.playouts import root_moves
-from tracer.recording import Place, Recording
-from tracer.values import json_number
-from tracer.views import Cutoffs, CutoffView, bound_name, kind_of
+from tracer.mcts.choices import root_moves
+from tracer.recording.recording import NamedVisit, Recording
+from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
+from tracer.text.numbers import json_number
 
 __all__ = [
     "SCHEMA",
@@ -27,8 +27,8 @@ __all__ = [
 
 SCHEMA = "plytrace.trace/1"
 
-#: The fields of every visit. `exact` stands beside `value` where that is a fraction, and `bound`
-#: where it is only a bound of the node's true value.
+#: The fields of every visit. A value that is a fraction also has `exact`, and a value that is only
+#: a bound of the node's true value has `bound`.
 VISIT_FIELDS = (
     "order",
     "id",
@@ -42,14 +42,14 @@ VISIT_FIELDS = (
     "value",
 )
 
-#: What tells the passes of a search apart that makes several; from 1.
+#: The field with the number of the pass, from 1, for a search that makes several.
 _PASS = "pass"
 
 _PLAYERS = [player.name.lower() for player in Player]
 
 
 def summary_record(trace: Recording) -> dict[str, Any]:
-    """What the search found and what it cost; everything but the visits and cutoffs."""
+    """Return the result and the counts: everything except visits and cutoffs."""
     record: dict[str, Any] = {
         "schema": SCHEMA,
         "source": trace.source,
@@ -64,7 +64,7 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     if trace.stopped:
         record["stopped"] = str(trace.stopped)
     record["value"] = json_number(trace.value)
-    exact = trace.exact_if_broken(trace.root)
+    exact = trace.exact_if_fractional(trace.root)
     if exact is not None:
         record["exact"] = str(exact)
     record |= {
@@ -83,29 +83,29 @@ def summary_record(trace: Recording) -> dict[str, Any]:
 
 
 def visit_fields(trace: Recording) -> list[str]:
-    """The fields that a trace's visits can have, in order."""
+    """Return the fields that a trace's visits can have, in order."""
     return [*VISIT_FIELDS, *([_PASS] if trace.has_passes else []), "exact", "bound"]
 
 
 def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """The visits in order, each with `VISIT_FIELDS`, and word of how far they have come."""
+    """Yield the records of the visits in order, and report the progress."""
     for place in trace.walk():
         options.progress(place.row)
         yield _visit(trace, place)
 
 
 def cutoff_records(trace: Recording) -> Iterator[dict[str, Any]]:
-    """Every early return, in the order in which their tests held."""
+    """Return the records of the early returns, in order."""
     return (_cutoff(cutoff) for cutoff in Cutoffs(trace))
 
 
 def depth_records(trace: Recording) -> Iterator[dict[str, Any]]:
-    """The counts of each depth, from the root on."""
+    """Yield the counts of each depth, from the root down."""
     for depth, counts in enumerate(trace.by_depth):
         yield {"depth": depth, **counts.as_dict()}
 
 
-def _visit(trace: Recording, place: Place) -> dict[str, Any]:
+def _visit(trace: Recording, place: NamedVisit) -> dict[str, Any]:
     log, row = trace.log, place.row
     player = log.player[row]
     return {
@@ -125,7 +125,7 @@ def _visit(trace: Recording, place: Place) -> dict[str, Any]:
 
 
 def _bound(flags: int) -> dict[str, str]:
-    """Which bound a value is, where a cutoff left it one."""
+    """Return the field `bound` if a cutoff made the value a bound."""
     bound = bound_name(flags)
     return {"bound": bound} if bound else {}
 
@@ -134,7 +134,7 @@ def _pass(trace: Recording, row: int) -> dict[str, int]:
     return {_PASS: trace.pass_at(row)} if trace.has_passes else {}
 
 
-def _cutoff(cutoff: CutoffView) -> dict[str, Any]:
+def _cutoff(cutoff: Cutoff) -> dict[str, Any]:
     return {
         **_pass(cutoff.trace, cutoff.row),
         "at": cutoff.at,
@@ -151,15 +151,15 @@ def _cutoff(cutoff: CutoffView) -> dict[str, Any]:
 
 def _value(trace: Recording, row: int) -> dict[str, Any]:
     record: dict[str, Any] = {"value": json_number(trace.log.value[row])}
-    exact = trace.exact_if_broken(row)
+    exact = trace.exact_if_fractional(row)
     if exact is not None:
         record["exact"] = str(exact)
     return record
 
 
 def _options(trace: Recording) -> dict[str, Any]:
-    """What was asked for besides the search and the convention, where it is not the default."""
-    options = trace.settings.given()
+    """Return the options that differ from the defaults, except search and convention."""
+    options = trace.settings.non_defaults()
     if "window" in options:
         options["window"] = [json_number(bound) for bound in options["window"]]
     return options | trace.game_options

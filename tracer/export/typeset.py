@@ -1,8 +1,8 @@
-"""Drawings in SVG made into pictures and pages by Typst; an extra.
+"""SVG drawings as bitmaps and PDF pages by Typst; an extra.
 
-Typst brings all that it needs in one wheel and reads nothing from elsewhere. The letters are those
-of Liberation Sans, which comes along in `fonts`, so that a figure is the same byte for byte on any
-machine; a machine's own fonts are asked only for letters that these do not have.
+Typst comes in one wheel and reads nothing from elsewhere. The font is Liberation Sans, which is
+bundled in `fonts`, so a figure is the same byte for byte on every machine. System fonts are used
+only for characters that the bundled fonts lack.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from math import ceil
 from typing import Any, Final, Literal
 
 from engine.errors import InvalidInput, UsageError
-from tracer.diagram import Diagram, diagram_of
-from tracer.diagram.words import description, heading
+from tracer.drawing.print.contents.alt_text import description, heading
+from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.svg.svg_figure import SvgDrawing, drawing_of
+from tracer.drawing.print.svg.svg_style import PALETTES
 from tracer.export.options import ExportOptions
-from tracer.export.svg import Drawing, drawing_of
-from tracer.export.svg_style import PALETTES
-from tracer.recording import Recording
+from tracer.recording.recording import Recording
 
 __all__ = ["FONTS", "MOST_PIXELS", "Page", "page_of", "pdf_of", "png_of", "typeset"]
 
-#: Pixels of a picture, which take four bytes each while it is drawn.
+#: The largest number of pixels; each takes four bytes while drawing.
 MOST_PIXELS: Final = 100_000_000
 
 #: The longest side of a page in points: 200 inches, the limit of PDF 1.7 (ISO 32000-1, annex C.2).
@@ -32,11 +33,11 @@ _LONGEST: Final = 14_400.0
 
 _POINTS_PER_INCH: Final = 72
 
-#: The font that comes along, for `drawing_of`.
+#: The bundled font, for `drawing_of`.
 FONTS: Final = "'Liberation Sans'"
 
-#: Letters from here on are in none of the fonts that come along, but for those of the signs below:
-#: Liberation Sans ends with Hebrew.
+#: The bundled fonts have no characters from here on, except the symbols below: Liberation Sans ends
+#: with Hebrew.
 _FOREIGN: Final = 0x0600
 _SIGNS: Final = range(0x1E00, 0x2BFF)
 
@@ -60,55 +61,56 @@ class Page:
     """A drawing that fills a page.
 
     Args:
-        drawing: what is drawn.
-        paper: the colour behind it.
-        title: what it is, in a few words.
-        alt: what it shows, for those who cannot see it.
+        drawing: the drawing.
+        paper: background colour.
+        title: short title.
+        alt: alternative text.
     """
 
-    drawing: Drawing
+    drawing: SvgDrawing
     paper: str
     title: str
     alt: str
 
 
 def page_of(trace: Recording, options: ExportOptions) -> Page:
-    """The figure of a trace at a step.
+    """Return the figure of a trace at a step.
 
     Raises:
-        UsageError: it cannot be shown so; see `diagram_of`.
+        UsageError: the search cannot be shown this way; see `diagram_of`.
     """
-    return _page(diagram_of(trace, options), options)
+    diagram = diagram_of(trace, show=options.show, step=options.step)
+    return _page(diagram, options)
 
 
 def png_of(page: Page, dpi: int) -> bytes:
-    """A page as a picture.
+    """Return a page as a bitmap.
 
     Args:
-        page: what is on it.
-        dpi: dots per inch, 72 for one a point.
+        page: the page.
+        dpi: dots per inch; 72 gives one dot per point.
 
     Raises:
-        UsageError: it would have too many dots.
+        UsageError: the bitmap would have too many dots.
         InvalidInput: the package typst is not installed.
     """
     drawing, scale = page.drawing, dpi / _POINTS_PER_INCH
     area = drawing.width * drawing.height / _POINTS_PER_INCH**2  # in square inches
     if area * dpi**2 > MOST_PIXELS:
         raise UsageError(
-            f"the figure would have {area * dpi**2 / 1e6:,.0f} million dots",
-            expected=f"no more than {MOST_PIXELS / 1e6:,.0f} million: "
-            f"{int((MOST_PIXELS / area) ** 0.5)} dots an inch, or svg or pdf, which have none",
+            f"the figure would have {area * dpi**2 / 1e6:,.0f} million pixels",
+            expected=f"at most {MOST_PIXELS / 1e6:,.0f} million: "
+            f"{int((MOST_PIXELS / area) ** 0.5)} dots per inch, or the format svg or pdf",
         )
-    # Typst makes dots of a drawing first and then sets them on the page, where a row or a column is
-    # lost if the two differ by a fraction of a dot: so the frame has whole dots, the page less.
+    # Typst draws the dots first and then puts them on the page, which loses a row or a column if
+    # the sizes differ by a fraction of a dot. So the frame has whole dots and the page less.
     wide, high = ceil(drawing.width * scale), ceil(drawing.height * scale + 0.05)
     svg = drawing.scaled(wide, high - 0.05, scale)
     return _typeset([(page, svg, wide - 0.01, high - 0.06)], "png")
 
 
 def pdf_of(pages: Iterable[Page]) -> bytes:
-    """Pages as one document; those beyond the largest size of PDF are made smaller.
+    """Return pages as one PDF; pages larger than PDF allows are scaled down.
 
     Raises:
         InvalidInput: the package typst is not installed.
@@ -122,7 +124,7 @@ def pdf_of(pages: Iterable[Page]) -> bytes:
 
 
 def _page(diagram: Diagram, options: ExportOptions) -> Page:
-    theme = "light" if options.theme == "auto" else options.theme  # nobody's screen to follow
+    theme = "light" if options.theme == "auto" else options.theme  # there is no screen to follow
     drawing = drawing_of(diagram, theme=theme, legend=options.legend, fonts=FONTS)
     return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
 
@@ -142,13 +144,13 @@ def _typeset(pages: Sequence[tuple[Page, str, float, float]], kind: Literal["png
 def typeset(
     source: bytes, name: str, data: Any, texts: Iterable[str], kind: Literal["png", "pdf"]
 ) -> bytes:
-    """Typeset data by a source that finds it as JSON, so that no text in it is taken for code.
+    """Typeset data that a Typst source reads as JSON, so no text in it is run as code.
 
     Args:
-        source: the source in Typst.
-        name: the name under which it finds the data among `sys.inputs`.
-        data: what JSON can hold.
-        texts: all that is written; it tells whether the machine's own fonts are asked.
+        source: the Typst source.
+        name: name of the data in `sys.inputs`.
+        data: data that JSON can represent.
+        texts: all texts in the output; they decide whether system fonts are used.
         kind: the format.
 
     Raises:
@@ -168,17 +170,19 @@ def typeset(
 
 
 def _is_foreign(text: str) -> bool:
-    """Whether a text has letters that the fonts that come along do not have."""
+    """Return whether a text has characters that the bundled fonts lack."""
     return any(ord(one) >= _FOREIGN and ord(one) not in _SIGNS for one in set(text))
 
 
 def _typst(kind: str) -> Any:
-    """The package, imported where a figure is made: nothing else needs it."""
+    """Import the package only when a figure is made."""
     try:
         import typst
     except ImportError as error:
+        from engine.text.install_advice import install_command  # late: slow to import
+
         raise InvalidInput(
             f"the format {kind} needs the package typst, which is not installed",
-            hint="Install it with pip install 'plytrace[figures]'",
+            hint=f"Install it with: {install_command('figures')}",
         ) from error
     return typst

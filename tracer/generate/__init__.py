@@ -1,4 +1,6 @@
-"""Random trees to order.
+"""Random trees that meet an order: the order, the search for a tree, the tree as text.
+
+`tracer.lesson.exercises` makes random matrices and MCTS runs.
 
 >>> from tracer.generate import Order, generate
 >>> found = generate(Order(plies=3, branching=2, cutoffs=2, unique=True), "demo")
@@ -9,9 +11,9 @@
 from __future__ import annotations
 
 from tracer.generate.impossible import ImpossibleOrder
-from tracer.generate.making import Generated, NotFound, generate, variant_seed
 from tracer.generate.order import Order
 from tracer.generate.spans import Amount, Span
+from tracer.generate.tree_search import Generated, NotFound, generate, variant_seed
 
 __all__ = [
     "Amount",

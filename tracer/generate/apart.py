@@ -1,47 +1,63 @@
-"""Trees that tell misconceptions apart.
+"""Trees that distinguish misconceptions.
 
-A misconception has readings, one for each way in which people have it. A tree tells several
-misconceptions apart, in some parts of an answer sheet, where
+A misconception has readings, one for each way in which students have it. A tree distinguishes
+several misconceptions in some parts of an answer sheet if
 
-- each of them shows: in one of its readings at least the answers are not the right ones, and
-- whatever one of them shows is shown by no other: no two answers, of readings of different
-  misconceptions and not right, are the same.
+- each misconception shows: at least one of its readings gives wrong answers, and
+- no two misconceptions have the same effect: readings of different misconceptions never give the
+  same wrong answers.
 
-An order of visits that merely ends early shows nothing: the grader blames it on no misconception.
-So a sheet that was made with one of them alone can be told from a right one, and names that one.
+A list of visits that merely ends early does not count: the grader blames no misconception for it.
+So a sheet made with one misconception differs from a right sheet and shows which one it is.
+
+The grader checks the result. It marks the answers of every reading as a sheet, once with a key
+that asks for the parts and once with a key that does not. It must never name another of the
+misconceptions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from engine.conventions import Convention
 from engine.search import find_search
-from engine.settings import Settings
-from tracer.check.answers import Answers, answers_of_work
-from tracer.check.diagnosis import LOOKS_AT
-from tracer.check.hand_worker import HandWorker
-from tracer.check.misconceptions import MISCONCEPTIONS, Task
-from tracer.check.work_tree import MOST_NODES, work_tree
+from engine.searches.settings import Settings
+from tracer.answers.answers import Answers, answers_of_work
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.work_tree import MOST_NODES, work_tree
+from tracer.check.grading.diagnosis import LOOKS_AT
+from tracer.check.grading.grader import Grader
+from tracer.check.keys.problem import ANY, Problem
 from tracer.generate.order import Order
+from tracer.misconceptions import MISCONCEPTIONS, HandTask
 from trees.hand_tree import HandTree
 
-__all__ = ["failures", "sheets_of", "task_of"]
+__all__ = [
+    "OF_ONE_CONVENTION",
+    "confusions",
+    "failures",
+    "is_apart_for_any",
+    "right_and_wrong_answers",
+    "task_of",
+]
+
+#: Misconceptions that are right in another course: a key that accepts any convention allows them.
+OF_ONE_CONVENTION: Final = frozenset({"strictness-flipped"})
 
 
-def task_of(tree: HandTree, search: str, convention: Convention) -> Task:
-    """A tree as a problem."""
+def task_of(tree: HandTree, search: str, convention: Convention) -> HandTask:
+    """Return a tree as a problem."""
     written = work_tree(tree, Settings(convention=convention))
     if written is None:
         raise ValueError(f"more than {MOST_NODES} nodes")
     windowed = find_search(search).has_window
     worked = HandWorker(written, convention, windowed=windowed).run()
-    return Task(written, convention, windowed, answers_of_work(written, worked), (convention,))
+    return HandTask(written, convention, windowed, answers_of_work(written, worked), (convention,))
 
 
-def sheets_of(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:
-    """The right answers to the parts, and all that each misconception shows that is not right.
+def right_and_wrong_answers(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:
+    """Return the right answers to the parts, and the wrong answers of each misconception.
 
     Args:
         tree: the tree.
@@ -49,15 +65,15 @@ def sheets_of(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:
     """
     task = task_of(tree, order.search_name, order.convention)
 
-    def looked_at(answers: Answers) -> Any:
+    def compared(answers: Answers) -> Any:
         visits = answers.visits
-        if visits == task.right.visits[: len(visits)]:  # such an order is blamed on nothing
+        if visits == task.right.visits[: len(visits)]:  # the grader blames nothing for this
             answers = answers.changed(visits=task.right.visits)
         return tuple(LOOKS_AT[part](answers) for part in order.apart_in)
 
-    right = looked_at(task.right)
+    right = compared(task.right)
     shown = {
-        slug: {looked_at(reading.answers) for reading in MISCONCEPTIONS[slug].readings(task)}
+        slug: {compared(reading.answers) for reading in MISCONCEPTIONS[slug].readings(task)}
         - {right}
         for slug in order.apart
     }
@@ -65,11 +81,42 @@ def sheets_of(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:
 
 
 def failures(tree: HandTree, order: Order) -> Iterator[str]:
-    """What a tree does not tell apart, each as a clause; nothing where it tells all apart."""
-    _, shown = sheets_of(tree, order)
+    """Yield as clauses the misconceptions that a tree does not distinguish."""
+    _, shown = right_and_wrong_answers(tree, order)
     for at, slug in enumerate(order.apart):
         if not shown[slug]:
-            yield f"{slug} shows nothing"
+            yield f"{slug} changes no answer"
         for other in order.apart[at + 1 :]:
             if shown[slug] & shown[other]:
-                yield f"{slug} and {other} look alike"
+                yield f"{slug} and {other} give the same answers"
+
+
+def confusions(tree: HandTree, order: Order, accept: tuple[Convention, ...] = ()) -> Iterator[str]:
+    """Yield as clauses the misconceptions that the grader does not distinguish.
+
+    Args:
+        tree: the tree.
+        order: the misconceptions and parts, the search and its convention.
+        accept: the conventions that the key accepts; the order's by default.
+    """
+    task = task_of(tree, order.search_name, order.convention)
+    found: dict[str, None] = {}
+    for parts in (None, dict.fromkeys(order.apart_in, 1.0)):
+        accepted = accept or (order.convention,)
+        grader = Grader(Problem("tree", tree, order.search_name, accepted, parts))
+        for slug in order.apart:
+            shown = False
+            for reading in MISCONCEPTIONS[slug].readings(task):
+                marked = grader.mark_answers(reading.answers, order.apart_in)
+                named = {one.slug for one in marked.findings} & set(order.apart)
+                shown = shown or named == {slug}
+                for other in sorted(named - {slug}):
+                    found[" and ".join(sorted((slug, other))) + " cannot be distinguished"] = None
+            if not shown:
+                found[f"{slug} is not recognised by the grader"] = None
+    yield from found
+
+
+def is_apart_for_any(tree: HandTree, order: Order) -> bool:
+    """Return whether the misconceptions are distinguished even if a key accepts any convention."""
+    return not OF_ONE_CONVENTION & set(order.apart) and not any(confusions(tree, order, ANY))

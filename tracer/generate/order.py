@@ -1,4 +1,4 @@
-"""What a generated tree is to be like."""
+"""The order of a generated tree: its required properties."""
 
 from __future__ import annotations
 
@@ -11,67 +11,64 @@ from engine.conventions import Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.search import SEARCHES
-from tracer.check.diagnosis import LOOKS_AT
-from tracer.check.misconceptions import MISCONCEPTIONS
+from tracer.check.grading.diagnosis import LOOKS_AT
 from tracer.generate.spans import Span, amount, span, whole_number
-from trees.quoting import quoted
+from tracer.misconceptions import MISCONCEPTIONS
+from trees.text.quoting import quoted
 
 __all__ = ["CHILDREN", "DENOMINATORS", "MOST_NODES", "MOST_PLIES", "SUITABLE", "Order"]
 
-#: The most plies, children and nodes of a tree that is generated: within what a file may hold.
+#: The largest plies, children and nodes of a generated tree, within the limits of tree files.
 MOST_PLIES: Final = 12
 _MOST_CHILDREN: Final = 100
 MOST_NODES: Final = 20_000
 _LARGEST: Final = 10**9
-#: Denominators of fractions that are easy to work with by hand.
+#: Denominators of fractions that are easy by hand.
 DENOMINATORS: Final = (2, 3, 4, 5, 6)
-#: How the children of every node can be sorted, for the player who moves there.
+#: Orders of children, from the view of the player who moves at their parent.
 CHILDREN: Final = ("best-first", "worst-first")
-#: The searches that a tree without estimates can be ordered for.
+#: The searches that an order can name: those that need no estimates.
 SUITABLE: Final = tuple(
-    name
-    for name, one in SEARCHES.items()
-    if one.has_min and not one.plays_out and not one.deepens and name != "expectimax"
+    name for name, one in SEARCHES.items() if one.has_min and not one.plays_out and not one.deepens
 )
-#: Ends of the ranges that values are drawn from where the order names none.
+#: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of a tree. What is not named may be as it likes.
+    """The required properties of a tree. Everything else is random.
 
-    Ranges are a whole number, a pair (both ends included) or a text such as `2..4`; they are kept
+    Ranges are a whole number, a pair (both ends included) or a text such as `2..4`; they are stored
     as `Span`.
 
     Args:
         plies: moves from the root to every leaf, 1 to 12.
-        branching: children of a node, a range; or a list with such a range for each ply.
-        root: who moves first, `max` or `min`; a chance node at the root stands above that player.
-        values: the leaves' whole values; by default 0 to 20, or further where distinct values need
-            more room.
+        branching: children of a node, a range; or a list with one range per ply.
+        root: the player who moves first, `max` or `min`; after chance, if the root is a chance
+            node.
+        values: the leaves' whole values; by default 0 to 20, or a wider range if distinct values
+            need it.
         distinct: whether no two leaves have the same value.
-        ties: leaves, at least, whose value another leaf before them has.
-        search: the search that is meant below; alphabeta, or expectiminimax where there is chance.
-        convention: its convention.
-        cutoffs: early returns that skip at least one child, a range.
-        deep: of these, at least so many by a bound that an ancestor three or more plies above the
-            node has set (True: one): the deep cutoffs of Knuth and Moore (1975), "An Analysis of
-            Alpha-Beta Pruning".
+        ties: minimum number of leaves with the value of an earlier leaf.
+        search: the search for the entries below; alphabeta, or expectiminimax with chance.
+        convention: convention of the search.
+        cutoffs: early returns that prune at least one child, a range.
+        deep: minimum number of deep cutoffs (True: one): the bound was set by an ancestor three or
+            more plies above. See Knuth and Moore (1975), "An Analysis of Alpha-Beta Pruning".
         unique: whether one move at the root is better than every other, by minimax.
         skipped: leaves that are never visited: an `Amount`, or `5`, `3..6`, `30%`, `30%..50%`.
         chance: the depths at which chance moves; the root is at depth 0.
-        fractions: the denominators of its probabilities, among 2 to 6.
+        fractions: the denominators of probabilities, among 2 to 6.
         whole: whether every chance node has a whole value.
-        apart: misconceptions of `tracer.check` that are to be told apart; see
-            `tracer.generate.apart`.
-        apart_in: the parts of an answer sheet in which they are to differ.
-        children: `best-first` or `worst-first`: how the children of every node where a player moves
-            stand, by their values; "" for as they come.
+        apart: misconceptions of `tracer.check` to distinguish; see `tracer.generate.apart`.
+        apart_in: the parts of an answer sheet in which they must differ.
+        children: `best-first` or `worst-first`: the order of children by value at every node of a
+            player; "" for any.
 
     Raises:
-        InvalidInput: an entry that makes no sense by itself, with its key as the place. Whether the
-            entries go together `tracer.generate.impossible` says.
+        InvalidInput: an entry is invalid by itself; the place is its key.
+            `tracer.generate.impossible` checks combinations of entries.
     """
 
     plies: int = 3
@@ -101,7 +98,9 @@ class Order:
         for key in ("distinct", "unique", "whole"):
             if not isinstance(getattr(self, key), bool):
                 raise InvalidInput(
-                    quoted(str(getattr(self, key))), where=key, expected="True or False"
+                    f"{quoted(str(getattr(self, key)))} is not true or false",
+                    where=key,
+                    expected="True or False",
                 )
         put("branching", _branching(self.branching, self.plies))
         put("root", _player(self.root))
@@ -120,35 +119,35 @@ class Order:
         put("fractions", _numbers(self.fractions, "fractions", DENOMINATORS))
         put("apart", _names(self.apart, "apart", MISCONCEPTIONS))
         put("apart_in", _names(self.apart_in, "apart-in", LOOKS_AT))
-        _check_not_idle(self)
+        _check_effects(self)
         for key, known in (("search", SUITABLE), ("children", CHILDREN)):
             if getattr(self, key):
                 _names([getattr(self, key)], key, known)
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The branching of each ply, from the root."""
+        """The branching of each ply, from the root down."""
         listed: tuple[Span, ...] = self.branching
         return listed
 
     @property
     def search_name(self) -> str:
-        """The search that is meant."""
+        """The name of the search."""
         return self.search or ("expectiminimax" if self.chance else "alphabeta")
 
     @property
     def most_leaves(self) -> int:
-        """The leaves where every node has as many children as it may."""
+        """The largest possible number of leaves."""
         return math.prod(one.high for one in self.spans)
 
     @property
     def fewest_leaves(self) -> int:
-        """The leaves where every node has as few children as it may."""
+        """The smallest possible number of leaves."""
         return math.prod(one.low for one in self.spans)
 
     @property
     def value_span(self) -> Span:
-        """The range that the leaves' values are drawn from."""
+        """The range of the leaves' values."""
         if self.values is not None:
             given: Span = self.values
             return given
@@ -157,7 +156,7 @@ class Order:
 
     @property
     def turns(self) -> tuple[Player, ...]:
-        """Who moves at each depth; the leaves' depth is not among them."""
+        """The player to move at each depth above the leaves."""
         player: Player = self.root
         found = []
         for depth in range(self.plies):
@@ -169,7 +168,7 @@ class Order:
         return tuple(found)
 
     def asked(self) -> dict[str, Any]:
-        """The entries that are not as usual, and the plies and branching, by their keys."""
+        """Return plies, branching and all entries that differ from the defaults, by key."""
         usual = Order(plies=self.plies)
         return {
             field.name.replace("_", "-"): getattr(self, field.name)
@@ -179,8 +178,8 @@ class Order:
         }
 
 
-def _check_not_idle(order: Order) -> None:
-    """Refuse entries that would do nothing."""
+def _check_effects(order: Order) -> None:
+    """Refuse entries without effect."""
     idle = {
         "whole": not (order.whole or order.chance),
         "fractions": order.fractions != DENOMINATORS and not order.chance,
@@ -189,11 +188,11 @@ def _check_not_idle(order: Order) -> None:
     for key, is_idle in idle.items():
         if is_idle:
             other = "apart" if key == "apart-in" else "chance"
-            raise InvalidInput(f"it says nothing without {other}", where=key)
+            raise InvalidInput(f"it has no effect without {other}", where=key)
 
 
 def _branching(given: Any, plies: int) -> tuple[Span, ...]:
-    """The range of each ply: two bare numbers are a range, any other list has an entry a ply."""
+    """Return the range of each ply; two bare numbers are one range for all plies."""
     most = _MOST_CHILDREN
 
     def one(entry: Any) -> Span:
@@ -208,7 +207,7 @@ def _branching(given: Any, plies: int) -> tuple[Span, ...]:
         if not bare:
             if len(given) != plies:
                 raise InvalidInput(
-                    f"a branching for {len(given)} plies",
+                    f"the branching has entries for {len(given)} plies",
                     where="branching",
                     expected=f"one for each of the {plies} plies, or one for all",
                 )
@@ -216,10 +215,10 @@ def _branching(given: Any, plies: int) -> tuple[Span, ...]:
         low, high = (one(entry).low for entry in given)
         if low > high:
             raise InvalidInput(
-                f"a range from {low} to {high}",
+                f"a range cannot go from {low} to {high}",
                 where="branching",
                 expected="the smaller number first",
-                hint=f'For a ply each write [[{low}], [{high}]] or "{low},{high}"',
+                hint=f'For one number per ply write [[{low}], [{high}]] or "{low},{high}"',
             )
     return (one(given),) * plies
 
@@ -234,10 +233,10 @@ def _player(given: Any) -> Player:
         return given
     if str(given) not in words:
         raise InvalidInput(
-            quoted(str(given)),
+            f"{quoted(str(given))} is not a player",
             where="root",
             expected="max or min",
-            hint="A chance node at the root is chance: 0" if str(given) == "chance" else "",
+            hint="For a chance node at the root use chance: 0" if str(given) == "chance" else "",
         )
     return words[str(given)]
 
@@ -252,7 +251,7 @@ def _convention(given: Any) -> Convention:
 
 
 def _numbers(given: Any, what: str, known: Sequence[int]) -> tuple[int, ...]:
-    """Whole numbers among those that make sense, or ranges of them, sorted, each once."""
+    """Return whole numbers or ranges of known numbers as a sorted tuple without repeats."""
     listed = given if isinstance(given, Iterable) and not isinstance(given, str) else [given]
     ends = {"least": min(known), "most": max(known)}
     ranges = [span(one, what, **ends) for one in listed]
@@ -260,7 +259,7 @@ def _numbers(given: Any, what: str, known: Sequence[int]) -> tuple[int, ...]:
 
 
 def _names(given: Any, what: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Words among those that are known, each once, in the order in which they were given."""
+    """Return known words in the given order, each once."""
     words = tuple(dict.fromkeys([given] if isinstance(given, str) else given))
     for word in words:
         if word not in known:

@@ -1,4 +1,4 @@
-"""Ranges as they are written in an order: `3`, `2..4`, `30%..50%`."""
+"""Ranges in an order: `3`, `2..4`, `30%..50%`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput
-from trees.quoting import quoted
+from trees.text.quoting import quoted
 
 __all__ = ["Amount", "Span", "amount", "plural", "span", "whole_number"]
 
@@ -28,11 +28,11 @@ class Span(NamedTuple):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether there is one number in it."""
+        """Whether the range has one number only."""
         return self.low == self.high
 
     def miss(self, number: int) -> int:
-        """How far a number is outside."""
+        """Return the distance of a number from the range; 0 inside it."""
         return max(self.low - number, number - self.high, 0)
 
     def __str__(self) -> str:
@@ -46,8 +46,8 @@ class Amount(NamedTuple):
     high: Fraction
     percent: bool = False
 
-    def of(self, leaves: int) -> tuple[int, int]:
-        """The fewest and the most leaves that it allows; the first is larger where none fits."""
+    def number_range(self, leaves: int) -> tuple[int, int]:
+        """Return the minimum and maximum number of leaves; the minimum is larger if none fits."""
         scale = Fraction(leaves, 100) if self.percent else Fraction(1)
         return ceil(self.low * scale), min(floor(self.high * scale), leaves)
 
@@ -58,68 +58,72 @@ class Amount(NamedTuple):
 
 
 def span(given: Any, what: str, *, least: int, most: int) -> Span:
-    """A range that somebody wrote.
+    """Read a range.
 
     Args:
         given: a whole number, a pair of them, or a text such as `2..4`.
-        what: the key that it stands under, for errors.
-        least: the smallest number that makes sense.
-        most: the largest.
+        what: the key of the range, for errors.
+        least: the smallest valid number.
+        most: the largest valid number.
 
     Raises:
-        InvalidInput: it is no range, ends before it begins, or is out of bounds.
+        InvalidInput: it is not a range, ends before it begins, or is out of bounds.
     """
     if isinstance(given, str):
         match = _SPAN.fullmatch(given.strip())
         if match is None:
-            raise InvalidInput(quoted(given), where=what, expected=_EXPECTED)
+            raise InvalidInput(f"{quoted(given)} is not a range", where=what, expected=_EXPECTED)
         low, high = int(match[1]), int(match[2] or match[1])
     elif isinstance(given, Sequence) and len(given) == 2:
         low, high = (span(end, what, least=least, most=most).low for end in given)
     elif isinstance(given, int) and not isinstance(given, bool):
         low = high = given
     else:
-        raise InvalidInput(quoted(str(given)), where=what, expected=_EXPECTED)
+        raise InvalidInput(f"{quoted(str(given))} is not a range", where=what, expected=_EXPECTED)
     if low > high:
         raise InvalidInput(
-            f"a range from {low} to {high}", where=what, expected="the smaller number first"
+            f"a range cannot go from {low} to {high}",
+            where=what,
+            expected="the smaller number first",
         )
     if not least <= low <= high <= most:
         raise InvalidInput(
-            str(Span(low, high)), where=what, expected=f"numbers from {least:,} to {most:,}"
+            f"{Span(low, high)} is out of bounds",
+            where=what,
+            expected=f"numbers from {least:,} to {most:,}",
         )
     return Span(low, high)
 
 
 def whole_number(given: Any, what: str, *, least: int, most: int) -> int:
-    """A single number that somebody wrote.
+    """Read a whole number.
 
     Args:
-        given: a whole number, or a text of one.
-        what: the key that it stands under, for errors.
-        least: the smallest number that makes sense.
-        most: the largest.
+        given: a whole number, or its text.
+        what: the key of the number, for errors.
+        least: the smallest valid number.
+        most: the largest valid number.
 
     Raises:
-        InvalidInput: it is none, a range, or out of bounds.
+        InvalidInput: it is not a whole number, or out of bounds.
     """
     found = span(given, what, least=least, most=most)
     if not found.is_fixed:
-        raise InvalidInput(f"the range {found}", where=what, expected="one whole number")
+        raise InvalidInput(f"{found} is a range", where=what, expected="one whole number")
     return found.low
 
 
 def plural(number: object, one: str, many: str = "") -> str:
-    """A number of things; `many` is what several are called, by default with an s."""
+    """Return a number with its noun; `many` is the plural, by default the singular with an s."""
     return f"{number} {one if str(number) == '1' else many or one + 's'}"
 
 
 def amount(given: Any, what: str) -> Amount:
-    """A number or percentage of leaves, or a range of either, that somebody wrote.
+    """Read a number or percentage of leaves, or a range of either.
 
     Args:
         given: an `Amount`, a whole number, a pair, or a text such as `5`, `3..6`, `30%..50%`.
-        what: the key that it stands under, for errors.
+        what: the key of the amount, for errors.
 
     Raises:
         InvalidInput: it is none of these, or more than 100 %.
@@ -135,11 +139,17 @@ def amount(given: Any, what: str) -> Amount:
         match = _PERCENT.fullmatch(given.strip())
         if match is None:
             raise InvalidInput(
-                quoted(given), where=what, expected="a number such as 5 or 3..6, or 30%, 30%..50%"
+                f"{quoted(given)} is not an amount",
+                where=what,
+                expected="a number such as 5 or 3..6, or 30%, 30%..50%",
             )
         found = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
     if found.low > found.high:
-        raise InvalidInput(f"a range {found}", where=what, expected="the smaller number first")
+        raise InvalidInput(
+            f"a range cannot be {found}", where=what, expected="the smaller number first"
+        )
     if found.low < 0 or (found.percent and found.high > 100):
-        raise InvalidInput(str(found), where=what, expected="0 or more, and at most 100%")
+        raise InvalidInput(
+            f"{found} is out of bounds", where=what, expected="0 or more, and at most 100%"
+        )
     return found

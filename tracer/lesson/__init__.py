@@ -1,9 +1,14 @@
-"""Lessons: what one says and asks, whether its claims hold, and how a student sits through it."""
+"""Lessons: read them, check their claims against the search, and guide a student through them.
+
+This package decides the texts and questions; screens and plain terminals in `tui` show them. The
+lessons themselves are files in `tui/lessons`.
+"""
 
 from __future__ import annotations
 
-from tracer.lesson.model import Lesson
-from tracer.lesson.reading import read_lesson
-from tracer.lesson.sitting import Sitting
+from tracer.lesson.format.model import Lesson
+from tracer.lesson.format.reading import read_lesson
+from tracer.lesson.progress import merge_progress
+from tracer.lesson.session import LessonSession
 
-__all__ = ["Lesson", "Sitting", "read_lesson"]
+__all__ = ["Lesson", "LessonSession", "merge_progress", "read_lesson"]

@@ -1,29 +1,42 @@
-"""The entries of a lesson's maps: texts, numbers and known words, or one message with the place."""
+"""Read the entries of a lesson's mappings: texts, numbers and known words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from trees.plain import PlainFile
-from trees.quoting import quoted
+from tracer.generate.spans import Span, span
+from trees.text.quoting import quoted
+from trees.yaml.plain_data import PlainFile, plain_map
+from trees.yaml.yaml_nodes import YamlMap
 
-__all__ = ["check_keys", "check_known", "line_at", "text_at", "texts_at", "whole_at"]
+__all__ = [
+    "check_keys",
+    "check_known",
+    "line_at",
+    "map_at",
+    "span_at",
+    "text_at",
+    "texts_at",
+    "truth_at",
+    "whole_at",
+]
 
 _LONGEST: Final = 120
+_TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
-    """Refuse a key that has no meaning here.
+    """Refuse an unknown key.
 
     Args:
-        file: the map.
-        known: the keys that have one.
-        what: what the map is, for the message.
+        file: the mapping.
+        known: the known keys.
+        what: noun for the mapping, for the message.
 
     Raises:
-        InvalidInput: there is such a key.
+        InvalidInput: it has an unknown key.
     """
     for key in file.entries:
         if key not in known:
@@ -36,67 +49,69 @@ def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
 
 
 def text_at(file: PlainFile, key: str) -> str:
-    """The text under a key; empty where nothing stands there.
+    """Return the text under a key; empty if the key is missing.
 
     Raises:
-        InvalidInput: it is a list or a map.
+        InvalidInput: it is a list or a mapping.
     """
     value = file.entries.get(key)
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InvalidInput(f"{key}: is no text", where=file.place(key), expected="a text")
+        raise InvalidInput(f"{key}: is not a text", where=file.place(key), expected="a text")
     return value.strip()
 
 
 def line_at(file: PlainFile, key: str) -> str:
-    """The same of one short line.
+    """Return the text under a key, which must be one short line.
 
     Raises:
-        InvalidInput: it is none.
+        InvalidInput: it is too long, or not a text.
     """
     text = text_at(file, key)
     if "\n" in text or len(text) > _LONGEST:
         raise InvalidInput(
-            f"{key}: of {len(text)} characters",
+            f"{key}: is not one short line: it has {len(text)} characters",
             where=file.place(key),
-            expected=f"one line of at most {_LONGEST}",
+            expected=f"one line of at most {_LONGEST} characters",
         )
     return text
 
 
 def texts_at(file: PlainFile, key: str) -> list[str]:
-    """The texts of a list, or the one that stands there.
+    """Return the texts of a list, or a single text as a list.
 
     Raises:
-        InvalidInput: something else is in it.
+        InvalidInput: the list contains something else.
     """
     value = file.entries.get(key) or []
     listed = value if isinstance(value, list) else [value]
     if not all(isinstance(one, str) for one in listed):
-        raise InvalidInput(f"{key}: is no list of texts", where=file.place(key), expected="texts")
+        raise InvalidInput(
+            f"{key}: is not a list of texts", where=file.place(key), expected="texts"
+        )
     return [one.strip() for one in listed]
 
 
 def whole_at(file: PlainFile, key: str, usual: int, least: int, most: int) -> int:
-    """A whole number.
+    """Return the whole number under a key.
 
     Args:
-        file: the map.
+        file: the mapping.
         key: its key.
-        usual: what it is where nothing is said.
-        least: the smallest that makes sense.
-        most: the largest.
+        usual: default if the key is missing.
+        least: smallest allowed number.
+        most: largest allowed number.
 
     Raises:
-        InvalidInput: it is something else.
+        InvalidInput: it is not such a number.
     """
     text = text_at(file, key)
     if not text:
         return usual
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
         raise InvalidInput(
-            f"{key}: {quoted(text)}",
+            f"{key}: cannot be {quoted(text)}",
             where=file.place(key),
             expected=f"a whole number from {least} to {most}",
         )
@@ -108,12 +123,12 @@ def check_known(word: str, known: Collection[str], what: str, place: str) -> Non
 
     Args:
         word: the word.
-        known: those that are.
-        what: what it is to be, for the message.
-        place: where it stands.
+        known: the known words.
+        what: noun for the word, for the message.
+        place: its place in the file.
 
     Raises:
-        InvalidInput: it is not known.
+        InvalidInput: the word is not known.
     """
     if word not in known:
         raise InvalidInput(
@@ -122,3 +137,53 @@ def check_known(word: str, known: Collection[str], what: str, place: str) -> Non
             expected=f"one of {', '.join(known)}",
             hint=did_you_mean(word[:100], known),
         )
+
+
+def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
+    """Return the mapping under a key.
+
+    Args:
+        file: mapping that has the key.
+        key: the key.
+        expected: description of a valid value, for the message.
+
+    Raises:
+        InvalidInput: the value is not a mapping.
+    """
+    node = file.node.entries[key][1] if file.node else None
+    if not isinstance(node, YamlMap):
+        raise InvalidInput(f"{key}: is not a mapping", where=file.place(key), expected=expected)
+    return plain_map(node, file.name, file.text, file.place(key))
+
+
+def span_at(file: PlainFile, key: str, usual: Span, least: int, most: int) -> Span:
+    """Return a range of whole numbers.
+
+    Args:
+        file: the mapping.
+        key: its key.
+        usual: the range if the key is missing.
+        least: smallest allowed number.
+        most: largest allowed number.
+
+    Raises:
+        InvalidInput: it is not such a range.
+    """
+    if key not in file.entries:
+        return usual
+    given: Any = file.entries[key]
+    return span(given, f"{file.place(key)}: {key}", least=least, most=most)
+
+
+def truth_at(file: PlainFile, key: str) -> bool:
+    """Return whether the value is yes; False if the key is missing.
+
+    Raises:
+        InvalidInput: it is neither yes nor no.
+    """
+    word = line_at(file, key)
+    if word and word not in _TRUTHS:
+        raise InvalidInput(
+            f"{key}: cannot be {quoted(word)}", where=file.place(key), expected="yes or no"
+        )
+    return _TRUTHS.get(word, False)

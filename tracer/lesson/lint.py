@@ -1,4 +1,4 @@
-"""Whether a lesson holds: every claim is what the search says, every question has an answer."""
+"""Check a lesson: every claim agrees with the search, every question accepts its answer."""
 
 from __future__ import annotations
 
@@ -8,54 +8,55 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.lesson.asking import Asked
-from tracer.lesson.drill import Exercise
-from tracer.lesson.facts import fact_of
-from tracer.lesson.model import Asking, Lesson, Page
-from tracer.lesson.stage import Stage, filled
+from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.format.model import Lesson, LessonPage
+from tracer.lesson.questions.facts import fact_of
+from tracer.lesson.questions.lesson_question import LessonQuestion
+from tracer.lesson.questions.lesson_scene import LessonScene, fill_facts
 
 __all__ = ["Fault", "lint"]
 
 _NUMBER: Final = re.compile(r"(?<![\w.\[\]^/])[-+−]?\d+(?:[.,/]\d+)*(?![\w^])")
 _CODE: Final = re.compile(r"`[^`]*`|\{\{.*?\}\}|\]\([^)]*\)", re.DOTALL)
-#: Before an item of a numbered list.
+#: The number of an item in a numbered list.
 _MARKER: Final = re.compile(r"^\s*\d+[.)](?=\s)", re.MULTILINE)
-#: Words a page may have: more do not fit beside a figure.
+#: Largest number of words that fit on a page with a figure.
 _MOST_WORDS: Final = 180
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not hold.
+    """A fault of a lesson.
 
     Args:
-        where: the place in the file.
-        told: what it is.
+        where: place in the file.
+        message: the message.
     """
 
     where: str
-    told: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.told}"
+        return f"{self.where}: {self.message}"
 
 
 def lint(lesson: Lesson) -> Iterator[Fault]:
-    """What does not hold in a lesson.
+    """Yield the faults of a lesson.
 
     Args:
         lesson: the lesson.
     """
     if not lesson.summary:
-        yield Fault(f"{lesson.file}:1:1", "no summary: a line for the list of lessons")
-    stages: dict[int, Stage] = {}
+        message = "summary: is missing; expected a line for the list of lessons"
+        yield Fault(f"{lesson.file}:1:1", message)
+    stages: dict[int, LessonScene] = {}
     for number, page in enumerate(lesson.pages, 1):
         stage = None
         if page.about is not None:
-            stage = stages.setdefault(id(page.about), Stage(page.about))
+            stage = stages.setdefault(id(page.about), LessonScene(page.about))
         try:
-            for told in _page(page, stage):
-                yield Fault(page.where, f"page {number}: {told}")
+            for message in _page(page, stage):
+                yield Fault(page.where, f"page {number}: {message}")
         except PlytraceError as error:
             inside = error.where.startswith(lesson.file)
             about = f"{error.where}: " if error.where and not inside else ""
@@ -67,15 +68,15 @@ def _bare(error: PlytraceError) -> str:
     return f"{error.found}; expected {error.expected}" if error.expected else error.found
 
 
-def _page(page: Page, stage: Stage | None) -> Iterator[str]:
+def _page(page: LessonPage, stage: LessonScene | None) -> Iterator[str]:
     step = stage.step(page.at) if stage else None
     if stage is not None:
         stage.scene(page.at)
-    filled(page.text, stage, step)
+    fill_facts(page.text, stage, step)
     if any(text.count("{{") != text.count("}}") for text in _texts(page)):
-        yield "braces that are not closed; expected {{a fact}}"
+        yield "some braces are not closed; expected {{a fact}}"
     if len(page.text.split()) > _MOST_WORDS:
-        yield f"{len(page.text.split())} words, expected at most {_MOST_WORDS}"
+        yield f"it has {len(page.text.split())} words; expected at most {_MOST_WORDS}"
     if stage is not None and page.claims:
         last = len(stage.trace.replay) - 1
         for claim in page.claims:
@@ -85,18 +86,18 @@ def _page(page: Page, stage: Stage | None) -> Iterator[str]:
             except InvalidInput:
                 holds = False
             if not holds:
-                yield f"{claim.fact} is {fact.told}, and the page claims {claim.said}"
+                yield f"{claim.fact} is {fact.text}, and the page claims {claim.said}"
     yield from _unbacked(page, stage)
     if page.ask is not None:
-        yield from _question(page.ask, Asked(page.ask, stage, step))
-    if page.drill is not None:
-        exercise = Exercise(page.drill, "lint")
+        yield from _question(page.ask.kind(page.ask, stage, step))
+    if page.exercise is not None:
+        exercise = Exercise(page.exercise, "lint")
         if exercise.question is None:
-            yield "the exercise asks nothing about its trees"
+            yield "the exercise has no question about its trees"
 
 
-def _texts(page: Page) -> Iterator[str]:
-    """All that a page says."""
+def _texts(page: LessonPage) -> Iterator[str]:
+    """Yield all texts of a page."""
     yield page.text
     ask = page.ask
     if ask is not None:
@@ -105,19 +106,19 @@ def _texts(page: Page) -> Iterator[str]:
         yield from (one.because for one in ask.slips)
 
 
-def _unbacked(page: Page, stage: Stage | None) -> Iterator[str]:
-    """Numbers in the text of a scene that nothing stands behind."""
+def _unbacked(page: LessonPage, stage: LessonScene | None) -> Iterator[str]:
+    """Yield a message for each number in a scene's text that no claim supports."""
     if page.about is None or not page.at:
         return
     backed = {number for claim in page.claims for number in _numbers(claim.said)}
     backed |= {_plain(number) for number in page.numbers}
-    if stage is not None and page.about.kind != "search":  # what stands in the whole run
+    if stage is not None and page.about.kind != "search":  # numbers of the whole run
         backed |= {number for line in stage.scene("").lines for number in _numbers(line)}
     for number in dict.fromkeys(_numbers(page.text)):
         if number not in backed:
             yield (
-                f"{number} is in the text and in no claim; expected a claim that has it, "
-                f"{{{{a fact}}}} in its place, or the number under numbers:"
+                f"{number} is in the text but in no claim; expected a claim with it, "
+                f"{{{{a fact}}}} instead of it, or the number under numbers:"
             )
 
 
@@ -127,15 +128,15 @@ def _numbers(text: str) -> list[str]:
 
 
 def _plain(number: str) -> str:
-    """A number as it is compared: 1.0730 is 1.073."""
+    """Normalise a number for comparison: 1.0730 is 1.073."""
     bare = number.replace("−", "-").lstrip("+")
     return bare.rstrip("0").rstrip(".") if bare.count(".") == 1 else bare
 
 
-def _question(ask: Asking, asked: Asked) -> Iterator[str]:
-    """A question whose own answer is not right, or whose expected slips are."""
-    if not asked.judge(asked.right).is_right:
-        yield f"the answer {asked.right} to its own question is not right"
-    for slip in ask.slips:
-        if asked.judge(slip.answer).is_right:
-            yield f"the wrong answer {slip.answer} is right"
+def _question(question: LessonQuestion) -> Iterator[str]:
+    """Yield a message if a question rejects its answer or accepts a wrong one."""
+    if not question.judge(question.right).is_right:
+        yield f"the question does not accept its own answer {question.right}"
+    for slip in question.spec.slips:
+        if question.judge(slip.answer).is_right:
+            yield f"the question accepts the wrong answer {slip.answer}"

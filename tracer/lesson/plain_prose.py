@@ -5,30 +5,24 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from tracer.worksheet.prose import (
-    Block,
-    Break,
-    Heading,
-    Inline,
-    Items,
-    Paragraph,
-    Preformatted,
-    Quote,
-    Span,
-    Table,
+from tracer.worksheet.formats.prose import (
+    Node,
+    inlines,
+    plain_text,
     read_prose,
-    seen,
+    start_of,
+    table_of,
 )
 
 __all__ = ["prose_lines"]
 
 
 def prose_lines(text: str, width: int = 80) -> list[str]:
-    """Markdown as plain lines, an empty one between blocks.
+    """Format Markdown as plain lines, with an empty line between blocks.
 
     Args:
         text: the Markdown.
-        width: cells that a line may take; tables and lines of code may take more.
+        width: largest width of a line; tables and code may be wider.
     """
     lines: list[str] = []
     for block in read_prose(text):
@@ -36,26 +30,27 @@ def prose_lines(text: str, width: int = 80) -> list[str]:
     return lines[1:]
 
 
-def _block(block: Block, width: int) -> Iterator[str]:
-    match block:
-        case Paragraph() | Heading():
-            yield from _wrapped(_text(block.inside), width)
-        case Preformatted():
-            yield from (f"    {line}" for line in block.text.rstrip("\n").split("\n"))
-        case Quote():
-            for one in block.inside:
+def _block(block: Node, width: int) -> Iterator[str]:
+    match block.type:
+        case "paragraph" | "heading":
+            yield from _wrapped(_text(inlines(block)), width)
+        case "code_block" | "fence":
+            yield from (f"    {line}" for line in block.content.rstrip("\n").split("\n"))
+        case "blockquote":
+            for one in block.children:
                 yield from (f"  {line}" for line in _block(one, width - 2))
-        case Items():
-            for number, item in enumerate(block.items):
-                mark = "- " if block.start is None else f"{block.start + number}. "
-                yield from _item(item, mark, width)
-        case Table():
+        case "bullet_list" | "ordered_list":
+            start = start_of(block)
+            for number, item in enumerate(block.children):
+                mark = "- " if start is None else f"{start + number}. "
+                yield from _item(item.children, mark, width)
+        case "table":
             yield from _table(block)
         case _:
             yield "-" * min(width, 20)
 
 
-def _item(item: Sequence[Block], mark: str, width: int) -> Iterator[str]:
+def _item(item: Sequence[Node], mark: str, width: int) -> Iterator[str]:
     before = mark
     for block in item:
         for line in _block(block, width - len(mark)):
@@ -63,23 +58,23 @@ def _item(item: Sequence[Block], mark: str, width: int) -> Iterator[str]:
             before = " " * len(mark)
 
 
-def _table(table: Table) -> Iterator[str]:
-    rows = [[seen(cell) for cell in row] for row in table.rows]
+def _table(table: Node) -> Iterator[str]:
+    rows = [[plain_text(cell) for cell in row] for row in table_of(table).rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
 
 
-def _text(inside: Sequence[Inline]) -> str:
-    """A line's text; what stands in capitals or bold is only that text."""
+def _text(line: Sequence[Node]) -> str:
+    """Return the text of a line with its breaks."""
     parts = []
-    for one in inside:
-        if isinstance(one, Break):
+    for one in line:
+        if one.type == "hardbreak":
             parts.append("\n")
-        elif isinstance(one, Span):
-            parts.append(_text(one.inside))
+        elif one.type in ("strong", "em"):
+            parts.append(_text(one.children))
         else:
-            parts.append(seen([one]))
+            parts.append(plain_text([one]))
     return "".join(parts)
 
 

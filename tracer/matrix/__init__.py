@@ -1,4 +1,7 @@
-"""A two-player game in normal form, explained: what is known about it, in words and records."""
+"""Explanations of two-player games in normal form, as text and as records.
+
+The solvers are in `engine.matrix`; `trees.other_inputs` reads matrices.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +12,25 @@ from typing import TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 
-__all__ = ["MATRIX_FORMATS", "Layout", "MatrixAnalysis", "analyse", "write_matrix"]
+__all__ = ["MATRIX_FORMATS", "MatrixAnalysis", "MatrixLayout", "analyse", "write_matrix"]
 
-#: The formats by name, the default first, and what each is.
+#: The formats by name, the default first, and a summary of each.
 MATRIX_FORMATS: dict[str, str] = {
     "text": "for a terminal: the matrix and everything about it in sentences",
     "md": "the same as Markdown",
     "json": "everything, schema plytrace.matrix/1, for other programs",
-    "csv": "the equilibria, one strategy of one player a row, for spreadsheets",
+    "csv": "the equilibria, one row per player and strategy, for spreadsheets",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """How to write.
+class MatrixLayout:
+    """Settings of the output.
 
     Args:
-        source: what the person named, for JSON.
-        width: columns that text may take, at least 20.
-        ascii: use no signs beyond ASCII in text.
+        source: the source that the user named, for JSON.
+        width: number of columns for text, at least 20.
+        ascii: use ASCII characters only in text.
     """
 
     source: str = ""
@@ -36,16 +39,16 @@ class Layout:
 
 
 def write_matrix(
-    analysis: MatrixAnalysis, format_name: str, out: TextIO, layout: Layout | None = None
+    analysis: MatrixAnalysis, format_name: str, out: TextIO, layout: MatrixLayout | None = None
 ) -> None:
-    """Write what is known about a game to an open text file.
+    """Write the analysis of a game to an open text file.
 
     Args:
-        analysis: what is known.
+        analysis: the analysis of the game.
         format_name: one of `MATRIX_FORMATS`.
         out: the file.
-        layout: how to write it.
+        layout: settings of the output.
     """
-    writer: Callable[[MatrixAnalysis, TextIO, Layout], None]
+    writer: Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]
     writer = import_module(f"{__name__}.{format_name}").write
-    writer(analysis, out, layout or Layout())
+    writer(analysis, out, layout or MatrixLayout())

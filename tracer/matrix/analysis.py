@@ -1,10 +1,15 @@
-"""Everything that is known about a game in normal form, computed once for every format."""
+"""The analysis of a game in normal form, computed once for all output formats."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
+from typing import Any
 
+from engine.errors import InvalidInput
 from engine.matrix.dominance import Dominance, Dominant, dominant_strategies, dominated_strategies
 from engine.matrix.elimination import Elimination, eliminate, lost
 from engine.matrix.extreme import NotSolved, extreme_equilibria
@@ -12,19 +17,21 @@ from engine.matrix.game import NormalForm, Side
 from engine.matrix.nash_subsets import NashSubset, nash_subsets
 from engine.matrix.profiles import Profile, best_responses, pure, pure_equilibria
 from engine.matrix.zero_sum import ZeroSum, pure_bounds, solve_zero_sum
+from trees.other_inputs.matrix import read_matrix
+from trees.text.quoting import shortened
 
 __all__ = ["ConstantSum", "MatrixAnalysis", "analyse"]
 
 
 @dataclass(frozen=True)
 class ConstantSum:
-    """The solution of a game whose pairs all have one sum, for the player who stands first.
+    """The solution of a constant-sum game, from the first player's side.
 
     Args:
         total: the sum; 0 in a zero-sum game.
-        solution: the value and a best mix for each; the maximiser is the first player.
-        maximin: what the first player secures without mixing.
-        minimax: what the other holds the first player down to without mixing.
+        solution: the value and an optimal mix for each player; the maximiser is the first player.
+        maximin: the payoff that the first player secures without mixing.
+        minimax: the payoff to which the other player holds the first without mixing.
     """
 
     total: Fraction
@@ -33,22 +40,22 @@ class ConstantSum:
     minimax: Fraction
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatrixAnalysis:
-    """What is known about a game. Pairs hold the row player's part and the column player's.
+    """The analysis of a game. Pairs hold the row player's part and the column player's.
 
     Args:
         game: the game.
         best: for each player and each strategy of the other, the best responses to it.
-        dominant: the strategies that are best against everything, and how.
+        dominant: the dominant strategies, each with its kind of dominance.
         dominated: the dominated strategies, each with a reason.
-        elimination: what iterated elimination removes.
+        elimination: the result of iterated elimination.
         pure: the equilibria in pure strategies.
-        extreme: all extreme equilibria, pure ones first; None where they are not known.
-        unsolved: why they are not known; empty where they are, or were not asked for.
-        subsets: all equilibria as convex sets; empty where they are not known.
+        extreme: all extreme equilibria, pure ones first; None if they were not computed.
+        unsolved: the reason why the solver failed; empty if it succeeded or was not run.
+        subsets: all equilibria as convex sets; empty if they were not computed.
         lost: the known equilibria that the elimination loses.
-        constant_sum: the value and the best mixes, where all pairs have one sum.
+        constant_sum: the value and the optimal mixes of a constant-sum game; None otherwise.
     """
 
     game: NormalForm
@@ -63,13 +70,29 @@ class MatrixAnalysis:
     lost: tuple[Profile, ...]
     constant_sum: ConstantSum | None
 
+    def __repr__(self) -> str:
+        game = self.game
+        size = f"{game.size(Side.ROWS)} × {game.size(Side.COLUMNS)}"
+        return f"<analysis of {game.name or 'a payoff matrix'}, {size}>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the matrix, and lists of what was found."""
+        from tracer.matrix.report import introduction, sections  # they import this module
+
+        lists = "".join(
+            f"<p><b>{escape(section.title)}</b></p>"
+            f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in section.lines)}</ul>"
+            for section in sections(self)
+        )
+        return f"{self.game._repr_html_()}<p>{escape(introduction(self))}</p>{lists}"
+
     @property
     def degenerate(self) -> Profile | None:
-        """An equilibrium at which the game is seen to be degenerate, if there is one."""
+        """An equilibrium that shows that the game is degenerate; None if there is none."""
         return next((profile for profile in self.extreme or () if profile.is_degenerate), None)
 
     def payoff_range(self, subset: NashSubset, side: Side) -> tuple[Fraction, Fraction]:
-        """The least and the most that a player gets in a set of equilibria."""
+        """Return a player's lowest and highest payoff in a set of equilibria."""
         # Payoffs are linear in each player's mix, so both ends are at corners.
         payoffs = [
             played.payoffs[side]
@@ -80,14 +103,26 @@ class MatrixAnalysis:
         return min(payoffs), max(payoffs)
 
 
-def analyse(game: NormalForm, *, weak: bool = False, mixed: bool = True) -> MatrixAnalysis:
-    """Find out everything about a game.
+def analyse(
+    game: NormalForm | Sequence[Any], *, weak: bool = False, mixed: bool = True
+) -> MatrixAnalysis:
+    """Analyse a game: dominance, elimination, equilibria and value.
 
     Args:
-        game: the game.
+        game: the game, or its payoffs as nested lists such as `[[3, -1], [0, 2]]`.
         weak: eliminate weakly dominated strategies too, which can lose equilibria.
-        mixed: look for equilibria in mixed strategies too.
+        mixed: also compute equilibria in mixed strategies.
+
+    Raises:
+        InvalidInput: the lists are not a payoff matrix.
+
+    Example:
+        >>> from tracer.matrix import analyse
+        >>> analyse([[3, -1], [0, 2]]).constant_sum.solution.value
+        Fraction(1, 1)
     """
+    if not isinstance(game, NormalForm):
+        game = _from_lists(game)
     elimination = eliminate(game, weak=weak)
     pure_ones = pure_equilibria(game)
     extreme, unsolved = None, ""
@@ -111,6 +146,19 @@ def analyse(game: NormalForm, *, weak: bool = False, mixed: bool = True) -> Matr
         subsets=nash_subsets(extreme or ()),
         lost=lost(pure_ones if extreme is None else extreme, elimination),
         constant_sum=_constant_sum(game),
+    )
+
+
+def _from_lists(payoffs: Any) -> NormalForm:
+    """Return the game with these payoffs."""
+    try:
+        if isinstance(payoffs, list | tuple):
+            return read_matrix(json.dumps(payoffs), "payoffs")
+    except (TypeError, ValueError, RecursionError):  # not numbers and lists of them
+        pass
+    raise InvalidInput(
+        f"{shortened(repr(payoffs))} is not a payoff matrix",
+        expected="nested lists such as [[3, -1], [0, 2]], or what read_matrix returns",
     )
 
 

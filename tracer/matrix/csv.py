@@ -1,4 +1,4 @@
-"""CSV: the equilibria, one strategy of one player a row."""
+"""CSV: the equilibria, one row per player and strategy."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.records import exact
-from tracer.spreadsheets import cell_of
+from tracer.text.csv_cells import csv_cell
 
 if TYPE_CHECKING:
-    from tracer.matrix import Layout
+    from tracer.matrix import MatrixLayout
 
 __all__ = ["FIELDS", "write"]
 
-#: The columns; a decimal stands beside each fraction, which a spreadsheet could take for a date.
+#: The columns. Each fraction has a decimal too, since a spreadsheet may read 1/3 as a date.
 FIELDS = (
     "equilibrium",
     "pure",
@@ -27,8 +27,8 @@ FIELDS = (
 )
 
 
-def write(analysis: MatrixAnalysis, out: TextIO, _layout: Layout) -> None:
-    """Write all extreme equilibria, or the pure ones where the others are not known."""
+def write(analysis: MatrixAnalysis, out: TextIO, _layout: MatrixLayout) -> None:
+    """Write all extreme equilibria, or only the pure ones if the others were not computed."""
     game = analysis.game
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(FIELDS)
@@ -41,8 +41,8 @@ def write(analysis: MatrixAnalysis, out: TextIO, _layout: Layout) -> None:
                     (
                         number,
                         "yes" if played.is_pure else "no",
-                        cell_of(game.chooser(side).name),
-                        cell_of(name),
+                        csv_cell(game.chooser(side).name),
+                        csv_cell(name),
                         float(weight),
                         exact(weight),
                         float(payoff),

@@ -1,4 +1,4 @@
-"""JSON, schema `plytrace.matrix/1`: one object, a field to a line."""
+"""JSON, schema `plytrace.matrix/1`: one object with one field per line."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.records import matrix_record
 
 if TYPE_CHECKING:
-    from tracer.matrix import Layout
+    from tracer.matrix import MatrixLayout
 
 __all__ = ["write"]
 
 
-def write(analysis: MatrixAnalysis, out: TextIO, layout: Layout) -> None:
-    """Write what is known about a game as JSON."""
+def write(analysis: MatrixAnalysis, out: TextIO, layout: MatrixLayout) -> None:
+    """Write the analysis of a game as JSON."""
     dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
     fields = matrix_record(analysis, layout.source).items()
     out.write("{" + ",".join(f"\n {dump(key)}: {dump(value)}" for key, value in fields) + "\n}\n")

@@ -1,4 +1,4 @@
-"""Markdown: the matrix as a table and everything about it as lists."""
+"""Markdown: the matrix as a table and the analysis as lists."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.report import introduction, matrix_table, sections
 
 if TYPE_CHECKING:
-    from tracer.matrix import Layout
+    from tracer.matrix import MatrixLayout
 
 __all__ = ["write"]
 
-#: What stands around a best response; no name or number can hold it.
+#: The mark around a best response; no name or number can contain it.
 _BEST = "\ue000"
 
 
-def write(analysis: MatrixAnalysis, out: TextIO, _layout: Layout) -> None:
-    """Write what is known about a game as Markdown."""
+def write(analysis: MatrixAnalysis, out: TextIO, _layout: MatrixLayout) -> None:
+    """Write the analysis of a game as Markdown."""
     game = analysis.game
     out.write(f"# {_plain(game.name or 'Payoff matrix')}\n\n")
     for sentence in (game.description, introduction(analysis)):
@@ -35,7 +35,7 @@ def write(analysis: MatrixAnalysis, out: TextIO, _layout: Layout) -> None:
 
 
 def _plain(text: str) -> str:
-    """Text with what Markdown would read as its own taken literally."""
+    """Escape the characters of a text that Markdown would interpret."""
     for sign in "\\|*_<`[":
         text = text.replace(sign, f"\\{sign}")
     return text

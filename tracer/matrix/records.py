@@ -1,6 +1,6 @@
-"""What is known about a game as plain records: the contract of schema `plytrace.matrix/1`.
+"""The analysis of a game as plain records: the contract of schema `plytrace.matrix/1`.
 
-The fields are described in `docs/matrix.md`.
+`docs/matrix.md` describes the fields.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ SCHEMA = "plytrace.matrix/1"
 
 
 def exact(value: Fraction) -> int | str:
-    """A number without loss: whole ones whole, others as a text such as 1/3."""
+    """Return a number without loss: an integer, or a text such as 1/3."""
     return value.numerator if value.denominator == 1 else str(value)
 
 
 def matrix_record(analysis: MatrixAnalysis, source: str) -> dict[str, Any]:
-    """Everything that is known about a game."""
+    """Return the record of an analysis."""
     game = analysis.game
     solved = analysis.extreme is not None
     record: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What is known about a game as headings and sentences, for text and for Markdown."""
+"""The analysis of a game as headings and sentences, for text and for Markdown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Section:
 
     Args:
         title: the heading.
-        lines: the sentences, each a point of its own.
+        lines: the sentences, one list item each.
     """
 
     title: str
@@ -36,11 +36,11 @@ class Section:
 
 
 def introduction(analysis: MatrixAnalysis) -> str:
-    """How to read the matrix."""
+    """Explain how to read the matrix."""
     game = analysis.game
     text = (
         f"{game.rows.name} chooses a row, {game.columns.name} a column; in each pair "
-        f"{game.chooser(game.first).name}'s payoff stands first."
+        f"{game.chooser(game.first).name}'s payoff comes first."
     )
     if game.constant_sum is not None:
         text += (
@@ -52,11 +52,11 @@ def introduction(analysis: MatrixAnalysis) -> str:
 
 
 def matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[str]]:
-    """The matrix as rows of cells, headed by the names of the strategies.
+    """Return the matrix as rows of cells, headed by the names of the strategies.
 
     Args:
-        analysis: what is known.
-        marks: what stands before and after a payoff that is a best response.
+        analysis: the analysis of the game.
+        marks: the texts before and after a payoff that is a best response.
     """
     game, best = analysis.game, analysis.best
     before, after = marks
@@ -73,7 +73,7 @@ def matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[list[
 
 
 def sections(analysis: MatrixAnalysis) -> tuple[Section, ...]:
-    """Everything but the matrix itself."""
+    """Return the sections of the report, without the matrix."""
     weak = analysis.elimination.weak
     found = [
         Section("Dominance", tuple(_dominance(analysis))),
@@ -120,9 +120,9 @@ def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
     game, elimination = analysis.game, analysis.elimination
     how = "weakly" if elimination.weak else "strictly"
     if not elimination.removals:
-        yield f"No strategy is {how} dominated: all stay."
+        yield f"No strategy is {how} dominated, so none is eliminated."
         return
-    yield "In each round every dominated strategy of both players goes. " + (
+    yield "Each round eliminates every dominated strategy of both players. " + (
         "Another order can leave other strategies, and equilibria can be lost."
         if elimination.weak
         else "Every order leaves the same strategies, and no equilibrium is lost."
@@ -135,7 +135,7 @@ def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
         f"{game.chooser(side).name}: {wording.strategies(game, side, elimination.left[side])}"
         for side in game.order
     )
-    yield f"Left: {left}."
+    yield f"Remaining: {left}."
     if elimination.weak:
         known = "known (pure) " if analysis.extreme is None else ""
         if not analysis.lost:
@@ -144,12 +144,12 @@ def _elimination(analysis: MatrixAnalysis) -> Iterator[str]:
             where = "" if played.is_pure else "in which "
             yield f"Lost: the equilibrium {where}{wording.profile(game, played)}."
         if analysis.lost and analysis.degenerate:
-            yield "Lost with them: the equilibria of the continua below that play what is gone."
+            yield "Also lost: equilibria of the continua below that play an eliminated strategy."
 
 
 def _pure(analysis: MatrixAnalysis) -> Iterator[str]:
     if not analysis.pure:
-        yield "There is none: in every pair a player would rather change."
+        yield "There is none: in every pair, some player would gain by changing strategy."
     for played in analysis.pure:
         game = analysis.game
         yield f"{wording.profile(game, played)} pays {wording.payoffs(game, played)}."
@@ -168,7 +168,7 @@ def _mixed(analysis: MatrixAnalysis) -> Iterator[str]:
             yield "No extreme equilibrium is mixed."
         return
     number = len(analysis.extreme)
-    alone = f"The game has {number} equilibria, the pure ones included, and no others."
+    alone = f"The game has exactly {number} equilibria, including the pure ones."
     if number == 1:
         alone = "The game has this one equilibrium and no other."
     yield alone if mixed else f"There is none. {alone}"
@@ -183,17 +183,17 @@ def _degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
         f"When {game.chooser(other).name} plays {wording.mix(game, other, played.mixes[other])}, "
         f"which is {plays} {'strategy' if plays == 1 else 'strategies'}, "
         f"{game.chooser(side).name} has {len(played.best[side])} best responses "
-        f"({wording.strategies(game, side, played.best[side])}): more of them than strategies "
-        "played is what makes a game degenerate. Every extreme equilibrium is tested for it."
+        f"({wording.strategies(game, side, played.best[side])}). A game is degenerate if a mix has "
+        "more best responses than it uses strategies. Every extreme equilibrium is tested for this."
     )
     continua = [subset for subset in analysis.subsets if subset.is_continuum]
     if not continua:
-        yield "Still no equilibrium has others next to it: those above are all there are."
+        yield "Still, every equilibrium is isolated, and all of them are listed above."
         return
     yield (
         "The equilibria above are end points only; "
         + ("this is a continuum" if len(continua) == 1 else "these are continua")
-        + " of equilibria: whatever the players choose from it, each on their own, is one."
+        + " of equilibria: any independent choice of the two players from it is an equilibrium."
     )
     components = [subset.component for subset in continua]
     for number, subset in enumerate(continua, 1):
@@ -213,14 +213,14 @@ def _degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[str]:
         yield f"Continuum {number}: {parts}; this pays {pays}.{joined}"
     single = len(analysis.subsets) - len(continua)
     yield (
-        f"Besides, {single} equilibri{'um stands' if single == 1 else 'a stand'} alone."
+        f"Also, {single} equilibri{'um is' if single == 1 else 'a are'} isolated."
         if single
         else "There is no other equilibrium."
     )
 
 
 def _hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> str:
-    """The convex hull of a player's extreme mixes, and how far each probability goes in it."""
+    """Describe the convex hull of a player's extreme mixes and its probability ranges."""
     game = analysis.game
     corners: tuple[Mix, ...] = (subset.rows, subset.columns)[side]
     if len(corners) == 1:
@@ -258,7 +258,7 @@ def _value(analysis: MatrixAnalysis, solved: ConstantSum) -> Iterator[str]:
         yield f"{game.chooser(side).name} {does} {wording.mix(game, side, weights)}."
     low, high = wording.number(solved.maximin), wording.number(solved.minimax)
     if low == high:
-        yield f"There is a saddle point: without mixing too {one} secures {low}."
+        yield f"There is a saddle point: {one} secures {low} even without mixing."
     else:
         yield (
             f"There is no saddle point: without mixing {one} secures only {low}, "

@@ -1,22 +1,22 @@
-"""Plain text for a terminal: the matrix and everything about it in sentences."""
+"""Plain text for a terminal: the matrix and its analysis in sentences."""
 
 from __future__ import annotations
 
 import textwrap
 from typing import TYPE_CHECKING, TextIO
 
-from tracer.ascii import to_ascii
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.report import introduction, matrix_table, sections
+from tracer.text.ascii import to_ascii
 
 if TYPE_CHECKING:
-    from tracer.matrix import Layout
+    from tracer.matrix import MatrixLayout
 
 __all__ = ["matrix_lines", "write"]
 
 
-def write(analysis: MatrixAnalysis, out: TextIO, layout: Layout) -> None:
-    """Write what is known about a game as text."""
+def write(analysis: MatrixAnalysis, out: TextIO, layout: MatrixLayout) -> None:
+    """Write the analysis of a game as text."""
     text = "\n".join(_lines(analysis, layout.width)) + "\n"
     out.write(to_ascii(text) if layout.ascii else text)
 
@@ -28,7 +28,7 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
         game.name,
         game.description,
         introduction(analysis),
-        "* marks a best response, and an equilibrium where both are marked.",
+        "* marks a best response; a pair with two marks is an equilibrium.",
     ):
         lines += textwrap.wrap(sentence, width)
     lines += ["", *matrix_lines(analysis)]
@@ -42,11 +42,11 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
 
 
 def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -> list[str]:
-    """The matrix in columns; it is never broken, since that could not be read.
+    """Return the lines of the matrix; its rows are never wrapped.
 
     Args:
-        analysis: what is known.
-        marks: what stands before and after a payoff that is a best response.
+        analysis: the analysis of the game.
+        marks: the texts before and after a payoff that is a best response.
     """
     game = analysis.game
     table = matrix_table(analysis, marks)

@@ -13,22 +13,22 @@ __all__ = ["and_list", "dominance", "mix", "number", "payoffs", "profile", "stra
 
 
 def number(value: Fraction) -> str:
-    """A number as people read it: 3, −1/3."""
+    """Format a number for readers: 3, −1/3."""
     return str(value).replace("-", "−")
 
 
 def and_list(items: Sequence[str], word: str = "and") -> str:
-    """Things in a row: a, b and c."""
+    """Join texts into a list: a, b and c."""
     return f" {word} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
 
 
 def strategies(game: NormalForm, side: Side, indices: Sequence[int], word: str = "and") -> str:
-    """The names of some strategies of a player."""
+    """Return the names of some strategies of a player."""
     return and_list([game.chooser(side).strategies[index] for index in indices], word)
 
 
 def mix(game: NormalForm, side: Side, weights: Mix) -> str:
-    """A strategy, pure or mixed: `a`, or `a with 2/3 and b with 1/3`."""
+    """Return a strategy, pure or mixed: `a`, or `a with 2/3 and b with 1/3`."""
     names = game.chooser(side).strategies
     played = support(weights)
     if len(played) == 1:
@@ -37,7 +37,7 @@ def mix(game: NormalForm, side: Side, weights: Mix) -> str:
 
 
 def profile(game: NormalForm, played: Profile) -> str:
-    """What both play: `(2, a)`, or where somebody mixes `P1 plays …, P2 plays …`."""
+    """Name the strategies of both: `(2, a)`, or `P1 plays …, P2 plays …` if someone mixes."""
     if played.is_pure:
         return f"({', '.join(mix(game, side, played.mixes[side]) for side in game.order)})"
     return ", ".join(
@@ -47,20 +47,20 @@ def profile(game: NormalForm, played: Profile) -> str:
 
 
 def payoffs(game: NormalForm, played: Profile) -> str:
-    """What both get: `6 to P1 and 3 to P2`."""
+    """Format the payoffs of both: `6 to P1 and 3 to P2`."""
     return and_list(
         [f"{number(played.payoffs[side])} to {game.chooser(side).name}" for side in game.order]
     )
 
 
 def dominance(game: NormalForm, side: Side, reason: Dominance, against: Sequence[int]) -> str:
-    """Why a strategy is dominated, in numbers.
+    """Explain in numbers why a strategy is dominated.
 
     Args:
         game: the game.
-        side: whose strategy.
-        reason: what dominates it.
-        against: the other player's strategies that are there.
+        side: the player who has the strategy.
+        reason: the dominance.
+        against: the other player's remaining strategies.
     """
     names, others = game.chooser(side).strategies, game.chooser(side.other).strategies
     if len(reason.by) == 1:

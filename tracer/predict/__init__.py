@@ -1,16 +1,20 @@
-"""Predicting the next step: what is asked, what is right, and what a wrong answer comes from."""
+"""Predict the next step: questions, right answers, and causes of wrong answers.
 
+The kinds of question are in `kinds`; `typed` reads typed answers. Screens, the HTML page and
+lessons ask the questions; all their texts are here.
+"""
+
+from tracer.predict.asking import judge, next_question, seek_question
 from tracer.predict.fingerprint import search_key
-from tracer.predict.judging import Verdict, judge
-from tracer.predict.questions import ALL_KINDS, Asks, Question, next_question, seek_question
+from tracer.predict.kinds import KINDS, Question, QuestionKind, Verdict
 from tracer.predict.score import Answered, Score, answered
-from tracer.predict.suspecting import likeliest, suspects
+from tracer.predict.suspects import likeliest, suspects
 
 __all__ = [
-    "ALL_KINDS",
+    "KINDS",
     "Answered",
-    "Asks",
     "Question",
+    "QuestionKind",
     "Score",
     "Verdict",
     "answered",

@@ -1,4 +1,4 @@
-"""The score of predictions, and what went wrong by kind."""
+"""The score of predictions, and the mistakes by kind."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tracer.predict.judging import Verdict
-from tracer.predict.questions import Question
+from tracer.predict.kinds import Question, Verdict
 
 __all__ = ["Answered", "Score", "answered"]
 
@@ -17,14 +16,14 @@ class Answered:
     """One answer.
 
     Args:
-        step: the step that was asked about.
-        asks: what about it.
-        answer: what was typed; empty where the question was passed.
+        step: step of the question.
+        asks: id of the kind of question.
+        answer: typed answer; empty if the question was skipped.
         is_right: whether it was right.
-        right: the right answer.
-        kind: what went wrong; `passed` where the question was passed; empty for a right answer.
-        node: the name of the node that was asked about.
-        alike: the slugs of the misconceptions that it may come from, the plainest first.
+        right: right answer.
+        kind: kind of mistake; `passed` if the question was skipped; empty for a right answer.
+        node: name of the node in the question.
+        alike: slugs of the misconceptions that may explain it, the simplest first.
     """
 
     step: int
@@ -37,12 +36,12 @@ class Answered:
     alike: tuple[str, ...] = ()
 
     def as_record(self) -> dict[str, Any]:
-        """The answer as JSON holds it."""
+        """Return the answer as JSON data."""
         return {**asdict(self), "alike": list(self.alike)}
 
     @classmethod
     def from_record(cls, record: Any) -> Answered | None:
-        """The reverse of `as_record`; None for what is no answer."""
+        """Read an answer from JSON data; None if it is not valid."""
         if not isinstance(record, dict):
             return None
         alike = record.get("alike", [])
@@ -59,59 +58,59 @@ class Answered:
 
 @dataclass(slots=True)
 class Score:
-    """All answers about one search; of several to one question the last counts.
+    """All answers about one search; if a question has several, the last counts.
 
     Args:
-        answers: them, in the order in which they were given.
+        answers: the answers, in the order in which they were given.
     """
 
     answers: list[Answered] = field(default_factory=list)
 
     @property
     def counting(self) -> list[Answered]:
-        """Of every question the last answer."""
+        """The last answer to every question."""
         return list({_question(entry): entry for entry in self.answers}.values())
 
     @property
     def asked(self) -> int:
-        """Questions asked."""
+        """The number of questions asked."""
         return len(self.counting)
 
     @property
     def right(self) -> int:
-        """Questions whose last answer was right."""
+        """The number of questions whose last answer was right."""
         return sum(entry.is_right for entry in self.counting)
 
     @property
     def right_at_once(self) -> int:
-        """Questions whose first answer was right."""
+        """The number of questions whose first answer was right."""
         first = {_question(entry): entry for entry in reversed(self.answers)}
         return sum(entry.is_right for entry in first.values())
 
     @property
-    def told(self) -> str:
-        """The running score in a few words."""
+    def text(self) -> str:
+        """The current score in a few words."""
         if not self.answers:
             return "no questions yet"
-        told = f"{self.right} of {self.asked} right ({self.right / self.asked:.0%})"
+        text = f"{self.right} of {self.asked} right ({self.right / self.asked:.0%})"
         at_once = self.right_at_once
-        return told if at_once == self.right else f"{told}, {at_once} at the first try"
+        return text if at_once == self.right else f"{text}, {at_once} at the first try"
 
     def by_kind(self) -> list[tuple[str, int, int]]:
-        """What was asked, how often, and how often the answer was right."""
+        """Count the questions and the right answers of each kind."""
         asked = Counter(entry.asks for entry in self.counting)
         right = Counter(entry.asks for entry in self.counting if entry.is_right)
         return [(asks, count, right[asks]) for asks, count in asked.items()]
 
     def mistakes(self) -> list[Answered]:
-        """The answers that were wrong, those of one kind side by side, the most frequent first."""
+        """Return the wrong answers, grouped by kind, the most frequent kind first."""
         wrong = [entry for entry in self.answers if not entry.is_right]
         frequent = Counter(entry.kind for entry in wrong)
         order = {kind: place for place, (kind, _) in enumerate(frequent.most_common())}
         return sorted(wrong, key=lambda entry: (order[entry.kind], entry.step))
 
     def is_mended(self, mistake: Answered) -> bool:
-        """Whether the same question was answered rightly later."""
+        """Return whether the last answer to the same question is right."""
         last = {_question(entry): entry for entry in self.answers}
         return last[_question(mistake)].is_right
 
@@ -123,19 +122,21 @@ def answered(
     node: str = "",
     alike: tuple[str, ...] = (),
 ) -> Answered:
-    """An answer as a score holds it.
+    """Create the entry of an answer in a score.
 
     Args:
-        question: what was asked.
-        answer: what was typed.
-        verdict: what is said of it; None for a question that was passed.
-        node: the name of the node that it is about.
-        alike: what a wrong answer may come from; see `suspects`.
+        question: the question.
+        answer: typed answer.
+        verdict: judgement of the answer; None if the question was skipped.
+        node: name of the node in the question.
+        alike: misconceptions that may explain a wrong answer; see `suspects`.
     """
-    step, asks, right = question.step, question.asks.value, question.right
+    step, asks, right = question.step, question.kind.id, question.right
     if verdict is None:
         return Answered(step, asks, "", False, right, "passed", node)
-    return Answered(step, asks, answer.strip(), verdict.is_right, right, verdict.kind, node, alike)
+    return Answered(
+        step, asks, answer.strip(), verdict.is_right, right, verdict.mistake, node, alike
+    )
 
 
 def _question(entry: Answered) -> tuple[int, str]:

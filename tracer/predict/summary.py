@@ -1,4 +1,4 @@
-"""What went wrong in predictions, for the person who predicted and for who teaches them."""
+"""A summary of the mistakes in predictions, for the student and the instructor."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 
+from tracer.misconceptions import MISCONCEPTIONS
 from tracer.predict.score import Answered, Score
-from tracer.predict.suspecting import likeliest
-from tracer.spreadsheets import cell_of
+from tracer.predict.suspects import likeliest
+from tracer.text.csv_cells import csv_cell
 
 __all__ = ["Group", "Pattern", "Summary", "as_csv", "as_text", "summary_of"]
 
-#: Misconceptions that are named.
+#: Largest number of misconceptions in a summary.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A misconception that wrong answers may come from.
+    """A misconception that may explain wrong answers.
 
     Args:
-        title: what it is called.
-        explanation: what it is.
-        hint: a question that leads out of it.
-        count: how many wrong answers fit it.
+        title: its title.
+        explanation: its explanation.
+        hint: a question that helps to correct it.
+        count: number of wrong answers that fit it.
     """
 
     title: str
@@ -39,8 +40,8 @@ class Group:
     """The wrong answers of one kind.
 
     Args:
-        kind: what went wrong, in a few words.
-        mistakes: each with what is told of it, in the order of their steps.
+        kind: the kind of mistake, in a few words.
+        mistakes: the answers in step order, each with a line of text.
     """
 
     kind: str
@@ -49,39 +50,37 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A score, and what went wrong.
+    """A score and its mistakes.
 
     Args:
-        told: the score in a few words.
-        by_question: the same for every kind of question.
-        patterns: what most wrong answers may come from, the likeliest first.
+        text: the score in a few words.
+        by_question: the score for each kind of question.
+        patterns: likely causes of the wrong answers, the most likely first.
         groups: the wrong answers by kind, the most frequent first.
     """
 
-    told: str
+    text: str
     by_question: str
     patterns: tuple[Pattern, ...]
     groups: tuple[Group, ...]
 
 
 def summary_of(score: Score) -> Summary:
-    """What is told of a score."""
+    """Summarise a score."""
     rows = [f"{asks}: {right} of {asked}" for asks, asked, right in score.by_kind()]
     groups = tuple(
-        Group(kind, tuple((one, _told(score, one)) for one in mistakes))
+        Group(kind, tuple((one, _mistake_text(score, one)) for one in mistakes))
         for kind, mistakes in groupby(score.mistakes(), key=lambda one: one.kind)
     )
-    return Summary(score.told, " · ".join(rows), tuple(_patterns(score)), groups)
+    return Summary(score.text, " · ".join(rows), tuple(_patterns(score)), groups)
 
 
 def _patterns(score: Score) -> list[Pattern]:
-    """The misconceptions that fit most wrong answers; of the rest those that fit most, and so on.
+    """Find the misconceptions that fit most wrong answers, then most of the rest, and so on.
 
-    A single slip may come from a dozen: only what two of them have in common is named, or what is
-    the only one to lead to an answer.
+    A single slip may fit a dozen. A misconception is listed only if it fits two slips, or if it is
+    the only one that fits a slip.
     """
-    from tracer.check.misconceptions import MISCONCEPTIONS  # late: who predicts need not wait
-
     left = [one.alike for one in score.mistakes() if one.alike]
     patterns: list[Pattern] = []
     while left and len(patterns) < _MOST:
@@ -94,7 +93,7 @@ def _patterns(score: Score) -> list[Pattern]:
     return patterns
 
 
-def _told(score: Score, one: Answered) -> str:
+def _mistake_text(score: Score, one: Answered) -> str:
     answer = f"“{one.answer}”" if one.answer else "no answer"
     node = f" of {one.node}" if one.node and one.asks != "next node" else ""
     since = " (right since)" if score.is_mended(one) else ""
@@ -102,29 +101,29 @@ def _told(score: Score, one: Answered) -> str:
 
 
 def as_text(score: Score, title: str) -> str:
-    """A score as plain text, to be handed in or read again.
+    """Format a score as plain text, to hand in or to read later.
 
     Args:
         score: the score.
-        title: what was searched, and how.
+        title: the source and the settings of the search.
     """
     summary = summary_of(score)
-    lines = [title, f"{summary.told}", summary.by_question]
+    lines = [title, f"{summary.text}", summary.by_question]
     for one in summary.patterns:
         lines += ["", f"{one.count} × {one.title}", one.explanation, one.hint]
     for group in summary.groups:
         lines += ["", f"{group.kind} ({len(group.mistakes)})"]
-        lines += [f"  {told}" for _, told in group.mistakes]
+        lines += [f"  {text}" for _, text in group.mistakes]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def as_csv(score: Score) -> str:
-    """Every answer as a row of a table, in the order in which they were given."""
+    """Format all answers as a CSV table, in the order in which they were given."""
     out = StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(("step", "asks", "node", "answer", "right_answer", "right", "kind", "alike"))
     for one in score.answers:
         texts = (one.asks, one.node, one.answer, one.right)
-        cells = map(cell_of, texts)
+        cells = map(csv_cell, texts)
         rows.writerow((one.step, *cells, int(one.is_right), one.kind, " ".join(one.alike)))
     return out.getvalue()

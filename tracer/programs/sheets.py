@@ -1,48 +1,66 @@
-"""From programs to answer sheets: each is run over the problems of a key, and watched."""
+"""Makes answer sheets of programs: each is run and watched on the problems of a key."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import islice
-from typing import Any, Final
+from functools import lru_cache, partial
+from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
+from engine.game import AnyGame
 from engine.search import find_search
-from tracer.check.key import AnyKey
-from tracer.check.problem import Problem
-from tracer.check.problem_set import ProblemSet
-from tracer.check.record import OF_PROGRAM
-from tracer.check.sheet import Sheet
-from tracer.check.variants import Variants
-from tracer.programs.handed import HandedIn, laid_out
-from tracer.programs.nodes import Nodes
-from tracer.programs.running import MEDDLED, Asked, Limits, Run, Stopped, run_program
-from tracer.programs.shapes import parent_shape, searches_of
-from tracer.programs.watched import watched
-from tracer.run import as_asked
+from tracer.check.batch import mark_sheet
+from tracer.check.grading.make_grader import AnyGrader, grader_of
+from tracer.check.keys.key import AnyKey
+from tracer.check.keys.packed_key import PlacedKey, pack_key, place_key_until_exit
+from tracer.check.keys.problem import Problem
+from tracer.check.keys.problem_set import ProblemSet
+from tracer.check.keys.variants import Variants
+from tracer.check.reading.faults import reason_for
+from tracer.check.reading.sheet import Sheet
+from tracer.check.results.record import OF_PROGRAM, MarkedSheet
+from tracer.files.scratch import scratch_folder
+from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask, is_wanted
+from tracer.jobs.in_order import Result, results_in_order
+from tracer.programs.forced_answers import forced_answers
+from tracer.programs.numbered_nodes import NumberedNodes
+from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
+from tracer.programs.processes.running import TAMPERED, run_program
+from tracer.programs.shapes import find_shape, searches_of
+from tracer.programs.shapes.adapter.adapters import read_adapter
+from tracer.programs.shapes.adapter.record import SHAPE as _ADAPTER_SHAPE
+from tracer.programs.shapes.program_shape import UNSEEN
+from tracer.programs.submissions import (
+    PackedSubmission,
+    Submission,
+    pack_submission,
+    submission_folder,
+)
+from tracer.programs.visits_from_calls import visits_from_calls
+from tracer.runs.run import request_search
+from trees.files import printable
 
-__all__ = ["Watching", "sheets_of_programs"]
+__all__ = ["ProgramRunner", "sheets_of_programs"]
 
-#: Characters of what a program printed that are told beside what went wrong.
+#: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
 
 
 @dataclass(frozen=True)
-class Watching:
-    """How programs are run.
+class ProgramRunner:
+    """Runs programs on the problems of a key.
 
     Args:
-        limits: what they may use.
-        shape: their shape; None for what the key says, or whichever they have.
-        function: the function that is called; None for what the key says, or the usual names.
-        running: is told many times a second which program runs.
-        stop: set by whoever wants no more of it: programs that run are ended.
+        limits: limits of the programs.
+        shape: their shape; None for the key's, or to detect it.
+        function: name of the function to call; None for the key's, or the usual names.
+        running: function called many times a second with the name of the running program.
+        stop: event that ends all running programs when set.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -50,39 +68,49 @@ class Watching:
     function: str | None = None
     running: Callable[[str], object] = str
     stop: threading.Event = field(default_factory=threading.Event)
-    _known: dict[int, tuple[Problem, Asked]] = field(default_factory=dict, init=False)
+    _known: dict[int, tuple[Problem, RunRequest]] = field(default_factory=dict, init=False)
 
     def check(self, key: AnyKey) -> None:
-        """Refuse a key that no program can be held against, before any is run.
+        """Refuse a key that no program can be graded against, before any program runs.
 
         Args:
-            key: the key; of variants, none is read.
+            key: key to check; variants are not read.
 
         Raises:
-            PlytraceError: it is not about searches, or about one that no shape knows.
+            PlytraceError: if it is not about searches, or about a search that no shape knows.
         """
         if isinstance(key, ProblemSet):
             searches = [one for one in key.problems.values() if one.kind == "search"]
             if not searches:
                 raise InvalidInput(
-                    f"{key.label} has no problem about a search", expected="one that programs do"
+                    f"{key.label} has no problem about a search, so programs cannot answer it",
+                    expected="a set with a problem about a search",
                 )
             for one in searches:
-                self._asked(one)
+                self._request_for(one)
         elif not isinstance(key, Variants):
-            self._asked(key)
+            self._request_for(key)
 
-    def sheet(self, program: HandedIn, key: AnyKey) -> Sheet:
-        """The sheet that a program makes. Whatever it does, this hands one back.
+    def sheet(self, program: Submission, key: AnyKey) -> Sheet:
+        """Return the sheet of a program, whatever the program does.
 
         Args:
-            program: the program.
-            key: the key.
+            program: program to run.
+            key: key with the problems.
 
         Raises:
-            PlytraceError: the key is at fault, and not the program.
-            Stopped: nobody wants it any more.
+            PlytraceError: if the key is at fault, not the program.
+            RunStopped: if the caller asked to stop.
         """
+        try:
+            return self._sheet(program, key)
+        except (PlytraceError, RunStopped):
+            raise
+        except Exception as error:
+            return Sheet(program.name, error=reason_for(error, program.name))
+
+    def _sheet(self, program: Submission, key: AnyKey) -> Sheet:
+        """Return the sheet of a program, unless something unexpected happens."""
         whose = program.whose()
         blank = Sheet(program.name, whose.get("student", ""), variant=whose.get("variant", ""))
         if program.error:
@@ -98,6 +126,9 @@ class Watching:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
+            errors = {one.error for one in sections.values()}
+            if len(errors) == 1 and "" not in errors:  # such as a file that cannot be loaded
+                return replace(blank, error=errors.pop())
             notes = tuple(
                 f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
                 for number, problem in key.problems.items()
@@ -106,127 +137,189 @@ class Watching:
             return replace(blank, sections=sections, notes=notes)
         return self._answered(program, key, blank)
 
-    def _answered(self, program: HandedIn, problem: Problem, sheet: Sheet) -> Sheet:
-        """A sheet with the answers to one problem."""
-        asked = self._asked(problem)
+    def _answered(self, program: Submission, problem: Problem, sheet: Sheet) -> Sheet:
+        """Return a sheet with the answers to one problem and on its fresh trees."""
+        own = self._answered_on(program, problem, sheet)
+        if own.error:
+            return own
+        fresh = (
+            self._answered_on(program, one, Sheet(program.name)) for one in problem.fresh_trees
+        )
+        return replace(own, fresh=tuple(fresh))
+
+    def _answered_on(self, program: Submission, problem: Problem, sheet: Sheet) -> Sheet:
+        """Return a sheet with the answers on one tree, from a run in a new folder and process."""
+        request = self._request_for(problem)
         try:
-            with laid_out(program) as folder:
+            with submission_folder(program) as folder:
                 tick = partial(self._tick, program.name)
-                run = run_program(folder, asked, self._limits(problem), tick)
+                run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
             return replace(sheet, error=str(error))
-        return sheet_of_run(run, problem, sheet)
+        return sheet_of_run(run, problem, sheet, request)
 
     def _tick(self, name: str) -> bool:
         self.running(name)
         return not self.stop.is_set()
 
     def _limits(self, problem: Problem) -> Limits:
-        """The limits, which leave a program time enough to be late."""
+        """Return the limits, with enough time to exceed the problem's own time limit."""
         needed = 2 * (problem.seconds or 0)
         return replace(self.limits, seconds=max(self.limits.seconds, needed))
 
-    def _asked(self, problem: Problem) -> Asked:
-        """What programs are asked; a class of them is asked the same."""
+    def _request_for(self, problem: Problem) -> RunRequest:
+        """Return the request for a problem, cached for all programs of a class."""
         known = self._known.get(id(problem))
         if known is not None and known[0] is problem:
             return known[1]
         if problem.kind != "search":
             raise InvalidInput(
                 f"{problem.label} is about {_KINDS[problem.kind]}",
-                expected="a search, which programs do",
+                expected="a problem about a search, which programs can answer",
             )
-        told = as_asked(problem.source, problem.search, problem.accept[0], **problem.options)
-        settings = told.settings
+        wanted = request_search(
+            problem.source, problem.search, problem.accept[0], **problem.options
+        )
+        settings = wanted.settings
         shape, function = self.shape or problem.shape, self.function or problem.function
-        if function is None:
-            self._refuse_unknown(told.search, shape)
+        adapter = None
+        if problem.adapter is not None:
+            if shape or function:
+                raise InvalidInput(
+                    "a key with an adapter has no shape and no function",
+                    expected="adapter: alone, which calls the function",
+                )
+            shape, adapter = ADAPTER, read_adapter(problem.adapter)
+        elif shape == ADAPTER:
+            raise InvalidInput(
+                "the key has no adapter", expected="adapter: FILE, the course's file"
+            )
+        elif function is None:
+            self._refuse_unknown(wanted.search, shape)
         if shape is not None:
-            parent_shape(shape).check(told.game)
-        game = find_search(told.search).prepare(told.game, settings)
-        asked = Asked(
+            find_shape(shape).check(wanted.game)
+        self._refuse_untold(problem, wanted.game, wanted.search, shape, function)
+        game = find_search(wanted.search).prepare(wanted.game, settings)
+        request = RunRequest(
             game,
-            told.search,
+            wanted.search,
             settings.depth_limit(game),
             settings.rounds,
             settings.window,
             shape,
             function,
+            adapter,
         )
-        if len(self._known) >= _MOST_KNOWN:  # a key a student
+        if len(self._known) >= _MOST_KNOWN:  # there may be one key per student
             self._known.clear()
-        self._known[id(problem)] = problem, asked
-        return asked
+        self._known[id(problem)] = problem, request
+        return request
 
     @staticmethod
     def _refuse_unknown(search: str, shape: str | None) -> None:
-        """Refuse a search for which no function of programs has a name."""
+        """Refuse a search for which programs have no function names."""
         known = searches_of(shape)
         if search not in known:
             whose = f"programs of shape {shape}" if shape else "programs"
             raise InvalidInput(
                 f"no function of {whose} is known for the search {search}",
                 expected=", ".join(known),
-                hint="Or name it with --function, or function: in the key",
+                hint="Name the function with --function, or with function: in the key",
+            )
+
+    @staticmethod
+    def _refuse_untold(
+        problem: Problem, game: AnyGame, search: str, shape: str | None, function: str | None
+    ) -> None:
+        """Refuse a key with a part that no program of its shape can answer."""
+        untold = find_shape(shape).untold(game, search, function) if shape else UNSEEN
+        asked = [one for one in problem.parts or () if one in untold]
+        if asked:
+            whose = f"programs of shape {shape}" if shape else "programs"
+            raise InvalidInput(
+                f"{problem.label}: {whose} do not show {_listed(asked)}",
+                expected="parts that they show",
+                hint="Ask for the other parts in a key of its own",
             )
 
 
-#: Problems that are kept as they are asked.
+#: The shape of programs that an adapter calls.
+ADAPTER: Final = _ADAPTER_SHAPE.name
+#: Maximum number of cached requests.
 _MOST_KNOWN: Final = 64
-#: Parts that are not seen from outside.
-_SEEN_BY_NONE: Final = ("values", "windows", "cutoffs")
+#: Parts that are earned only by a search that read what decides the root's value.
+_OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 _KINDS: Final = {"matrix": "a payoff matrix", "mcts": "an MCTS run by hand"}
 
 
-def sheet_of_run(run: Run, problem: Problem, sheet: Sheet) -> Sheet:
-    """What a program did, as a sheet.
+def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:
+    """Return the sheet of a program's run.
 
     Args:
-        run: what was seen of it.
-        problem: what it was asked.
-        sheet: whose it is.
+        run: record of the run.
+        problem: problem that it was run on.
+        sheet: sheet to complete, with the student's name.
+        request: task of the run.
     """
     nodes = run.nodes
-    if run.fault or nodes is None or run.returned is None:
-        return replace(sheet, error=_told_of_fault(run, sheet.name))
-    seen = watched(run.calls, nodes, goes_back=problem.search == "pvs")
+    if run.failure or nodes is None or run.returned is None:
+        return replace(sheet, error=_failure_text(run, sheet.name))
+    again = problem.search is not None and find_search(problem.search).searches_again
+    seen = visits_from_calls(run.calls, nodes, goes_back=again)
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
-    notes += [f"it tried to {one}, which it may not" for one in run.tried]
+    notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     answers: dict[str, Any] = {}
+    shape = find_shape(run.shape)
     try:
-        said = parent_shape(run.shape).said(nodes.game, problem, returned["more"])
+        printed = shape.printed_answers(nodes.game, problem, returned["printed"])
     except (TypeError, ValueError, LookupError, AttributeError):
-        return replace(sheet, error=f"{sheet.name}: {MEDDLED}")
-    if said is not None:
-        if said.error:
-            return replace(sheet, error=f"{sheet.name}: {said.error}{_printed(run)}")
-        answers |= said.answers
-        notes += said.notes
+        return replace(sheet, error=f"{sheet.name}: {TAMPERED}")
+    if printed is not None:
+        if printed.error:
+            return replace(sheet, error=f"{sheet.name}: {printed.error}{_printed(run)}")
+        answers |= printed.answers
+        notes += printed.notes
     elif seen.visits:
         answers["visits"] = nodes.names(seen.visits)
+    elif shape.own_boards:
+        notes.append("it never called the game, so its order of visits is unknown")
     else:
-        notes.append("it asked nothing of the game, so no order of visits was seen")
+        answers["visits"] = []
+        notes.append("it never called the game, so it visited nothing")
+    if printed is None and not nodes.moves(0) and "move" in (problem.parts or {}):
+        answers["move"] = "none"
     answers |= _values(returned, nodes)
     counts = returned["counts"]
-    if not counts and said is None and _asks_counts(problem):
+    if not counts and printed is None and _asks_counts(problem):
         counts = {"visited": len(seen.visits)}
     if counts:
         answers["counts"] = counts
     if problem.seconds is not None:
         answers["time"] = f"{float(returned['seconds']):.6f}"
-    untold = [one for one in _untold(problem, run.shape) if one not in answers]
-    if untold:
-        notes.append(
-            f"programs of shape {run.shape}, called as here, do not tell {_listed(untold)}"
-        )
-    return replace(sheet, answers=answers, notes=tuple(OF_PROGRAM + one for one in notes))
+    untold = shape.untold(nodes.game, request.search, request.function)
+    unanswered = [one for one in problem.parts or () if one in untold and one not in answers]
+    if unanswered:
+        notes.append(f"programs of shape {run.shape} do not show {_listed(unanswered)}")
+    unearned = frozenset[str]()
+    if not shape.own_boards:
+        unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
+    remarks = tuple(OF_PROGRAM + one for one in notes)
+    return replace(sheet, answers=answers, notes=remarks, unearned=unearned)
 
 
-def _untold(problem: Problem, shape: str) -> list[str]:
-    """The parts that are asked for and that a program cannot be expected to tell."""
-    kept = (*_SEEN_BY_NONE, *parent_shape(shape).untold)
-    return [part for part in problem.parts or () if part in kept]
+def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Iterator[str]:
+    """Yield the parts whose answers do not follow from the leaves that a program read."""
+    forced = forced_answers(run.calls, nodes, request)
+    if find_search(request.search).plays_out and forced.has_read:
+        return  # random playouts decide nothing for certain
+    if not forced.value:
+        yield from _OF_THE_VALUE
+    move = run.returned["move"] if run.returned else None
+    moves = nodes.moves(0)
+    # A move in an unusual form is only known as text: then the grader reads it.
+    if moves and (not forced.moves or (move in range(len(moves)) and move not in forced.moves)):
+        yield "move"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -237,8 +330,8 @@ def _asks_counts(problem: Problem) -> bool:
     return "counts" in (problem.parts or {})
 
 
-def _values(returned: Any, nodes: Nodes) -> dict[str, Any]:
-    """The utility, the move and the line, as far as the program says them."""
+def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:
+    """Return the utility, the move and the line, as far as the program returned them."""
     answers: dict[str, Any] = {}
     if returned["value"] is not None:
         answers["utility"] = returned["value"]
@@ -256,18 +349,19 @@ def _values(returned: Any, nodes: Nodes) -> dict[str, Any]:
     return answers
 
 
-def _told_of_fault(run: Run, name: str) -> str:
-    """Why there is nothing to mark, how far it came, and what it printed."""
-    told = f"{name}: {run.fault}"
+def _failure_text(run: ProgramRun, name: str) -> str:
+    """Describe the failure of a run, its visits so far, and its output."""
+    text = f"{name}: {run.failure}"
     if run.nodes is not None and run.calls:
-        visits = watched(run.calls, run.nodes).visits
+        visits = visits_from_calls(run.calls, run.nodes).visits
         if visits:
-            told += f"; it had made {len(visits):,} visits, {run.nodes.name(visits[-1])} the last"
-    return told + _printed(run)
+            last = run.nodes.name(visits[-1])
+            text += f"; it had made {len(visits):,} visits, the last one of {last}"
+    return text + _printed(run)
 
 
-def _printed(run: Run) -> str:
-    """What it printed, to stand behind what went wrong."""
+def _printed(run: ProgramRun) -> str:
+    """Return a program's output, to be appended to a failure."""
     output = " ".join(run.output.split())
     if not output:
         return ""
@@ -275,44 +369,138 @@ def _printed(run: Run) -> str:
 
 
 def sheets_of_programs(
-    programs: Iterable[HandedIn],
+    programs: Iterable[Submission],
     key: AnyKey,
-    watching: Watching,
+    runner: ProgramRunner,
     *,
     jobs: int = 1,
     done: Collection[str] = (),
+    on: Cluster | None = None,
+    marks: MutableMapping[str, MarkedSheet] | None = None,
+    diagnoses: bool = True,
 ) -> Iterator[Sheet]:
-    """The sheets of programs, in their order; some are run ahead of being asked for.
+    """Yield the sheets of programs in order; some are run in advance.
 
     Args:
-        programs: the programs.
-        key: the key.
-        watching: how they are run.
-        jobs: how many run at once.
-        done: the names of programs that are passed over.
+        programs: programs to run.
+        key: key with the problems.
+        runner: settings of the runs.
+        jobs: number of programs that run at once.
+        done: names of programs to skip.
+        on: cluster whose workers run and mark them.
+        marks: dictionary for the marks that workers find, by the names of the programs.
+        diagnoses: whether workers search for misconceptions.
 
     Raises:
-        PlytraceError: the key is at fault, and not a program.
+        PlytraceError: if the key is at fault, not a program.
     """
     waiting = (one for one in programs if one.name not in done)
-    if jobs <= 1:
-        with suppress(Stopped):
-            yield from (watching.sheet(one, key) for one in waiting)
+    if on is not None:
+        settings = {"limits": runner.limits, "shape": runner.shape, "function": runner.function}
+        packed = pack_key(key, runner=settings, diagnoses=diagnoses)
+        task = SharedTask(_run_there, packed, _felled)
+        for sheet, mark in _run_on(on, task, waiting, partial(runner.sheet, key=key)):
+            if marks is not None and mark is not None:
+                marks[sheet.name] = mark
+            yield sheet
         return
+    if jobs <= 1:
+        with suppress(RunStopped):
+            yield from (runner.sheet(one, key) for one in waiting)
+        return
+    under_way: deque[Result[Sheet]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
-        running: deque[Future[Sheet]] = deque()
         try:
-            for one in islice(waiting, jobs):
-                running.append(pool.submit(watching.sheet, one, key))
-            while running:
-                sheet = running.popleft().result()
-                for one in islice(waiting, 1):
-                    running.append(pool.submit(watching.sheet, one, key))
-                yield sheet
-        except Stopped:
+            submit = partial(_submit, pool, runner, key)
+            # One waits for each that runs, so that none idles while a sheet is graded.
+            yield from results_in_order(submit, waiting, lambda: 2 * jobs, under_way)
+        except RunStopped:
             return
         finally:
-            if running:  # nobody wants the rest
-                watching.stop.set()
-            for future in running:
-                future.cancel()
+            if under_way:  # the caller does not need the rest
+                runner.stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _submit(
+    pool: ThreadPoolExecutor, runner: ProgramRunner, key: AnyKey, program: Submission
+) -> Result[Sheet]:
+    return pool.submit(runner.sheet, program, key)
+
+
+#: A sheet, and its mark if it was marked where it was made.
+_Made: TypeAlias = tuple[Sheet, MarkedSheet | None]
+
+
+def _run_on(
+    cluster: Cluster,
+    task: SharedTask[PackedSubmission, _Made],
+    programs: Iterator[Submission],
+    run_here: Callable[[Submission], Sheet],
+) -> Iterator[_Made]:
+    """Yield the sheets of programs that workers of a cluster run, and their marks."""
+
+    def submit(program: Submission) -> Result[list[_Made]]:
+        try:
+            packed = pack_submission(program)
+        except InvalidInput:  # it fails here in the same way
+            made: Future[list[_Made]] = Future()
+            made.set_result([(run_here(program), None)])
+            return made
+        return cluster.submit(task, [packed])
+
+    with suppress(CancelledError, RunStopped):  # the caller has stopped it
+        for found in results_in_order(submit, programs, cluster.ahead, deque()):
+            yield from found
+
+
+def _felled(packed: PackedSubmission) -> _Made:
+    """Return the sheet of a program that ended every worker that ran it."""
+    program = packed.program
+    whose = program.whose()
+    student, variant = whose.get("student", ""), whose.get("variant", "")
+    error = f"{program.name}: {ENDED_WORKERS}"
+    return Sheet(program.name, student, variant=variant, error=error), None
+
+
+class _Unwanted(threading.Event):
+    """An event that is set when nobody waits for the task of a worker's thread any more."""
+
+    def is_set(self) -> bool:
+        return not is_wanted()
+
+
+@lru_cache(maxsize=4)
+def _prepared_there(packed: bytes) -> tuple[ProgramRunner, AnyGrader, PlacedKey]:
+    """Return the runner and the grader of a packed key, made once in each worker."""
+    placed, settings = place_key_until_exit(packed)
+    grader = grader_of(placed.key, diagnoses=settings["diagnoses"])
+    return ProgramRunner(**settings["runner"], stop=_Unwanted()), grader, placed
+
+
+def _run_there(packed: bytes, lot: Sequence[PackedSubmission]) -> list[_Made]:
+    """Run and mark programs in a worker of a cluster."""
+    runner, grader, placed = _prepared_there(packed)
+    found: list[_Made] = []
+    for one in lot:
+        with scratch_folder("plytrace-submission-") as folder:
+            program = one.place(folder)
+            sheet = runner.sheet(program, placed.key)
+            old, new = printable(program.path), printable(one.program.path)
+        sheet = _reworded(sheet, partial(_as_written, placed, old, new))
+        mark = mark_sheet(grader, sheet)
+        found.append((sheet, replace(mark, error=placed.as_written(mark.error))))
+    return found
+
+
+def _as_written(placed: PlacedKey, old: str, new: str, error: str) -> str:
+    return placed.as_written(error.replace(old, new))
+
+
+def _reworded(sheet: Sheet, reword: Callable[[str], str]) -> Sheet:
+    """Return a sheet with its errors in other words."""
+    sections = sheet.sections and {
+        number: _reworded(one, reword) for number, one in sheet.sections.items()
+    }
+    fresh = tuple(_reworded(one, reword) for one in sheet.fresh)
+    return replace(sheet, error=reword(sheet.error), sections=sections, fresh=fresh)

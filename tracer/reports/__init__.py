@@ -1,43 +1,55 @@
-"""The courses' own tables: a module each, with `fill`, the empty table, and `rows` to fill it."""
+"""The courses' tables that `plytrace report` prints: one module and one `CourseReport` each.
+
+The courses themselves are in `engine.courses`.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
-from engine.errors import chosen
-from tracer.reports.report import Report, Runner, Stopped
-from tracer.run import trace
+from engine.errors import look_up
+from tracer.reports import comp341, cs480, lab3, mit, mp520
+from tracer.reports.report import CourseReport, Report, Runner, Stopped, TimedRuns
+from tracer.runs.run import trace
 
 __all__ = ["REPORTS", "make_report"]
 
-#: The reports by name, each with one line of what it is and the options that it takes.
-REPORTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "cs480": ("nodes generated for each of X's nine first moves, by both algorithms", ("policy",)),
-    "mp520": ("the Reversi boards: value, line, terminals, truncations, time", ("board",)),
-    "mit": ("states explored by minimax, alpha-beta and expectimax, and the boards", ()),
-    "lab3": ("the comparison block, and what the order of moves is worth", ()),
+#: The reports by name.
+REPORTS: dict[str, CourseReport] = {
+    one.name: one for one in (cs480.REPORT, mp520.REPORT, mit.REPORT, lab3.REPORT, comp341.REPORT)
 }
 
 
-def make_report(name: str, *, run: Runner = trace, **options: Any) -> Report:
+def make_report(
+    name: str,
+    *,
+    run: Runner = trace,
+    clock: Callable[[], float] = perf_counter,
+    **options: Any,
+) -> Report:
     """Make a course's table.
 
     Args:
         name: one of `REPORTS`.
-        run: what runs one search, with the arguments of `tracer.trace`. Where a search is stopped
-            the report ends with the rows that it has.
-        options: those that the report takes.
+        run: function that runs one search, with the arguments of `tracer.trace`. If a search is
+            stopped, the report ends with the rows that it has.
+        clock: function that returns the time in seconds.
+        options: options of the report.
 
     Raises:
-        UsageError: there is no such report, or an option of it is wrong.
+        UsageError: the report does not exist, or an option is wrong.
     """
-    chosen(name, REPORTS, "report")
-    module = import_module(f"tracer.reports.{name}")
-    report: Report = module.fill(**options)
+    course = look_up(name, REPORTS, "report")
+    report = course.empty(**options)
+    runs = TimedRuns(run, clock)
     try:
-        module.rows(report, run, **options)
+        course.add_rows(report, runs, **options)
     except Stopped:
         report.stopped = True
-        report.notes.append("Stopped: this is the part before.")
+    if "seconds" in report.columns:
+        report.add_times(runs.times(again=not report.stopped))
+    if report.stopped:
+        report.notes.append("Stopped: the rows after this are missing.")
     return report

@@ -1,36 +1,39 @@
-"""A course's table as plain data, before it is written in any way."""
+"""A course's table as plain data, independent of the output format."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from tracer.search_trace import Trace
+from tracer.runs.search_trace import Trace
+from tracer.runs.timing import Timing, TurnTimer, timing_note
 
-__all__ = ["Report", "Runner", "Stopped", "timed"]
+__all__ = ["CourseReport", "Report", "Runner", "Stopped", "TimedRuns"]
 
-#: What runs one search, with the arguments of `tracer.trace`.
+#: A function that runs one search, with the arguments of `tracer.trace`.
 Runner: TypeAlias = Callable[..., Trace]
 
 
 class Stopped(Exception):
-    """Raised inside a report whose search was stopped; what there is before is kept."""
+    """Raised inside a report if a search is stopped; the rows before are kept."""
 
 
 @dataclass(slots=True)
 class Report:
-    """A table, the pictures that belong to it, and what is to be said about both.
+    """A table with its boards and notes.
 
     Args:
-        name: its name on the command line.
-        title: its heading.
-        columns: what its columns are called, by the key of its rows; times come last.
+        name: name on the command line.
+        title: heading.
+        columns: labels of the columns by their keys in the rows; times come last.
         rows: a value for each key: a number, a text or None.
-        boards: boards in lines of text, by what they show.
-        notes: sentences.
-        stopped: whether it was stopped before its end.
+        boards: boards as text, by their captions.
+        notes: sentences below the table.
+        stopped: whether the report was stopped before its end.
+        unrounded: the keys of columns that tables show to the last digit.
     """
 
     name: str
@@ -40,24 +43,59 @@ class Report:
     boards: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     stopped: bool = False
+    unrounded: frozenset[str] = frozenset()
+
+    def add_times(self, times: Sequence[Timing]) -> None:
+        """Add to each row the time of its search and its speedup over the first row."""
+        for row, timing in zip(self.rows, times, strict=False):  # a stopped search has no row
+            row["seconds"] = round(timing.seconds, 3)
+            if "speedup" in self.columns:
+                row["speedup"] = (
+                    round(times[0].seconds / timing.seconds, 2) if timing.seconds else None
+                )
+        self.notes += filter(None, [timing_note(times[: len(self.rows)])])
 
 
-def timed(run: Runner, *arguments: Any, **asked: Any) -> tuple[Trace, float]:
-    """Run a search to its end.
+@dataclass(frozen=True, slots=True)
+class CourseReport:
+    """A course's table: its name and the functions that make it.
 
     Args:
-        run: what runs it.
-        arguments: those of `tracer.trace`.
-        asked: those of `tracer.trace`.
-
-    Returns:
-        The trace, and the seconds that it took, recording included.
-
-    Raises:
-        Stopped: it did not come to its end.
+        name: name on the command line.
+        empty: function that returns the table without rows.
+        add_rows: function that runs the searches and adds the rows.
+        options: the names of the options that both functions take.
     """
-    began = perf_counter()
-    found = run(*arguments, **asked)
-    if found.stopped:
-        raise Stopped
-    return found, perf_counter() - began
+
+    name: str
+    empty: Callable[..., Report]
+    add_rows: Callable[..., None]
+    options: tuple[str, ...] = ()
+
+
+class TimedRuns:
+    """The searches of a report, first run one by one, then timed in turns.
+
+    Args:
+        run: function that runs one search.
+        clock: function that returns the time in seconds.
+    """
+
+    def __init__(self, run: Runner, clock: Callable[[], float] = perf_counter) -> None:
+        self._run = run
+        self._turns = TurnTimer(clock)
+
+    def __call__(self, *arguments: Any, **asked: Any) -> Trace:
+        """Run a search to its end; the arguments are those of `tracer.trace`.
+
+        Raises:
+            Stopped: the search was stopped.
+        """
+        found: Trace = self._turns.run(partial(self._run, *arguments, **asked))
+        if found.stopped:
+            raise Stopped
+        return found
+
+    def times(self, *, again: bool) -> list[Timing]:
+        """Return the time of each search in order; `again` repeats the searches."""
+        return self._turns.times(again=again)

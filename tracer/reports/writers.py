@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import textwrap
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -15,8 +16,11 @@ __all__ = ["REPORT_FORMATS", "SCHEMA"]
 
 SCHEMA: Final = "plytrace.report/1"
 
-#: Cells that are longer stand below the table, each on a line of its own.
+#: Longer cells are printed below the table, one per line.
 _WIDEST: Final = 34
+
+_TUPLE: Final = re.compile(r"\([^()]*\)")
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 def _json(report: Report, out: TextIO) -> None:
@@ -40,24 +44,29 @@ def _csv(report: Report, out: TextIO) -> None:
 
 
 def _cells(report: Report) -> tuple[list[str], list[list[str]]]:
-    """The keys of the columns that fit a table, and the rows below them."""
-    rows = [{key: _shown(row.get(key)) for key in report.columns} for row in report.rows]
+    """Return the keys of the columns that fit into a table, and its rows."""
+    rows = [
+        {key: _shown(row.get(key), key in report.unrounded) for key in report.columns}
+        for row in report.rows
+    ]
     keys = [
         key for key in report.columns if all(len(row[key]) <= _WIDEST for row in rows) or not rows
     ]
     return keys, [[row[key] for key in keys] for row in rows]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, unrounded: bool = False) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):
         return f"{value:,}".replace("-", "−")
-    return f"{value:g}".replace("-", "−") if isinstance(value, float) else str(value)
+    if isinstance(value, float) and not unrounded:
+        return f"{value:g}".replace("-", "−")
+    return str(value).replace("-", "−") if isinstance(value, float) else str(value)
 
 
-def _long(report: Report, keys: list[str]) -> list[str]:
-    """What is too long for a table, a line for each row."""
+def _long_cells(report: Report, keys: list[str]) -> list[str]:
+    """Return the cells that are too long for a table, one line per row."""
     first, *_ = report.columns
     named = [key for key in list(report.columns)[:2] if key in keys] or [first]
     return [
@@ -70,7 +79,7 @@ def _long(report: Report, keys: list[str]) -> list[str]:
 
 def _text(report: Report, out: TextIO) -> None:
     keys, rows = _cells(report)
-    heads = [_folded(report.columns[key]) for key in keys]
+    heads = [_wrap_heading(report.columns[key]) for key in keys]
     tall = max(map(len, heads))
     lines = [[*[""] * (tall - len(head)), *head] for head in heads]
     table = [list(line) for line in zip(*lines, strict=True)] + rows
@@ -82,16 +91,22 @@ def _text(report: Report, out: TextIO) -> None:
             for at, (cell, width) in enumerate(zip(line, widths, strict=True))
         ]
         out.write("  ".join(cells).rstrip() + "\n")
-    for told in _long(report, keys):
-        out.write("\n" + textwrap.fill(told, 88, subsequent_indent="  ", break_on_hyphens=False))
-        out.write("\n")
+    for long in _long_cells(report, keys):
+        out.write(f"\n{_wrap(long)}\n")
     for what, board in report.boards.items():
         out.write(f"\n{what}\n{textwrap.indent(board, '  ')}\n")
     out.write("\n" + "\n".join(report.notes) + "\n")
 
 
-def _folded(head: str) -> list[str]:
-    """A heading in lines of a word or two, so that numbers set the width of their column."""
+def _wrap(text: str) -> str:
+    """Wrap a text without breaking inside a tuple."""
+    held = _TUPLE.sub(lambda found: found[0].replace(" ", _NO_BREAK), text)
+    filled = textwrap.fill(held, 88, subsequent_indent="  ", break_on_hyphens=False)
+    return filled.replace(_NO_BREAK, " ")
+
+
+def _wrap_heading(head: str) -> list[str]:
+    """Wrap a heading to short lines, so that the numbers set the width of their column."""
     return textwrap.wrap(head, 12, break_long_words=False)
 
 
@@ -101,8 +116,8 @@ def _md(report: Report, out: TextIO) -> None:
     rule = [":--", *["--:"] * (len(keys) - 1)]
     for line in ([report.columns[key] for key in keys], rule, *rows):
         out.write("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n")
-    for told in _long(report, keys):
-        out.write(f"\n{told.replace('|', chr(92) + '|')}\n")
+    for text in _long_cells(report, keys):
+        out.write(f"\n{text.replace('|', chr(92) + '|')}\n")
     for what, board in report.boards.items():
         out.write(f"\n{what}\n\n```\n{board}\n```\n")
     out.write("\n" + "\n".join(f"- {note}" for note in report.notes) + "\n")

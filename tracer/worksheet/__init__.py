@@ -1,1 +1,4 @@
-"""Problem sets: worksheets, their keys, and the files that `plytrace check` marks them by."""
+"""Worksheets and their keys: from an instructor's spec to files in a folder.
+
+Marking of what students return is `tracer.check`; figures alone are `tracer.export`.
+"""

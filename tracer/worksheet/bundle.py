@@ -1,4 +1,4 @@
-"""All that is made of a spec: worksheets, keys, what `plytrace check` reads, and blank forms."""
+"""All files made from a spec: worksheets, keys, keys for `plytrace check`, and blank forms."""
 
 from __future__ import annotations
 
@@ -8,66 +8,77 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.control import Control
 from engine.errors import PlytraceError
-from tracer.check.forms import form
-from tracer.check.graders import grader_of
-from tracer.check.problem_set import ProblemSet as KeyOfSet
-from tracer.check.set_grader import OneGrader, SetGrader
-from tracer.generate.making import Tally, variant_seed
-from tracer.worksheet.build import build_task, build_worksheet
-from tracer.worksheet.class_list import Variant
-from tracer.worksheet.keys import Sources, key_text
-from tracer.worksheet.making import Made, make_problem, placed
-from tracer.worksheet.model import Solution, Solutions, Task, Worksheet
-from tracer.worksheet.questions import counts_asked
-from tracer.worksheet.solve import solve
-from tracer.worksheet.spec import ProblemSpec, Spec
-from tracer.worksheet.writers import Writer
+from engine.running.control import Control
+from engine.text.html_table import html_table
+from tracer.check.blank_forms import form
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.grading.set_grader import OneGrader, SetGrader
+from tracer.check.keys.problem_set import ProblemSet
+from tracer.generate.tree_search import Tally, variant_seed
+from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
+from tracer.worksheet.contents.keys import Sources, key_text
+from tracer.worksheet.contents.made_problem import MadeProblem, make_problem, placed
+from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
+from tracer.worksheet.contents.questions import counts_asked
+from tracer.worksheet.contents.solve import solve
+from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+from tracer.worksheet.spec.class_list import Variant
+from tracer.worksheet.spec.open_spec import open_spec
+from tracer.worksheet.spec.spec import ProblemSpec, Spec
 
-__all__ = ["FORM_FILES", "Maker", "ProblemSet"]
+__all__ = ["FORM_FILES", "WorksheetMaker", "WorksheetSet", "make_worksheet"]
 
 _LONGEST_NAME: Final = 30
-#: The blank forms that come with a set, and how their files' names end.
+#: The blank forms that come with a set, with the suffixes of their files.
 FORM_FILES: Final = {"text": ".txt", "yaml": ".yaml"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Worked:
-    """A problem with all that belongs to it."""
+    """A problem with its tree, its grader and its solution."""
 
-    made: Made
-    task: Task
+    made: MadeProblem
+    task: SheetProblem
     grader: OneGrader
     solution: Solution
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemSet:
+@dataclass(frozen=True, slots=True, repr=False)
+class WorksheetSet:
     """A set, or one variant of it.
 
     Args:
-        variant: which variant; None where there are none.
-        worksheet: what is handed out.
-        solutions: what is right.
+        variant: the variant; None for a single sheet.
+        worksheet: the worksheet for the students.
+        solutions: the right answers.
         problems: the problems with their trees.
-        graders: what marks each of them.
+        graders: the grader of each problem.
     """
 
     variant: Variant | None
     worksheet: Worksheet
     solutions: Solutions
-    problems: tuple[Made, ...]
+    problems: tuple[MadeProblem, ...]
     graders: tuple[OneGrader, ...]
 
+    def __repr__(self) -> str:
+        problems = f"{len(self.problems)} problem{'s' if len(self.problems) != 1 else ''}"
+        return f"<WorksheetSet {self.worksheet.title!r}, {problems}>"
 
-class Maker:
-    """Makes the variants of a spec; what is the same in all of them is worked once.
+    def _repr_html_(self) -> str:
+        """Return the table of problems that a notebook shows."""
+        rows = [(one.spec.number, one.spec.title) for one in self.problems]
+        return html_table(["number", "problem"], rows, self.worksheet.title)
+
+
+class WorksheetMaker:
+    """Makes the variants of a spec; problems common to all variants are solved once.
 
     Args:
         spec: the spec.
-        on_try: called after every try to make a tree to order; False stops it.
-        control: what may cancel the searches that keys are made by, and hears how far they are.
+        on_try: called after every try to generate a tree; False stops it.
+        control: control that can cancel the keys' searches and receives their progress.
     """
 
     def __init__(
@@ -88,25 +99,25 @@ class Maker:
         return any(one.order is not None for one in self.spec.problems)
 
     def worksheet(self, variant: Variant | None = None) -> Worksheet:
-        """The worksheet alone, for which nothing is searched but for trees made to order.
+        """Return the worksheet alone; only generated trees are searched for it.
 
         Raises:
-            PlytraceError: something in the spec cannot be made, with the problem's place.
+            PlytraceError: a problem cannot be made; the error names its place.
         """
         made = [self._made(one, variant) for one in self.spec.problems]
         tasks = [build_task(one) for one in made]
         return build_worksheet(self.spec, made, tasks, variant.name if variant else "")
 
-    def make(self, variant: Variant | None = None) -> ProblemSet:
-        """The set, or one of its variants.
+    def make(self, variant: Variant | None = None) -> WorksheetSet:
+        """Return the set, or one of its variants.
 
         Raises:
-            PlytraceError: something in the spec cannot be made, with the problem's place.
+            PlytraceError: a problem cannot be made; the error names its place.
         """
         worked = [self._worked(one, variant) for one in self.spec.problems]
         made, tasks = [one.made for one in worked], [one.task for one in worked]
         name = variant.name if variant else ""
-        return ProblemSet(
+        return WorksheetSet(
             variant,
             build_worksheet(self.spec, made, tasks, name),
             tuple(one.solution for one in worked),
@@ -114,26 +125,26 @@ class Maker:
             tuple(one.grader for one in worked),
         )
 
-    def files(self, made: ProblemSet, writers: Sequence[Writer]) -> dict[str, bytes]:
-        """The files of a set by their names in its folder, those of its sources apart.
+    def files(self, made: WorksheetSet, formats: Sequence[WorksheetFormat]) -> dict[str, bytes]:
+        """Return the files of a set by name, without those of its sources.
 
         Args:
             made: the set.
-            writers: the forms that it is wanted in.
+            formats: the formats of worksheet and key.
         """
         variant, title = made.variant, self.spec.title
         stem = variant.stem if variant else ""
         sheet, key = (f"worksheets/{stem}", f"solutions/{stem}") if stem else ("worksheet", "key")
         files: dict[str, bytes] = {}
-        for writer in writers:
-            files |= writer.files(made.worksheet, None, sheet, self.spec.paper)
-            files |= writer.files(made.worksheet, made.solutions, key, self.spec.paper)
+        for each in formats:
+            files |= each.files(made.worksheet, None, sheet, self.spec.paper)
+            files |= each.files(made.worksheet, made.solutions, key, self.spec.paper)
         student = variant.student if variant else ""
         up = "../" if stem else ""
         text = key_text(title, made.problems, self.sources, variant=stem, student=student, up=up)
         files[f"keys/{stem}.yaml" if stem else "key.yaml"] = text.encode()
         whole = SetGrader(
-            KeyOfSet(
+            ProblemSet(
                 title,
                 {str(one.spec.number): one.problem for one in made.problems},
                 title,
@@ -166,12 +177,12 @@ class Maker:
             self._same[spec.number] = worked
         return worked
 
-    def _made(self, spec: ProblemSpec, variant: Variant | None) -> Made:
-        """A problem with its tree."""
+    def _made(self, spec: ProblemSpec, variant: Variant | None) -> MadeProblem:
+        """Return a problem with its tree."""
         return make_problem(spec, self._seed(spec, variant), self._on_try)
 
     def _seed(self, spec: ProblemSpec, variant: Variant | None) -> str:
-        """What a problem's tree is drawn from; a student's does not hang on who else is there."""
+        """Return the seed of a problem's tree; a student's does not depend on the class list."""
         seed = variant_seed(self.spec.seed, spec.number)
         if variant is None:
             return seed
@@ -179,3 +190,20 @@ class Maker:
         if len(name) > _LONGEST_NAME:
             name = hashlib.sha256(name.encode()).hexdigest()[:_LONGEST_NAME]
         return f"{seed}-{name}"
+
+
+def make_worksheet(source: str | Path | Spec) -> WorksheetSet:
+    """Make the worksheet of a spec, with its key. `tracer.worksheet` is this function.
+
+    Args:
+        source: YAML file of the spec, a ready spec such as `lab3`, or a spec that was read before.
+
+    Raises:
+        PlytraceError: the spec cannot be read, or a problem cannot be made.
+
+    Example:
+        >>> from tracer import worksheet
+        >>> worksheet("lab3").solutions[1].answers["visits"].text
+        'A B B1 B2 B3 C C1 D D1 D2'
+    """
+    return WorksheetMaker(source if isinstance(source, Spec) else open_spec(source)).make()

@@ -1,4 +1,4 @@
-"""The folder that a set is written to, where nothing is lost that is not of its own making."""
+"""The output folder of a set. Files that plytrace did not write are never overwritten."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.files import whole_file
+from tracer.files.atomic_files import write_atomically
+from tracer.files.file_lock import file_lock
 
 __all__ = ["SetFolder"]
 
-#: The file that says which files were made, and what was in them.
+#: The file that lists the written files with their checksums.
 _MADE: Final = ".plytrace-worksheet.json"
 _SCHEMA: Final = "plytrace.worksheet/1"
 
@@ -23,11 +24,11 @@ class SetFolder:
     """A folder of worksheets and keys.
 
     Args:
-        path: the folder; it is made where it is not there.
-        force: whether files of others may be written over.
+        path: the folder; it is created if missing.
+        force: whether files of others may be overwritten.
 
     Raises:
-        InvalidInput: it is no folder, or cannot be made.
+        InvalidInput: the path is not a folder, or cannot be created.
     """
 
     def __init__(self, path: Path, *, force: bool = False) -> None:
@@ -37,26 +38,28 @@ class SetFolder:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InvalidInput(
-                f"cannot be made: {error.strerror}", where=str(path), expected="a folder"
+                f"the folder cannot be created: {error.strerror}",
+                where=str(path),
+                expected="a folder",
             ) from error
         self._before = self._known()
         self._made: dict[str, str] = {}
 
     @property
     def left(self) -> list[str]:
-        """What an earlier set has left there and this one has not made again."""
+        """The files of an earlier set that this set did not write again."""
         earlier = (name for name in self._before if name not in self._made)
         return sorted(name for name in earlier if (self.path / name).exists())
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Write some files, all or none where one of them must not be written over.
+        """Write files; write none if one of them must not be overwritten.
 
         Args:
-            files: what is to be in them, by their names in the folder.
+            files: contents by name in the folder.
 
         Raises:
-            InvalidInput: a file is there that was not made here, or was changed since; or it
-                cannot be written.
+            InvalidInput: a file exists that plytrace did not write or that was changed since, or a
+                file cannot be written.
         """
         for name in files:
             self._check(name)
@@ -66,45 +69,49 @@ class SetFolder:
                 target.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise InvalidInput(
-                    f"cannot be made: {error.strerror}", where=str(target.parent)
+                    f"the folder cannot be created: {error.strerror}", where=str(target.parent)
                 ) from error
-            with whole_file(target) as path:
+            with write_atomically(target) as path:
                 path.write_bytes(content)
             self._made[name] = sha256(content).hexdigest()
 
     def close(self) -> None:
-        """Take down what was made."""
-        files = {**{name: self._before[name] for name in self.left}, **self._made}
-        told = {"schema": _SCHEMA, "files": dict(sorted(files.items()))}
-        with whole_file(self.path / _MADE) as path:
-            path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        """Save the list of written files; keep what another process added to it."""
+        with file_lock(self.path / _MADE):
+            known = self._known()
+            still = {name: known[name] for name in known if (self.path / name).exists()}
+            record = {"schema": _SCHEMA, "files": dict(sorted({**still, **self._made}.items()))}
+            with write_atomically(self.path / _MADE) as path:
+                path.write_text(
+                    json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+                )
 
     def _check(self, name: str) -> None:
-        """See that a file may be written.
+        """Check that a file may be written.
 
         Raises:
-            InvalidInput: it must not.
+            InvalidInput: the file must not be overwritten.
         """
         target = self.path / name
         if not target.resolve().is_relative_to(self.path.resolve()):
-            raise InvalidInput("a link leads out of the folder", where=str(target))
+            raise InvalidInput("the file is a link to a file outside the folder", where=str(target))
         if self._force or not target.exists() or name in self._made:
             return
         if target.is_file() and self._before.get(name) == sha256(target.read_bytes()).hexdigest():
             return
         known = name in self._before
         raise InvalidInput(
-            "was changed since it was made" if known else "is there already",
+            "the file was changed since it was written" if known else "the file already exists",
             where=str(target),
             expected="another folder",
-            hint="--force writes over it",
+            hint="To overwrite it, add --force",
         )
 
     def _known(self) -> dict[str, str]:
-        """What was made before; nothing where the list cannot be read."""
+        """Return the checksums of files written before; empty if the list cannot be read."""
         with suppress(OSError, ValueError):
-            told: Any = json.loads((self.path / _MADE).read_text(encoding="utf-8"))
-            files = told.get("files") if isinstance(told, dict) else None
+            record: Any = json.loads((self.path / _MADE).read_text(encoding="utf-8"))
+            files = record.get("files") if isinstance(record, dict) else None
             if isinstance(files, dict):
                 return {str(name): str(digest) for name, digest in files.items()}
         return {}

@@ -1,4 +1,7 @@
-"""The trees that come with plytrace: those of courses and books, and some made to show a point."""
+"""The library of trees: from courses and books, and some made to show one idea.
+
+This package holds their files and lists them; `trees.sources` opens them by name.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import InvalidInput, did_you_mean
-from trees.reader import read_tree
+from trees.formats.tree_yaml import read_tree
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -23,10 +26,10 @@ class LibraryEntry:
     """A tree of the library, for listings.
 
     Args:
-        name: what a person types.
-        title: what the tree is called.
+        name: name to type.
+        title: title of the tree.
         description: a sentence about it.
-        citation: where it was published.
+        citation: its source.
     """
 
     name: str
@@ -36,7 +39,7 @@ class LibraryEntry:
 
 
 def library_names() -> list[str]:
-    """The names of the library's trees, sorted."""
+    """Return the names of the library's trees, sorted."""
     return sorted(
         entry.name.removesuffix(_SUFFIX)
         for entry in _folder().iterdir()
@@ -45,32 +48,34 @@ def library_names() -> list[str]:
 
 
 def library_text(name: str) -> str:
-    """The YAML of a tree of the library.
+    """Return the YAML of a tree of the library.
 
     Raises:
-        InvalidInput: there is none of that name.
+        InvalidInput: the name is unknown.
     """
     if name not in library_names():
         raise InvalidInput(
-            f"the library has no tree {name!r}", hint=did_you_mean(name, library_names())
+            f"the library has no tree {name!r}",
+            expected="one of plytrace list trees",
+            hint=did_you_mean(str(name)[:100], library_names()),
         )
     return (_folder() / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
 def library_tree(name: str) -> HandTree:
-    """A tree of the library.
+    """Return a tree of the library.
 
     Raises:
-        InvalidInput: there is none of that name.
+        InvalidInput: the name is unknown.
     """
     return read_tree(library_text(name), f"{name}{_SUFFIX}", title=name)
 
 
 def library_entry(name: str) -> LibraryEntry:
-    """What a listing says about a tree of the library.
+    """Return a library tree's entry for listings.
 
     Raises:
-        InvalidInput: there is none of that name.
+        InvalidInput: the name is unknown.
     """
     tree = library_tree(name)
     return LibraryEntry(name, tree.name, tree.description, tree.citation)

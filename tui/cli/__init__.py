@@ -1,4 +1,7 @@
-"""The command line: one module a command, imported when it is called."""
+"""The command line: one module per command, imported when the command is called.
+
+The commands are in `tui.cli.commands`; sessions on a plain terminal in `tui.cli.plain`.
+"""
 
 from __future__ import annotations
 
@@ -6,61 +9,77 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import TextIO, cast
 
 import click
 
-from engine.errors import PlytraceError, did_you_mean
+from engine.errors import PlytraceError
+from engine.text.clean_text import CleanStream, visible
 from engine.version import __version__
-from tui.cli.interrupts import STOPPED
+from tui.cli.shared.help_formatter import HelpContext
+from tui.terminal.interrupts import STOPPED, ended_by_signals
 
 __all__ = ["cli", "main"]
 
-#: The commands by name, with the line that `--help` shows; each is `command` in its module.
+#: The commands with their lines in `--help`; each module defines `command`.
 COMMANDS: dict[str, str] = {
     "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
-    "step": "Step through a search, or a saved trace, in the full screen.",
-    "play": "Play a game against a search, a person or chance; --plain on a plain terminal.",
-    "learn": "The tutorial: lessons from the first game tree to an alpha-beta exam question.",
-    "compare": "Run several searches or conventions over one position, side by side.",
-    "check": "Check answer sheets: what is wrong, where, and which misconception made it.",
-    "check-code": "Check programs by what they visit: each is run within limits, and watched.",
-    "export": "Write a trace as a table or a figure, for other programs: plytrace list formats.",
-    "generate": "Make random trees to order: cutoffs, ties, what is skipped, chance, and so on.",
-    "worksheet": "Make a problem set and its key, in variants, and what check marks them by.",
-    "visits": "Print only the visit order, for pasting.",
+    "step": "Step through a search or a saved trace on the full screen.",
+    "play": "Play a game against a search, a person or chance.",
+    "learn": "Work through the lessons, from game trees to alpha-beta exam questions.",
+    "compare": "Compare several searches or conventions on one position.",
+    "check": "Grade answer sheets: report errors and likely misconceptions.",
+    "check-code": "Grade programs by the nodes they visit; each runs within limits.",
+    "export": "Write a trace as a figure or a table (plytrace list formats).",
+    "generate": "Generate random trees with chosen properties: cutoffs, ties, chance and so on.",
+    "worksheet": "Make a worksheet and its key, with variants for each student.",
+    "visits": "Print only the visit order.",
     "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
-    "mcts": "Run Monte Carlo tree search by hand, with the table after every iteration.",
-    "cs480": "Play tic-tac-toe by the rules of CS 480's assignment: ALGO FIRST MODE.",
-    "report": "Print a course's own tables: cs480, mp520, mit or lab3.",
+    "mcts": "Trace Monte Carlo tree search, with a table after every iteration.",
+    "cs480": "Play tic-tac-toe by the rules of CS 480's assignment.",
+    "report": "Print the tables of a course: cs480, mp520, mit or lab3.",
     "list": "List trees, games, evaluations, searches, conventions, counts, formats, lessons …",
 }
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called, so that it starts at once."""
+    """A group that imports a command only when it is called, so that it starts quickly."""
+
+    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of `COMMANDS`."""
-        return [*COMMANDS]  # not list(): here that is the module of the command
+        """Return the commands in the order of `COMMANDS`."""
+        return [*COMMANDS]  # not list(): that is the module of a command here
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"tui.cli.{cmd_name.replace('-', '_')}").command
+        command: click.Command = import_module(
+            f"tui.cli.commands.{cmd_name.replace('-', '_')}"
+        ).command
+        command.context_class = HelpContext
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; `help COMMAND` is the command's `--help`."""
+        if args[:1] == ["help"]:
+            args = [*(word for word in args[1:2] if word != "help"), "--help"]
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name.
+        """Return the command that the arguments name.
 
         Raises:
-            click.UsageError: there is none of that name.
+            UsageError: there is no such command.
         """
         if args[0] not in COMMANDS:
-            hint = did_you_mean(args[0], COMMANDS)
-            ctx.fail(f"there is no command {args[0]!r}; see plytrace --help. {hint}".strip())
+            from tui.cli.commands.list import LISTS
+            from tui.cli.shared.error_text import unknown_command
+
+            raise unknown_command(args[0], args[1:], [*COMMANDS], [*LISTS])
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -80,16 +99,22 @@ class LazyGroup(click.Group):
 def cli(context: click.Context) -> None:
     """Trace minimax and alpha-beta over hand trees and real games.
 
-    A SOURCE is a file (YAML, JSON, Gambit's .efg, CS 188's .test), the name of a library tree
-    (plytrace list trees), an inline list such as '[[3,12,8],[2,4,6],[14,5,2]]', a game such as
-    tic-tac-toe or 'tic-tac-toe@xox|xxo|o..' (plytrace list games), one of your own such as
-    race.py:Race, or - for YAML on standard input.
+    \b
+    A SOURCE is one of these:
+      tree.yaml                      a file: YAML, JSON, .efg (Gambit), .test
+      lecture                        a tree of the library (plytrace list trees)
+      '[[3,12,8],[2,4,6],[14,5,2]]'  a tree as a list
+      tic-tac-toe                    a game (plytrace list games)
+      'tic-tac-toe@xox|xxo|o..'      a position of a game
+      race.py:Race                   your own game
+      -                              YAML on standard input
 
-    Alone, plytrace opens the full screen, from which everything else is reached.
-    """
+    Without a command, plytrace opens the home screen. To read about a command, run plytrace help
+    COMMAND.
+    """  # noqa: D301 - Click reads the character \b
     if context.invoked_subcommand is not None:
         return
-    from tui.cli.output import has_screen
+    from tui.terminal.output import has_screen
 
     if not has_screen():
         click.echo(context.get_help())
@@ -100,24 +125,36 @@ def cli(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line; every error is one message and the right exit code."""
-    for name in ("stdout", "stderr"):  # a process may be given none
+    """Run the command line; print one message for an error, and set the exit code."""
+    with ended_by_signals():
+        _run()
+
+
+def _run() -> None:
+    """Run the typed command.
+
+    Raises:
+        SystemExit: the exit code is not 0.
+    """
+    for name in ("stdout", "stderr"):  # a process may have none
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    sys.stderr = cast(TextIO, CleanStream(sys.stderr))
     try:
-        # Not standalone: Click's errors are shown as it would, and ours as one line beside them.
+        # Not standalone: Click's errors have the same form as plytrace's.
         cli.main(prog_name="plytrace", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
-    except PlytraceError as error:
-        click.echo(f"plytrace: {error}", err=True)
+    except (click.ClickException, PlytraceError) as error:
+        from tui.cli.shared.error_text import error_text
+
+        click.echo(visible(f"plytrace: {error_text(error, sys.argv[1:], cli)}"), err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("plytrace: stopped", err=True)
         sys.exit(STOPPED)
     except MemoryError:
-        click.echo("plytrace: out of memory; search less with --depth or --max-visits", err=True)
+        click.echo(
+            "plytrace: out of memory; reduce the search with --depth or --max-visits", err=True
+        )
         sys.exit(3)

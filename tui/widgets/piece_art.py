@@ -1,4 +1,4 @@
-"""The figures of a board: as one sign, and drawn in half blocks where a cell has room for it."""
+"""The pieces of a board: as one character, or drawn in half blocks if they fit."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from engine.pieces import Piece, Shape
+from engine.text.pieces import Piece, Shape
 
 __all__ = ["art", "glyph"]
 
-#: One sign for each figure, of a white and of any other piece. Those of chess are filled for both:
-#: on a square, lines in white can hardly be seen, and white is told from black without colours too.
+#: One character for each piece, white and other. Chess uses filled ones for both: white outlines
+#: are hard to see on a square, and colours are not needed to distinguish them.
 _GLYPHS: Final[Mapping[Shape, tuple[str, str]]] = MappingProxyType(
     {
         "king": ("♚", "♚"),
@@ -27,7 +27,7 @@ _GLYPHS: Final[Mapping[Shape, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-#: The figures of chess, a sign for a dot, two dots to a row of characters: eight dots wide, twelve.
+#: Chess pieces, a character per dot and two dots per row: eight and twelve dots wide.
 _SMALL: Final[Mapping[Shape, str]] = MappingProxyType(
     {
         "pawn": "........ ........ ...##... ..####.. ...##... ..####.. .######. ........",
@@ -72,19 +72,19 @@ _BLOCKS: Final = {(True, True): "█", (True, False): "▀", (False, True): "▄
 
 
 def glyph(piece: Piece) -> str:
-    """The sign of a piece."""
+    """Return the character of a piece."""
     white, other = _GLYPHS[piece.shape]
     return white if piece.tone == "white" else other
 
 
 @lru_cache(maxsize=256)
 def art(shape: Shape, width: int, height: int) -> tuple[str, ...] | None:
-    """A figure in so many rows of so many characters; None where that is too little for it.
+    """Return a piece drawn in some rows of characters; None if it does not fit.
 
     Args:
-        shape: the figure.
-        width: characters of a row.
-        height: rows.
+        shape: piece.
+        width: characters in a row.
+        height: number of rows.
     """
     if shape in _LARGE:
         drawn = _LARGE if width >= 12 and height >= 6 else _SMALL
@@ -99,7 +99,7 @@ def art(shape: Shape, width: int, height: int) -> tuple[str, ...] | None:
 
 
 def _is_set(shape: Shape, x: int, y: int, size: int) -> bool:
-    """Whether a dot is set of a disc, a ring or a cross so many dots wide."""
+    """Return whether a dot of a disc, ring or cross of a given size is set."""
     half = (size - 1) / 2
     across, down = x - half, y - half
     if shape == "cross":
@@ -111,7 +111,7 @@ def _is_set(shape: Shape, x: int, y: int, size: int) -> bool:
 def _lines(
     is_set: Callable[[int, int], bool], size: int, width: int, height: int
 ) -> tuple[str, ...]:
-    """A square of dots in the middle of rows of characters."""
+    """Return a square of dots, centred in rows of characters."""
     left, top = (width - size) // 2, (2 * height - size) // 2
 
     def dot(x: int, y: int) -> bool:

@@ -13,13 +13,13 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.match.board_view import BoardView, CellView
-from tui.widgets.board_plan import Plan, plan_of
+from tui.widgets.board_layout import BoardLayout, layout_of
 from tui.widgets.piece_art import art, glyph
 from tui.widgets.styled import style_of
 
 __all__ = ["PlayBoard"]
 
-#: What stands left and right of a sign that is marked, and in the four corners of a large cell.
+#: Marks on the left and right of a character, and in the corners of a large cell.
 _MARKS = {
     "tells": ("**", "****"),
     "chosen": ("()", "┌┐└┘"),
@@ -30,11 +30,10 @@ _MARKS = {
 
 
 class PlayBoard(Widget, can_focus=False):
-    """A board with a cursor; legal cells have a dot, what the last move did is marked.
+    """A board with a cursor; it marks the legal moves and the last move.
 
-    Figures are drawn as large as the cells have room for, and written with one sign where they
-    have none. Where there is no room for all of the board, the part around the cursor and the last
-    move is shown.
+    Pieces are drawn as large as the cells allow, or as one character. If the whole board does not
+    fit, the part around the cursor and the last move is shown.
 
     ```
           0   1   2   3
@@ -58,8 +57,8 @@ class PlayBoard(Widget, can_focus=False):
         """A cell was clicked.
 
         Args:
-            row: from 0, the top row first.
-            column: from 0.
+            row: row from 0, at the top.
+            column: column from 0.
         """
 
         row: int
@@ -83,11 +82,10 @@ class PlayBoard(Widget, can_focus=False):
         """Show a board.
 
         Args:
-            view: the board.
-            signs: what the first and the second player's pieces are written with, each a text of
-                the signs that are theirs.
-            cursor: the cell that the cursor is at; None for no cursor.
-            turned: whether it is seen from the other side.
+            view: board.
+            signs: letters of the first and of the second player's pieces.
+            cursor: cell of the cursor; None for no cursor.
+            turned: whether the board is seen from the other side.
         """
         self._view = view
         self._signs = signs
@@ -96,49 +94,49 @@ class PlayBoard(Widget, can_focus=False):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row of characters."""
+        """Return one row of characters."""
         blank = Strip.blank(self.size.width, self.rich_style)
         view = self._view
         if view is None:
             return blank
-        plan = plan_of(view, self.size, self.cursor, turned=self._turned)
-        height, framed = plan.height, plan.framed
+        layout = layout_of(view, self.size, self.cursor, turned=self._turned)
+        height, framed = layout.height, layout.framed
         faint = style_of(self, ["faint"], Style())
         edge = style_of(self, ["edge"], Style()) + self._ground_of_lines(view)
-        segments = [Segment(" " * plan.x)]
-        if y == plan.y - 1:
-            return self._line([*segments, *self._column_labels(view, plan, faint)])
-        inside, rows = y - plan.y, len(plan.rows)
+        segments = [Segment(" " * layout.x)]
+        if y == layout.y - 1:
+            return self._line([*segments, *self._column_labels(view, layout, faint)])
+        inside, rows = y - layout.y, len(layout.rows)
         if inside < 0 or inside >= rows * (height + framed) + framed:
             return blank
         if framed and inside % (height + 1) == 0:
             at = inside // (height + 1)
             left, middle, right = "┌┬┐" if at == 0 else "└┴┘" if at == rows else "├┼┤"
-            line = middle.join("─" * plan.width for _ in plan.columns)
+            line = middle.join("─" * layout.width for _ in layout.columns)
             segments.append(Segment(f"{left}{line}{right}", edge))
             return self._line(segments)
-        row = plan.rows[inside // (height + framed)]
+        row = layout.rows[inside // (height + framed)]
         line_of_cell = inside % (height + framed) - framed
         if line_of_cell == height // 2 and view.rows:
-            segments[0] = Segment(f"{view.rows[row]} ".rjust(plan.x), faint)
-        for column in plan.columns:
+            segments[0] = Segment(f"{view.rows[row]} ".rjust(layout.x), faint)
+        for column in layout.columns:
             cell = view.cells[row][column]
             if framed:
                 segments.append(Segment("│", edge))
             here = self.cursor == (row, column)
-            style = self._style(view, (row, column), here=here, plan=plan)
-            text = self._text(view, cell, line_of_cell, here=here, plan=plan)
+            style = self._style(view, (row, column), here=here, layout=layout)
+            text = self._text(view, cell, line_of_cell, here=here, layout=layout)
             segments.append(Segment(text, style + Style.from_meta({"cell": (row, column)})))
         if framed:
             segments.append(Segment("│", edge))
         return self._line(segments)
 
-    def _column_labels(self, view: BoardView, plan: Plan, style: Style) -> list[Segment]:
+    def _column_labels(self, view: BoardView, layout: BoardLayout, style: Style) -> list[Segment]:
         if not view.columns:
             return []
-        gap = " " if plan.framed else ""
-        pitch = plan.width + plan.framed
-        labels = [view.columns[column] for column in plan.columns]
+        gap = " " if layout.framed else ""
+        pitch = layout.width + layout.framed
+        labels = [view.columns[column] for column in layout.columns]
         return [
             Segment(gap),
             *(
@@ -148,24 +146,26 @@ class PlayBoard(Widget, can_focus=False):
         ]
 
     def _ground_of_lines(self, view: BoardView) -> Style:
-        """What lies under the lines between the cells."""
+        """Return the style under the lines between the cells."""
         under = {"felt": ["felt"], "squares": ["dark"]}.get(view.ground, [])
         return style_of(self, under, Style(), "board")
 
     def _line(self, segments: list[Segment]) -> Strip:
-        """A row of characters on the board's own ground, whatever the terminal's is."""
+        """Return a row of characters on the board's own background."""
         strip = Strip(segments).apply_style(self.rich_style)
         return strip.crop_extend(0, self.size.width, self.rich_style)
 
     # A cell ------------------------------------------------------------------------------------
 
-    def _text(self, view: BoardView, cell: CellView, line: int, *, here: bool, plan: Plan) -> str:
-        """One row of the characters of a cell."""
-        width, height = plan.width, plan.height
+    def _text(
+        self, view: BoardView, cell: CellView, line: int, *, here: bool, layout: BoardLayout
+    ) -> str:
+        """Return one row of characters of a cell."""
+        width, height = layout.width, layout.height
         piece = view.pieces.get(cell.sign)
         is_ascii = bool(getattr(self.app, "ascii", False))
         dot = "·" if height == 1 or is_ascii else "•"
-        label = cell.label if len(cell.label) <= max(1, plan.width - 2) else ""
+        label = cell.label if len(cell.label) <= max(1, layout.width - 2) else ""
         sign = cell.sign or label or (dot if cell.legal else " ")
         if piece is not None and not is_ascii:
             drawn = art(piece.shape, width, height)
@@ -180,7 +180,9 @@ class PlayBoard(Widget, can_focus=False):
             text = (f"{marks[0]}{sign}{marks[1]}" if marks else sign).center(width)
         return text if height == 1 else _marked(text, cell, line, here=here, height=height)
 
-    def _style(self, view: BoardView, at: tuple[int, int], *, here: bool, plan: Plan) -> Style:
+    def _style(
+        self, view: BoardView, at: tuple[int, int], *, here: bool, layout: BoardLayout
+    ) -> Style:
         cell = view.cells[at[0]][at[1]]
         names, grounds = [], []
         painted = view.ground != "lines"
@@ -204,23 +206,23 @@ class PlayBoard(Widget, can_focus=False):
         elif cell.label:
             names.append("faint")
         style = style_of(self, grounds, Style(), "board") + style_of(self, names, Style())
-        if cell.changed and plan.height == 1:
+        if cell.changed and layout.height == 1:
             style += Style(underline=True)
         if here:
             style += Style(bold=True)
-        if plan.width == 2 and not painted and (here or cell.last):
-            style += Style(reverse=True)  # there is no room for another mark
+        if layout.width == 2 and not painted and (here or cell.last):
+            style += Style(reverse=True)  # no room for another mark
         return style
 
     def on_click(self, event: Click) -> None:
-        """Tell which cell was clicked."""
+        """Report the clicked cell."""
         cell = event.style.meta.get("cell")
         if cell is not None:
             self.post_message(self.CellChosen(*cell))
 
 
 def _grounds(cell: CellView) -> list[str]:
-    """The marks of a cell that its ground shows, the strongest last."""
+    """Return the marks that a cell's background shows, the strongest last."""
     marks = {
         "last": cell.last,
         "tells": cell.tells,
@@ -231,7 +233,7 @@ def _grounds(cell: CellView) -> list[str]:
 
 
 def _beside(cell: CellView, *, here: bool) -> str:
-    """What stands left and right of a sign in a cell of one row; mostly nothing."""
+    """Return the marks on both sides of a character in a cell of one row."""
     if here:
         return "[]"
     grounds = _grounds(cell)
@@ -241,7 +243,7 @@ def _beside(cell: CellView, *, here: bool) -> str:
 
 
 def _marked(text: str, cell: CellView, line: int, *, here: bool, height: int) -> str:
-    """A row of a large cell with its marks, where nothing is drawn."""
+    """Return a row of a large cell with its marks in empty places."""
     both = ""
     grounds = _grounds(cell) or (["changed"] if cell.changed else [])
     if line == height // 2:

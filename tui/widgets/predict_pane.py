@@ -9,9 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
-from tui.glyphs import plain
+from tui.appearance.glyphs import plain
 
-#: Keys that type a sign, and are called otherwise in the tables of keys.
+#: Keys that type a character, by their names in the tables of keys.
 _NAMED = frozenset(
     {
         *("slash", "plus", "minus", "equals_sign", "full_stop", "question_mark", "space"),
@@ -19,56 +19,56 @@ _NAMED = frozenset(
     }
 )
 
-#: Columns below which the score alone has room.
+#: Columns below which only the score fits.
 _NARROW = 40
 
 __all__ = ["AnswerLine", "PredictPane"]
 
 
 class AnswerLine(Input):
-    """The line for the answer: Enter stands in the footer, and what is typed into it does not."""
+    """The line for the answer; the footer shows Enter, but not typed letters."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "answer, or pass", key_display="Enter"),
-        # The question may be longer than there is room for.
-        Binding("up", "screen.scroll_told(-1)", show=False),
-        Binding("down", "screen.scroll_told(1)", show=False),
+        Binding("enter", "submit", "answer or skip", key_display="Enter"),
+        # The question may not fit.
+        Binding("up", "screen.scroll_question(-1)", show=False),
+        Binding("down", "screen.scroll_question(1)", show=False),
     ]
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is typed, those that are known by a name (`slash`) included."""
+        """Return whether a key is typed text, including named keys such as `slash`."""
         return super().check_consume_key(key, character) or key in _NAMED
 
 
 class PredictPane(Vertical):
-    """A question, the line for the answer, and what was said of the last one.
+    """A question, the line for the answer, and the feedback on the last one.
 
     ```
         ─ Predict · 4 of 5 right (80%) ───────────────────────────
-        C1 returns 2 to C, a MIN node. Does C return now, and by whose bound?
+        C1 returns 2 to C, a MIN node. Does C return now, and because of which bound?
         > a
     ```
     """
 
     def compose(self) -> ComposeResult:
-        """The question above the line."""
+        """Yield the question above the line."""
         with VerticalScroll(id="question-room", can_focus=False):
             yield Static(id="question", markup=False)
         yield AnswerLine(id="answer")
 
     def ask(self, question: str, hint: str) -> None:
-        """Show a question, and take the keys."""
+        """Show a question, and focus the answer line."""
         self._say(question)
         self.add_class("-asks")
         line = self.query_one(Input)
         line.value = ""
-        line.placeholder = f"{plain(self, hint)} · Enter alone passes · Esc ends predicting"
+        line.placeholder = f"{plain(self, hint)} · Enter alone to skip · Esc to stop"
         line.display = True
         line.focus()
 
-    def tell(self, told: str) -> None:
-        """Say something, and give the keys back."""
-        self._say(told)
+    def tell(self, text: str) -> None:
+        """Show a message, and return the focus to the screen."""
+        self._say(text)
         self.remove_class("-asks")
         self.query_one(Input).display = False
         self.screen.set_focus(None)
@@ -77,17 +77,17 @@ class PredictPane(Vertical):
         self.query_one("#question", Static).update(plain(self, text))
         self.query_one("#question-room").scroll_home(animate=False)
 
-    def scroll_told(self, by: int) -> None:
-        """Scroll what is asked or said, where it is longer than there is room for."""
+    def scroll_question(self, by: int) -> None:
+        """Scroll a long question or message."""
         self.query_one("#question-room").scroll_relative(y=by, animate=False)
 
-    def object_to(self, told: str) -> None:
-        """Say what is wrong with the form of an answer, and keep the question."""
+    def reject_answer(self, text: str) -> None:
+        """Reject the form of an answer, and keep the question."""
         line = self.query_one(Input)
         line.value = ""
-        line.placeholder = plain(self, told)
+        line.placeholder = plain(self, text)
 
-    def score(self, told: str) -> None:
+    def score(self, text: str) -> None:
         """Show the running score."""
         narrow = self.app.size.width < _NARROW
-        self.border_title = told if narrow else f"Predict · {told}"
+        self.border_title = text if narrow else f"Predict · {text}"

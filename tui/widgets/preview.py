@@ -1,4 +1,4 @@
-"""What a source looks like before it is searched."""
+"""A source drawn before it is searched."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tracer.figure.chart import Rows
+from tracer.drawing.terminal.tree_chart import Rows
 from tui.widgets.styled import style_of
 
 __all__ = ["Preview"]
@@ -39,12 +39,12 @@ class Preview(Static):
         self._rows: Rows = ()
 
     def show(self, rows: Rows) -> None:
-        """Show a drawing; no rows for none."""
+        """Show a drawing; empty rows show none."""
         self._rows = rows
         self._paint()
 
     def notify_style_update(self) -> None:
-        """Take the colours of another theme."""
+        """Repaint in the colours of another theme."""
         super().notify_style_update()
         if self.is_attached:
             self._paint()

@@ -1,4 +1,4 @@
-"""Text whose style names, given as data, are looked up in the style sheet."""
+"""Styles from the style sheet by name."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["style_of"]
 
 
 def style_of(widget: Widget, names: Iterable[str], base: Style, prefix: str = "figure") -> Style:
-    """The style that several names come to on a widget.
+    """Return the combined style of several names on a widget.
 
     Args:
-        widget: a widget with a component class `PREFIX--NAME` for each name.
-        names: the names; later ones win.
-        base: the style of the widget itself.
-        prefix: what its component classes begin with.
+        widget: widget with a component class `PREFIX--NAME` for each name.
+        names: style names; later ones win.
+        base: style of the widget itself.
+        prefix: prefix of the component classes.
     """
     style = base
     for name in names:

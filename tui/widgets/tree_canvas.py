@@ -14,7 +14,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tracer.figure import Level, Run, Scene, View, Window
+from tracer.drawing.canvas.canvas_model import CanvasModel
+from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
+from tracer.drawing.terminal.tree_chart import TextRun, Viewport
 from tui.widgets.styled import style_of
 
 if TYPE_CHECKING:
@@ -22,15 +24,15 @@ if TYPE_CHECKING:
 
 __all__ = ["TreeCanvas"]
 
-#: Styles of the parts of a label, which give way where the whole label is marked.
+#: Styles of parts of a label; a mark on the whole label overrides them.
 _INNER = ("name", "value", "pending", "window", "more", "bar", "board")
 
-#: Cells around the node in question that are to be in view with it, where there is room.
+#: Cells around the current node that are kept in view with it if they fit.
 _AROUND = Size(12, 3)
 
 
 class TreeCanvas(ScrollView, can_focus=False):
-    """The tree of a search at a step, with the node in question always in view.
+    """The tree of a search at a step, with the current node always in view.
 
     ```
                        △ A 3…
@@ -56,107 +58,113 @@ class TreeCanvas(ScrollView, can_focus=False):
         """A visited node was clicked.
 
         Args:
-            row: its row in the visit log.
+            row: row in the visit log.
         """
 
         row: int
 
     def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._scene = Scene(trace)
+        self._model = CanvasModel(trace)
         self._step = 0
-        self._view: View | None = None
-        self._drawn = Size()  # the size that the view is for
-        self._margin = Offset()  # free cells to the left of the drawing and above it
-        self._strips: list[Strip] = []  # the rows in view, from the top
-        self._window: Window | None = None  # what the strips show
-        #: The same, by their width, the free cells before them and what stands there.
-        self._made: dict[tuple[int, int, tuple[Run, ...]], Strip] = {}
+        self._view: CanvasView | None = None
+        self._drawn = Size()  # size that the view was drawn for
+        self._margin = Offset()  # free cells left of and above the drawing
+        self._strips: list[Strip] = []  # rows in view, from the top
+        self._window: Viewport | None = None  # part of the drawing that the strips show
+        #: Cached rows, by width, free cells on the left, and content.
+        self._row_cache: dict[tuple[int, int, tuple[TextRun, ...]], Strip] = {}
         self._styles: dict[str, Style] = {}
-        self._drag: Offset | None = None  # where the pointer was last while it drags
+        self._drag: Offset | None = None  # last position of a dragging pointer
         self._dragged = False
 
-    # What is shown ---------------------------------------------------------------------------
+    # Drawing ---------------------------------------------------------------------------------
 
     def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
-        """Take another trace in the place of the old one; `show` then shows a step of it.
+        """Load another trace; `show` then shows a step of it.
 
         Args:
-            trace: the search.
-            changed: says of a row of its log whether something about that node is different from
-                before; such nodes are marked.
+            trace: search.
+            changed: function that tells whether to mark the node of a row as changed.
         """
-        old = self._scene
-        self._scene = Scene(trace, changed=changed)
-        self._scene.level, self._scene.ascii = old.level, old.ascii
-        self._scene.boards = old.boards
+        old = self._model
+        self._model = CanvasModel(trace, changed=changed)
+        self._model.level, self._model.ascii = old.level, old.ascii
+        self._model.boards = old.boards
         self._step = 0
 
     def show(self, step: int) -> None:
-        """Show the tree as it stands after a step, and bring the node in question into view."""
+        """Show the tree after a step, with the current node in view."""
         self._step = step
         self._draw()
 
     def zoom(self, by: int) -> str:
-        """Look at the tree more closely, or from further away.
+        """Zoom in or out.
 
         Args:
-            by: levels, positive for closer.
+            by: number of levels, positive to zoom in.
 
         Returns:
-            The level in words.
+            The new level in words.
         """
-        scene = self._scene
-        level = scene.level
-        if level is None:
-            level = Level.BOXES if self._view is None else self._view.level
-        scene.level = Level(min(max(level - by, Level.BOXES), Level.DENSITY))
+        model = self._model
+        level = self.level if model.level is None else model.level
+        model.level = ZoomLevel(min(max(level - by, ZoomLevel.BOXES), ZoomLevel.DENSITY))
         self._draw(centred=True)
-        return scene.level.words
+        return model.level.words
 
     def zoom_to_fit(self) -> None:
-        """Look at the tree as closely as there is room for."""
-        self._scene.level = None
+        """Use the closest zoom that fits."""
+        self._model.level = None
         self._draw(centred=True)
 
     def fold(self, row: int) -> bool:
-        """Fold a visited node's subtree, or unfold it.
+        """Fold or unfold a visited node's subtree.
 
-        Where the whole search is shown by its density, the node is put at the top instead, or no
-        longer.
+        In the overview, the node becomes the top of the drawing instead, or no longer is.
 
         Args:
-            row: the node's row in the visit log.
+            row: row in the visit log.
 
         Returns:
-            Whether it is folded, or at the top, now.
+            Whether the node is now folded, or at the top.
         """
-        folded = self._scene.fold(row)
+        folded = self._model.fold(row)
         self._draw()
         return folded
 
     @property
     def boards(self) -> bool:
-        """Whether the board of each node is drawn in it; stays False where boards are too large."""
-        return self._scene.boards
+        """Whether the nodes show boards; stays False if none can be drawn."""
+        return self._model.boards
 
     @boards.setter
     def boards(self, wanted: bool) -> None:
-        self._scene.boards = wanted
+        self._model.boards = wanted
         self._draw(centred=True)
 
     @property
+    def level(self) -> ZoomLevel:
+        """The current zoom level."""
+        return ZoomLevel.BOXES if self._view is None else self._view.level
+
+    @property
+    def why_no_boards(self) -> str:
+        """The reason why nodes cannot show boards, as a sentence; empty if they can."""
+        return self._model.why_no_boards
+
+    @property
     def ascii(self) -> bool:
-        """Whether it is drawn without signs beyond ASCII."""
-        return self._scene.ascii
+        """Whether the tree is drawn with ASCII alone."""
+        return self._model.ascii
 
     @ascii.setter  # noqa: A003
     def ascii(self, wanted: bool) -> None:
-        self._scene.ascii = wanted
+        self._model.ascii = wanted
         self._draw()
 
     def pan(self, columns: int, rows: int) -> None:
-        """Move the view, until the next step is shown.
+        """Move the view until the next step.
 
         Args:
             columns: cells to the right.
@@ -166,12 +174,12 @@ class TreeCanvas(ScrollView, can_focus=False):
         self.scroll_to(x + columns, y + rows, animate=False, force=True)
 
     def centre(self) -> None:
-        """Bring the node in question to the middle of the view."""
+        """Centre the view on the current node."""
         if self._view is not None:
             self._follow(centred=True)
 
     def on_resize(self) -> None:
-        """Draw for the new size, and bring the node in question back into view."""
+        """Draw for the new size, with the current node in view."""
         if self.size != self._drawn:
             self._draw(centred=True)
 
@@ -180,22 +188,24 @@ class TreeCanvas(ScrollView, can_focus=False):
         if not width or not height:
             return
         self._drawn = self.size
-        before, self._view = self._view, self._scene.at(self._step, width, height)
+        before, self._view = self._view, self._model.at(self._step, width, height)
         self._window = None
         view = self._view
-        self.virtual_size = Size(max(view.width, width), max(view.height, height))
-        spare = max(0, width - view.width), max(0, height - view.height)
+        foot = bool(view.legend)
+        self.virtual_size = Size(max(view.width, width), max(view.height + foot, height))
+        spare = max(0, width - view.width), max(0, height - view.height - foot)
         self._margin = Offset(spare[0] // 2, spare[1] // 2)
         if not view.keeps_place:
-            # A part grows from step to step: what stays where it is, is the root.
+            # A part of the tree grows with each step: keep the root in place.
             self._margin = Offset(min(max(0, width // 2 - view.anchor), spare[0]), 0)
         self._follow(centred=centred or before is None or before.level != view.level)
         self._refresh_rows()
 
     def _follow(self, *, centred: bool) -> None:
-        """Bring the node in question into view, in the middle or with as little ado as can be."""
+        """Scroll to the current node, centred or as little as possible."""
         assert self._view is not None
         box, offset, size = self._view.focus, self.scroll_offset, self.size
+        size = Size(size.width, size.height - bool(self._view.legend))
         x, y = (
             _following(*side, centred=centred)
             for side in (
@@ -208,14 +218,14 @@ class TreeCanvas(ScrollView, can_focus=False):
     # Lines -----------------------------------------------------------------------------------
 
     def render_line(self, y: int) -> Strip:
-        """One row of what is in view."""
+        """Return one row of the visible part."""
         if self._view is None:
             return Strip.blank(self.size.width, self._style(""))
         self._fill()
         return self._strips[y] if y < len(self._strips) else self._row(())
 
     def _refresh_rows(self) -> None:
-        """Have those rows painted again that are no longer what they were: mostly a few."""
+        """Repaint the rows that have changed: usually a few."""
         before = self._strips
         self._fill()
         if len(before) != len(self._strips):
@@ -227,52 +237,54 @@ class TreeCanvas(ScrollView, can_focus=False):
             self.refresh(*changed)
 
     def _fill(self) -> None:
-        """Make the rows that are in view, where they are not those that are there."""
+        """Build the visible rows unless they are up to date."""
         left, top = self.scroll_offset
-        window = Window(left - self._margin.x, top - self._margin.y, *self.size)
+        window = Viewport(left - self._margin.x, top - self._margin.y, *self.size)
         if window == self._window:
             return
-        if self._drawn != self.size:  # where a layout comes on top of another, no `Resize` is sent
+        if self._drawn != self.size:  # Textual sends no `Resize` for a layout during another
             self.call_later(self.on_resize)
         assert self._view is not None
-        inside = Window(max(0, window.left), max(0, window.top), window.width, window.height)
+        inside = Viewport(max(0, window.left), max(0, window.top), window.width, window.height)
         above, rows = max(0, -window.top), self._view.rows(inside)
-        kept, self._made = self._made, {}
+        kept, self._row_cache = self._row_cache, {}
         self._strips = [
             self._row(rows[y - above] if 0 <= y - above < len(rows) else (), -window.left, kept)
             for y in range(window.height)
         ]
+        if self._view.legend:
+            self._strips[-1] = self._row(self._view.legend, 0, kept)
         self._window = window
 
     def _row(
         self,
-        runs: tuple[Run, ...],
+        runs: tuple[TextRun, ...],
         before: int = 0,
-        kept: dict[tuple[int, int, tuple[Run, ...]], Strip] | None = None,
+        kept: dict[tuple[int, int, tuple[TextRun, ...]], Strip] | None = None,
     ) -> Strip:
-        """A row of the width of the view: the very strip as last time, where it shows the same.
+        """Return a row of the view's width, reusing the last strip if it is the same.
 
         Args:
-            runs: what stands there.
-            before: how many free cells are left of it.
-            kept: the strips of last time.
+            runs: content.
+            before: number of free cells on the left.
+            kept: strips of the last time.
         """
         width = self.size.width
         key = (width, before, runs)
-        strip = self._made.get(key) or (kept or {}).get(key)
+        strip = self._row_cache.get(key) or (kept or {}).get(key)
         if strip is None:
             ground = self._style("")
             free = [Segment(" " * before, ground)] if before > 0 and runs else []
             cells = [Segment(run.text, self._style(run.style)) for run in runs]
             strip = Strip([*free, *cells]).crop_extend(0, width, ground)
-        self._made[key] = strip
+        self._row_cache[key] = strip
         return strip
 
     def _style(self, names: str) -> Style:
-        """The style of a run; the canvas's own for no names."""
+        """Return the style of a run; without names, the canvas's own."""
         if names not in self._styles:
             parts = names.split()
-            if "current" in parts:  # one block of one colour
+            if "current" in parts:  # a block of one colour
                 parts = [name for name in parts if name not in _INNER]
             self._styles[names] = style_of(self, parts, self.rich_style)
         return self._styles[names]
@@ -280,20 +292,20 @@ class TreeCanvas(ScrollView, can_focus=False):
     def notify_style_update(self) -> None:
         """Forget what was drawn in other colours."""
         self._window = None
-        self._made.clear()
+        self._row_cache.clear()
         self._styles.clear()
         super().notify_style_update()
 
     # The mouse -------------------------------------------------------------------------------
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Begin to drag."""
+        """Start dragging."""
         if event.button == 1:
             self._drag, self._dragged = event.screen_offset, False
             self.capture_mouse()
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Drag the tree along."""
+        """Drag the tree."""
         if self._drag is None:
             return
         moved = self._drag - event.screen_offset
@@ -302,14 +314,16 @@ class TreeCanvas(ScrollView, can_focus=False):
             self.pan(moved.x, moved.y)
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Let go."""
+        """Stop dragging."""
         if self._drag is not None:
             self._drag = None
             self.release_mouse()
 
     def on_click(self, event: Click) -> None:
-        """Tell which node was clicked, if the pointer did not drag."""
+        """Report the clicked node, unless the pointer was dragged."""
         if self._view is None or self._dragged:
+            return
+        if self._view.legend and event.y == self.size.height - 1:
             return
         at = event.offset + self.scroll_offset - self._margin
         row = self._view.row_at(at.x, at.y)
@@ -320,15 +334,15 @@ class TreeCanvas(ScrollView, can_focus=False):
 def _following(
     start: int, length: int, offset: int, size: int, around: int, *, centred: bool
 ) -> int:
-    """The offset along one side at which a node is in view.
+    """Return the offset along one axis at which a node is in view.
 
     Args:
-        start: where the node begins.
-        length: how long it is.
-        offset: where the view begins now.
-        size: how long the view is.
-        around: how much beside the node is to be in view as well.
-        centred: whether the node is to be in the middle.
+        start: start of the node.
+        length: length of the node.
+        offset: current start of the view.
+        size: length of the view.
+        around: margin that must be in view too.
+        centred: whether to centre the node.
     """
     around = min(around, max(0, (size - length) // 2))
     if not centred and offset <= start - around and start + length + around <= offset + size:

@@ -1,28 +1,28 @@
-"""A footer that shows a key whole or not at all."""
+"""A footer that shows a key completely or not at all."""
 
 from __future__ import annotations
 
 from textual.events import Resize
 from textual.widgets import Footer
 
-from tracer.figure.widths import cell_width
+from tracer.text.cell_width import cell_width
 
 __all__ = ["WholeFooter"]
 
 
 class WholeFooter(Footer):
-    """The keys of a screen, as many as there is room for beside a message."""
+    """The keys of a screen, as many as fit beside a message."""
 
-    #: What the keys that are there were made of.
+    #: Data of the displayed keys.
     _shown: tuple[object, ...] = ()
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the keys into the room that there is now."""
+        """Fit the keys into the new width."""
         self._fit()
 
     async def recompose(self) -> None:
-        """Show other keys; those that are there already need not be made and styled again."""
-        if not self.is_attached:  # its screen has been left meanwhile
+        """Show other keys, unless the displayed ones are up to date."""
+        if not self.is_attached:  # its screen has closed
             return
         keys = self._keys()
         if keys != self._shown or not self.children:
@@ -31,7 +31,7 @@ class WholeFooter(Footer):
         self._fit()
 
     def _keys(self) -> tuple[object, ...]:
-        """All on which it depends what is shown."""
+        """Return all data that the displayed keys depend on."""
         display = self.app.get_key_display
         active = self.screen.active_bindings.values()
         keys = [(*one[1:], display(one.binding)) for one in active if one.binding.show]

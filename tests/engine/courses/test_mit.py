@@ -1,10 +1,11 @@
-"""MIT's problem set 5: what its notebook prints, and what plain programs over lists find."""
+"""MIT's problem set 5, compared with its notebook and with plain programs over lists."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -59,7 +60,7 @@ def test_a_state_prints_as_in_the_notebook(capsys):
         ("xoxxxooxo", True, 0),
     ],
 )
-def test_the_notebooks_examples_are_scored_as_it_prints(symbols, complete, value):
+def test_notebook_examples_get_the_printed_scores(symbols, complete, value):
     state = state_of(symbols)
     assert (state.terminal_check(), state.score()) == (complete, value)
 
@@ -73,7 +74,7 @@ def test_every_line_wins_for_its_side(line, mark, value):
         board.successors(1)
 
 
-def test_successors_are_the_notebooks():
+def test_successors_equal_those_of_the_notebook():
     state = game_state(tic_tac_toe_board(list("xoxx oo  ")))
     assert (state.player, state.parent) == (1, None)
     after = state.successors()
@@ -90,7 +91,8 @@ def test_successors_are_the_notebooks():
 OPTIMAL = [1, 5, 2, 3, 7, 4, 6, 8, 9]
 
 
-def test_minimax_of_the_empty_board_is_the_notebooks():
+@pytest.mark.slow
+def test_minimax_of_the_empty_board_equals_the_notebooks():
     blank = state_of(" " * 9)
     value, explored, play = score(blank)
     assert (value, explored, cells_played(play)) == (0, 549_946, OPTIMAL)
@@ -98,13 +100,14 @@ def test_minimax_of_the_empty_board_is_the_notebooks():
     assert isinstance(value, int)  # printed as 0, not as 0.0
 
 
-def test_alpha_beta_of_the_empty_board_is_the_notebooks():
+def test_alpha_beta_of_the_empty_board_equals_the_notebooks():
     value, explored, play = score_alpha_beta(state_of(" " * 9), -2, 2)
     assert (value, explored, cells_played(play)) == (0, 18_297, OPTIMAL)
     assert play[-1].terminal_check()
 
 
-def test_expectimax_of_the_empty_board_is_the_notebooks_value_exactly():
+@pytest.mark.slow
+def test_expectimax_of_the_empty_board_has_the_notebooks_exact_value():
     value, explored, play = score_expectimax(state_of(" " * 9))
     assert (value, explored) == (float(Fraction(191, 192)), 549_946)
     assert value == pytest.approx(0.9947916666666667, abs=1e-15)  # as the notebook's sums round
@@ -205,7 +208,7 @@ def test_expectimax_agrees_with_a_plain_program(symbols, player):
         assert (found[1], cells_played(found[2])) == (explored, line)
 
 
-def test_a_parents_player_makes_the_others_turn():
+def test_parents_player_makes_the_other_players_turn():
     state = state_of("xoxx oo  ", player=2)
     assert {child.player for child in state.successors()} == {1}
     assert "".join(state.successors()[0].board.moves) == "xoxxooo  "
@@ -234,7 +237,7 @@ class Pile:
 
 
 @pytest.mark.parametrize("left", range(1, 9))
-def test_a_state_holds_any_board(left):
+def test_state_accepts_any_board(left):
     # Literature: whoever is to move loses from the multiples of three.
     value, explored, play = score(game_state(Pile(left)))
     assert value == (-0.5 if left % 3 == 0 else 0.5)
@@ -261,7 +264,7 @@ def test_expectimax_of_another_board_is_its_mean():
 @pytest.mark.parametrize(
     "symbols", [[" "] * 8, [" "] * 10, ["X"] * 9, ["xo", *[" "] * 8], [None] * 9, ""]
 )
-def test_boards_that_are_none_are_refused(symbols):
+def test_invalid_boards_are_refused(symbols):
     with pytest.raises(InvalidInput, match="nine symbols"):
         tic_tac_toe_board(symbols)
 
@@ -284,18 +287,18 @@ def test_the_other_players_turn_is_refused_unless_the_game_is_over(search, bound
 
 
 @pytest.mark.parametrize("given_", [None, 3, tic_tac_toe_board([" "] * 9)])
-def test_what_is_no_state_is_refused(given_):
+def test_arguments_that_are_not_a_state_are_refused(given_):
     with pytest.raises(InvalidInput, match="is not a state"):
         score(given_)
 
 
-def test_what_is_no_board_is_refused():
+def test_arguments_that_are_not_a_board_are_refused():
     with pytest.raises(InvalidInput, match="is not a board: it has no successors"):
         game_state([" "] * 9)
 
 
 def test_a_third_player_is_refused():
-    with pytest.raises(InvalidInput, match="player 3"):
+    with pytest.raises(InvalidInput, match="cannot be 3"):
         score(state_of(" " * 9, player=3))
 
 
@@ -303,3 +306,29 @@ def test_a_third_player_is_refused():
 def test_an_empty_window_is_refused(bounds):
     with pytest.raises(InvalidInput, match="alpha below beta"):
         score_alpha_beta(state_of(" " * 9), *bounds)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_play_of_expectimax_is_random_where_player_2_moves_with_a_generator(seed):
+    board = state_of("xo  x   o")
+    board.player = 2
+    value, explored, first = score_expectimax(board)
+    again = [score_expectimax(board, Random(seed)) for _ in range(2)]
+    assert [found[:2] for found in again] == [(value, explored)] * 2
+    plays = [[one.board.moves for one in found[2]] for found in again]
+    assert plays[0] == plays[1]
+    assert again[0][2][0] is board
+    for state, after in pairwise(again[0][2]):
+        if state.player == 1:
+            assert score_expectimax(after)[0] == score_expectimax(state)[0]
+        assert after.board.moves in [one.board.moves for one in state.successors()]
+    assert again[0][2][-1].terminal_check()
+    assert first[1].board.moves == board.successors()[0].board.moves
+
+
+def test_every_successor_occurs_in_random_play():
+    board = state_of("xo  x   o")
+    board.player = 2
+    plays = [expected_score_expectimax(board, Random(seed))[2] for seed in range(60)]
+    seen = {tuple(play[1].board.moves) for play in plays}
+    assert seen == {tuple(one.board.moves) for one in board.successors()}

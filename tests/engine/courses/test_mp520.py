@@ -1,4 +1,4 @@
-"""MP 520's functions give what its sheet shows, and what a walk from cell to cell gives."""
+"""MP 520's functions, compared with its sheet and with a walk from cell to cell."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SHEET = (
 
 
 def boards(rows, columns, empty):
-    """Boards with at most so many empty cells, written in either way."""
+    """Draw boards with a limited number of empty cells, in either notation."""
 
     @st.composite
     def board(draw):
@@ -56,17 +56,17 @@ def cells_of(state):
 
 
 @pytest.mark.parametrize("search", [full_minimax, full_minimax_ab])
-def test_the_samples_best_play_is_the_sheets(search):
+def test_best_play_on_the_sample_board_is_the_sheets(search):
     assert search(SAMPLE, "B") == SHEET
     assert search(SAMPLE, "B") == search([list(row) for row in SAMPLE], "B")
 
 
 @pytest.mark.parametrize("search", [minimax, minimax_ab])
-def test_the_samples_value_and_first_move(search):
+def test_sample_board_has_the_sheets_value_and_first_move(search):
     assert search(SAMPLE, "B") == (10, 3, 0)
 
 
-def test_the_samples_pieces_flips_and_move():
+def test_sample_board_has_the_sheets_pieces_flips_and_move():
     assert count_pieces(SAMPLE) == (4, 4)
     assert get_move_value(SAMPLE, "B", 3, 2) == 2
     assert get_move_value(SAMPLE, "W", 0, 2) == 2
@@ -79,7 +79,7 @@ def test_the_samples_pieces_flips_and_move():
     ]
 
 
-def test_the_figures_best_play_by_alpha_beta():
+def test_alpha_beta_finds_the_best_play_of_the_figure():
     value, moves = full_minimax_ab(FIGURE, "B")
     assert value == -8
     assert [(row, column) for _, row, column in moves] == [
@@ -94,7 +94,7 @@ def test_the_figures_best_play_by_alpha_beta():
 
 
 @given(boards(4, 4, 16), st.sampled_from("BW"))
-def test_moves_are_those_of_a_walk_from_cell_to_cell(state, player):
+def test_moves_equal_those_of_a_walk_from_cell_to_cell(state, player):
     cells, before = cells_of(state), [list(row) for row in state]
     assert is_terminal_state(state) == naive.is_over(cells)
     assert count_pieces(state) == tuple(list(cells.values()).count(sign) for sign in "BW")
@@ -112,7 +112,7 @@ def test_moves_are_those_of_a_walk_from_cell_to_cell(state, player):
 
 
 @given(boards(3, 4, 5), st.sampled_from("BW"))
-def test_best_play_is_that_of_a_search_over_dictionaries(state, player):
+def test_best_play_equals_that_of_a_search_over_dictionaries(state, player):
     found = naive.minimax(cells_of(state), player)
     first, *_ = found.line
     placed = [turn for turn in found.line[:-1] if turn[1] >= 0]
@@ -122,16 +122,16 @@ def test_best_play_is_that_of_a_search_over_dictionaries(state, player):
 
 
 @pytest.mark.parametrize("search", [minimax, minimax_ab])
-def test_a_player_without_a_move_is_told_so_and_passes(search):
+def test_player_without_a_move_gets_a_message_and_passes(search):
     state = [["W", "B", ""], ["", "", ""], ["", "", ""]]
     assert search(state, "B") == (-3, -1, -1)
     assert execute_move(state, "B", -1, -1) == state
-    with pytest.raises(InvalidInput, match="must not pass"):
+    with pytest.raises(InvalidInput, match="cannot pass"):
         execute_move(state, "W", -1, -1)
 
 
 @pytest.mark.parametrize("player", ["B", "W"])
-def test_a_finished_game_has_no_moves_but_the_closing_one(player):
+def test_finished_game_has_only_the_closing_move(player):
     state = [["B", "B", ""], ["", "", ""], ["W", "", ""]]
     assert is_terminal_state(state)
     assert full_minimax(state, player) == (1, [(player, -1, -1)])
@@ -141,21 +141,21 @@ def test_a_finished_game_has_no_moves_but_the_closing_one(player):
 @pytest.mark.parametrize(
     ("state", "player", "fragment"),
     [
-        (SAMPLE, "X", "the player 'X'"),
-        (SAMPLE, "b", "the player 'b'"),
-        (SAMPLE, None, "the player None"),
-        ([["B", "W", "x"]], "B", "'x' on (0, 2)"),
-        ([["B", "W", None]], "B", "None on (0, 2)"),
-        ([["B", "W", ""], ["B"]], "B", "rows of 3, 1 cells"),
-        ("BW.", "B", "the board 'BW.'"),
-        (["BW.", "..."], "B", "the board ["),
-        (None, "B", "the board None"),
-        ([], "B", "the board []"),
-        ([[]], "B", "the board [[]]"),
+        (SAMPLE, "X", "the player cannot be 'X'"),
+        (SAMPLE, "b", "the player cannot be 'b'"),
+        (SAMPLE, None, "the player cannot be None"),
+        ([["B", "W", "x"]], "B", "cannot hold 'x'"),
+        ([["B", "W", None]], "B", "cannot hold None"),
+        ([["B", "W", ""], ["B"]], "B", "the rows have 3, 1 cells"),
+        ("BW.", "B", "'BW.' is not a board"),
+        (["BW.", "..."], "B", "['BW.', '...'] is not a board"),
+        (None, "B", "None is not a board"),
+        ([], "B", "[] is not a board"),
+        ([[]], "B", "[[]] is not a board"),
         ([[""] * 9] * 9, "B", "9 × 9"),
     ],
 )
-def test_illegal_boards_and_players_are_one_clear_error(state, player, fragment):
+def test_illegal_boards_and_players_get_one_clear_error(state, player, fragment):
     for ask in (full_minimax, minimax_ab, lambda s, p: get_move_value(s, p, 0, 0)):
         with pytest.raises(InvalidInput) as caught:
             ask(state, player)
@@ -163,12 +163,12 @@ def test_illegal_boards_and_players_are_one_clear_error(state, player, fragment)
 
 
 @pytest.mark.parametrize(("row", "column"), [(4, 0), (0, 4), (-1, 0), (0, -1), (-1, -1)])
-def test_cells_beside_the_board_are_refused(row, column):
+def test_cells_outside_the_board_are_refused(row, column):
     with pytest.raises(InvalidInput, match="not on the board"):
         get_move_value(SAMPLE, "B", row, column)
 
 
-def test_the_pages_examples_print_what_they_show():
+def test_documented_examples_print_what_the_page_shows():
     page = Path(__file__).parents[3] / "docs" / "courses.md"
     done = doctest.testfile(str(page), module_relative=False)
     assert done.attempted > 10

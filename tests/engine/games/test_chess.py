@@ -1,4 +1,4 @@
-"""Chess: published perft counts, and evaluations against a second way of counting."""
+"""Chess: published perft counts, and evaluations compared with an independent count."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from engine.game import Player
 from engine.games import make_game
 from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
+from engine.text.install_advice import install_command
 from engine.wrappers.evaluated_by import EvaluatedBy
 from tracer import trace
 from trees.sources import open_source
@@ -45,7 +46,7 @@ def perft(game, state, depth):
         ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", (46, 2_079)),
     ],
 )
-def test_the_published_perft_counts_come_out(fen, counts):
+def test_perft_counts_equal_the_published_ones(fen, counts):
     game = Chess(fen)
     for depth, count in enumerate(counts, start=1):
         assert perft(game, game.initial, depth) == count
@@ -65,7 +66,7 @@ def played(moves):
 
 
 @given(st.lists(st.integers(0, 200), max_size=40))
-def test_names_are_what_python_chess_reads_and_positions_are_what_it_plays(moves):
+def test_move_names_and_positions_agree_with_python_chess(moves):
     game, state, board = played(moves)
     assert game.format(state) == board.fen()
     assert game.to_move(state) is (Player.MAX if board.turn else Player.MIN)
@@ -116,7 +117,7 @@ def naive_amounts(board, white):
 
 
 @given(st.lists(st.integers(0, 200), max_size=60))
-def test_features_are_those_of_a_count_over_lists(moves):
+def test_features_equal_a_count_over_lists(moves):
     game, state, board = played(moves)
     white, black = naive_amounts(board, True), naive_amounts(board, False)
     for name, (amount, most) in FEATURES.items():
@@ -144,7 +145,7 @@ def test_features_are_those_of_a_count_over_lists(moves):
         ("4k3/8/8/4p3/2P1P3/3P4/8/4K3 w", 2, 2 - 0.5 * (1 - 1) + 0.1 * (7 - 5)),
     ],
 )
-def test_evaluations_worked_by_hand(fen, material, features):
+def test_evaluations_equal_hand_computed_values(fen, material, features):
     game = Chess(fen)
     assert game.evaluate(game.initial) == material
     shannon = EvaluatedBy(game, "features")
@@ -191,7 +192,7 @@ def test_searches_find_the_mate_and_the_queen(fen, depth, value, move, search):
         assert len(t.line) == depth
 
 
-def test_ways_that_lead_to_the_same_position_meet_in_one():
+def test_move_orders_that_reach_the_same_position_give_equal_states():
     game = Chess()
 
     def after(line):
@@ -217,7 +218,7 @@ def by_name(game, state, name):
     return move
 
 
-def test_a_transposition_table_saves_visits_and_not_the_value():
+def test_transposition_table_saves_visits_and_keeps_the_value():
     plain, table = (
         trace("chess@8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -", search, depth=6)
         for search in ("alphabeta", "transposition")
@@ -226,7 +227,7 @@ def test_a_transposition_table_saves_visits_and_not_the_value():
     assert table.counts.expanded < plain.counts.expanded
 
 
-def test_static_order_takes_what_wins_most_with_what_costs_least_first():
+def test_static_order_puts_best_captures_by_cheapest_pieces_first():
     fen = "3qk3/P6r/2n3N1/1P6/8/8/8/R3K1Q1 w - - 0 1"
     game = Chess(fen)
     state = game.initial
@@ -243,7 +244,7 @@ def test_static_order_takes_what_wins_most_with_what_costs_least_first():
     assert orders["static"].counts.visited < orders["given"].counts.visited
 
 
-def test_taking_in_passing_ranks_as_taking_a_pawn():
+def test_en_passant_ranks_as_capturing_a_pawn():
     game = Chess("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
     rank = {game.name_of(a): game.priority(game.initial, a) for a in game.actions(game.initial)}
     assert rank["exd6"] == -99
@@ -259,30 +260,35 @@ def test_the_board_is_drawn_from_whites_side():
 
 
 @pytest.mark.parametrize(
-    ("size", "position", "to_move", "told"),
+    ("size", "position", "to_move", "message"),
     [
         ("8", "", "", "chess without a size"),
         ("", "abc", "", "expected 8 rows"),
         ("", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "", "'w' or 'b'"),
         ("", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "", "more parts"),
-        ("", "8/8/8/8/8/8/8/8", "", "a board without pieces"),
-        ("", "8/8/8/8/8/8/8/4K3", "", "no black king"),
+        ("", "8/8/8/8/8/8/8/8", "", "the board has no pieces"),
+        ("", "8/8/8/8/8/8/8/4K3", "", "Black has no king"),
         ("", "k3k3/8/8/8/8/8/8/4K3", "", "more than one king"),
-        ("", "P3k3/8/8/8/8/8/8/4K3", "", "a pawn on the first or last rank"),
-        ("", "4k3/8/8/8/8/8/8/4K2r b - - 0 1", "", "not to move stands in check"),
+        ("", "P3k3/8/8/8/8/8/8/4K3", "", "a pawn is on the first or last rank"),
+        (
+            "",
+            "4k3/8/8/8/8/8/8/4K2r b - - 0 1",
+            "",
+            "chess@4k3/8/8/8/8/8/8/4K2r b - - 0 1: the side that is not to move is in check",
+        ),
         ("", "4k3/8/8/8/8/8/8/4K3", "x", "white or black"),
         ("", "4k3/8/8/8/8/8/8/4K3 w - -", "black", "the FEN says 'w'"),
     ],
 )
-def test_what_cannot_be_read_or_played_is_refused_with_its_reason(size, position, to_move, told):
+def test_invalid_positions_and_moves_are_refused_with_a_reason(size, position, to_move, message):
     with pytest.raises(InvalidInput) as refused:
         make_game("chess", size=size, position=position, to_move=to_move)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
-def test_odd_positions_are_told_of_and_searched():
+def test_unusual_positions_are_reported_and_searched():
     game = Chess("4k3/8/8/8/8/8/8/4K2R w Q - 0 1")
-    assert game.warnings == ["A right to castle without its king and rook is ignored."]
+    assert game.warnings == ["A castling right without its king and rook is ignored."]
     assert trace(game, depth=1).counts.visited > 1
     assert Chess().warnings == []
 
@@ -298,20 +304,20 @@ def test_odd_positions_are_told_of_and_searched():
         ("4k3/8/8/8/8/8/4P3/4K3 b - -", "Black", Player.MIN),
     ],
 )
-def test_the_side_to_move_is_the_fens_or_the_one_that_is_named(position, to_move, side):
+def test_side_to_move_comes_from_the_fen_or_the_argument(position, to_move, side):
     game = make_game("chess", position=position, to_move=to_move)
     assert game.to_move(game.initial) is side
     again = make_game("chess", size=game.size, position=game.format(game.initial))
     assert again.initial == game.initial
 
 
-def test_a_fen_with_its_slashes_and_spaces_is_a_source():
+def test_fen_with_slashes_and_spaces_is_a_source():
     source = open_source(f"chess@{KIWIPETE}")
     assert source.game.format(source.game.initial) == KIWIPETE
     assert source.kind == "position"
 
 
-def test_weights_of_a_file_are_the_evaluation():
+def test_evaluation_uses_the_weights_of_a_file():
     game = Chess(KIWIPETE)
     spec = {"weights": {"queens": 9, "mobility": 0.1, "king-shield": 0.25}}
     evaluation = game.read_evaluation(spec)
@@ -325,7 +331,7 @@ def test_weights_of_a_file_are_the_evaluation():
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "message"),
     [
         ({}, "the one key weights"),
         ({"table": [[1]]}, "the one key weights"),
@@ -336,22 +342,22 @@ def test_weights_of_a_file_are_the_evaluation():
         ({"weights": {"queens": float("nan")}}, "a finite number"),
         ({"weights": {"queens": True}}, "a finite number"),
         ({"weights": {"pawns": 100, "queens": 900}}, "Give the weights in pawns"),
-        ({"weights": {"mobility": 6}}, "less than a win"),
+        ({"weights": {"mobility": 6}}, "values below a win, which is worth 10,000"),
     ],
 )
-def test_a_description_that_is_no_evaluation_is_refused(spec, told):
+def test_invalid_evaluation_description_is_refused(spec, message):
     with pytest.raises(PlytraceError) as refused:
         Chess().read_evaluation(spec)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
-def test_no_evaluation_outweighs_a_win_even_on_a_board_full_of_queens():
+def test_win_outweighs_any_evaluation_even_on_a_board_full_of_queens():
     game = Chess("QQQQQQQk/QQQQQQ2/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK b - -")
     for evaluation in game.evaluations.values():
         assert 0 < evaluation.value(game.initial) < WIN
 
 
-def test_without_the_package_the_message_names_the_extra_and_lists_still_work():
+def test_missing_package_message_says_how_to_install_it_and_lists_still_work():
     script = (
         "import sys; sys.modules['chess'] = None\n"
         "from engine.errors import PlytraceError\n"
@@ -364,4 +370,4 @@ def test_without_the_package_the_message_names_the_extra_and_lists_still_work():
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert "pip install 'plytrace[chess]'" in done.stdout
+    assert install_command("chess") in done.stdout

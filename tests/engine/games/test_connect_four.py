@@ -1,4 +1,4 @@
-"""Connect Four against OpenSpiel, a program over lists, and figures of the literature."""
+"""Connect Four, compared with OpenSpiel, a program over lists, and published figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
 from engine.games.connect_four import ConnectFour, make
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.named_cells import NamedCells
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tracer import load, trace
@@ -74,7 +74,7 @@ def written(columns, width):
 
 
 @given(shapes, st.randoms(use_true_random=False))
-def test_a_random_game_is_that_of_stacks_and_round_trips_at_every_move(shape, dice):
+def test_random_game_matches_a_stack_model_and_round_trips_at_every_move(shape, dice):
     width, height = shape
     stacks, played, began = Stacks(width, height), [], dice.choice("XO")
     game = ConnectFour(size=f"{width},{height}", to_move=began)
@@ -100,7 +100,7 @@ def test_a_random_game_is_that_of_stacks_and_round_trips_at_every_move(shape, di
 
 
 @given(st.integers(0, 10_000), st.integers(0, 12))
-def test_the_evaluation_counts_lines_of_four_that_one_side_only_has_marks_in(seed, plies):
+def test_evaluation_counts_lines_of_four_open_to_one_side_only(seed, plies):
     game = make("5,4", "", "")
     state = playout(game, seed, plies)[-1]
     rows = game.format(state).split(" ")[0].split("|")
@@ -123,7 +123,7 @@ def test_the_evaluation_counts_lines_of_four_that_one_side_only_has_marks_in(see
 
 
 @pytest.mark.parametrize("shape", [(7, 6), (5, 4), (4, 7), (8, 8), (10, 6), (4, 4)])
-def test_random_games_are_those_of_openspiel(shape):
+def test_random_games_agree_with_openspiel(shape):
     pyspiel = pytest.importorskip("pyspiel")
     width, height = shape
     other = pyspiel.load_game(f"connect_four(columns={width},rows={height})")
@@ -136,7 +136,7 @@ def test_random_games_are_those_of_openspiel(shape):
     ("size", "columns", "plies"),
     [("4,4", "2233221", 9), ("5,4", "33332241", 6), ("7,4", "4444333366667", 4), ("7,6", "", 3)],
 )
-def test_the_game_tree_is_that_of_stacks(size, columns, plies):
+def test_game_tree_matches_a_stack_model(size, columns, plies):
     game = make(size, columns, "")
     stacks, side = Stacks(*map(int, size.split(","))), "X"
     for column in columns:
@@ -148,7 +148,7 @@ def test_the_game_tree_is_that_of_stacks(size, columns, plies):
     assert searched.counts.visited == sum(expected)
 
 
-def test_positions_by_ply_are_tromps():
+def test_positions_per_ply_equal_tromps():
     game = make("", "", "")
     level = {game.initial}
     for expected in POSITIONS:
@@ -162,14 +162,14 @@ def test_positions_by_ply_are_tromps():
 
 
 @pytest.mark.parametrize(("size", "value"), [("4,4", 0), ("4,3", 0), ("1,4", 0), ("4,1", 0)])
-def test_values_of_small_boards_are_the_known_draws(size, value):
+def test_small_boards_have_their_known_draw_values(size, value):
     # Tromp's table of board sizes: four columns of four are a draw.
     game = make(size, "", "")
     assert run_search(game, "transposition", Settings(order="static")).log.value[0] == value
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_started_game_has_the_value_that_every_state_gives_it(seed):
+def test_started_game_has_the_value_that_every_state_gives_it(seed):
     game = make("5,4", "", "")
     state = playout(game, seed, 9)[-1]
     started = make("5,4", game.format(state), "")
@@ -187,7 +187,7 @@ def test_a_started_game_has_the_value_that_every_state_gives_it(seed):
         (".......|.......|.......|...OX..|...XOX.|O..OXOX", "4", 1),  # and a falling one
     ],
 )
-def test_the_side_to_move_takes_its_fourth(position, move, value):
+def test_player_to_move_completes_four_in_a_row(position, move, value):
     t = trace(make("7,6", position, ""), "minimax", depth=1)
     assert (t.move, t.value) == (move, value)
     assert t.counts.terminals == 1
@@ -205,7 +205,7 @@ def test_an_open_three_is_blocked_at_depth_two(columns, sign):
     assert -1 < t.value < 1
 
 
-def test_no_line_goes_round_the_edge_of_the_board():
+def test_no_line_wraps_around_the_edge_of_the_board():
     # Three at the top of column 1 and one at the bottom of column 2 would be neighbours in the
     # bits but for the row that is always 0; so would three on the right edge and one on the left.
     top = "X......|X......|X......|O......|O......|OX....O"
@@ -216,7 +216,7 @@ def test_no_line_goes_round_the_edge_of_the_board():
         assert game.utility(game.initial, Player.MAX) == 0
 
 
-def test_moves_are_listed_from_the_left_and_ranked_from_the_middle():
+def test_moves_are_listed_left_to_right_and_ranked_from_the_middle():
     game = make("", "", "")
     state = game.initial
     assert list(game.actions(state)) == [1, 2, 3, 4, 5, 6, 7]
@@ -227,7 +227,7 @@ def test_moves_are_listed_from_the_left_and_ranked_from_the_middle():
     assert ranked == [3, 4, 2, 5, 1, 6]
 
 
-def test_the_board_is_drawn_from_the_top_with_the_columns_below():
+def test_board_is_drawn_from_the_top_with_columns_below():
     game = make("5,4", "1213", "")
     assert game.draw(game.initial) == (". . . . .\n. . . . .\nX . . . .\nX O O . .\n1 2 3 4 5")
     wide = make("10,4", "10", "")
@@ -252,14 +252,14 @@ def test_the_board_is_drawn_from_the_top_with_the_columns_below():
         ("4,1", "", "", "....", "X"),
     ],
 )
-def test_a_position_is_written_as_it_was_given(size, position, to_move, formatted, player):
+def test_position_is_formatted_as_it_was_given(size, position, to_move, formatted, player):
     game = make(size, position, to_move)
     assert game.format(game.initial) == formatted
     assert game.labels[game.to_move(game.initial)] == player
     assert make(game.size, game.format(game.initial), "").initial == game.initial
 
 
-def test_a_side_after_columns_says_who_moved_last_and_so_who_began():
+def test_side_after_the_columns_is_the_last_mover_and_implies_who_began():
     x_began, o_began = make("", "445", ""), make("", "445 X", "")
     assert x_began.initial[:2] == o_began.initial[1::-1]
     assert not x_began.warnings
@@ -269,44 +269,64 @@ def test_a_side_after_columns_says_who_moved_last_and_so_who_began():
 @pytest.mark.parametrize(
     ("size", "position", "to_move", "fragments"),
     [
-        ("", "448", "", ["connect-four:7,6@448: '8' as move 3", "a column from 1 to 7"]),
-        ("", "404", "", ["'0' as move 2"]),
-        ("", "4a4", "", ["'a' as move 2"]),
-        ("", "4444444", "", ["column 4 as move 7", "full", "1, 2, 3, 5, 6, 7"]),
-        ("", "41414141", "", ["column 1 as move 8, and X has won after move 7"]),
-        ("", "141424343", "", ["column 3 as move 9, and O has won after move 8"]),
-        ("4,1", "12341", "", ["column 1 as move 5, and the board is full after move 4"]),
-        ("10,4", "12", "", ["'12' as move 1"]),
-        ("10,4", "10,11", "", ["'11' as move 2", "from 1 to 10, after a comma"]),
-        ("", "1,,2", "", ["'' as move 2"]),
-        ("4,4", "....|X...|....|....", "", ["a disc in row 2, column 1", "fallen"]),
-        ("4,4", "X...|X...|....|O...", "", ["a disc in row 2, column 1"]),
+        ("", "448", "", ["connect-four:7,6@448: move 3 cannot be '8'", "a column from 1 to 7"]),
+        ("", "404", "", ["move 2 cannot be '0'"]),
+        ("", "4a4", "", ["move 2 cannot be 'a'"]),
+        ("", "4444444", "", ["move 7 cannot be column 4", "full", "1, 2, 3, 5, 6, 7"]),
+        ("", "41414141", "", ["move 8 cannot be column 1: X has won after move 7"]),
+        ("", "141424343", "", ["move 9 cannot be column 3: O has won after move 8"]),
+        ("4,1", "12341", "", ["move 5 cannot be column 1: the board is full after move 4"]),
+        ("10,4", "12", "", ["move 1 cannot be '12'"]),
+        ("10,4", "10,11", "", ["move 2 cannot be '11'", "from 1 to 10, after a comma"]),
+        ("", "1,,2", "", ["move 2 cannot be ''"]),
+        (
+            "4,4",
+            "....|X...|....|....",
+            "",
+            [
+                "the disc in row 2, column 1 has a free cell below it",
+                "fallen",
+            ],
+        ),
+        (
+            "4,4",
+            "X...|X...|....|O...",
+            "",
+            ["the disc in row 2, column 1 has a free cell below it"],
+        ),
         ("4,4", "....|....|....", "", ["12 cells in 3 rows", "4 cells in each of 4", "1213"]),
-        ("4,4", "....|....|....|...Z", "", ["'Z' in row 4, column 4"]),
-        ("", "44 q", "", ["'q' as the side to move", "X or O"]),
-        ("", "44 X", "O", ["'X' after the position, and 'O'"]),
-        ("7", "", "", ["'7' as a size", "7,6"]),
-        ("7,6,4", "", "", ["'7,6,4' as a size"]),
-        ("7,x", "", "", ["'7,x' as a size"]),
-        ("9,8", "", "", ["a board of 9 × 8 cells", "at most 64 cells"]),
-        ("3,3", "", "", ["a board of 3 × 3 cells", "4 in a row"]),
-        ("0,6", "", "", ["a board of 0 × 6 cells"]),
+        ("4,4", "....|....|....|...Z", "", ["row 4, column 4 cannot hold 'Z'"]),
+        ("", "44 q", "", ["the side to move cannot be 'q'", "X or O"]),
+        (
+            "",
+            "44 X",
+            "O",
+            ["the side to move is given twice: 'X' after"],
+        ),
+        ("7", "", "", ["the size '7' cannot be read", "7,6"]),
+        ("7,6,4", "", "", ["the size '7,6,4' cannot be read"]),
+        ("7,x", "", "", ["the size '7,x' cannot be read"]),
+        ("9,8", "", "", ["a board cannot have 9 × 8 cells", "at most 64 cells"]),
+        ("3,3", "", "", ["a board cannot have 3 × 3 cells", "4 in a row"]),
+        ("0,6", "", "", ["a board cannot have 0 × 6 cells"]),
     ],
 )
-def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)
     for fragment in fragments:
         assert fragment in str(caught.value)
 
 
-def test_impossible_counts_are_searched_with_a_warning():
+def test_impossible_piece_counts_are_searched_with_a_warning():
     game = make("4,4", "....|....|....|XX.X", "")
-    assert "3 X and 0 O cannot come about" in game.warnings[0]
+    assert (
+        "3 X and 0 O cannot be reached by taking turns; O is assumed to move." in game.warnings[0]
+    )
     assert trace(game, depth=2).counts.visited > 1
 
 
-def test_columns_are_no_cells():
+def test_columns_are_not_accepted_as_cells():
     with pytest.raises(SearchRefused, match="take no cells"):
         NamedCells(make("", "", ""), "row-col")
 

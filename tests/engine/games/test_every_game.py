@@ -1,4 +1,4 @@
-"""What holds for every game in the list, whoever wrote it."""
+"""Properties of every game in the list."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def opened(name, source):
     try:
         return make_game(name) if source == "start" else open_source(GAMES[name].example).game
     except PlytraceError as error:
-        if "pip install" in str(error):
+        if "Install it with" in str(error):
             pytest.skip(str(error))
         raise
 
@@ -48,7 +48,7 @@ seeds = given(st.integers(0, 2**32))
 @sources
 @few
 @seeds
-def test_a_state_that_is_not_over_has_moves_with_names_of_their_own(name, source, seed):
+def test_nonterminal_state_has_moves_with_distinct_names(name, source, seed):
     game = opened(name, source)
     for state in some_states(game, seed):
         if game.is_terminal(state):
@@ -64,7 +64,7 @@ def test_a_state_that_is_not_over_has_moves_with_names_of_their_own(name, source
 @sources
 @few
 @seeds
-def test_a_move_leaves_the_state_before_it_as_it_was(name, source, seed):
+def test_move_leaves_the_previous_state_unchanged(name, source, seed):
     game = opened(name, source)
     for state in some_states(game, seed):
         if game.is_terminal(state):
@@ -81,7 +81,7 @@ def test_a_move_leaves_the_state_before_it_as_it_was(name, source, seed):
 @sources
 @few
 @seeds
-def test_what_one_player_wins_the_other_loses(name, source, seed):
+def test_utilities_of_the_two_players_are_opposite(name, source, seed):
     game = opened(name, source)
     for state in some_states(game, seed):
         if game.is_terminal(state):
@@ -94,7 +94,7 @@ def test_what_one_player_wins_the_other_loses(name, source, seed):
 @sources
 @few
 @seeds
-def test_a_state_is_equal_to_what_its_text_describes(name, source, seed):
+def test_state_equals_the_one_parsed_from_its_text(name, source, seed):
     game = opened(name, source)
     for state in some_states(game, seed):
         text = game.format(state)
@@ -108,7 +108,7 @@ def test_a_state_is_equal_to_what_its_text_describes(name, source, seed):
 @sources
 @few
 @seeds
-def test_a_game_is_made_again_from_its_name_size_and_position(name, source, seed):
+def test_game_is_recreated_from_its_name_size_and_position(name, source, seed):
     game = opened(name, source)
     for state in some_states(game, seed):
         again = make_game(game.name, size=game.size, position=game.format(state))
@@ -169,7 +169,7 @@ def test_moves_are_ranked_by_a_number_or_not_at_all(name, source, seed):
 @sources
 @few
 @seeds
-def test_a_move_takes_a_cell_of_the_board_that_no_other_takes(name, source, seed):
+def test_every_move_takes_a_distinct_cell_of_the_board(name, source, seed):
     game = opened(name, source)
     for state in some_states(game, seed):
         if game.is_terminal(state) or game.to_move(state) is Player.CHANCE:
@@ -186,7 +186,7 @@ def test_a_move_takes_a_cell_of_the_board_that_no_other_takes(name, source, seed
 
 
 @games
-def test_a_position_that_is_none_is_refused_by_its_place(name):
+def test_invalid_position_is_refused_with_its_place(name):
     opened(name, "start")
     for position in ("?", "no such position", "|", "9" * 5_000, "\u0663"):
         with pytest.raises(PlytraceError) as caught:
@@ -195,7 +195,7 @@ def test_a_position_that_is_none_is_refused_by_its_place(name):
 
 
 @games
-def test_a_size_that_is_none_is_refused(name):
+def test_invalid_size_is_refused(name):
     opened(name, "start")
     for size in ("?", "-1", "1,2,3,4,5,6,7,x", "9" * 5_000, "\u0663,\u0663,\u0663"):
         with pytest.raises(PlytraceError) as caught:
@@ -204,7 +204,7 @@ def test_a_size_that_is_none_is_refused(name):
 
 
 @games
-def test_a_side_to_move_that_is_none_is_refused(name):
+def test_invalid_side_to_move_is_refused(name):
     opened(name, "start")
     with pytest.raises(PlytraceError) as caught:
         make_game(name, to_move="nobody")

@@ -1,4 +1,4 @@
-"""The m,n,k games against OpenSpiel, programs over lists, and values of the literature."""
+"""The m,n,k games, compared with OpenSpiel, programs over lists, and published values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.games.lines import lines_of
 from engine.games.mnk import MNK, make
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.named_cells import NamedCells
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tracer import load, trace
@@ -79,7 +79,7 @@ def cells_of(text_rows, sign):
 
 
 @given(boards())
-def test_a_line_is_found_where_a_walk_from_cell_to_cell_finds_one(board):
+def test_lines_equal_those_of_a_walk_from_cell_to_cell(board):
     columns, rows, length, text_rows = board
     game = make(f"{columns},{rows},{length}", "|".join(text_rows), "")
     lines = naive_lines(columns, rows, length)
@@ -95,7 +95,7 @@ def test_a_line_is_found_where_a_walk_from_cell_to_cell_finds_one(board):
 
 
 @given(boards())
-def test_evaluations_are_counts_of_the_walked_lines(board):
+def test_evaluations_count_the_lines_of_such_a_walk(board):
     columns, rows, length, text_rows = board
     game = make(f"{columns},{rows},{length}", "|".join(text_rows), "")
     x, o = cells_of(text_rows, "X"), cells_of(text_rows, "O")
@@ -120,7 +120,7 @@ def test_evaluations_are_counts_of_the_walked_lines(board):
     ("text", "estimate"),
     [("x..|...|...", -1), ("...|.x.|...", 1), (".x.|...|...", -2)],
 )
-def test_the_books_exercise_values_the_first_move_by_its_best_reply(text, estimate):
+def test_books_exercise_values_the_first_move_by_its_best_reply(text, estimate):
     # AIMA's exercise on tic-tac-toe: corner −1, centre 1, edge −2 at depth 2.
     t = trace(f"tic-tac-toe@{text}", "minimax", depth=1, evaluation="aima")
     assert t.value == estimate
@@ -142,6 +142,7 @@ def test_every_board_round_trips_with_its_side(board, side):
         assert make(game.size, "|".join(text_rows), side.strip().lower()).initial == game.initial
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(
     ("size", "board", "side"),
     [
@@ -153,7 +154,7 @@ def test_every_board_round_trips_with_its_side(board, side):
         ("2,2,1", "..|..", "X"),
     ],
 )
-def test_the_game_tree_is_that_of_a_program_over_cells(size, board, side):
+def test_game_tree_equals_that_of_a_program_over_cells(size, board, side):
     columns, rows, length = map(int, size.split(","))
     text_rows = board.upper().split("|")
     marks = {cell: sign for sign in "XO" for cell in cells_of(text_rows, sign)}
@@ -166,7 +167,7 @@ def test_the_game_tree_is_that_of_a_program_over_cells(size, board, side):
 @pytest.mark.parametrize(
     "shape", [(3, 3, 3), (4, 3, 3), (3, 5, 3), (5, 5, 4), (7, 9, 5), (8, 8, 5)]
 )
-def test_random_games_are_those_of_openspiel(shape):
+def test_random_games_agree_with_openspiel(shape):
     pyspiel = pytest.importorskip("pyspiel")
     columns, rows, length = shape
     other = pyspiel.load_game(f"mnk(m={columns},n={rows},k={length})")
@@ -175,7 +176,7 @@ def test_random_games_are_those_of_openspiel(shape):
         assert_plays_as_openspiel(game, other, lambda action: action - 1, seed)
 
 
-def test_random_games_of_tic_tac_toe_are_those_of_openspiel():
+def test_random_games_of_tic_tac_toe_agree_with_openspiel():
     pyspiel = pytest.importorskip("pyspiel")
     other = pyspiel.load_game("tic_tac_toe")
     for seed in range(50):
@@ -195,7 +196,7 @@ def test_random_games_of_tic_tac_toe_are_those_of_openspiel():
         ("4,3,4", 0),
     ],
 )
-def test_values_are_those_of_the_literature(size, value):
+def test_values_equal_those_of_the_literature(size, value):
     # Uiterwijk and van den Herik: k = 2 is won but on 2 × 1, 3,3,3 is a draw, 4,3,3 is won.
     game = make(size, "", "")
     assert run_search(game, "transposition").log.value[0] == value
@@ -226,7 +227,7 @@ def test_columns_come_before_rows():
     assert [named.name_of(cell) for cell in (4, 5)] == ["(0,3)", "(1,0)"]
 
 
-def test_the_static_order_is_lab3s_on_three_by_three():
+def test_static_order_is_lab3s_on_three_by_three():
     game = make("", "", "")
 
     def lab3(cell):
@@ -237,7 +238,7 @@ def test_the_static_order_is_lab3s_on_three_by_three():
     assert ours == sorted(range(1, 10), key=lab3)
 
 
-def test_the_static_order_of_a_larger_board_puts_the_middle_before_the_corners():
+def test_static_order_puts_the_middle_before_the_corners_on_a_larger_board():
     game = make("4,4,3", "", "")
     ours = sorted(range(1, 17), key=lambda cell: game.priority(game.initial, cell))
     assert set(ours[:4]) == {6, 7, 10, 11}
@@ -245,24 +246,32 @@ def test_the_static_order_of_a_larger_board_puts_the_middle_before_the_corners()
 
 
 @pytest.mark.parametrize("bits", [((0, 1, 2), (3, 4, 5)), ((1, 4, 7), (0, 3, 6))])
-def test_looked_up_and_worked_out_lines_agree(bits):
+def test_table_lookup_and_computation_of_lines_agree(bits):
     lines = lines_of(bits, 2)
     for marks in range(1 << max(map(max, bits)) + 1):
-        assert lines.any_in(marks) == lines._find(marks)
-        assert lines.any_in(marks) == any(marks & line == line for line in lines.masks)
+        assert lines.holds_line[marks] == lines._find(marks)
+        assert lines.holds_line[marks] == any(marks & line == line for line in lines.masks)
 
 
 @pytest.mark.parametrize(
     ("board", "side", "fragment"),
     [
-        ("xx.|...|...", "", "2 X and 0 O cannot come about by turns; O is taken to move"),
-        ("xox|xxo|o..", "X", "4 X and 3 O cannot come about by turns; X is taken to move"),
-        ("o..|...|...", "", "0 X and 1 O: O must have begun; X is taken to move"),
-        ("o..|...|...", "O", "0 X and 1 O cannot come about by turns; O is taken to move"),
+        ("xx.|...|...", "", "2 X and 0 O cannot be reached by taking turns; O is assumed to move."),
+        (
+            "xox|xxo|o..",
+            "X",
+            "4 X and 3 O cannot be reached by taking turns; X is assumed to move.",
+        ),
+        ("o..|...|...", "", "0 X and 1 O: O must have begun; X is assumed to move"),
+        (
+            "o..|...|...",
+            "O",
+            "0 X and 1 O cannot be reached by taking turns; O is assumed to move.",
+        ),
         ("xxx|ooo|...", "", "Both sides have a line"),
     ],
 )
-def test_what_cannot_come_about_is_told_and_searched(board, side, fragment):
+def test_unreachable_positions_are_searched_with_a_warning(board, side, fragment):
     t = trace(MNK(board, "3,3,3", side), "alphabeta")
     assert fragment in t.game.warnings[0]
     assert len(t.log) >= 1
@@ -271,35 +280,40 @@ def test_what_cannot_come_about_is_told_and_searched(board, side, fragment):
 @pytest.mark.parametrize(
     ("board", "side"), [("", ""), ("", "O"), ("x..|...|...", ""), ("x..|.o.|...", "O")]
 )
-def test_what_can_come_about_is_not_warned_of(board, side):
+def test_reachable_positions_give_no_warning(board, side):
     assert not MNK(board, "3,3,3", side).warnings
 
 
 @pytest.mark.parametrize(
     ("size", "position", "to_move", "fragments"),
     [
-        ("4,4", "", "", ["mnk:4,4: '4,4' as a size", "4,4,3"]),
-        ("4,a,3", "", "", ["'4,a,3' as a size"]),
-        ("4,4,3,2", "", "", ["as a size"]),
-        ("-4,4,3", "", "", ["as a size"]),
-        ("9,8,3", "", "", ["a board of 9 × 8 cells", "1 to 64 cells"]),
-        ("0,4,3", "", "", ["a board of 0 × 4 cells"]),
-        ("4,3,5", "", "", ["5 in a row on 4 × 3 cells", "1 to 4 in a row"]),
+        ("4,4", "", "", ["mnk:4,4: the size '4,4' cannot be read", "4,4,3"]),
+        ("4,a,3", "", "", ["the size '4,a,3' cannot be read"]),
+        ("4,4,3,2", "", "", ["cannot be read"]),
+        ("-4,4,3", "", "", ["cannot be read"]),
+        ("9,8,3", "", "", ["a board cannot have 9 × 8 cells", "1 to 64 cells"]),
+        ("0,4,3", "", "", ["a board cannot have 0 × 4 cells"]),
+        ("4,3,5", "", "", ["5 in a row do not fit on 4 × 3 cells", "1 to 4 in a row"]),
         ("4,3,0", "", "", ["0 in a row"]),
         (
             "4,3,3",
             "....|....",
             "",
-            ["mnk:4,3,3@....|....: 8 cells in 2 rows", "4 cells in each of"],
+            ["mnk:4,3,3@....|....: the board has 8 cells in 2 rows", "4 cells in each of"],
         ),
         ("4,3,3", "...|...|...|...", "", ["12 cells in 4 rows", "....|....|...."]),
-        ("4,3,3", "....|..z.|....", "", ["'z' in row 2, column 3", "x, o, or ."]),
-        ("4,3,3", "............ q", "", ["'q' as the side to move", "X or O"]),
-        ("4,3,3", "", "first", ["mnk:4,3,3: 'first' as the side to move"]),
-        ("4,3,3", "............ X", "O", ["'X' after the position, and 'O'"]),
+        ("4,3,3", "....|..z.|....", "", ["row 2, column 3 cannot hold 'z'", "x, o, or ."]),
+        ("4,3,3", "............ q", "", ["the side to move cannot be 'q'", "X or O"]),
+        ("4,3,3", "", "first", ["mnk:4,3,3: the side to move cannot be 'first'"]),
+        (
+            "4,3,3",
+            "............ X",
+            "O",
+            ["X: the side to move is given twice: 'X' after the position and 'O'"],
+        ),
     ],
 )
-def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)
     for fragment in fragments:

@@ -1,4 +1,4 @@
-"""The walk over a grid: its rules by plain arithmetic, its best walk by distance, its texts."""
+"""The walk over a grid: rules by plain arithmetic, best walk by distance, text format."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def distance(one, other):
 
 
 @given(walks())
-def test_a_single_player_comes_as_close_as_the_steps_allow(walk):
+def test_single_player_gets_as_close_as_the_steps_allow(walk):
     (width, height), start, goal, steps = walk
     cells = product(range(1, width + 1), range(1, height + 1))
     farthest = max(distance(cell, goal) for cell in cells)
@@ -65,7 +65,7 @@ def test_a_step_leads_to_a_neighbour_on_the_grid_and_costs_one(walk):
 
 
 @given(walks())
-def test_a_walk_is_read_back_from_its_text_and_drawn(walk):
+def test_walk_is_parsed_from_its_text_and_drawn(walk):
     (width, height), start, goal, _ = walk
     game = opened(walk)
     assert game.parse(game.format(game.initial)) == game.initial
@@ -76,7 +76,7 @@ def test_a_walk_is_read_back_from_its_text_and_drawn(walk):
     assert start == goal or drawn[height - goal[1]][goal[0] - 1] == "G"
 
 
-def test_the_sheets_start_and_its_neighbours_in_the_sheets_order():
+def test_start_and_neighbours_are_listed_in_the_sheets_order():
     game = Navigation()
     assert game.initial.cell == (4, 4)
     assert [game.name_of(action) for action in game.actions(game.initial)] == [*"NWSE"]
@@ -85,7 +85,7 @@ def test_the_sheets_start_and_its_neighbours_in_the_sheets_order():
     assert trace("navigation", "single").line == ["S", "S", "S"]
 
 
-def test_the_utility_by_hand():
+def test_utility_equals_a_hand_computed_value():
     # From (4,1) the farthest cells of 7 by 7 are (1,7) and (7,7), 9 steps away.
     game = make("", "4,4 to 4,1 in 0", "")
     assert game.utility(game.initial, Player.MAX) == Fraction(6, 9)
@@ -95,7 +95,7 @@ def test_the_utility_by_hand():
 
 
 @pytest.mark.parametrize("axis", list(Axis))
-def test_y_may_grow_either_way_and_turning_is_counterclockwise_in_both(axis):
+def test_y_may_grow_up_or_down_and_turns_are_counterclockwise_in_both(axis):
     north = 1 if axis is Axis.UP else -1
     cells = [neighbour((0, 0), direction, axis) for direction in Direction.N.counterclockwise()]
     assert cells == [(0, north), (-1, 0), (0, -north), (1, 0)]
@@ -108,7 +108,7 @@ def test_mcts_finds_the_goal():
     assert t.value > 0.6
 
 
-def test_a_search_of_it_is_saved_and_read_back(tmp_path):
+def test_search_is_saved_and_loaded(tmp_path):
     t = trace("navigation:4,3@1,1 to 3,2 in 3", "single")
     t.save(tmp_path / "walk.trace")
     back = load(tmp_path / "walk.trace")
@@ -116,21 +116,21 @@ def test_a_search_of_it_is_saved_and_read_back(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("size", "position", "to_move", "told"),
+    ("size", "position", "to_move", "message"),
     [
-        ("0,5", "", "", "a grid of 0 by 5 cells"),
-        ("1", "", "", "a grid of 1 by 1 cells"),
-        ("101,5", "", "", "a grid of 101 by 5 cells"),
-        ("7;7", "", "", "navigation of size '7;7'; expected a width and a height"),
-        ("", "4", "", "navigation@4: this is no walk; expected x,y to x,y in STEPS"),
-        ("", "4,4 in", "", "this is no walk"),
+        ("0,5", "", "", "a grid cannot have 0 by 5 cells"),
+        ("1", "", "", "a grid cannot have 1 by 1 cells"),
+        ("101,5", "", "", "a grid cannot have 101 by 5 cells"),
+        ("7;7", "", "", "navigation cannot have the size '7;7'; expected a width and a height"),
+        ("", "4", "", "navigation@4: this is not a walk; expected x,y to x,y in STEPS"),
+        ("", "4,4 in", "", "this is not a walk"),
         ("", "4,8", "", "the start 4,8 is off the grid; expected x from 1 to 7 and y from 1 to 7"),
         ("", "4,4 to 0,1", "", "the goal 0,1 is off the grid"),
         ("", "4,4 in 10001", "", "10,001 steps; expected at most 10,000"),
-        ("", "", "MAX", "'MAX' as the side to move"),
+        ("", "", "MAX", "the side to move in navigation cannot be 'MAX'"),
     ],
 )
-def test_what_cannot_be_is_refused(size, position, to_move, told):
+def test_invalid_walks_are_refused(size, position, to_move, message):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)
-    assert told in str(caught.value)
+    assert message in str(caught.value)

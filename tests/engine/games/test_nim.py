@@ -1,4 +1,4 @@
-"""Nim against Bouton's theory, OpenSpiel, and a program over lists."""
+"""Nim, compared with Bouton's theory, OpenSpiel, and a program over lists."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def naive_nodes(heaps):
 
 
 @given(few_heaps, sides)
-def test_in_normal_play_the_mover_loses_where_the_heaps_xor_to_0(heaps, side):
+def test_normal_play_is_lost_for_the_player_to_move_if_the_heaps_xor_to_0(heaps, side):
     game = make("", text(heaps), side)
     wins = 1 if side == "first" else -1
     assert solve(game) == (wins if reduce(xor, heaps) else -wins)
 
 
 @given(few_heaps, sides)
-def test_in_misere_play_that_holds_until_all_heaps_are_ones(heaps, side):
+def test_misere_play_follows_the_same_rule_until_all_heaps_are_ones(heaps, side):
     game = make("misere", text(heaps), side)
     wins = 1 if side == "first" else -1
     mover_wins = reduce(xor, heaps) != 0 if max(heaps) > 1 else sum(heaps) % 2 == 0
@@ -55,7 +55,7 @@ def test_in_misere_play_that_holds_until_all_heaps_are_ones(heaps, side):
     ("source", "value"),
     [("nim", 1), ("nim:3,5,7", 1), ("nim:1,2,3", -1), ("nim:3,5,6", -1), ("nim:1,1,1,misere", -1)],
 )
-def test_a_search_finds_the_value_of_the_theory(source, value):
+def test_search_finds_the_value_given_by_theory(source, value):
     assert trace(source, "transposition").value == value
 
 
@@ -70,7 +70,7 @@ def test_the_winning_moves_of_3_5_7_leave_an_xor_of_0():
 
 
 @pytest.mark.parametrize("heaps", [[1, 2, 3], [2, 2, 2], [5, 1], [0, 3, 2], [6], [1, 1, 1, 1]])
-def test_the_game_tree_is_that_of_a_program_over_lists(heaps):
+def test_game_tree_equals_that_of_a_program_over_lists(heaps):
     expected = naive_nodes(heaps)
     game = make(text(heaps, ","), "", "")
     assert nodes_by_ply(game, len(expected)) == [*expected, 0]
@@ -79,7 +79,7 @@ def test_the_game_tree_is_that_of_a_program_over_lists(heaps):
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("heaps", [[3, 5, 7], [1, 3, 5, 7], [4], [1, 2, 3]])
-def test_random_games_are_those_of_openspiel(heaps, misere):
+def test_random_games_agree_with_openspiel(heaps, misere):
     pyspiel = pytest.importorskip("pyspiel")
     other = pyspiel.load_game("nim", {"pile_sizes": text(heaps, ";"), "is_misere": misere})
     game = make(text(heaps, ",") + ",misere" * misere, "", "")
@@ -123,21 +123,19 @@ def test_positions_round_trip_with_their_side(heaps, side, misere, joined):
         ("9", "", "9", False),
     ],
 )
-def test_the_heaps_of_the_start_come_from_the_size_or_else_the_position(
-    size, position, began, misere
-):
+def test_initial_heaps_come_from_the_size_or_else_the_position(size, position, began, misere):
     game = make(size, position, "")
     assert (game.size, game.misere) == (began, misere)
 
 
-def test_nothing_left_at_the_start_is_a_game_that_is_over():
+def test_empty_start_is_a_finished_game():
     normal, misere = make("", "0-0", ""), make("misere", "0-0", "")
     assert trace(normal).value == -1
     assert trace(misere).value == 1
     assert trace(normal).counts.visited == 1
 
 
-def test_nim_is_not_cut_off_at_a_depth():
+def test_depth_limit_is_refused():
     with pytest.raises(SearchRefused, match="has no evaluation"):
         trace("nim", depth=2)
 
@@ -155,20 +153,25 @@ def test_a_saved_trace_keeps_heaps_play_and_side(tmp_path):
 @pytest.mark.parametrize(
     ("size", "position", "to_move", "fragments"),
     [
-        ("3,x", "", "", ["nim:3,x: 'x' as a heap", "heaps of 0 to 1,000 objects"]),
-        ("3,,5", "", "", ["'' as a heap"]),
-        ("1001", "", "", ["'1001' as a heap"]),
-        ("misere,3", "", "", ["'misere' as a heap"]),
+        ("3,x", "", "", ["nim:3,x: a heap cannot be 'x'", "heaps of 0 to 1,000 objects"]),
+        ("3,,5", "", "", ["a heap cannot be ''"]),
+        ("1001", "", "", ["a heap cannot be '1001'"]),
+        ("misere,3", "", "", ["a heap cannot be 'misere'"]),
         (",".join("1" * 21), "", "", ["21 heaps", "1 to 20 heaps"]),
-        ("3,5", "3-6", "", ["nim:3,5@3-6: 3-6 left", "at most 3-5"]),
-        ("3,5", "3-5-1", "", ["3-5-1 left"]),
-        ("3,5", "3", "", ["3 left"]),
-        ("3,5", "3-", "", ["'' as a heap"]),
-        ("3,5", "1-2 third", "", ["'third' as the side to move", "first or second"]),
-        ("3,5", "1-2 first", "second", ["'first' after the position, and 'second'"]),
+        ("3,5", "3-6", "", ["nim:3,5@3-6: the heaps cannot be 3-6", "at most 3-5"]),
+        ("3,5", "3-5-1", "", ["the heaps cannot be 3-5-1"]),
+        ("3,5", "3", "", ["the heaps cannot be 3"]),
+        ("3,5", "3-", "", ["a heap cannot be ''"]),
+        ("3,5", "1-2 third", "", ["the side to move cannot be 'third'", "first or second"]),
+        (
+            "3,5",
+            "1-2 first",
+            "second",
+            ["the side to move is given twice: 'first' after"],
+        ),
     ],
 )
-def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)
     for fragment in fragments:

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel, held against pyspiel walked directly."""
+"""Games of OpenSpiel, compared with a direct walk by pyspiel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import pytest
 from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import make_game
-from engine.games.openspiel import _TOLD_BY_PRINT, OpenSpiel
+from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
+from engine.text.install_advice import install_command
+from engine.tree_size.full_tree import measure_full_tree
 from tracer import trace
 from trees.sources import open_source
 
@@ -72,7 +74,7 @@ def our_counts(game, depth):
         ("pig", 4),
     ],
 )
-def test_there_are_as_many_histories_as_pyspiel_walks(name, depth):
+def test_number_of_histories_equals_that_of_pyspiel(name, depth):
     state = pyspiel.load_game(name).new_initial_state()
     assert our_counts(OpenSpiel(name), depth) == direct_counts(state, depth)
 
@@ -82,7 +84,7 @@ def test_there_are_as_many_histories_as_pyspiel_walks(name, depth):
     [("4,0", "o..|.x.|..."), ("0,4,1", "xx.|.o.|..."), ("x(1.1) o(0.0)", "o..|.x.|...")],
 )
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_its_tic_tac_toe_is_ours(position, ours, search):
+def test_openspiels_tic_tac_toe_agrees_with_ours(position, ours, search):
     theirs = trace(f"openspiel:tic_tac_toe@{position}", search)
     mine = trace(f"tic-tac-toe@{ours}", search)
     assert theirs.value == mine.value
@@ -114,7 +116,7 @@ def naive_value(state):
         "nim(pile_sizes=1;2;2,is_misere=false)",
     ],
 )
-def test_the_searches_find_the_value_of_a_plain_recursion(name):
+def test_searches_find_the_value_of_a_plain_recursion(name):
     size, _, position = name.partition("@")
     state = pyspiel.load_game(size).new_initial_state()
     for word in filter(None, position.split(",")):
@@ -128,8 +130,8 @@ def test_the_searches_find_the_value_of_a_plain_recursion(name):
 
 
 @pytest.mark.parametrize("name", sorted(SMALL))
-def test_positions_that_are_equal_have_the_same_future(name):
-    assert name in _TOLD_BY_PRINT
+def test_equal_positions_have_equal_futures(name):
+    assert name in _SAME_BY_PRINT
     game, draw = OpenSpiel(SMALL[name]), random.Random(1)
     seen, met = {}, 0
     for _ in range(150):
@@ -150,7 +152,7 @@ def test_positions_that_are_equal_have_the_same_future(name):
     assert met > 20
 
 
-def test_games_that_print_too_little_are_told_apart_by_their_moves():
+def test_games_that_print_too_little_are_distinguished_by_their_moves():
     game = OpenSpiel("go(board_size=2)")
     ways = ("4,3,4,0,4,1", "2,0,4,3,4,1")  # the same print, but the ko rule allows different moves
     first, second = map(game.parse, ways)
@@ -160,7 +162,7 @@ def test_games_that_print_too_little_are_told_apart_by_their_moves():
     assert hash(first) == hash(game.parse(ways[0]))
 
 
-def test_the_rolls_of_backgammon_are_the_lectures_21():
+def test_backgammon_has_the_lectures_21_rolls():
     game = OpenSpiel("backgammon")
     opening = game.chances(game.initial)
     # The higher die begins, so that there are no doubles and 1-2 is not 2-1.
@@ -199,7 +201,7 @@ def test_pigs_die_has_six_sides():
     ]
 
 
-def test_who_moves_after_dice_and_at_the_end():
+def test_player_to_move_is_correct_after_dice_and_at_the_end():
     pig = OpenSpiel("pig(horizon=3,winscore=2)")
     assert pig.to_move(pig.initial) is Player.MAX
     assert pig.to_move(pig.parse("roll")) is Player.CHANCE
@@ -223,7 +225,7 @@ def test_who_moves_after_dice_and_at_the_end():
     ["amazons", "backgammon", "banqi", "chess", "dots_and_boxes", "gomoku", "hive", "mancala",
      "nim", "nine_mens_morris", "oware", "twixt", "ultimate_tic_tac_toe", "xiangqi"],
 )  # fmt: skip
-def test_names_are_single_words_and_positions_are_read_back(name):
+def test_names_are_single_words_and_positions_round_trip(name):
     game, draw = OpenSpiel(name), random.Random(2)
     state = game.initial
     for _ in range(6):
@@ -245,15 +247,21 @@ def test_names_are_single_words_and_positions_are_read_back(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
-        ("matrix_rps", "do not move in turns"),
-        ("goofspiel", "do not move in turns"),
-        ("kuhn_poker", "do not see everything"),
-        ("stones_and_gems", "its chance is sampled"),
+        ("matrix_rps", "do not take turns"),
+        ("goofspiel", "do not take turns"),
+        (
+            "kuhn_poker",
+            "a zero-sum game of one or two players",
+        ),
+        (
+            "stones_and_gems",
+            "its chance outcomes have no probabilities",
+        ),
         ("pig(players=3)", "it has 3 players"),
         ("chinese_checkers(players=6)", "it has 6 players"),
-        ("2048", "it pays on the way"),
+        ("2048", "2048 cannot be searched here: it pays rewards before the end"),
         ("tic_tac_to", "Did you mean tic_tac_toe?"),
         ("nonsense", "OpenSpiel has no game 'nonsense'"),
         ("breakthrough(rowz=4)", "Unknown parameter 'rowz'"),
@@ -263,27 +271,30 @@ def test_names_are_single_words_and_positions_are_read_back(name):
         ("misere", "Missing parameter game"),
     ],
 )
-def test_what_is_not_for_these_searches_is_refused_with_its_reason(name, told, capfd):
+def test_unsuitable_games_are_refused_with_a_reason(name, message, capfd):
     with pytest.raises(InvalidInput) as refused:
         open_source(f"openspiel:{name}")
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert str(refused.value).startswith(f"openspiel:{name}")
     assert capfd.readouterr().err == ""
 
 
-def test_a_game_of_other_sums_is_refused(tmp_path):
+def test_game_that_is_not_zero_sum_is_refused(tmp_path):
     path = tmp_path / "shared.efg"
     path.write_text(
         'EFG 2 R "Both may win" { "A" "B" }\n'
         'p "" 1 1 "" { "l" "r" } 0\n t "" 1 "" { 1 1 }\n t "" 2 "" { 0 0 }\n',
         encoding="utf-8",
     )
-    with pytest.raises(InvalidInput, match="need not lose"):
+    with pytest.raises(
+        InvalidInput,
+        match="a zero-sum game of one or two players",
+    ):
         make_game("openspiel", size=f"efg_game(filename={path})")
 
 
 @pytest.mark.parametrize(
-    ("position", "told"),
+    ("position", "message"),
     [
         ("4,4", "move 2, '4', is not legal there; expected one of 0 (o(0.0))"),
         ("9", "move 1, '9'"),
@@ -292,14 +303,14 @@ def test_a_game_of_other_sums_is_refused(tmp_path):
         ("-1", "move 1, '-1'"),
     ],
 )
-def test_moves_that_cannot_be_played_are_refused(position, told):
+def test_illegal_moves_are_refused(position, message):
     with pytest.raises(InvalidInput) as refused:
         open_source(f"openspiel:tic_tac_toe@{position}")
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
-def test_a_side_to_move_and_a_depth_without_an_evaluation_are_refused():
-    with pytest.raises(InvalidInput, match="the moves that were played tell it"):
+def test_side_to_move_and_depth_without_an_evaluation_are_refused():
+    with pytest.raises(InvalidInput, match="no side: the moves that were played determine it"):
         make_game("openspiel", size="hex", to_move="x")
     with pytest.raises(SearchRefused, match="cannot be cut off at a depth"):
         trace("openspiel:hex", depth=1)
@@ -307,7 +318,7 @@ def test_a_side_to_move_and_a_depth_without_an_evaluation_are_refused():
         trace("openspiel:pig(horizon=3)", "alphabeta")
 
 
-def test_openspiel_alone_is_tic_tac_toe_and_parameters_belong_to_the_name():
+def test_openspiel_defaults_to_tic_tac_toe_and_names_include_parameters():
     assert make_game("openspiel").size == "tic_tac_toe"
     source = open_source("openspiel:connect_four(rows=4,columns=5)@0,1")
     assert len(source.game.actions(source.game.initial)) == 5
@@ -315,7 +326,7 @@ def test_openspiel_alone_is_tic_tac_toe_and_parameters_belong_to_the_name():
     assert source.kind == "position"
 
 
-def test_without_the_package_the_message_names_the_extra_and_lists_still_work():
+def test_missing_package_message_says_how_to_install_it_and_lists_still_work():
     script = (
         "import sys; sys.modules['pyspiel'] = None\n"
         "from engine.errors import PlytraceError\n"
@@ -328,4 +339,20 @@ def test_without_the_package_the_message_names_the_extra_and_lists_still_work():
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert "pip install 'plytrace[openspiel]'" in done.stdout
+    assert install_command("openspiel") in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("pig(horizon=3)", "pig(horizon=5,winscore=5)", "pig(horizon=4,winscore=2)"),
+        *("catch(rows=4,columns=3)", "clobber(rows=2,columns=3)", "nim(pile_sizes=1;2;2)"),
+        *("dots_and_boxes(num_rows=1,num_cols=1)", "breakthrough(rows=4,columns=2)"),
+        *("hex(num_cols=2,num_rows=2)", "y(board_size=2)", "connect_four(rows=3,columns=3)"),
+    ],
+)
+def test_full_tree_counted_by_positions_equals_the_visited_tree(name):
+    game = OpenSpiel(name)
+    visits = trace(game, "expectiminimax" if game.has_chance else "minimax").counts
+    tree = measure_full_tree(game)
+    assert (tree.leaves, tree.nodes) == (visits.evaluated, visits.visited)

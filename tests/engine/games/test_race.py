@@ -1,4 +1,4 @@
-"""Lab 3's race to a number against its theory and a program over numbers."""
+"""Lab 3's race to a number, compared with its theory and a program over numbers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def mover_wins(number, target, largest):
     [("10,3", [2, 6, 10]), ("10,2", [1, 4, 7, 10]), ("10,1", [0, 2, 4, 6, 8, 10]), ("3,5", [3])],
 )
 @pytest.mark.parametrize("side", ["first", "second"])
-def test_the_player_to_move_loses_from_the_known_numbers_only(size, losing, side):
+def test_player_to_move_loses_exactly_from_the_known_numbers(size, losing, side):
     for number in range(int(size.split(",")[0]) + 1):
         wins = 1 if side == "first" else -1
         expected = -wins if number in losing else wins
@@ -58,7 +58,7 @@ def test_the_first_player_wins_lab_3s_race_by_adding_2():
 
 
 @given(sizes, st.integers(0, 12), sides)
-def test_values_are_those_of_the_rules_and_of_the_multiples(size, number, side):
+def test_values_equal_those_of_the_rules_and_of_the_multiples(size, number, side):
     target, largest = size
     number = min(number, target)
     game = make(f"{target},{largest}", str(number), side)
@@ -68,7 +68,7 @@ def test_values_are_those_of_the_rules_and_of_the_multiples(size, number, side):
 
 
 @pytest.mark.parametrize("number", [11, 12])
-def test_going_over_the_target_loses(number):
+def test_exceeding_the_target_loses(number):
     for side, value in (("first", 1), ("second", -1)):
         game = make("10,3", str(number), side)
         assert game.is_terminal(game.initial)
@@ -77,7 +77,7 @@ def test_going_over_the_target_loses(number):
 
 
 @pytest.mark.parametrize(("size", "start"), [("10,3", 0), ("10,2", 3), ("7,4", 0), ("3,5", 1)])
-def test_the_game_tree_is_that_of_a_program_over_numbers(size, start):
+def test_game_tree_equals_that_of_a_program_over_numbers(size, start):
     expected = naive_nodes(start, *map(int, size.split(",")))
     game = make(size, str(start), "")
     assert nodes_by_ply(game, len(expected)) == [*expected, 0]
@@ -96,12 +96,12 @@ def test_positions_round_trip_with_their_side(size, data):
 
 
 @pytest.mark.parametrize(("side", "player"), [("MAX", Player.MAX), ("min", Player.MIN)])
-def test_sides_may_be_called_max_and_min(side, player):
+def test_sides_may_be_named_max_and_min(side, player):
     assert make("", "3", side).initial == (3, player)
     assert make("", "", side).initial == (0, player)
 
 
-def test_a_race_is_not_cut_off_at_a_depth():
+def test_depth_limit_is_refused():
     with pytest.raises(SearchRefused, match="has no evaluation"):
         trace("race", depth=2)
 
@@ -122,20 +122,30 @@ def test_a_saved_trace_keeps_size_number_and_side(tmp_path):
 @pytest.mark.parametrize(
     ("size", "position", "to_move", "fragments"),
     [
-        ("10", "", "", ["race:10: '10' as a size", "the target and the largest step"]),
-        ("10,3,1", "", "", ["'10,3,1' as a size"]),
-        ("ten,3", "", "", ["'ten,3' as a size"]),
-        ("0,3", "", "", ["a target of 0", "1 to 10,000"]),
-        ("10001,3", "", "", ["a target of 10001"]),
-        ("10,0", "", "", ["a largest step of 0", "1 to 1,000"]),
-        ("10,3", "13", "", ["race:10,3@13: '13' as the number reached", "0 to 12"]),
-        ("10,3", "-1", "", ["'-1' as the number reached"]),
-        ("10,3", "seven", "", ["'seven' as the number reached"]),
-        ("10,3", "7 third", "", ["'third' as the side to move", "first or second"]),
-        ("10,3", "7 first", "second", ["'first' after the position, and 'second'"]),
+        (
+            "10",
+            "",
+            "",
+            ["race:10: the size '10' cannot be read", "the target and the largest step"],
+        ),
+        ("10,3,1", "", "", ["the size '10,3,1' cannot be read"]),
+        ("ten,3", "", "", ["the size 'ten,3' cannot be read"]),
+        ("0,3", "", "", ["the target cannot be 0", "1 to 10,000"]),
+        ("10001,3", "", "", ["the target cannot be 10001"]),
+        ("10,0", "", "", ["the largest step cannot be 0", "1 to 1,000"]),
+        ("10,3", "13", "", ["race:10,3@13: the number reached cannot be '13'", "0 to 12"]),
+        ("10,3", "-1", "", ["the number reached cannot be '-1'"]),
+        ("10,3", "seven", "", ["the number reached cannot be 'seven'"]),
+        ("10,3", "7 third", "", ["the side to move cannot be 'third'", "first or second"]),
+        (
+            "10,3",
+            "7 first",
+            "second",
+            ["the side to move is given twice: 'first' after"],
+        ),
     ],
 )
-def test_bad_texts_are_refused_with_their_place(size, position, to_move, fragments):
+def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
     with pytest.raises(InvalidInput) as caught:
         make(size, position, to_move)
     for fragment in fragments:

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.best_play import actions_along, best_rows
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import Player
 from engine.games import make_game
 from engine.games.reversi import PASS, Reversi, make
-from engine.log import Flag
+from engine.log.best_play import actions_along, best_rows
+from engine.log.visit_log import Flag
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.evaluated_by import EvaluatedBy
 from engine.wrappers.named_cells import NamedCells
 from tests.support import naive_reversi as naive
@@ -56,7 +56,7 @@ def rows_of(game, state):
 
 
 @given(positions())
-def test_moves_and_flips_are_those_of_a_walk_from_cell_to_cell(position):
+def test_moves_and_flips_equal_those_of_a_walk_from_cell_to_cell(position):
     rows, side = position
     game, cells = game_at(rows, side), naive.cells_of(rows)
     state = game.initial
@@ -93,7 +93,7 @@ def test_searches_agree_with_a_search_over_dictionaries(position):
         assert run_search(game, search).log.value[0] == found.value
 
 
-def test_a_side_without_a_move_passes_and_the_board_stays():
+def test_side_without_a_move_passes_and_the_board_is_unchanged():
     # B has no disc to sandwich with; W flips (0,1) from (0,2).
     game = Reversi("WB.", "1,3")
     assert game.actions(game.initial) == [PASS]
@@ -124,7 +124,7 @@ def every_turn(game):
 
 
 @pytest.mark.parametrize("source", ["....|BBBB|WWWW|....", "....|.BW.|.WB.|...."])
-def test_no_pass_follows_a_pass_and_none_ends_the_game(source):
+def test_pass_is_never_followed_by_a_pass_and_never_ends_the_game(source):
     game, passes = Reversi(source), 0
     for state, action, child in every_turn(game):
         if action == PASS:
@@ -135,7 +135,7 @@ def test_no_pass_follows_a_pass_and_none_ends_the_game(source):
     assert passes > 20
 
 
-def test_the_return_of_a_pass_makes_no_cutoff_test():
+def test_return_from_a_pass_makes_no_cutoff_test():
     game = Reversi("....|.BW.|.WB.|....")
     log = run_search(game, "alphabeta").log
     states, would_cut = {0: game.initial}, 0
@@ -181,7 +181,7 @@ def test_published_figures(source, search, value, line, counts):
         assert (placed if " " in line else placed[:1]) == line.split()
 
 
-def test_the_mirrored_board_has_as_many_nodes_as_the_sheets():
+def test_mirrored_board_has_the_sheets_number_of_nodes():
     # Counted without a search: a node's count is known once its position is.
     game, known = Reversi("....|.WB.|.BW.|...."), {}
 
@@ -199,7 +199,7 @@ def test_the_mirrored_board_has_as_many_nodes_as_the_sheets():
 
 
 @pytest.mark.parametrize(("side", "cell"), [("B", (3, 2)), ("W", (0, 2))])
-def test_flips_of_the_sheets_sample(side, cell):
+def test_sample_board_has_the_sheets_flips(side, cell):
     game = Reversi(f"....|BBBB|WWWW|.... {side}")
     black, white, _ = game.initial
     mine, theirs = (black, white) if side == "B" else (white, black)
@@ -221,7 +221,7 @@ def nodes_by_ply(game, plies):
     return counts
 
 
-def test_nodes_by_ply_are_openspiels():
+def test_nodes_per_ply_equal_openspiels():
     pyspiel = pytest.importorskip("pyspiel")
     counts, level = [], [pyspiel.load_game("othello").new_initial_state()]
     for _ in range(5):
@@ -230,7 +230,7 @@ def test_nodes_by_ply_are_openspiels():
     assert nodes_by_ply(Reversi(), 5) == counts
 
 
-def test_whole_games_are_openspiels():
+def test_whole_games_agree_with_openspiel():
     # Its pass is action 64; it, too, ends a game as soon as neither side can move.
     pyspiel = pytest.importorskip("pyspiel")
     game, dice, passes = Reversi(), random.Random(4), 0
@@ -255,7 +255,7 @@ def test_whole_games_are_openspiels():
 
 
 @given(positions())
-def test_size_and_position_give_the_same_game_back(position):
+def test_game_is_recreated_from_its_size_and_position(position):
     rows, side = position
     game = game_at(rows, side)
     again = make_game(game.name, size=game.size, position=game.format(game.initial))
@@ -294,13 +294,13 @@ def test_sources_are_read(source, size, position):
         ("", "BW.|...|...", "w", "BW.|...|... W"),
     ],
 )
-def test_a_side_may_be_given_beside_the_position(size, position, to_move, written):
+def test_side_may_be_given_as_an_argument(size, position, to_move, written):
     game = make(size, position, to_move)
     assert game.format(game.initial) == written
 
 
-def test_a_side_is_given_once():
-    with pytest.raises(InvalidInput, match="the side to move once"):
+def test_side_given_twice_is_refused():
+    with pytest.raises(InvalidInput, match="one of the two"):
         make("", "BW.|...|... B", "W")
 
 
@@ -309,23 +309,23 @@ def test_a_side_is_given_once():
     [
         ("reversi:9", "9 × 9"),
         ("reversi:0", "0 × 0"),
-        ("reversi:-4", "'-4' as a size"),
-        ("reversi:4,", "'4,' as a size"),
+        ("reversi:-4", "the size '-4' cannot be read"),
+        ("reversi:4,", "the size '4,' cannot be read"),
         ("reversi:2", "2 × 2"),
-        ("reversi:4,4,4", "'4,4,4' as a size"),
-        ("reversi:four", "'four' as a size"),
-        ("reversi:7", "no usual start on 7 × 7"),
-        ("reversi:4,5", "no usual start on 4 × 5"),
-        ("reversi:5@....|.BW.|.WB.|....", "a board of 4 × 4 cells; expected 5 × 5"),
-        ("reversi@....|.BW|....", "rows of 4, 3, 4 cells"),
-        ("reversi@....|.BW.|.XB.|....", "'X' in row 2, column 1"),
-        ("reversi@....|.BW.|.WB.|.... Q", "'Q' as the side to move"),
+        ("reversi:4,4,4", "the size '4,4,4' cannot be read"),
+        ("reversi:four", "the size 'four' cannot be read"),
+        ("reversi:7", "a board of 7 × 7 cells has no standard start"),
+        ("reversi:4,5", "reversi:4,5: a board of 4 × 5 cells has no standard start"),
+        ("reversi:5@....|.BW.|.WB.|....", "the position has 4 × 4 cells; expected 5 × 5"),
+        ("reversi@....|.BW|....", "the rows have 4, 3, 4 cells"),
+        ("reversi@....|.BW.|.XB.|....", "row 2, column 1 cannot hold 'X'"),
+        ("reversi@....|.BW.|.WB.|.... Q", "the side to move cannot be 'Q'"),
         ("reversi@.BW.WB..", "as many rows as columns"),
         ("reversi:4@.BW.WB..", "expected 4 × 4 cells"),
         ("reversi@|", "2 × 0"),
     ],
 )
-def test_bad_sources_are_refused_with_their_place(source, fragment):
+def test_invalid_sources_are_refused_with_their_place(source, fragment):
     with pytest.raises(InvalidInput) as caught:
         open_source(source)
     assert fragment in str(caught.value)
@@ -333,7 +333,7 @@ def test_bad_sources_are_refused_with_their_place(source, fragment):
 
 
 @pytest.mark.parametrize("text", ["", "BW.", "....|.BW.|.WB.|...Z", "....|.BW.|.WB.|.... max"])
-def test_parse_refuses_what_is_no_position_of_this_size(text):
+def test_parse_refuses_positions_of_another_size(text):
     with pytest.raises(InvalidInput, match="reversi:4@"):
         Reversi(size="4").parse(text)
 
@@ -346,19 +346,19 @@ def test_parse_refuses_what_is_no_position_of_this_size(text):
         ("reversi:1,3@BW. W", "W cannot move and passes first"),
     ],
 )
-def test_odd_starts_are_warned_about(source, fragment):
+def test_unusual_starting_positions_give_a_warning(source, fragment):
     (warning,) = open_source(source).game.warnings
     assert fragment in warning
 
 
-def test_the_usual_starts_have_no_warnings():
+def test_standard_starting_positions_give_no_warning():
     assert not any(make(size, "", "").warnings for size in ("4", "5", "8", "4,6"))
 
 
 @pytest.mark.parametrize(
     "source", ["reversi:4,6@......|..WB..|..BW..|...... W", "reversi@BW.|...|..."]
 )
-def test_saved_traces_come_back(source, tmp_path):
+def test_saved_traces_load_equal(source, tmp_path):
     saved = trace(source, depth=2, evaluation="mobility", cells="number")
     saved.save(tmp_path / "kept.trace")
     again = load(tmp_path / "kept.trace")
@@ -367,7 +367,7 @@ def test_saved_traces_come_back(source, tmp_path):
     assert again.game.format(again.game.initial) == saved.game.format(saved.game.initial)
 
 
-def test_quicker_wins_cannot_be_made_worth_more_where_the_margin_counts():
+def test_bonus_for_quicker_wins_is_refused_if_the_margin_counts():
     with pytest.raises(PlytraceError, match="no wins"):
         trace("reversi:4", win=100)
 
@@ -398,7 +398,7 @@ def weighed(cells, table):
 
 
 @given(positions(8, 8))
-def test_evaluations_say_what_a_count_of_cells_says(position):
+def test_evaluations_equal_a_count_of_cells(position):
     rows, side = position
     game, cells = game_at(rows, side), naive.cells_of(rows)
     state = game.initial
@@ -418,7 +418,7 @@ def test_evaluations_say_what_a_count_of_cells_says(position):
 
 
 @given(positions())
-def test_with_the_colours_exchanged_every_evaluation_changes_its_sign(position):
+def test_exchanging_the_colours_negates_every_evaluation(position):
     rows, side = position
     game = game_at(rows, side)
     other = game_at([row.translate(str.maketrans("BW", "WB")) for row in rows], side)
@@ -426,14 +426,14 @@ def test_with_the_colours_exchanged_every_evaluation_changes_its_sign(position):
         assert one.value(game.initial) == -other.evaluations[name].value(other.initial)
 
 
-def test_weights_of_corners_are_only_for_the_board_they_were_made_for():
+def test_corner_weights_apply_only_to_their_board_size():
     assert list(Reversi(size="8").evaluations) == ["discs", "mobility", "positional"]
     assert list(Reversi(size="6").evaluations) == ["discs", "mobility"]
     with pytest.raises(PlytraceError, match="positional"):
         EvaluatedBy(Reversi(size="6"), "positional")
 
 
-def test_a_table_of_ones_own_is_for_any_board():
+def test_custom_table_works_for_any_board():
     game = Reversi("BB.|.WB|...")
     table = [[Fraction(1, 3), 2, 0], [0.5, 7, 1], [0, 0, 0]]
     one = game.read_evaluation({"table": table})
@@ -454,27 +454,27 @@ TABLE = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
 @pytest.mark.parametrize(
     ("spec", "fragment"),
     [
-        ({}, "no table and no weights"),
+        ({}, "table and weights are missing"),
         ({"tabel": TABLE}, "Did you mean table?"),
-        ({"table": TABLE, "why": 1}, "unknown key 'why'"),
+        ({"table": TABLE, "why": 1}, "evaluation of reversi: the key 'why' is unknown"),
         ({"table": TABLE[:2]}, "2 rows"),
-        ({"table": [[1, 2, 3], [4, 5], [7, 8, 9]]}, "2 weights in row 2"),
-        ({"table": [[1, 2, 3], 4, [7, 8, 9]]}, "4 in row 2"),
+        ({"table": [[1, 2, 3], [4, 5], [7, 8, 9]]}, "3 weights, as the board has columns"),
+        ({"table": [[1, 2, 3], 4, [7, 8, 9]]}, "evaluation of reversi: row 2 of the table is 4"),
         ({"table": "corner"}, "'corner'"),
-        ({"table": [[1, 2, "x"], [4, 5, 6], [7, 8, 9]]}, "'x' in row 1"),
-        ({"table": [[1, 2, nan], [4, 5, 6], [7, 8, 9]]}, "nan in row 1"),
+        ({"table": [[1, 2, "x"], [4, 5, 6], [7, 8, 9]]}, "a finite number"),
+        ({"table": [[1, 2, nan], [4, 5, 6], [7, 8, 9]]}, "a finite number"),
         ({"table": [[1, 2, 10**400], [4, 5, 6], [7, 8, 9]]}, "finite"),
         ({"weights": {}}, "discs, mobility"),
-        ({"weights": [1, 2]}, "[1, 2] as weights"),
+        ({"weights": [1, 2]}, "weights cannot be [1, 2]"),
         ({"weights": {"mobilty": 1}}, "Did you mean mobility?"),
         ({"weights": {"positional": 1}}, "'positional'"),
-        ({"weights": {"discs": "many"}}, "'many' as the weight of discs"),
-        ({"weights": {"discs": inf}}, "inf as the weight of discs"),
-        ({"weights": {"discs": True}}, "True as the weight of discs"),
-        ({"table": TABLE, "weights": {"discs": 1}}, "a table that the weights leave out"),
+        ({"weights": {"discs": "many"}}, "the weight of discs cannot be 'many'"),
+        ({"weights": {"discs": inf}}, "the weight of discs cannot be inf"),
+        ({"weights": {"discs": True}}, "the weight of discs cannot be True"),
+        ({"table": TABLE, "weights": {"discs": 1}}, "the weights do not use the table"),
     ],
 )
-def test_descriptions_that_do_not_fit_are_refused(spec, fragment):
+def test_descriptions_of_another_size_are_refused(spec, fragment):
     with pytest.raises(InvalidInput) as caught:
         Reversi("BW.|...|...").read_evaluation(spec)
     assert fragment in str(caught.value)
@@ -482,7 +482,7 @@ def test_descriptions_that_do_not_fit_are_refused(spec, fragment):
 
 
 @pytest.mark.parametrize("size", ["4", "5", "8", "2,7", "3,8"])
-def test_static_order_has_corners_first_and_what_gives_them_away_last(size):
+def test_static_order_puts_corners_first_and_squares_next_to_them_last(size):
     rows, _, columns = size.partition(",")
     rows, columns = int(rows), int(columns or rows)
     game = make(f"{rows},{columns}", "|".join(["." * columns] * rows), "")
@@ -505,7 +505,7 @@ def test_static_order_finds_the_same_value_in_fewer_visits():
     assert result.counts.visited < 11_219
 
 
-def test_a_depth_limit_takes_the_discs_of_that_ply():
+def test_depth_limit_evaluates_the_discs_of_that_ply():
     # Any first move of Othello flips one: four discs to one.
     t = trace("reversi", depth=1)
     assert (t.value, t.counts.evaluated) == (3, 4)

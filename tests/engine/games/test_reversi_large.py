@@ -16,7 +16,7 @@ from engine.search import run_search
         (".....|.WBW.|.BWB.|.WBW.|.....", -11, 6_554_771, 1_549_643),
     ],
 )
-def test_alpha_beta_on_the_larger_boards_of_a_c_program(position, value, visited, terminals):
+def test_alpha_beta_agrees_with_a_c_program_on_larger_boards(position, value, visited, terminals):
     found = run_search(make_game("reversi", size="5", position=position), "alphabeta")
     assert (found.log.value[0], found.counts.visited, found.counts.terminals) == (
         value,

@@ -1,4 +1,4 @@
-"""How the kernel is built, and what happens where it cannot be."""
+"""How the kernel is built, and what happens if it cannot be."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def install(program, version="editable"):
     return warned, into
 
 
-def test_a_kernel_that_a_running_program_has_in_memory_is_not_written_over(building, built):
+def test_kernel_loaded_by_a_running_program_is_not_overwritten(building, built):
     place = building.ROOT / "engine" / built.name
     place.write_bytes(b"old")
     with (
@@ -66,7 +66,9 @@ def test_a_kernel_that_a_running_program_has_in_memory_is_not_written_over(build
 
 
 @pytest.mark.parametrize("at", ["build", "put_beside_its_sources"])
-def test_where_it_cannot_be_built_or_put_everything_goes_on(building, built, monkeypatch, at):
+def test_installation_continues_if_the_kernel_cannot_be_built_or_copied(
+    building, built, monkeypatch, at
+):
     def fails(*_):
         raise PermissionError("the disk is full of ice")
 
@@ -79,22 +81,23 @@ def test_where_it_cannot_be_built_or_put_everything_goes_on(building, built, mon
         install(building)
 
 
-def test_a_wheel_holds_it_and_is_tagged_for_the_machine(building, built, monkeypatch):
+def test_wheel_contains_the_kernel_and_is_tagged_for_the_machine(building, built, monkeypatch):
+    glossary = {str(building.ROOT / "docs/glossary.md"): "tracer/glossary.md"}
     monkeypatch.setattr(building, "build", lambda work: built)
     warned, into = install(building, "standard")
     assert not warned
-    assert into["force_include"] == {str(built): "engine/_kernel.so"}
+    assert into["force_include"] == {str(built): "engine/_kernel.so", **glossary}
     assert (into["pure_python"], into["infer_tag"]) == (False, True)
     assert not [*(building.ROOT / "engine").iterdir()]
     monkeypatch.setenv(building.CHOICE, "skip")
-    assert install(building, "standard")[1] == {"force_include": {}}
+    assert install(building, "standard")[1] == {"force_include": glossary}
     monkeypatch.setenv(building.CHOICE, "perhaps")
     with pytest.raises(ValueError, match="require, skip or nothing"):
         install(building)
 
 
 @pytest.mark.parametrize(
-    ("system", "told", "machine", "expected"),
+    ("system", "platform", "machine", "expected"),
     [
         ("linux", "linux-x86_64", "x86_64", "-O3 -ffp-contract=off -g0 -mpopcnt"),
         ("linux", "linux-aarch64", "aarch64", "-O3 -ffp-contract=off -g0"),
@@ -114,8 +117,10 @@ def test_a_wheel_holds_it_and_is_tagged_for_the_machine(building, built, monkeyp
         ("win32", "mingw_x86_64", "AMD64", "-O3 -ffp-contract=off -g0 -mpopcnt"),
     ],
 )
-def test_what_the_compiler_is_told(building, monkeypatch, system, told, machine, expected):
+def test_compiler_gets_the_expected_arguments(
+    building, monkeypatch, system, platform, machine, expected
+):
     monkeypatch.setattr(sys, "platform", system)
-    monkeypatch.setattr(sysconfig, "get_platform", lambda: told)
+    monkeypatch.setattr(sysconfig, "get_platform", lambda: platform)
     monkeypatch.setattr("platform.machine", lambda: machine)
     assert " ".join(building._flags()) == expected

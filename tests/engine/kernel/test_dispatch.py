@@ -1,4 +1,4 @@
-"""When the kernel runs in a search's place, and when it does not."""
+"""When the kernel replaces the plain search, and when it does not."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import threading
 
 import pytest
 
+from engine.compiled.dispatch import compiled_run
 from engine.errors import UsageError
-from engine.evaluation import Evaluation
 from engine.game import Player
 from engine.games import make_game
 from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel import loading
-from engine.kernel.dispatch import compiled_run
 from engine.kernel.loading import CHOICE, is_built
 from engine.kernel.sources import stamp_of_sources
-from engine.log import VisitLog
+from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.alphabeta import AlphaBeta
-from engine.settings import Settings
+from engine.searches.settings import Settings
+from engine.values.evaluation import Evaluation
 from engine.wrappers.checked import Checked
-from trees.nested import from_nested
+from trees.formats.nested import from_nested
 
 needs_kernel = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
@@ -45,19 +45,19 @@ def is_called(game, search="alphabeta", settings=None):
 
 @needs_kernel
 @pytest.mark.parametrize("source", ["tic-tac-toe", "mnk", "connect-four", "race", "nim", "reversi"])
-def test_every_built_in_game_with_a_compiled_form_is_taken(source):
+def test_built_in_games_with_a_compiled_form_use_the_kernel(source):
     limit = Settings(depth=3) if make_game(source).evaluations else Settings()
     assert is_taken(make_game(source), settings=limit)
 
 
 @needs_kernel
 @pytest.mark.parametrize("search", [s for s in SEARCHES if s not in ("mcts", "single")])
-def test_the_depth_first_searches_are_taken(search):
+def test_depth_first_searches_use_the_kernel(search):
     assert is_taken(from_nested([[1, 2], [3, 4]]), search)
 
 
 @needs_kernel
-def test_a_game_or_search_of_ones_own_is_not_taken_for_ours():
+def test_custom_game_or_search_does_not_use_the_compiled_form():
     class OtherValue(TicTacToe):
         def utility(self, state, player):
             return 7 if player is Player.MAX else -7
@@ -78,7 +78,7 @@ def test_a_game_or_search_of_ones_own_is_not_taken_for_ours():
 
 
 @needs_kernel
-def test_an_evaluation_of_ones_own_is_called():
+def test_custom_evaluation_uses_the_called_form():
     game = TicTacToe("xo.|...|...")
     game.evaluations = {"mine": Evaluation("mine", lambda state: 0.25)}
     assert is_taken(game)
@@ -88,7 +88,7 @@ def test_an_evaluation_of_ones_own_is_called():
 
 @needs_kernel
 @pytest.mark.parametrize("order", ["killer", "history", "evaluation", "perfect", "worst"])
-def test_orders_that_look_or_learn_are_called(order):
+def test_orders_that_look_ahead_or_learn_use_the_called_form(order):
     assert is_called(TicTacToe(), settings=Settings(order=order))
 
 
@@ -97,7 +97,7 @@ def test_orders_that_look_or_learn_are_called(order):
     ("source", "is_deep"),
     [("race:500,3", False), ("race:501,3", True), ("nim:250,251", True), ("nim:250,250", False)],
 )
-def test_games_deeper_than_the_stack_is_sure_to_be_are_left_to_the_plain_search(source, is_deep):
+def test_games_possibly_deeper_than_the_stack_use_the_plain_search(source, is_deep):
     name, _, size = source.partition(":")
     assert is_taken(make_game(name, size=size)) is not is_deep
 
@@ -106,18 +106,18 @@ def test_games_deeper_than_the_stack_is_sure_to_be_are_left_to_the_plain_search(
 @pytest.mark.parametrize(
     "source", [("connect-four", "8,8"), ("connect-four", "1,50"), ("nim", ",".join(["1000"] * 7))]
 )
-def test_of_positions_of_more_than_64_bits_the_methods_are_called(source):
+def test_positions_of_more_than_64_bits_use_the_called_form(source):
     settings = Settings(depth=2) if source[0] != "nim" else Settings()
     assert is_called(make_game(source[0], size=source[1]), settings=settings)
 
 
 @needs_kernel
-def test_one_player_alone_is_left_to_the_plain_search_where_there_is_no_tree():
+def test_single_player_uses_the_plain_search_unless_given_a_tree():
     assert run_of(Checked(from_nested([1, 2], players=[Player.MAX])), "single") is None
 
 
 @needs_kernel
-def test_a_chain_is_as_deep_as_the_stack_allows():
+def test_chain_may_be_as_deep_as_the_stack_allows():
     def chain(plies):
         tree = 7
         for _ in range(plies):
@@ -129,7 +129,7 @@ def test_a_chain_is_as_deep_as_the_stack_allows():
     assert not is_taken(chain(501))
 
 
-def test_a_small_stack_of_a_thread_is_enough():
+def test_kernel_works_on_the_small_stack_of_a_thread():
     tree = 7
     for _ in range(500):
         tree = [tree]
@@ -147,19 +147,19 @@ def test_a_small_stack_of_a_thread_is_enough():
     assert found == [7, 7, 7]
 
 
-def test_forbidden_the_plain_search_runs(monkeypatch):
+def test_plain_search_runs_if_the_kernel_is_forbidden(monkeypatch):
     monkeypatch.setenv(CHOICE, "forbid")
     assert not is_taken(TicTacToe())
     assert run_search(TicTacToe("xox|xxo|o..")).counts.visited == 5
 
 
-def test_another_choice_is_refused(monkeypatch):
+def test_unknown_choice_is_refused(monkeypatch):
     monkeypatch.setenv(CHOICE, "yes")
     with pytest.raises(UsageError, match="force, forbid"):
         run_search(TicTacToe())
 
 
-def test_forced_where_it_is_not_built_is_an_error(monkeypatch):
+def test_forcing_a_kernel_that_is_not_built_is_an_error(monkeypatch):
     monkeypatch.setattr(loading, "_loaded", lambda: None)
     monkeypatch.delenv(CHOICE, raising=False)
     assert run_search(TicTacToe("xox|xxo|o..")).counts.visited == 5
@@ -169,7 +169,7 @@ def test_forced_where_it_is_not_built_is_an_error(monkeypatch):
 
 
 @needs_kernel
-def test_a_kernel_of_other_sources_is_not_used(monkeypatch):
+def test_kernel_built_from_other_sources_is_not_used(monkeypatch):
     from engine import _kernel
 
     assert stamp_of_sources() == _kernel.SOURCES

@@ -1,4 +1,4 @@
-"""The published figures, by the kernel; those that take a plain search minutes among them."""
+"""The published figures by the kernel, including those that take a plain search minutes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.conventions import parse_convention
 from engine.games import make_game
 from engine.kernel.loading import CHOICE, is_built
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.depth_adjusted import DepthAdjusted
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
@@ -35,7 +35,9 @@ def forced(monkeypatch):
         ("reversi@.....|.WBW.|.BWB.|.WBW.|.....", "alphabeta", "aima", -11, 6_554_771, 1_549_643),
     ],
 )
-def test_visits_and_values(source, search, convention, value, visited, terminals):
+def test_kernel_gives_the_published_visits_and_values(
+    source, search, convention, value, visited, terminals
+):
     name, _, position = source.partition("@")
     settings = Settings(convention=parse_convention(convention))
     found = run_search(make_game(name, position=position), search, settings)
@@ -44,7 +46,7 @@ def test_visits_and_values(source, search, convention, value, visited, terminals
 
 
 @pytest.mark.parametrize(("order", "visited"), [("given", 20_866), ("static", 7_865)])
-def test_lab_3s_quicker_wins(order, visited):
+def test_kernel_gives_lab_3s_figures_for_quicker_wins(order, visited):
     game = DepthAdjusted(make_game("tic-tac-toe"), 10)
     found = run_search(game, "alphabeta", Settings(order=order))
     assert (found.log.value[0], found.counts.visited) == (0, visited)

@@ -1,4 +1,4 @@
-"""The log against a C program that knows one game and writes the same columns: bench/floor.c."""
+"""The log, compared with a C program that writes the same columns: bench/floor.c."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from engine.games import make_game
 from engine.search import run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 
 COMPILER = shutil.which("cc")
 FLOOR = Path(__file__).parents[3] / "bench" / "floor.c"
@@ -28,7 +28,7 @@ FLOOR = Path(__file__).parents[3] / "bench" / "floor.c"
         (["-DCONNECT_FOUR"], "connect-four", "alphabeta", 6),
     ],
 )
-def test_rows_of_a_c_program(tmp_path, defined, source, search, depth):
+def test_kernel_rows_equal_those_of_a_c_program(tmp_path, defined, source, search, depth):
     program = tmp_path / "floor"
     command = [COMPILER, "-O1", "-DROWS", *defined, "-o", program, FLOOR]
     subprocess.run(command, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""A tree is laid out once, and what is kept of it is never more than what the tree is."""
+"""A tree is laid out once, and its layout never outlives or misrepresents it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from fractions import Fraction
 
 import pytest
 
+from engine.compiled.dispatch import compiled_run
 from engine.errors import PlytraceError
 from engine.game import Player
-from engine.kernel.dispatch import compiled_run
 from engine.kernel.loading import CHOICE, is_built, the_kernel
-from engine.log import VisitLog
+from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
-from engine.settings import Settings
+from engine.searches.settings import Settings
 from engine.wrappers.max_to_move import MaxToMove
 from tests.support.random_searches import Outcome, random_tree
-from trees.builder import Edge, Node, build
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
+from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
-from trees.nested import from_nested
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
@@ -32,7 +33,7 @@ def layout_of(tree):
 
 
 def both_ways(monkeypatch, game, search="alphabeta", settings=None):
-    """What the plain search and the kernel come to, which has to be the same."""
+    """Return the result of the plain search and the kernel, which must agree."""
     found = []
     for choice in ("forbid", "force"):
         monkeypatch.setenv(CHOICE, choice)
@@ -54,7 +55,7 @@ def test_every_search_of_a_tree_has_the_same_layout(monkeypatch):
     assert layout_of(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])) is not first
 
 
-def test_a_layout_lives_as_long_as_its_tree():
+def test_layout_lives_as_long_as_its_tree():
     from engine import _kernel
 
     gc.collect()
@@ -75,7 +76,7 @@ def test_a_layout_is_not_pickled():
     assert run_search(pickle.loads(bare)).log == log
 
 
-def test_numbers_of_a_tree_cannot_be_changed_in_place():
+def test_arrays_of_a_tree_are_read_only():
     tree = from_nested([[1, 2], [3, 4]])
     for numbers in (tree.values, tree.evals, tree.probabilities):
         with pytest.raises(TypeError):
@@ -97,7 +98,7 @@ def test_numbers_of_a_tree_cannot_be_changed_in_place():
         lambda tree: setattr(tree, "children", [2, 1, 3, 4, 5, 6]),
     ],
 )
-def test_whoever_changes_a_tree_gets_a_search_of_the_changed_one(monkeypatch, change):
+def test_changed_tree_is_searched_in_its_new_form(monkeypatch, change):
     tree = from_nested([[1, 2], [3, 4]])
 
     def found():
@@ -108,7 +109,7 @@ def test_whoever_changes_a_tree_gets_a_search_of_the_changed_one(monkeypatch, ch
     assert found() != before
 
 
-def test_random_changes_of_random_trees(monkeypatch):
+def test_kernel_agrees_after_random_changes_of_random_trees(monkeypatch):
     draw = random.Random("changes")
     changed = 0
     for _ in range(150):
@@ -120,7 +121,7 @@ def test_random_changes_of_random_trees(monkeypatch):
     assert changed > 100
 
 
-def test_chances_are_kept_for_one_opponent_and_one_side_at_a_time(monkeypatch):
+def test_probabilities_are_cached_for_one_opponent_and_side_at_a_time(monkeypatch):
     tree = from_nested([[3, 12, 8], [2, 4], [14, 5, 2], 7])
     found = []
     for opponent in ("uniform", "2,1,1", "uniform", "0,1", "2,1,1"):
@@ -131,9 +132,9 @@ def test_chances_are_kept_for_one_opponent_and_one_side_at_a_time(monkeypatch):
     assert len({*found}) == 6
 
 
-def test_chances_that_were_changed_are_read_again(monkeypatch):
-    edges = [Edge(Node(value=value), probability=Fraction(1, 2)) for value in (2, 6)]
-    tree = build(Node(player=Player.CHANCE, edges=edges))
+def test_changed_probabilities_are_read_again(monkeypatch):
+    edges = [TreeEdge(TreeNode(value=value), probability=Fraction(1, 2)) for value in (2, 6)]
+    tree = build(TreeNode(player=Player.CHANCE, edges=edges))
     assert both_ways(monkeypatch, tree, "expectiminimax").log.value[0] == 4
     tree.probabilities = (Fraction(1, 4), Fraction(3, 4))
     assert both_ways(monkeypatch, tree, "expectiminimax").log.value[0] == 5
@@ -141,7 +142,7 @@ def test_chances_that_were_changed_are_read_again(monkeypatch):
     assert "not an outcome" in both_ways(monkeypatch, tree, "expectiminimax").error
 
 
-def test_threads_that_search_one_new_tree_at_once():
+def test_threads_may_search_one_new_tree_at_once():
     draw = random.Random("threads")
     for _ in range(20):
         tree = from_nested([[draw.randint(-9, 9) for _ in range(40)] for _ in range(40)])
@@ -206,11 +207,11 @@ def by_hand(**changed):
     ],
 )
 @pytest.mark.parametrize("search", ["alphabeta", "expectiminimax"])
-def test_what_no_reader_would_make_ends_as_in_the_plain_search(monkeypatch, changed, search):
+def test_invalid_hand_made_trees_fail_as_in_the_plain_search(monkeypatch, changed, search):
     both_ways(monkeypatch, by_hand(**changed), search)
 
 
-def test_a_row_of_65535_children(monkeypatch):
+def test_row_may_have_65535_children(monkeypatch):
     draw = random.Random("wide")
     tree = from_nested([draw.randint(-9, 9) for _ in range(65_535)])
     for search in ("minimax", "transposition", "expectiminimax"):
@@ -220,7 +221,7 @@ def test_a_row_of_65535_children(monkeypatch):
     assert compiled_run(kind) is not None
 
 
-def test_a_tree_without_moves_is_refused_by_the_plain_words(monkeypatch):
+def test_tree_without_moves_is_refused_with_the_plain_searchs_message(monkeypatch):
     tree = by_hand(values=[None, None, 2], first_edge=array("i", [0, 2, 2, 2]))
     monkeypatch.setenv(CHOICE, "force")
     with pytest.raises(PlytraceError, match="B"):

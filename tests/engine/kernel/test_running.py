@@ -1,4 +1,4 @@
-"""The kernel beside the interpreter: stopping, watching, memory, and errors on the way."""
+"""The kernel beside the interpreter: stopping, checkpoints, memory, and errors."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ import sys
 import threading
 import time
 from array import array
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
-from engine.control import Control, StopReason
-from engine.counts import count
+from engine.compiled.dispatch import compiled_run
 from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
-from engine.kernel.dispatch import compiled_run
 from engine.kernel.loading import CHOICE, is_built
-from engine.log import COLUMNS, NO_PARENT, VisitLog
+from engine.log.counts import count_visits
+from engine.log.visit_log import COLUMNS, NO_PARENT, VisitLog
+from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
-from engine.settings import Settings
-from trees.builder import Edge, Node, build
-from trees.nested import from_nested
+from engine.searches.settings import Settings
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
+from trees.formats.nested import from_nested
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
@@ -38,12 +40,12 @@ def forced(monkeypatch):
     monkeypatch.setenv(CHOICE, "force")
 
 
-def test_a_checkpoint_is_asked_at_the_rows_of_the_plain_search(monkeypatch):
+def test_checkpoint_is_called_at_the_rows_of_the_plain_search(monkeypatch):
     asked = []
     for choice in ("forbid", "force"):
         monkeypatch.setenv(CHOICE, choice)
         now = iter(x * 0.003 for x in range(100_000))
-        monkeypatch.setattr("engine.control.monotonic", lambda now=now: next(now))
+        monkeypatch.setattr("engine.running.control.monotonic", lambda now=now: next(now))
         looks = []
         run_search(TicTacToe(), control=Control(on_progress=looks.append))
         asked.append(looks)
@@ -51,7 +53,7 @@ def test_a_checkpoint_is_asked_at_the_rows_of_the_plain_search(monkeypatch):
     assert len(asked[0]) > 5
 
 
-def test_a_checkpoint_of_ones_own_is_asked_where_it_says():
+def test_custom_checkpoint_is_called_at_the_rows_it_requests():
     asked = []
 
     def checkpoint(row):
@@ -66,7 +68,7 @@ def test_a_checkpoint_of_ones_own_is_asked_where_it_says():
     assert len(log) == 18_297
 
 
-def test_another_thread_sees_a_beginning_of_the_log_and_runs_on_itself():
+def test_another_thread_sees_a_prefix_of_the_log_and_can_search_too():
     control = Control()
     found = []
     game = Reversi(ENDLESS)
@@ -84,8 +86,8 @@ def test_another_thread_sees_a_beginning_of_the_log_and_runs_on_itself():
         lengths = [len(column) for column in log.columns().values()]
         assert min(lengths) >= rows  # a later look may have come between
         if rows:
-            told = control.running.so_far()
-            assert told.visits >= rows
+            so_far = control.running.so_far()
+            assert so_far.visits >= rows
             row = rows - 1
             while row != NO_PARENT:
                 parent = log.parent[row]
@@ -96,14 +98,14 @@ def test_another_thread_sees_a_beginning_of_the_log_and_runs_on_itself():
                 row = parent
         seen.append(rows)
     control.cancel()
-    thread.join(30)
+    thread.join()
     assert found[0].stopped is StopReason.CANCELLED
     assert seen == sorted(seen)
     assert len({*seen}) > 5
     assert found[0].log.size[0] == len(found[0].log)
 
 
-def test_ctrl_c_ends_a_search_that_nothing_watches():
+def test_ctrl_c_ends_a_search_without_a_control():
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     began = time.monotonic()
@@ -113,7 +115,7 @@ def test_ctrl_c_ends_a_search_that_nothing_watches():
     assert time.monotonic() - began < 20
 
 
-def test_what_a_checkpoint_raises_comes_out_and_leaves_a_whole_log():
+def test_exception_from_a_checkpoint_propagates_and_leaves_a_valid_log():
     class Odd(Exception):
         pass
 
@@ -131,26 +133,26 @@ def test_what_a_checkpoint_raises_comes_out_and_leaves_a_whole_log():
 
 
 @pytest.mark.parametrize("name", [name for name, _ in COLUMNS])
-def test_columns_that_somebody_holds_are_not_moved(name):
-    held = []
+def test_columns_in_use_are_not_moved(name):
+    views = []
 
     def checkpoint(row):
-        if row and not held:
-            held.append(memoryview(getattr(log, name)))
+        if row and not views:
+            views.append(memoryview(getattr(log, name)))
         return row + 500
 
     log = VisitLog(checkpoint)
     with pytest.raises(BufferError):
         compiled_run(SEARCHES["minimax"](TicTacToe(), Settings(), log))()
-    assert len(held[0]) == 500
-    held[0].tobytes()
+    assert len(views[0]) == 500
+    views[0].tobytes()
     assert len(log) >= 1_000
-    held[0].release()
+    views[0].release()
     log.finish()
     assert log.size[0] == len(log)
 
 
-def test_a_log_takes_45_bytes_a_visit_and_no_more_than_a_little():
+def test_log_takes_little_more_than_45_bytes_per_visit():
     log = run_search(TicTacToe(), "minimax").log
     assert len(log) == 549_946
     taken = sum(sys.getsizeof(column) for column in log.columns().values())
@@ -161,18 +163,20 @@ def test_a_log_takes_45_bytes_a_visit_and_no_more_than_a_little():
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "transposition", "deepening"])
-def test_a_tree_without_an_estimate_is_refused_in_the_plain_words(monkeypatch, search):
+def test_tree_without_an_estimate_is_refused_with_the_plain_searchs_message(monkeypatch, search):
     tree = from_nested([[1, [2, 3]], [3, 4]])
-    told = []
+    messages = []
     for choice in ("forbid", "force"):
         monkeypatch.setenv(CHOICE, choice)
-        with pytest.raises(SearchRefused, match="B, which has no estimate") as caught:
+        with pytest.raises(
+            SearchRefused, match="B is at the depth limit but has no estimate"
+        ) as caught:
             run_search(tree, search, Settings(depth=3 if search == "deepening" else 1))
-        told.append(str(caught.value))
-    assert told[0] == told[1]
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
 
 
-def test_means_are_exact_and_rounded_once():
+def test_means_are_exact_and_rounded_only_once():
     draw = random.Random("means")
     for _ in range(400):
         count = draw.randint(1, 6)
@@ -184,34 +188,38 @@ def test_means_are_exact_and_rounded_once():
         ]
         chances = [Fraction(weight, sum(weights)) for weight in weights]
         edges = [
-            Edge(Node(value=value), f"o{place}", chance)
+            TreeEdge(TreeNode(value=value), f"o{place}", chance)
             for place, (value, chance) in enumerate(zip(values, chances, strict=True))
         ]
-        tree = build(Node(player=Player.CHANCE, edges=edges))
-        exact = sum(Fraction(v) * chance for v, chance in zip(values, chances, strict=True))
+        tree = build(TreeNode(player=Player.CHANCE, edges=edges))
+        # A double of few digits stands for its decimal.
+        texts = [Decimal(repr(value)) for value in values]
+        few = [len(text.as_tuple().digits) <= 15 for text in texts]
+        meant = [Fraction(t if f else v) for v, t, f in zip(values, texts, few, strict=True)]
+        exact = sum(v * chance for v, chance in zip(meant, chances, strict=True))
         assert run_search(tree, "expectiminimax").log.value[0] == float(exact)
 
 
-def test_the_table_s_answers_that_somebody_holds_are_not_moved():
-    held = []
+def test_table_columns_in_use_are_not_moved():
+    views = []
 
     def checkpoint(row):
-        if len(log.repeats) and not held:
-            held.append(memoryview(log.repeats))
+        if len(log.repeats) and not views:
+            views.append(memoryview(log.repeats))
         return row + 500
 
     log = VisitLog(checkpoint)
     with pytest.raises(BufferError):
         compiled_run(SEARCHES["transposition"](TicTacToe(), Settings(), log))()
-    assert len(held[0]) == len(log.repeats)
-    held[0].release()
+    assert len(views[0]) == len(log.repeats)
+    views[0].release()
     log.finish()
     assert log.size[0] == len(log)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in COLUMNS])
 @pytest.mark.parametrize("change", ["append", "pop", "clear"])
-def test_a_checkpoint_that_changes_a_column_is_told_so(name, change):
+def test_checkpoint_that_changes_a_column_gets_an_error(name, change):
     def checkpoint(row):
         column = getattr(log, name)
         if row == 1_000 and change == "append":
@@ -227,7 +235,7 @@ def test_a_checkpoint_that_changes_a_column_is_told_so(name, change):
         compiled_run(SEARCHES["minimax"](TicTacToe(), Settings(), log))()
 
 
-def test_a_search_inside_a_checkpoint_and_two_at_once_are_as_alone():
+def test_nested_and_concurrent_searches_give_the_same_logs_as_separate_ones():
     alone = run_search(TicTacToe("x..|...|...")).log
     inner = []
 
@@ -254,7 +262,7 @@ def test_a_search_inside_a_checkpoint_and_two_at_once_are_as_alone():
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "transposition", "deepening", "minimax"])
-def test_budgets_at_the_borders_of_blocks(monkeypatch, search):
+def test_budgets_are_exact_at_the_borders_of_blocks(monkeypatch, search):
     for budget in (1, 2, 16, 17, 1_023, 1_024, 1_025, 4_095, 4_096, 4_097):
         found = []
         for choice in ("forbid", "force"):
@@ -269,12 +277,12 @@ def test_budgets_at_the_borders_of_blocks(monkeypatch, search):
         )
 
 
-def test_rows_that_a_search_has_only_begun_are_counted_as_far_as_they_go():
+def test_unfinished_rows_of_a_search_are_counted():
     log = VisitLog()
     log.enter(NO_PARENT, 0, 0, 0, 0.0, 1.0)
     assert (len(log.parent), len(log.flags)) == (1, 4096)
-    counts = count(log)
+    counts = count_visits(log)
     assert (counts.visited, counts.generated, counts.expanded, counts.roots) == (1, 1, 1, 1)
     log.flags = array("B", bytes(4096))
     with pytest.raises(ValueError, match="expected 2"):
-        count(log)
+        count_visits(log)

@@ -1,4 +1,4 @@
-"""The match: moves, back and forth, results, and that engines play what the trace says."""
+"""Matches: moves, undo and redo, results, and engines that play the trace's move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def needed(name):
 
 
 @pytest.mark.parametrize(("name", "size"), PLAYED)
-def test_a_random_match_is_what_the_game_says_move_by_move(name, size):
+def test_random_match_follows_the_game_move_by_move(name, size):
     needed(name)
     game = make_game(name, size=size)
     match = Match(game, RandomPlayer(), RandomPlayer(), seed=3)
@@ -71,7 +71,7 @@ def test_a_random_match_is_what_the_game_says_move_by_move(name, size):
         ("reversi", "4", "expectimax:depth=2"),
     ],
 )
-def test_an_engine_plays_the_move_that_a_trace_of_its_position_gives(name, size, search):
+def test_engine_plays_the_move_of_a_trace_of_its_position(name, size, search):
     needed(name)
     match = Match(make_game(name, size=size), read_player(search), RandomPlayer(), seed=5)
     player = match.players[Player.MAX]
@@ -92,7 +92,7 @@ def test_an_engine_plays_the_move_that_a_trace_of_its_position_gives(name, size,
             assert (t.counts.visited, t.counts.cutoffs) == (searched.visits, searched.cutoffs)
 
 
-def test_expectimax_for_the_second_side_averages_over_the_first_ones_moves():
+def test_expectimax_for_the_second_player_averages_over_the_first_ones_moves():
     match = Match(make_game("tic-tac-toe"), Human(), read_player("expectimax:opponent=1"))
     match.play_text("1")
     match.accept(match.thinking().run())
@@ -103,7 +103,7 @@ def test_expectimax_for_the_second_side_averages_over_the_first_ones_moves():
 
 
 @pytest.mark.parametrize("spec", ["deepening:visits=900", "minimax:visits=700", "mcts:visits=90"])
-def test_a_search_that_was_stopped_runs_again_visit_by_visit(spec):
+def test_stopped_search_can_be_replayed_visit_by_visit(spec):
     match = Match(make_game("tic-tac-toe"), read_player(spec))
     searched = match.thinking().run().searched
     again = trace(searched.game, **searched.arguments)
@@ -121,7 +121,7 @@ def test_engine_against_engine_is_a_draw_in_tic_tac_toe():
         match.thinking()
 
 
-def test_cancelling_from_another_thread_plays_the_best_move_so_far_and_says_so():
+def test_cancel_from_another_thread_plays_the_best_move_so_far_and_reports_it():
     match = Match(make_game("reversi"), read_player("alphabeta:depth=40"))
     thinking = match.thinking()
     timer = threading.Timer(0.3, thinking.cancel)
@@ -132,7 +132,7 @@ def test_cancelling_from_another_thread_plays_the_best_move_so_far_and_says_so()
     assert match.accept(choice)[0].choice is choice
 
 
-def test_a_cancel_before_the_start_still_gives_a_legal_move():
+def test_cancel_before_the_start_still_gives_a_legal_move():
     match = Match(make_game("reversi"), SearchPlayer())
     thinking = match.thinking()
     thinking.cancel()
@@ -142,16 +142,16 @@ def test_a_cancel_before_the_start_still_gives_a_legal_move():
     assert choice.action in [move.action for move in match.legal_moves()]
 
 
-def test_a_search_that_has_seen_nothing_plays_the_first_legal_move_and_says_so():
+def test_search_without_any_result_plays_the_first_legal_move_and_reports_it():
     match = Match(make_game("reversi"), read_player("minimax:visits=2"))
     choice = match.thinking().run()
     assert choice.searched.how_it_ended == (
-        "stopped by its budget of visits before any move was searched: the first legal move"
+        "stopped by its visit budget before any move was searched: the first legal move"
     )
     assert choice.action == match.legal_moves()[0].action
 
 
-def test_a_part_of_a_search_gives_the_best_of_the_moves_that_were_searched():
+def test_partial_search_gives_the_best_of_the_searched_moves():
     game = make_game("tic-tac-toe", position="xx.|oo.|... X")
     whole = trace(game, "minimax")
     children = list(whole.log.children(0))
@@ -181,7 +181,7 @@ class PlainList:
 
 
 @given(st.lists(st.sampled_from(["play", "undo", "redo"]), max_size=40), st.integers(0, 999))
-def test_undo_and_redo_are_those_of_a_plain_list(commands, seed):
+def test_undo_and_redo_match_a_plain_list(commands, seed):
     game = make_game("connect-four", size="4,4")
     match, plain, random = Match(game, Human(), Human()), PlainList(game), Random(seed)
     for command in commands:
@@ -200,7 +200,7 @@ def test_undo_and_redo_are_those_of_a_plain_list(commands, seed):
         assert [played.action for played in match.undone] == plain.moves[plain.at :]
 
 
-def test_undo_of_a_person_takes_the_engines_reply_along_and_redo_brings_both_back():
+def test_undo_by_a_person_also_undoes_the_engines_reply_and_redo_restores_both():
     match = Match(make_game("tic-tac-toe"), Human(), read_player("alphabeta"))
     for move in ("5", "2"):
         match.play_text(move)
@@ -215,7 +215,7 @@ def test_undo_of_a_person_takes_the_engines_reply_along_and_redo_brings_both_bac
     assert [played.name for played in match.moves] == names
 
 
-def test_resigning_ends_a_match_and_undo_takes_it_back():
+def test_resignation_ends_a_match_and_can_be_undone():
     match = Match(make_game("tic-tac-toe"), Human(), Human())
     match.play_text("5")
     assert match.resign().text == "O resigns: X wins."
@@ -228,7 +228,7 @@ def test_resigning_ends_a_match_and_undo_takes_it_back():
     assert len(match.moves) == 1
 
 
-def test_a_forced_pass_at_the_start_is_made_by_itself_and_cannot_be_taken_back():
+def test_forced_pass_at_the_start_is_automatic_and_cannot_be_undone():
     match = Match(make_game("reversi", position="BBBW|BWW.|BWBB|BBBB B"), Human(), Human())
     assert match.is_humans_turn
     match = Match(make_game("reversi", position="BBBB|BWW.|BWBB|BBBB W"), Human(), Human())
@@ -251,7 +251,7 @@ def test_every_pass_of_a_match_is_forced_and_every_side_alternates():
     assert passes > 5
 
 
-def test_what_changed_on_a_board_of_reversi_is_the_disc_and_its_flips():
+def test_changed_cells_of_reversi_are_the_disc_and_its_flips():
     match = Match(make_game("reversi", size="4"), RandomPlayer(), RandomPlayer(), seed=1)
     while not match.is_over:
         match.accept(match.thinking().run())
@@ -280,24 +280,24 @@ def test_chance_and_random_players_draw_the_same_from_the_same_seed():
     assert len({tuple(names(seed)) for seed in range(6)}) > 3
 
 
-def test_a_random_player_with_weights_leaves_out_what_has_none():
+def test_random_player_with_weights_never_plays_a_move_of_weight_0():
     match = Match(make_game("tic-tac-toe"), RandomPlayer("0,0,1,0"), RandomPlayer("1,0"), seed=2)
     while not match.is_over:
         match.accept(match.thinking().run())
     assert [played.name for played in match.moves][:4] == ["3", "1", "5", "2"]
 
 
-def test_a_choice_for_another_position_is_refused():
+def test_move_chosen_for_another_position_is_refused():
     match = Match(make_game("tic-tac-toe"), SearchPlayer("alphabeta"), Human())
     choice = match.thinking().run()
     match.accept(choice)
     with pytest.raises(UsageError, match="another position"):
         match.accept(choice)
-    with pytest.raises(UsageError, match="a person chooses"):
+    with pytest.raises(UsageError, match="a search or random"):
         match.thinking()
 
 
-def test_a_game_from_another_state_is_searched_from_there_and_the_old_one_is_as_it_was():
+def test_game_restarted_from_a_state_leaves_the_old_game_unchanged():
     game = make_game("connect-four", position="4453")
     after = game.result(game.initial, 1)
     placed = at_state(game, after)
@@ -325,20 +325,20 @@ def test_a_hand_tree_is_played_to_a_leaf():
         ("race", "10", "Second wins."),
         ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins by checkmate."),
         ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "A draw by stalemate."),
-        ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "A draw by too little material for mate."),
+        ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "A draw by insufficient material."),
         (
             "chess", "7k/8/5QK1/8/8/8/8/8 b - - 150 99",
-            "A draw by 75 moves without a capture or a pawn's move.",
+            "A draw by 75 moves without a capture or a pawn move.",
         ),
     ],
 )  # fmt: skip
-def test_the_result_is_told_in_the_games_words(name, position, text):
+def test_result_is_described_in_the_games_words(name, position, text):
     needed(name)
     size = "3" if name == "reversi" else "3,5" if name == "nim" else ""
     assert Match(make_game(name, size=size, position=position)).result.text == text
 
 
-def test_chess_ends_as_python_chess_ends_it():
+def test_chess_ends_as_in_python_chess():
     chess = pytest.importorskip("chess")
     match = Match(make_game("chess"), Human(), Human())
     board = chess.Board()
@@ -349,10 +349,10 @@ def test_chess_ends_as_python_chess_ends_it():
             match.play_text(move)
             board.push_san(move)
     assert board.outcome().termination is chess.Termination.FIVEFOLD_REPETITION
-    assert match.result.text == "A draw by a position for the fifth time."
+    assert match.result.text == "A draw by fivefold repetition."
 
 
-def test_what_was_taken_is_counted_as_the_moves_took_it():
+def test_captured_pieces_are_counted_move_by_move():
     chess = pytest.importorskip("chess")
     match = Match(make_game("chess"), RandomPlayer(), RandomPlayer(), seed=8)
     while not match.is_over and len(match.moves) < 80:
@@ -361,9 +361,9 @@ def test_what_was_taken_is_counted_as_the_moves_took_it():
     for played in match.moves:
         board = played.before.board
         taken[board.turn] += board.is_capture(played.action.move)
-    told = {"White": 0, "Black": 0}
+    counted = {"White": 0, "Black": 0}
     for part in match.score_line.split("; "):
         side, _, pieces = part.partition(" took ")
-        told[side] = sum(int(piece[:-1] or 1) for piece in pieces.split())
-    assert (told["White"], told["Black"]) == (taken[chess.WHITE], taken[chess.BLACK])
+        counted[side] = sum(int(piece[:-1] or 1) for piece in pieces.split())
+    assert (counted["White"], counted["Black"]) == (taken[chess.WHITE], taken[chess.BLACK])
     assert sum(taken.values()) > 10

@@ -1,4 +1,4 @@
-"""What people type for a move: forgiving in form, never in meaning."""
+"""Typed moves: lenient about form, never about meaning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.engine.match.test_match import PLAYED, needed
         ("chess", "", ["Nf3", "nf3", "NF3", "g1f3", "G1F3", "g1-f3"], "Nf3"),
     ],
 )
-def test_a_move_is_read_in_any_form_that_can_mean_only_one(name, size, typed, meant):
+def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
     needed(name)
     game = make_game(name, size=size)
     for text in typed:
@@ -32,7 +32,7 @@ def test_a_move_is_read_in_any_form_that_can_mean_only_one(name, size, typed, me
 
 
 @pytest.mark.parametrize(("name", "size"), PLAYED)
-def test_every_name_means_its_own_move_in_every_position_of_a_random_game(name, size):
+def test_every_move_name_is_unambiguous_in_random_games(name, size):
     needed(name)
     game, random = make_game(name, size=size), Random(6)
     state = game.initial
@@ -63,7 +63,7 @@ def test_cells_of_a_move_are_cells_that_it_changes(name, size):
         state = game.result(state, random.choice(moves).action)
 
 
-def test_a_pawns_capture_and_a_bishops_are_told_apart_by_their_letters():
+def test_captures_by_a_pawn_and_a_bishop_are_distinguished_by_case():
     pytest.importorskip("chess")
     game = make_game("chess", position="4k3/8/8/3p4/2B1P3/8/8/4K3 w - - 0 1")
     assert game.name_of(find_move(game, game.initial, "Bxd5")) == "Bxd5"
@@ -71,11 +71,13 @@ def test_a_pawns_capture_and_a_bishops_are_told_apart_by_their_letters():
     game = make_game("chess", position="4k3/8/8/2p5/1P1B4/8/8/4K3 w - - 0 1")
     assert game.name_of(find_move(game, game.initial, "bxc5")) == "bxc5"
     assert game.name_of(find_move(game, game.initial, "Bc5")) == "Bxc5"
-    with pytest.raises(InvalidInput, match=r"'BXC5' can be (bxc5 or Bxc5|Bxc5 or bxc5)"):
+    with pytest.raises(
+        InvalidInput, match=r"'BXC5' is ambiguous: it can be (bxc5 or Bxc5|Bxc5 or bxc5)"
+    ):
         find_move(game, game.initial, "BXC5")
 
 
-def test_cells_by_row_and_column_can_still_be_typed_with_other_signs():
+def test_cells_by_row_and_column_accept_other_separators():
     game = NamedCells(make_game("tic-tac-toe"), "row-col")
     for text in ("(0,2)", "0 2", "02"):
         assert find_move(game, game.initial, text) == 3
@@ -84,27 +86,27 @@ def test_cells_by_row_and_column_can_still_be_typed_with_other_signs():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("10", "'10' is no legal move here; expected one of 1 2 3 4 6 7 8 9"),
-        ("5", "'5' is no legal move here"),
-        ("", "no move; expected one of"),
-        ("  ", "no move; expected one of"),
-        ("§", "'§' is no legal move"),
+        ("10", "'10' is not a legal move here; expected one of 1 2 3 4 6 7 8 9"),
+        ("5", "'5' is not a legal move here"),
+        ("", "the move is missing; expected one of"),
+        ("  ", "the move is missing; expected one of"),
+        ("§", "'§' is not a legal move"),
     ],
 )
-def test_what_is_no_move_is_told_with_the_moves_there_are(text, message):
+def test_illegal_move_is_reported_with_the_legal_moves(text, message):
     game = make_game("tic-tac-toe", position="...|.x.|...")
     with pytest.raises(InvalidInput, match=message):
         find_move(game, game.initial, text)
 
 
-def test_after_the_end_there_is_no_move():
+def test_no_move_is_accepted_after_the_end():
     game = make_game("tic-tac-toe", position="xxx|oo.|...")
     with pytest.raises(InvalidInput, match="the game is over"):
         find_move(game, game.initial, "9")
 
 
 @pytest.mark.parametrize("typed", ["b8", "B8", "bxc8", "bc8"])
-def test_a_promotion_without_its_piece_is_asked_back(typed):
+def test_promotion_without_a_piece_asks_for_one(typed):
     needed("chess")
     game = make_game("chess", position="2r1k3/1P6/8/8/8/8/8/4K3")
     with pytest.raises(InvalidInput, match=r"can be .*=B.* or .*=N.* or .*=Q.* or .*=R"):

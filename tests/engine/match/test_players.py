@@ -1,16 +1,16 @@
-"""Players as texts, and the limits that suit a game where nobody says any."""
+"""Players as texts, and default limits that suit a game."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.errors import UsageError
-from engine.full_tree import full_tree_size
 from engine.game import Game, Player
 from engine.games import make_game
 from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
-from engine.match.suiting import LARGEST_TREE, MOST_POSITIONS, suited
-from engine.settings import Settings
+from engine.match.search_choice import LARGEST_TREE, MOST_POSITIONS, check_player, searches_for
+from engine.searches.settings import Settings
+from engine.tree_size.full_tree import full_tree_size
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from engine.settings import Settings
         ("expectimax:opponent=2,1", SearchPlayer("expectimax", Settings(opponent="2,1"))),
     ],
 )  # fmt: skip
-def test_every_player_has_one_text_that_is_read_back(text, player):
+def test_every_player_round_trips_through_its_text(text, player):
     assert read_player(text) == player
     assert str(player) == text
 
@@ -47,16 +47,16 @@ def test_a_convention_keeps_its_changes():
         ("human:depth=2", "expected no settings"),
         ("alphabeta:deep=2", "Did you mean depth"),
         ("alphabeta:depth=two", "depth cannot be 'two'; expected a whole number"),
-        ("alphabeta:depth=2,depth=3", "depth is said twice"),
+        ("alphabeta:depth=2,depth=3", "depth is given twice"),
         ("alphabeta:2", "expected KEY=VALUE"),
-        ("alphabeta:seconds=0", "expected above 0"),
+        ("alphabeta:seconds=0", "expected a number above 0"),
         ("alphabeta:window=3", "expected α,β"),
         ("random:weights=a,b", "cannot choose by 'a,b'"),
     ],
 )
-def test_what_is_no_player_is_told(text, message):
+def test_invalid_player_is_reported(text, message):
     with pytest.raises(UsageError, match=message):
-        read_player(text).check(make_game("tic-tac-toe"))
+        check_player(read_player(text), make_game("tic-tac-toe"))
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_what_is_no_player_is_told(text, message):
         ("tic-tac-toe", "single"),
     ],
 )
-def test_a_player_that_does_not_suit_the_game_is_refused_before_the_match(game, text):
+def test_unsuitable_player_is_refused_before_the_match(game, text):
     with pytest.raises(UsageError):
-        read_player(text).check(make_game(game))
+        check_player(read_player(text), make_game(game))
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_a_player_that_does_not_suit_the_game_is_refused_before_the_match(game, 
         ("race", "2500,1", "alphabeta:seconds=1"),
     ],
 )
-def test_a_named_search_runs_to_the_end_of_a_small_game_and_to_a_depth_of_a_large_one(
+def test_named_search_runs_to_the_end_of_small_games_and_to_a_depth_in_large_ones(
     name, size, limits
 ):
     if name == "chess":
         pytest.importorskip("chess")
     game = make_game(name, size=size)
-    (player,) = suited(SearchPlayer("alphabeta"), game)
+    (player,) = searches_for(SearchPlayer("alphabeta"), game)
     assert str(player) == limits
     depth = player.settings.depth
     if name == "chess":
@@ -118,18 +118,18 @@ def positions(game, depth):
     return len(seen)
 
 
-def test_search_stands_for_what_suits_the_game():
-    assert [str(one) for one in suited(SearchPlayer(), make_game("connect-four"))] == [
+def test_search_means_the_default_search_of_the_game():
+    assert [str(one) for one in searches_for(SearchPlayer(), make_game("connect-four"))] == [
         "deepening:seconds=1,order=best-first"
     ]
-    assert [str(one) for one in suited(SearchPlayer(), make_game("nim"))] == [
+    assert [str(one) for one in searches_for(SearchPlayer(), make_game("nim"))] == [
         "transposition:seconds=1",
         "mcts:seconds=1",
     ]
-    assert [str(one) for one in suited(read_player("search:depth=3"), make_game("mnk"))] == [
+    assert [str(one) for one in searches_for(read_player("search:depth=3"), make_game("mnk"))] == [
         "alphabeta:depth=3"
     ]
-    assert str(*suited(SearchPlayer("deepening", seconds=9), make_game("mnk"))) == (
+    assert str(*searches_for(SearchPlayer("deepening", seconds=9), make_game("mnk"))) == (
         "deepening:seconds=9"
     )
 
@@ -155,5 +155,5 @@ class Lists(Game):
         return 1 if (state[0] == "a") is (player is Player.MAX) else -1
 
 
-def test_states_that_cannot_be_looked_up_are_searched_by_name():
-    assert [str(one) for one in suited(SearchPlayer("alphabeta"), Lists())] == ["alphabeta"]
+def test_unhashable_states_can_be_searched_by_name():
+    assert [str(one) for one in searches_for(SearchPlayer("alphabeta"), Lists())] == ["alphabeta"]

@@ -1,4 +1,4 @@
-"""The cells that say how a game stands."""
+"""Highlighted cells: a winning line, or a king in check."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.match.board_view import board_view
         ("connect-four", "1212121", {(2, 0), (3, 0), (4, 0), (5, 0)}),
     ],
 )
-def test_a_line_that_has_won_is_told_and_no_other(source, position, cells):
+def test_only_the_winning_line_is_highlighted(source, position, cells):
     game = make_game(source, position=position)
     assert set(game.telling_cells(game.initial)) == cells
     view = board_view(game, game.initial)
@@ -33,7 +33,7 @@ def test_a_line_that_has_won_is_told_and_no_other(source, position, cells):
     } == cells
 
 
-def test_a_king_in_check_is_told_and_no_other():
+def test_only_a_king_in_check_is_highlighted():
     pytest.importorskip("chess")
     game = make_game("chess", position="4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1")
     assert list(game.telling_cells(game.initial)) == [(0, 4)]

@@ -1,4 +1,4 @@
-"""Games in normal form solved again, slowly and in other ways, to hold the program against.
+"""Games in normal form, solved slowly by independent methods, for comparison.
 
 A game here is two lists of lists of Fractions, both by row and column: what the row player gets,
 and what the column player gets.
@@ -41,7 +41,7 @@ def gains_nobody(game, x, y):
 
 
 def solve(equations):
-    """The one solution of linear equations [a1, …, an, b]; None where there is none or many."""
+    """The one solution of linear equations [a1, …, an, b]; None if there is none or many."""
     rows = [list(map(Fraction, row)) for row in equations]
     size = len(rows[0]) - 1
     for column in range(size):
@@ -121,10 +121,30 @@ def support_enumeration(game):
 
 
 def _indifferent(table):
-    """The positive mix that makes the rows of a square table equal; None where there is none."""
+    """The positive mix that makes the rows of a square table equal; None if there is none."""
     size = len(table)
     equations = [[*row, -1, 0] for row in table] + [[*[1] * size, 0, 1]]
     solution = solve(equations)
     if solution is None or min(solution[:size]) <= 0:
         return None
     return solution[:size]
+
+
+def beliefs(gains):
+    """The extreme beliefs about the other player against which no row of gains is positive.
+
+    Every set of as many tight constraints as there are strategies is tried, of those that the
+    probabilities are not negative and that no row gains.
+    """
+    size = len(gains[0])
+    signs = [[Fraction(i == k) for i in range(size)] for k in range(size)]
+    found = set()
+    for chosen in combinations([*signs, *gains], size - 1):
+        belief = solve([*([*row, 0] for row in chosen), [1] * size + [1]])
+        if (
+            belief is not None
+            and min(belief) >= 0
+            and all(sum(a * q for a, q in zip(row, belief, strict=True)) <= 0 for row in gains)
+        ):
+            found.add(tuple(belief))
+    return found

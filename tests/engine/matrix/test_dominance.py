@@ -1,4 +1,4 @@
-"""Dominance by its definitions, and by what a player could believe."""
+"""Dominance by its definitions, and by a player's possible beliefs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
-from engine.matrix.simplest_fraction import simplest_between
+from engine.matrix.simplest_fraction import simplest_between, simplest_within
+from tests.engine.matrix.naive import beliefs
 
 small = st.integers(0, 3).map(Fraction)
 
@@ -34,7 +35,7 @@ def no_worse(a, b):
 
 @settings(max_examples=40)
 @given(payoffs(3))
-def test_a_reason_holds_in_its_own_numbers(table):
+def test_dominance_reason_is_correct_arithmetic(table):
     for reason in found(table, weak=True):
         weights = dict(reason.by)
         assert reason.dominated not in weights
@@ -46,12 +47,11 @@ def test_a_reason_holds_in_its_own_numbers(table):
         )
         test = better if reason.strict else no_worse
         assert test(reason.own, reason.given_up)
-        assert reason.strict or len(weights) == 1
 
 
 @settings(max_examples=40)
 @given(payoffs(3))
-def test_nothing_that_a_pure_strategy_dominates_is_missed(table):
+def test_every_strategy_dominated_by_a_pure_one_is_found(table):
     strict = {reason.dominated for reason in found(table, weak=False)}
     weak = {reason.dominated: reason for reason in found(table, weak=True)}
     for s, row in enumerate(table):
@@ -61,12 +61,13 @@ def test_nothing_that_a_pure_strategy_dominates_is_missed(table):
             assert weak[s].strict
         if any(no_worse(other, row) for other in table):
             assert s in weak
+            assert weak[s].strict or len(weak[s].by) == 1
     assert strict == {s for s, reason in weak.items() if reason.strict}
 
 
 @settings(max_examples=40)
 @given(payoffs(2))
-def test_against_two_strategies_what_is_not_dominated_is_best_for_some_belief(table):
+def test_undominated_strategy_against_two_is_best_for_some_belief(table):
     """Pearce 1984: strictly dominated means never a best response, whatever one believes.
 
     With two strategies a belief is one probability p, and what is best changes only where the
@@ -88,9 +89,100 @@ def test_against_two_strategies_what_is_not_dominated_is_best_for_some_belief(ta
     assert strict == set(range(len(table))) - rational
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.integers(1, 4).flatmap(payoffs))
+def test_undominated_strategy_is_best_for_a_belief_without_zeros(table):
+    """Pearce 1984, lemma 4: not weakly dominated means best for a belief that is nowhere 0.
+
+    Strictly dominated means best for no belief at all. The extreme beliefs for which a strategy is
+    best are found one by one; their average is nowhere 0 if that is true of any such belief.
+    """
+    own = range(len(table))
+    weak, strict = set(), set()
+    for s in own:
+        gains = [[a - b for a, b in zip(table[o], table[s], strict=True)] for o in own if o != s]
+        ends = beliefs(gains) if gains else {(Fraction(1),) * len(table[0])}
+        if not ends:
+            strict.add(s)
+        if not ends or not all(map(any, zip(*ends, strict=True))):
+            weak.add(s)
+    assert {reason.dominated for reason in found(table, weak=True)} == weak
+    assert {reason.dominated for reason in found(table, weak=False)} == strict
+    assert {reason.dominated for reason in found(table, weak=True) if reason.strict} == strict
+
+
+@st.composite
+def only_mixes_dominate(draw):
+    """A table whose last strategy is dominated weakly by a mix of all others, and by no less."""
+    size = draw(st.integers(2, 4))
+    weights = [Fraction(draw(st.integers(1, 4))) for _ in range(size)]
+    mix = [weight / sum(weights) for weight in weights]
+    columns = [  # of each, only one of the strategies gets anything, so that all are needed
+        [Fraction(draw(st.integers(1, 9))) if s == t else Fraction(0) for s in range(size)]
+        for t in range(size)
+    ]
+    columns.append([Fraction(draw(st.integers(0, 9)))] * size)
+    worth = [sum(w * x for w, x in zip(mix, column, strict=True)) for column in columns]
+    lowered = draw(st.lists(st.booleans(), min_size=size, max_size=size).filter(any))
+    last = [
+        value / 2 if low else value for value, low in zip(worth, [*lowered, False], strict=True)
+    ]
+    scale = draw(st.fractions(Fraction(1, 7), 7, max_denominator=7))
+    columns = [
+        [scale * x for x in (*column, own)] for column, own in zip(columns, last, strict=True)
+    ]
+    return tuple(zip(*columns, strict=True))
+
+
+@settings(max_examples=100)
+@given(only_mixes_dominate())
+def test_strategy_weakly_dominated_only_by_mixes_is_found(table):
+    last = len(table) - 1
+    reasons = {reason.dominated: reason for reason in found(table, weak=True)}
+    assert last in reasons
+    assert not reasons[last].strict
+    assert last not in {reason.dominated for reason in found(table, weak=False)}
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 3).flatmap(payoffs))
+def test_weak_dominance_uses_a_mix_of_two_if_possible(table):
+    for reason in found(table, weak=True):
+        if reason.strict or len(reason.by) < 3:  # a larger mix that is strict goes first
+            continue
+        for one in range(len(table)):
+            for two in range(one):
+                three = tuple(table[s] for s in (one, two, reason.dominated))
+                if reason.dominated not in (one, two):
+                    assert 2 not in {less.dominated for less in found(three, weak=True)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "by"),
+    [
+        (["3 0 1", "0 3 1", "1 1 1"], {0: "1/2", 1: "1/2"}),
+        (["3 0 1", "0 3 1", "1 3/2 1"], {0: "1/2", 1: "1/2"}),  # at the end of what is possible
+        (["3 0 1", "0 3 1", "1 2 1"], None),  # equal to the only mix that loses nowhere
+        (["4 0 1", "0 4 1", "1 3 0"], {0: "1/4", 1: "3/4"}),  # the only mix
+        (["1 1 1", "3 0 1", "1 1 1", "0 3 1"], {1: "1/2", 3: "1/2"}),  # twice the same
+        (["6 0 0 1", "0 6 0 1", "0 0 6 1", "1 2 3 0"], {0: "1/6", 1: "1/3", 2: "1/2"}),
+        (["1 0", "0 1", "1/2 1/2"], None),  # equal to a mix throughout
+        (["1 1", "1 1"], None),
+        (["2", "1"], None),  # one against one strategy is strict
+        (["2 3"], None),
+    ],
+)
+def test_mix_that_weakly_dominates_is_found(rows, by):
+    table = tuple(tuple(map(Fraction, row.split())) for row in rows)
+    reasons = [dict(reason.by) for reason in found(table, weak=True) if not reason.strict]
+    expected = by and {s: Fraction(weight) for s, weight in by.items()}
+    assert all(reason == expected for reason in reasons)
+    assert bool(reasons) == bool(by)
+
+
 @settings(max_examples=40)
 @given(payoffs(3), st.data())
-def test_a_mix_of_three_that_is_better_everywhere_is_found(table, data):
+def test_strictly_dominating_mix_of_three_is_found(table, data):
     weights = [Fraction(data.draw(st.integers(1, 5))) for _ in table]
     total = sum(weights)
     worse = tuple(
@@ -100,7 +192,7 @@ def test_a_mix_of_three_that_is_better_everywhere_is_found(table, data):
     assert len(table) in {reason.dominated for reason in found((*table, worse), weak=False)}
 
 
-def test_a_mix_of_three_where_no_two_suffice():
+def test_mix_of_three_is_found_if_no_two_suffice():
     table = tuple(tuple(map(Fraction, row)) for row in ((3, 0, 0), (0, 3, 0), (0, 0, 3)))
     dominated = (Fraction(9, 10),) * 3
     (reason,) = found((*table, dominated), weak=False)
@@ -109,7 +201,7 @@ def test_a_mix_of_three_where_no_two_suffice():
     assert found((*table, (Fraction(1),) * 3), weak=False) == ()
 
 
-def test_a_mix_of_two_that_only_equals_somewhere_is_not_strict():
+def test_mix_of_two_with_a_tie_is_not_strict():
     # The first two together are no better in the last place; the third must help.
     rows = ((3, 0, 1), (0, 3, 1), (0, 0, 2), (1, 1, 1))
     (reason,) = found(tuple(tuple(map(Fraction, row)) for row in rows), weak=False)
@@ -117,7 +209,7 @@ def test_a_mix_of_two_that_only_equals_somewhere_is_not_strict():
     assert len(reason.by) == 3
 
 
-def test_the_reason_is_the_simplest_mix():
+def test_simplest_mix_is_given_as_the_reason():
     table = tuple(tuple(map(Fraction, row)) for row in ((3, 0), (1, 1), (0, 3)))
     (reason,) = found(table, weak=False)
     assert reason.by == ((0, Fraction(1, 2)), (2, Fraction(1, 2)))
@@ -136,13 +228,13 @@ def test_the_reason_is_the_simplest_mix():
         ([[1, 2], [2, 3], [0, 3]], [(1, Dominant.WEAK)]),
     ],
 )
-def test_dominant_strategies(table, expected):
+def test_dominant_strategies_of_known_games_are_found(table, expected):
     assert list(dominant_strategies(tuple(map(tuple, table)))) == expected
 
 
 @settings(max_examples=40)
 @given(payoffs(3))
-def test_dominant_is_what_dominates_every_other(table):
+def test_dominant_strategy_dominates_every_other(table):
     kinds = dict(dominant_strategies(table))
     for s, row in enumerate(table):
         others = [other for t, other in enumerate(table) if t != s]
@@ -165,3 +257,14 @@ def test_the_simplest_fraction_has_the_smallest_denominator(one, two):
     for smaller in range(1, chosen.denominator):
         above = Fraction(low * smaller // 1 + 1, smaller)  # the first multiple beyond low
         assert above >= high
+
+
+@settings(max_examples=60)
+@given(st.fractions(0, 3, max_denominator=20), st.fractions(0, 3, max_denominator=20))
+def test_the_simplest_fraction_with_the_ends_has_the_smallest_denominator(one, two):
+    low, high = sorted((one, two))
+    chosen = simplest_within(low, high)
+    assert low <= chosen <= high
+    for smaller in range(1, chosen.denominator):
+        above = Fraction(-(-low * smaller // 1), smaller)  # the first multiple from low on
+        assert above > high

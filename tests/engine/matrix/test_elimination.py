@@ -1,6 +1,8 @@
-"""Iterated elimination: what the order changes, and what it never does."""
+"""Iterated elimination: what depends on the order, and what never does."""
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ def games(rows=3, columns=3, largest=3):
 
 @settings(max_examples=40)
 @given(games(4, 4), st.randoms(use_true_random=False))
-def test_strict_elimination_one_by_one_in_any_order_leaves_the_same(game, random):
+def test_strict_elimination_in_any_order_leaves_the_same_strategies(game, random):
     left = [list(range(game.size(side))) for side in Side]
     while True:
         going = [
@@ -60,7 +62,7 @@ def in_whole(mix, indices, size):
 
 @settings(max_examples=20)
 @given(games())
-def test_strict_elimination_neither_loses_nor_adds_an_equilibrium(game):
+def test_strict_elimination_keeps_the_equilibria(game):
     elimination = eliminate(game)
     inside = {
         (
@@ -75,7 +77,7 @@ def test_strict_elimination_neither_loses_nor_adds_an_equilibrium(game):
 
 @settings(max_examples=20)
 @given(games())
-def test_weak_elimination_names_the_equilibria_that_it_loses_and_adds_none(game):
+def test_weak_elimination_names_the_lost_equilibria_and_adds_none(game):
     elimination = eliminate(game, weak=True)
     inside = {
         (
@@ -100,7 +102,7 @@ def test_weak_elimination_names_the_equilibria_that_it_loses_and_adds_none(game)
 
 @settings(max_examples=40)
 @given(games(4, 4))
-def test_every_removal_is_dominated_among_what_was_there_in_its_round(game):
+def test_removed_strategy_is_dominated_by_those_remaining_in_its_round(game):
     for weak in (False, True):
         elimination = eliminate(game, weak=weak)
         there = [set(range(game.size(side))) for side in Side]
@@ -115,7 +117,24 @@ def test_every_removal_is_dominated_among_what_was_there_in_its_round(game):
         assert [sorted(side) for side in there] == [list(side) for side in elimination.left]
 
 
-def test_the_players_remove_in_the_same_round():
+def test_weak_elimination_removes_strategies_dominated_only_by_a_mix():
+    game = game_of(
+        [
+            [(3, 0), (0, 0), (1, 0)],
+            [(0, 0), (3, 0), (1, 1)],
+            [(1, 5), (1, 0), (1, 0)],
+        ]
+    )
+    elimination = eliminate(game, weak=True)
+    first = [(r.side, r.reason.dominated, r.reason.by) for r in elimination.removals[:1]]
+    half = Fraction(1, 2)
+    assert first == [(Side.ROWS, 2, ((0, half), (1, half)))]
+    # The second column is weakly dominated too. Without the third row, the first one is as well.
+    assert elimination.left == ((0,), (2,))
+    assert eliminate(game).left == ((0, 1, 2), (0, 1, 2))
+
+
+def test_both_players_remove_strategies_in_the_same_round():
     # Both have a dominated strategy at once; neither waits for the other.
     game = game_of([[(1, 1), (3, 0)], [(0, 3), (2, 2)]])
     assert [(r.round, r.side) for r in eliminate(game).removals] == [
@@ -124,5 +143,5 @@ def test_the_players_remove_in_the_same_round():
     ]
 
 
-def test_one_strategy_each_is_left_alone():
+def test_single_strategies_are_kept():
     assert eliminate(game_of([[(5, 5)]]), weak=True).left == ((0,), (0,))

@@ -1,8 +1,9 @@
-"""Equilibria: the solver against two other ways, and everything against the definition."""
+"""Equilibria: the solver compared with two other methods and with the definition."""
 
 from __future__ import annotations
 
 import random
+import re
 import sys
 from fractions import Fraction
 from itertools import product
@@ -16,6 +17,7 @@ from engine.matrix.game import Side
 from engine.matrix.nash_subsets import nash_subsets
 from engine.matrix.profiles import Profile, pure_equilibria
 from engine.matrix.zero_sum import solve_zero_sum
+from engine.text.install_advice import install_command
 from tests.engine.matrix import naive
 from tests.engine.matrix.naive import game_of
 from tests.engine.matrix.test_elimination import games
@@ -27,13 +29,14 @@ def found(game):
 
 @settings(max_examples=60)
 @given(games(3, 4, largest=2))
-def test_the_extreme_equilibria_are_those_of_trying_every_vertex(game):
+def test_extreme_equilibria_equal_those_of_trying_every_vertex(game):
     # Payoffs of 0 to 2 make nearly every game degenerate.
     assert found(game) == naive.extreme_equilibria(game)
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("seed", range(12))
-def test_the_equilibria_of_a_nondegenerate_game_are_those_of_trying_every_support(seed):
+def test_equilibria_of_nondegenerate_games_equal_those_of_trying_every_support(seed):
     chance = random.Random(seed)
     shape = (chance.randint(2, 5), chance.randint(2, 5))
     game = game_of(
@@ -54,7 +57,7 @@ def test_the_equilibria_of_a_nondegenerate_game_are_those_of_trying_every_suppor
 
 @settings(max_examples=40)
 @given(games())
-def test_nobody_gains_at_an_equilibrium_and_every_pure_one_is_found(game):
+def test_no_player_gains_by_deviating_and_every_pure_equilibrium_is_found(game):
     pure = {profile.mixes for profile in pure_equilibria(game)}
     expected = set()
     for i, j in product(range(game.size(Side.ROWS)), range(game.size(Side.COLUMNS))):
@@ -70,7 +73,7 @@ def test_nobody_gains_at_an_equilibrium_and_every_pure_one_is_found(game):
 
 @settings(max_examples=30)
 @given(games(3, 3, largest=4))
-def test_the_order_on_paper_and_the_turned_matrix_change_nothing(game):
+def test_transposing_the_matrix_keeps_the_equilibria(game):
     turned = game_of(
         [[(b, a) for a, b in column] for column in zip(*game.pairs, strict=True)],
         first=Side.COLUMNS,
@@ -102,7 +105,7 @@ def in_hull(point, corners):
 
 @settings(max_examples=25)
 @given(games(2, 3, largest=2))
-def test_the_nash_subsets_are_all_equilibria_and_nothing_else(game):
+def test_nash_subsets_contain_exactly_the_equilibria(game):
     subsets = nash_subsets(extreme_equilibria(game))
     sizes = (game.size(Side.ROWS), game.size(Side.COLUMNS))
     sixths = [
@@ -150,7 +153,7 @@ def test_the_nash_subsets_are_gambits_cliques(game):
 
 @settings(max_examples=40)
 @given(games(3, 3, largest=1))
-def test_components_are_the_subsets_that_hang_together(game):
+def test_components_are_connected_unions_of_subsets(game):
     subsets = nash_subsets(extreme_equilibria(game))
     groups = [set(product(subset.rows, subset.columns)) for subset in subsets]
     merged = []
@@ -163,7 +166,7 @@ def test_components_are_the_subsets_that_hang_together(game):
         assert alike == [other <= whole for other in groups]
 
 
-def test_a_set_between_two_others():
+def test_set_between_two_others_connects_them():
     # r1 and r2 go with c1, r2 and r3 with c2; so r2 goes with any mix of c1 and c2.
     shared = [[1, 0], [1, 1], [0, 1]]
     subsets = nash_subsets(extreme_equilibria(game_of([[(a, a) for a in row] for row in shared])))
@@ -185,7 +188,7 @@ def test_two_sets_that_share_a_point_are_one_component():
     assert [subset.is_continuum for subset in subsets] == [True, True]
 
 
-def test_two_responses_to_a_mix_of_two_are_not_degenerate():
+def test_mix_of_two_with_two_best_responses_is_not_degenerate():
     game = game_of([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]])
     half = Fraction(1, 2)
     profile = Profile.of(game, (Fraction(1), Fraction(0)), (half, half))
@@ -203,13 +206,13 @@ def test_two_responses_to_a_mix_of_two_are_not_degenerate():
         (("1/2", "1/2"), ("0", "1"), False),
     ],
 )
-def test_degenerate_means_more_responses_to_a_mix_than_strategies_in_it(x, y, degenerate):
+def test_degenerate_mix_has_more_best_responses_than_strategies(x, y, degenerate):
     game = game_of([[(1, 1), (0, 1)], [(0, 0), (1, 1)]])
     profile = Profile.of(game, tuple(map(Fraction, x)), tuple(map(Fraction, y)))
     assert profile.is_degenerate is degenerate
 
 
-def test_degenerate_without_a_continuum():
+def test_degenerate_game_may_have_no_continuum():
     # At (r1, c1) both have a second best response, and a step towards it breaks the equilibrium.
     game = game_of([[(1, 1), (0, 1)], [(1, 0), (1, 1)]])
     equilibria = extreme_equilibria(game)
@@ -222,7 +225,7 @@ def mp520():
     return game_of([[(b, a) for a, b in row] for row in pairs], first=Side.COLUMNS)
 
 
-def test_mp_520_has_two_continua_with_these_end_points():
+def test_mp_520_has_two_continua_with_the_known_end_points():
     third = Fraction(1, 3)
     subsets = nash_subsets(extreme_equilibria(mp520()))
     assert [(set(s.rows), set(s.columns)) for s in subsets] == [
@@ -244,18 +247,18 @@ def test_mp_520_has_two_continua_with_these_end_points():
         ([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]], [("1/2", "1/2")]),
     ],
 )
-def test_known_games(pairs, expected):
+def test_known_games_have_their_known_equilibria(pairs, expected):
     rows = {tuple(map(Fraction, mix)) for mix in expected}
     assert {profile.mixes[0] for profile in extreme_equilibria(game_of(pairs))} == rows
 
 
-def test_without_the_extra_there_is_one_message_that_names_it(monkeypatch):
+def test_missing_extra_gives_one_message_that_names_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygambit", None)
-    with pytest.raises(NotSolved, match=r"pip install 'plytrace\[matrix\]'"):
+    with pytest.raises(NotSolved, match=re.escape(install_command("matrix"))):
         extreme_equilibria(mp520())
 
 
-def test_a_matrix_that_would_take_too_long_is_not_begun():
+def test_too_large_a_matrix_is_refused_at_once():
     size = 9
     assert size * size > MAX_ENTRIES
     with pytest.raises(NotSolved, match="81 pairs"):

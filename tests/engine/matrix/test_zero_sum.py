@@ -1,4 +1,4 @@
-"""The value of a zero-sum matrix: what one secures is what the other concedes."""
+"""The value of a zero-sum matrix: what one player secures, the other concedes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def matrices(largest):
 
 @settings(max_examples=40)
 @given(matrices(5))
-def test_each_side_guarantees_the_value(payoffs):
+def test_optimal_strategies_of_both_sides_guarantee_the_value(payoffs):
     solution = solve_zero_sum(payoffs)
     for mix, size in ((solution.maximiser, len(payoffs)), (solution.minimiser, len(payoffs[0]))):
         assert len(mix) == size
@@ -46,7 +46,7 @@ def test_each_side_guarantees_the_value(payoffs):
 
 @settings(max_examples=30)
 @given(matrices(4))
-def test_mixing_is_worth_something_unless_there_is_a_saddle_point(payoffs):
+def test_mixing_gains_unless_there_is_a_saddle_point(payoffs):
     low, high = pure_bounds(payoffs)
     saddles = [
         entry
@@ -60,8 +60,8 @@ def test_mixing_is_worth_something_unless_there_is_a_saddle_point(payoffs):
 
 @settings(max_examples=40)
 @given(matrices(3))
-def test_the_value_is_that_of_some_square_part(payoffs):
-    """Shapley and Snow 1950: it is the value of a part in which both are indifferent."""
+def test_value_is_that_of_some_square_submatrix(payoffs):
+    """Shapley and Snow 1950: in that submatrix both players are indifferent."""
     value = solve_zero_sum(payoffs).value
     candidates = set()
     for size in range(1, min(len(payoffs), len(payoffs[0])) + 1):
@@ -85,7 +85,7 @@ def test_the_value_is_that_of_some_square_part(payoffs):
         ([[0, 0], [0, 0]], 0, None, None),
     ],
 )
-def test_known_values(payoffs, value, maximiser, minimiser):
+def test_known_games_have_their_known_values(payoffs, value, maximiser, minimiser):
     solution = solve_zero_sum(tuple(tuple(map(Fraction, row)) for row in payoffs))
     assert solution.value == value
     if maximiser:

@@ -1,4 +1,4 @@
-"""The hand run of MP 520, against a second program that knows only dictionaries."""
+"""The hand run of MP 520, compared with a second program that uses only dictionaries."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.mcts.compass import Axis, Direction
-from engine.mcts.hand_run import Identity, Problem, Selection, run_by_hand
-from trees.hand_run import open_hand_run
+from engine.mcts.hand_run import HandRunSetup, Identity, Selection, run_by_hand
+from trees.other_inputs.hand_run import open_hand_run
 
 REWARDS = {
     (3, 4, 1): 0.22, (5, 4, 1): 0.165, (4, 3, 1): 0.7, (4, 5, 1): 0.135,
@@ -75,7 +75,7 @@ def run(rule, y, nodes):
 
 
 @pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
-def test_every_reading_agrees_with_the_second_way(rule, y, nodes):
+def test_every_interpretation_agrees_with_an_independent_program(rule, y, nodes):
     found = run(rule, y, nodes)
     done, visits, totals = second_way(rule, y, nodes)
     assert [(one.node, float(one.reward)) for one in found.iterations] == done
@@ -92,7 +92,7 @@ def test_every_reading_agrees_with_the_second_way(rule, y, nodes):
     st.randoms(use_true_random=False),
     st.text(ORDER, min_size=60, max_size=120),
 )
-def test_deeper_runs_agree_with_the_second_way(reading, random, directions):
+def test_deeper_runs_agree_with_an_independent_program(reading, random, directions):
     rewards = {
         (4 + x, 4 + y, depth): random.randrange(1000) / 1000
         for depth in range(1, 6)
@@ -102,7 +102,7 @@ def test_deeper_runs_agree_with_the_second_way(reading, random, directions):
     }
     rule, y, nodes = reading
     selection, _, c = rule.partition(" ")
-    problem = Problem(
+    problem = HandRunSetup(
         start=(4, 4),
         directions=tuple(Direction[letter] for letter in directions),
         rewards={(key[:2], key[2]): Fraction(str(reward)) for key, reward in rewards.items()},
@@ -119,7 +119,7 @@ def test_deeper_runs_agree_with_the_second_way(reading, random, directions):
 
 
 @pytest.mark.parametrize(("rule", "y", "nodes"), READINGS)
-def test_the_first_five_iterations_are_the_same_in_every_reading(rule, y, nodes):
+def test_first_five_iterations_agree_in_every_interpretation(rule, y, nodes):
     five = run(rule, y, nodes).iterations[:5]
     assert [one.expanded.name for one in five] == ["N", "W", "S", "E", "W"]
     assert (five[4].parent, five[4].node) == ((4, 3), (3, 3))
@@ -138,8 +138,8 @@ def test_the_visits_add_up(c):
     assert last[0].total == sum(one.reward for one in found.iterations)
 
 
-def test_the_table_of_c_1_and_of_the_root_of_2():
-    """After ten iterations, with y up and cells at a depth as nodes."""
+def test_table_of_c_1_equals_that_of_the_root_of_2():
+    """Run ten iterations, with y up and cells at a depth as nodes."""
     tables = {
         c: {
             (*node.cell, node.depth): (node.visits, float(node.total))
@@ -167,7 +167,7 @@ PREDICTED = {
 
 
 @pytest.mark.parametrize(("y", "nodes"), PREDICTED)
-def test_the_action_predicted_at_the_root_by_a_second_way(y, nodes):
+def test_predicted_action_at_the_root_agrees_with_an_independent_program(y, nodes):
     predicted = ""
     for c in (1, math.sqrt(2)):
         _, visits, totals = second_way(f"ucb1 {c}", y, nodes)
@@ -185,15 +185,15 @@ def test_the_action_predicted_at_the_root_by_a_second_way(y, nodes):
     assert predicted == PREDICTED[y, nodes]
 
 
-def test_the_mean_alone_needs_depth_3_in_every_reading():
+def test_selection_by_mean_needs_depth_3_in_every_interpretation():
     # The sheet says that rewards up to depth 2 are needed.
     for y, nodes in PREDICTED:
         found = run("mean", y, nodes)
         assert len(found.iterations) == 8
-        assert "iteration 9 expands (5,2) at depth 3" in str(found.lacking)
+        assert "(5,2) at depth 3, which iteration 9 expands" in str(found.lacking)
 
 
-def test_a_direction_that_is_taken_is_turned_counterclockwise():
+def test_rewards_follow_directions_turned_counterclockwise():
     found = run("ucb1 1", "up", "states")
     for one in found.iterations:
         names = [direction.name for direction in one.passed_over]
@@ -204,5 +204,5 @@ def test_a_direction_that_is_taken_is_turned_counterclockwise():
 def test_iterations_before_a_missing_reward_are_kept():
     found = run("mean", "up", "states")
     assert found.lacking is not None
-    assert "no reward for it" in str(found.lacking)
+    assert "the table has no reward for" in str(found.lacking)
     assert 5 <= len(found.iterations) < 10

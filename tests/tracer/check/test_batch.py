@@ -13,9 +13,9 @@ import pytest
 
 from engine.errors import InvalidInput
 from tracer.check.batch import appending, marked, records_of
-from tracer.check.grader import Grader
-from tracer.check.problem import Problem
-from tracer.check.sheets import sheet_of
+from tracer.check.grading.grader import Grader
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.formats import sheet_of
 
 PROBLEM = Problem("lecture", "lecture")
 
@@ -24,12 +24,12 @@ def sheets(number):
     return (sheet_of({"values": {"A": n}}, f"n{n}") for n in range(number))
 
 
-def test_several_processes_keep_the_order():
+def test_records_keep_the_order_of_sheets_with_several_processes():
     found = marked(PROBLEM, sheets(100), jobs=2, diagnoses=False)
     assert [one.sheet for one in found] == [f"n{n}" for n in range(100)]
 
 
-def test_processes_end_where_nobody_wants_the_rest():
+def test_processes_end_if_the_rest_is_not_wanted():
     def endless():
         n = 0
         while True:
@@ -43,17 +43,17 @@ def test_processes_end_where_nobody_wants_the_rest():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
-def test_a_process_that_is_killed_is_told_of_and_not_waited_for():
+def test_error_names_the_process_if_it_is_killed():
     found = marked(PROBLEM, sheets(5_000), jobs=2, diagnoses=False)
     first = next(found)
     os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
-    with pytest.raises(InvalidInput, match="a process that marks sheets came to its end"):
+    with pytest.raises(InvalidInput, match="a grading process died"):
         list(found)
     assert first.sheet == "n0"
     assert multiprocessing.active_children() == []
 
 
-def test_a_fault_of_ours_on_one_sheet_is_its_record_and_the_others_are_marked(monkeypatch):
+def test_other_sheets_are_marked_if_one_sheet_meets_a_fault(monkeypatch):
     mark = Grader.mark
 
     def fails(self, sheet):
@@ -75,14 +75,14 @@ def test_a_record_is_in_the_file_as_soon_as_it_is_written(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["[1]\n", "{\n", '{"student": "x"}\n', "[" * 50_000 + "\n"])
-def test_what_is_no_file_of_records_is_refused_with_its_line(line, tmp_path):
+def test_file_is_refused_with_its_line_if_it_holds_no_records(line, tmp_path):
     path = tmp_path / "out.jsonl"
     path.write_text(json.dumps({"sheet": "a"}) + "\n" + line, encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"out\.jsonl:2: this is no record"):
+    with pytest.raises(InvalidInput, match=r"out\.jsonl:2: this line is not a record"):
         list(records_of(path))
 
 
-def test_a_place_that_no_records_can_be_kept_in_is_told_of(tmp_path):
+def test_error_names_the_file_if_records_cannot_be_kept_in_it(tmp_path):
     with pytest.raises(InvalidInput, match="cannot be written"), appending(tmp_path):
         pass
     with pytest.raises(InvalidInput, match="cannot be read"):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
 
 from engine.mcts.hand_run import run_by_hand
-from tracer.check.graders import grader_of
-from tracer.check.problem import Problem
-from tracer.check.sheets import sheet_of
-from trees.hand_run import open_hand_run
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.problem import Problem
+from tracer.check.keys.single_key import read_single_key
+from tracer.check.reading.formats import sheet_of, sheet_of_text
+from trees.other_inputs.hand_run import open_hand_run
 
 MATRIX = grader_of(Problem("mp520", "mp520", kind="matrix"))
 RUN = grader_of(Problem("mp520", "mp520", kind="mcts"))
@@ -18,6 +20,10 @@ RUN = grader_of(Problem("mp520", "mp520", kind="mcts"))
 
 def mark(grader, **answers):
     return grader.mark(sheet_of(answers, "s"))
+
+
+#: A mix of the first two rows dominates the third, and only weakly.
+WEAK_MIX = "[[3, 0, 1], [0, 3, 1], [1, 1, 1]]"
 
 
 @pytest.mark.parametrize(
@@ -32,7 +38,7 @@ def mark(grader, **answers):
         {"equilibria": ["(2,a)", "(1,b)", "(3,b)", {"P1": {"2": "0.67", "3": "0.33"}, "P2": "a"}]},
     ],
 )
-def test_right_answers_about_a_matrix(answers):
+def test_answers_about_a_matrix_earn_all_points_if_right(answers):
     marked = mark(MATRIX, **answers)
     assert marked.ok, marked.record()
 
@@ -40,18 +46,18 @@ def test_right_answers_about_a_matrix(answers):
 @pytest.mark.parametrize(
     ("answers", "share"),
     [
-        ({"dominance": "P1: 1; P2: a"}, 1 / 3),
+        ({"dominance": "P1: 1; P2: a"}, 0),
         ({"dominance": "P1: 1 strictly, 2 weakly; P2: none"}, 1 / 2),
-        ({"dominant": "P1: 3; P2: a"}, 1 / 2),
+        ({"dominant": "P1: 3; P2: a"}, 0),
         ({"equilibria": "(2, a)"}, 1 / 3),
-        ({"equilibria": "(2, a), (1, b), (3, b), (1, a)"}, 3 / 4),
+        ({"equilibria": "(2, a), (1, b), (3, b), (1, a)"}, 2 / 3),
         ({"equilibria": "P1: 1/2 of 1 + 1/2 of 2, P2: a"}, 0),
     ],
 )
-def test_wrong_ones(answers, share):
+def test_answers_about_a_matrix_earn_their_share_if_some_are_wrong(answers, share):
     marked = mark(MATRIX, **answers)
     assert marked.score == pytest.approx(share)
-    assert marked.parts[0].told
+    assert marked.parts[0].message
 
 
 @pytest.mark.parametrize(
@@ -60,19 +66,24 @@ def test_wrong_ones(answers, share):
         {"dominance": "P3: 1"},
         {"equilibria": "(9, a)"},
         {"equilibria": {"P1": "1/2 of 1", "P2": "a"}},
+        {"dominant": "P1: 3 or 2"},
+        {"dominant": "P1: 3 is not dominant"},
+        {"equilibria": "(2, a) or (1, b)"},
     ],
 )
-def test_what_names_nobody_is_told_of(answers):
-    assert "could not be read" in mark(MATRIX, **answers).parts[0].told
+def test_entry_is_pending_if_it_names_nobody_or_has_alternatives(answers):
+    marked = mark(MATRIX, **answers)
+    assert marked.parts[0].pending
+    assert marked.unread
 
 
-def test_the_value_of_a_zero_sum_game(tmp_path):
+def test_value_of_a_zero_sum_game_is_marked(tmp_path):
     grader = grader_of(Problem("pennies", "[[1, -1], [-1, 1]]", kind="matrix"))
     assert mark(grader, value="0").ok
     assert not mark(grader, utility="1").ok
 
 
-def test_right_tables_of_a_hand_run():
+def test_tables_of_a_hand_run_earn_all_points_if_right():
     rows = [
         (*node.cell, "".join(way.name for way in node.path), node.visits, float(node.total),
          float(node.mean))
@@ -84,7 +95,7 @@ def test_right_tables_of_a_hand_run():
     for table in (by_cell, by_way, typed):
         marked = mark(RUN, mcts=table, expanded="N W S E W N E N E S", next="W")
         by_part = {part.part: part for part in marked.parts}
-        assert by_part["mcts"].ok, by_part["mcts"].told
+        assert by_part["mcts"].ok, by_part["mcts"].message
         assert by_part["move"].ok
 
 
@@ -107,21 +118,21 @@ WAYS = "N W S E SW WN EE NN SE SS"
         WAYS.replace("SW", "WS"),  # another way to (3,3), which is one node
     ],
 )
-def test_the_nodes_that_a_hand_run_adds(answer):
+def test_added_nodes_of_a_hand_run_are_marked(answer):
     marked = mark(RUN, added=answer)
     assert marked.ok, marked.record()
 
 
-def test_the_directions_that_are_given_are_not_the_nodes():
+def test_directions_are_not_taken_for_nodes():
     assert mark(RUN, added="N W S E W N E N E S").score == pytest.approx(0.4)
     assert mark(RUN, added=CELLS.replace("(6,4)", "(7,4)")).score == pytest.approx(0.9)
     for answer in ("", []):
-        assert mark(RUN, added=answer).parts[0].told == "not answered"
+        assert mark(RUN, added=answer).parts[0].message == "not answered"
     for answer in ("north, then left", f"({'9' * 5000},1)", [{"a": 1}], 7):
-        assert "could not be read" in mark(RUN, added=answer).parts[0].told
+        assert mark(RUN, added=answer).parts[0].pending
 
 
-def test_where_every_way_is_a_node_the_way_tells():
+def test_directions_are_answers_if_each_leads_to_one_node():
     options = {"nodes": "paths", "selection": "ucb1", "c": "sqrt(2)", "y": "up"}
     run = grader_of(Problem("mp520", "mp520", kind="mcts", options=options))
     assert mark(run, added=CELLS).ok
@@ -129,14 +140,18 @@ def test_where_every_way_is_a_node_the_way_tells():
     assert not mark(run, added=WAYS.replace("SW", "WS")).ok
 
 
-def test_a_table_of_an_earlier_iteration():
-    assert mark(RUN, mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"}).ok
-    marked = mark(RUN, mcts="iteration 2\nroot: 2 0.1775\nN: 1 0.135\nW: 1 0.2")
-    assert marked.score == pytest.approx(5 / 6)
-    assert "mean of (3,4) W after iteration 2 is 0.22, not 0.2" in marked.parts[0].told
+def test_table_of_an_earlier_iteration_is_recognised():
+    last = RUN.parts["mcts"].show(RUN.parts["mcts"].right)
+    earlier = "iteration 2: root: 2 0.1775; N: 1 0.135; W: 1 0.2; iteration 10: "
+    assert mark(RUN, mcts=earlier.replace("0.2;", "0.22;") + last).ok
+    marked = mark(RUN, mcts=earlier + last)
+    assert marked.score == pytest.approx(27 / 28)
+    assert "mean of (3,4) W after iteration 2 is 0.22, not 0.2" in marked.parts[0].message
+    alone = mark(RUN, mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"})
+    assert alone.score == pytest.approx(6 / 28)  # the last table is the question
 
 
-def test_a_record_of_facts_names_no_convention():
+def test_record_of_facts_names_no_convention():
     record = mark(RUN, move="S").record()
     assert record["convention"] is None
     assert record["departure"] is None
@@ -156,24 +171,33 @@ def test_a_record_of_facts_names_no_convention():
             1,
             "3 of 3",
         ),
-        ("mixed-dominance", {"equilibria": "(B, R), (Q, R)"}, 1 / 2, "Row has no strategy 'Q'"),
+        ("mixed-dominance", {"equilibria": "(B, R), (Q, R)"}, 1, "unread: (Q, R)"),
         ("mixed-dominance", {"dominant": "none"}, 1, ""),
         ("mixed-dominance", {"dominant": "No dominant strategies."}, 1, ""),
         ("mp520", {"dominance": "P1: 1 2; P2: none"}, 1, "2 of 2"),
+        (WEAK_MIX, {"dominance": "Row: r3 weakly; Column: none"}, 1, "1 of 1"),
+        (
+            WEAK_MIX,
+            {"dominance": "Row: r3 strictly; Column: none"},
+            0,
+            "is weakly dominated",
+        ),
+        (WEAK_MIX, {"dominance": "none"}, 0, "Row's r3 is missing"),
         ("mp520", {"dominance": "P1: 1 and 2 weakly; P2: none"}, 1, "2 of 2"),
-        ("mp520", {"dominance": "P1: 1, 9; P2: none"}, 1 / 3, "P1 has no strategy '9'"),
+        ("mp520", {"dominance": "P1: 1, 9; P2: none"}, 1 / 2, "unread: 9"),
         ("mp520", {"dominance": "none"}, 0, "0 of 2"),
     ],
 )
-def test_an_entry_that_cannot_be_read_costs_itself(source, answers, share, told):
+def test_entry_is_listed_and_changes_no_other_if_it_is_unread(source, answers, share, told):
     marked = mark(grader_of(Problem(source, source, kind="matrix")), **answers)
     assert marked.score == pytest.approx(share)
-    assert told in marked.parts[0].told
+    unread = "".join(f"unread: {line.text}" for line in marked.unread)
+    assert told in marked.parts[0].message + unread
 
 
-def test_a_hostile_mix_is_read_soon():
+def test_hostile_mix_of_answers_is_read():
     marked = mark(MATRIX, equilibria="(" + "1a" * 500 + " x, b)")
-    assert "could not be read" in marked.parts[0].told
+    assert marked.parts[0].pending
 
 
 @pytest.mark.parametrize(
@@ -186,11 +210,162 @@ def test_a_hostile_mix_is_read_soon():
         {"mcts": " ", "expanded": [], "move": ""},
     ],
 )
-def test_a_blank_form_of_a_hand_run_is_not_answered(blank):
+def test_form_of_a_hand_run_is_unanswered_if_blank(blank):
     marked = mark(RUN, **blank)
-    assert {part.told for part in marked.parts} == {"not answered"}
+    assert {part.message for part in marked.parts} == {"not answered"}
 
 
 @pytest.mark.parametrize("said", ["root=four", "root 7", "7"])
-def test_what_stands_in_a_table_in_any_form_is_an_answer(said):
-    assert mark(RUN, mcts=said).parts[0].told != "not answered"
+def test_table_is_an_answer_in_any_form(said):
+    assert mark(RUN, mcts=said).parts[0].message != "not answered"
+
+
+#: Ways to write the tables of a hand run; each gets the number of an iteration and its nodes.
+WAYS_TO_WRITE = {
+    "a line for each iteration": ("values after each iteration:\n", "Iteration {}: ", "; ",
+                                  "{cell}: n={n}, q={q}"),
+    "a heading for each iteration": ("mcts:\n", "After iteration {}:\n", "\n",
+                                     "- {cell}: {n}, {q}"),
+    "rows with words": ("table:\n", "Iteration {}\n", "\n", "{cell} visits {n} mean {q}"),
+    "commas between nodes": ("values:\n", "iteration {}: ", ", ", "{way} {n} {q}"),
+    "working": ("mcts:\n", "it. {}\n", "\n", "{way}: N = {n}, Q = {sum}/{n} = {q}"),
+    "a table": ("values:\n\n| iteration | node | visits | mean |\n|---|---|---|---|\n", "", "\n",
+                "| {at} | {cell} | {n} | {q} |"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS_TO_WRITE)
+@pytest.mark.parametrize("rule", [{"selection": "mean"}, {"c": "sqrt(2)"}, {"c": "1"}])
+def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(way, rule):
+    before, head, between, row = WAYS_TO_WRITE[way]
+    for y, nodes in itertools.product(("up", "down"), ("states", "paths")):
+        options = {"selection": "ucb1", "y": y, "nodes": nodes} | rule
+        grader = grader_of(
+            Problem("p", "mp520", kind="mcts", options=options, parts={"mcts": 1, "move": 1})
+        )
+        run = run_by_hand(open_hand_run("mp520", options))
+        tables = []
+        for at, one in enumerate(run.iterations, 1):
+            rows = []
+            for node in one.table:
+                path = "".join(step.name for step in node.path)
+                cell = f"({node.cell[0]},{node.cell[1]})" + f" {path}" * (nodes == "paths")
+                rows.append(row.format(
+                    at=at, cell=cell.strip(), way=path or "root", n=node.visits,
+                    sum=f"{float(node.total):g}", q=f"{float(node.mean):.4f}",
+                ))  # fmt: skip
+            tables.append(head.format(at) + between.join(rows))
+        text = before + "\n".join(tables) + f"\nnext action: {run.predicted.direction.name}\n"
+        marked = grader.mark(sheet_of_text(text, "s", ".txt"))
+        assert marked.ok, marked.record()
+        assert not marked.unread
+        wrong = grader.mark(sheet_of_text(text.replace("0.7000", "0.7100"), "s", ".txt"))
+        assert not wrong.ok
+
+
+@pytest.mark.parametrize("grader", [MATRIX, RUN])
+def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
+    for part in grader.parts.values():
+        text = part.show(part.right)
+        read = part.read(text)
+        assert (part.show(read.claim), read.unread) == (text, ())
+        assert part.marked(read.claim)[0] == 1
+    record = mark(grader, **dict.fromkeys(grader.parts, "?")).record()
+    assert record["pending"] == [*grader.parts]
+    assert record["right"].keys() == grader.parts.keys()
+    assert {one["text"] for one in record["unread"]} == {"?"}
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("2.81/10", "sum 2.81, visits 10"),
+        ("2.81/10 = 0.281", "sum 2.81, visits 10, mean 0.281"),
+        ("0.281 (10)", "mean 0.281, visits 10"),
+        ("0.281 (10 visits)", "mean 0.281, visits 10"),
+        ("10 visits, average reward 0.281", "visits 10, mean 0.281"),
+        ("visited 10 times, mean 0.281", "visits 10, mean 0.281"),
+        ("10 / 0.281", "visits 10, mean 0.281"),
+        ("10.0 0.281", "visits 10, mean 0.281"),
+        ("10 2.81 0.281", "visits 10, sum 2.81, mean 0.281"),
+    ],
+)
+def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
+    part = RUN.parts["mcts"]
+    found = part.read(f"(4,4): {said}")
+    assert not found.unread
+    (row,) = found.claim[10].values()
+    assert row == {word: float(number) for word, number in map(str.split, read.split(", "))}
+    message = mark(RUN, mcts=f"(4,4): {said}").parts[0].message
+    assert message.startswith(f"{len(row)} of ")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["visits 2.81", "2.81 0.281", "0.281 / 10", "10 2.81/10", "1 (10)", "2/0", "28.1%", "-1 0.5"],
+)
+def test_row_of_a_hand_run_is_pending_if_its_order_is_uncertain_or_visits_are_not_whole(said):
+    marked = mark(RUN, mcts=f"(4,4): {said}")
+    assert marked.parts[0].pending
+    assert [line.text for line in marked.unread] == [said]
+    assert mark(RUN, mcts=[{"node": "root", "visits": "2.81"}]).parts[0].pending
+
+
+def test_only_one_row_of_a_hand_run_is_unread_if_it_divides_by_zero():
+    marked = mark(RUN, mcts="(4,4): 2 / 0\nN: 2 / 0.0725", move="W")
+    assert not marked.error
+    assert [line.text for line in marked.unread] == ["2 / 0"]
+    assert [part.score for part in marked.parts] == [pytest.approx(2 / 22), 1]
+
+
+def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):
+    def fail(given):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(RUN.parts["mcts"], "read", fail)
+    marked = mark(RUN, mcts="(4,4): 10 0.281", move="W")
+    assert (marked.error, [part.pending for part in marked.parts]) == ("", [True, False])
+    assert marked.parts[1].ok
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "mean", "is_right"),
+    [
+        (None, "0.28", True),
+        (None, "0.2810", True),
+        (None, "0.3", False),
+        (None, "0.29", False),
+        ("0.05", "0.3", True),
+        ("0", "0.28", False),
+    ],
+)
+def test_mean_of_a_hand_run_is_right_if_rounded_as_written_or_within_the_tolerance(
+    tmp_path, tolerance, mean, is_right
+):
+    key = tmp_path / "key.yaml"
+    line = f"tolerance: {tolerance}\n" if tolerance else ""
+    key.write_text(f"mcts: mp520\n{line}parts: {{mcts: 22}}\n")
+    marked = grader_of(read_single_key(key)).mark(sheet_of({"mcts": f"(4,4): 10 {mean}"}, "s"))
+    assert marked.score == pytest.approx(1 + is_right)
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "answers", "share"),
+    [
+        (None, {"utility": "0.33"}, 1),
+        (None, {"utility": "0.3"}, 0),
+        ("0.05", {"utility": "0.3"}, 1),
+        ("0.05", {"equilibria": "(0.3 h 0.7 t, 0.3 h 0.7 t)"}, 1),
+        (None, {"equilibria": "(0.3 h 0.7 t, 0.3 h 0.7 t)"}, 0),
+        (None, {"equilibria": "(0.33 h 0.67 t, 0.33 h 0.67 t)"}, 1),
+    ],
+)
+def test_number_of_a_matrix_is_right_if_rounded_or_within_the_tolerance(
+    tmp_path, tolerance, answers, share
+):
+    rows = "rows: [h, t], columns: [h, t], payoffs: [[1, 0], [0, 1/2]]"
+    (tmp_path / "game.yaml").write_text(f"matrix: {{{rows}}}\n")
+    line = f"tolerance: {tolerance}\n" if tolerance else ""
+    (tmp_path / "key.yaml").write_text(f"matrix: game.yaml\n{line}")
+    marked = grader_of(read_single_key(tmp_path / "key.yaml")).mark(sheet_of(answers, "s"))
+    assert marked.score == pytest.approx(share)

@@ -8,10 +8,10 @@ from io import StringIO
 
 import pytest
 
-from tracer.check.gradebook import write
-from tracer.check.graders import grader_of
-from tracer.check.problem import Problem
-from tracer.check.sheets import sheet_of
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.formats import sheet_of
+from tracer.check.results.gradebook import write
 
 
 def record(sheet="a.yaml", *, student="s1", score=3, most=4, parts=None, **more):
@@ -44,7 +44,7 @@ def rows(records, **options):
     return list(csv.DictReader(StringIO(out.getvalue())))
 
 
-def test_a_row_has_every_column_and_reads_back():
+def test_row_has_every_column_and_reads_back():
     accused = {
         "misconceptions": [
             {"id": "refuses-cutoff", "fit": 0.97, "first_shows_at": 9, "message": ""},
@@ -70,75 +70,77 @@ def test_a_row_has_every_column_and_reads_back():
     ]
 
 
-def test_an_unreadable_sheet_is_a_row_with_its_error_and_empty_parts():
+def test_row_has_the_error_and_empty_parts_if_sheet_is_unreadable():
     first, last = rows([record(), UNREADABLE])
     assert first["error"] == ""
     assert (last["score"], last["visits"], last["convention"]) == ("", "", "")
-    assert last["error"] == 'c.yaml:3:1: a "list",\nopen'
+    assert last["error"] == 'c.yaml:3:1: a "list", open'
 
 
-def test_a_part_that_could_not_be_read_is_empty_and_says_why_and_one_that_is_blank_is_0():
-    def told(**messages):
-        made = record(score=0, parts=dict.fromkeys(messages, 0))
-        for part in made["parts"]:
-            part["message"] = messages[part["part"]]
-        return rows([made])[0]
-
-    why = "could not be read: 'three' is no number"
-    made = told(visits="3 of 11 right", values=why, move="not answered")
-    assert (made["score"], made["values"], made["move"]) == ("0", "", "0")
-    assert made["error"] == f"values: {why}"
-    # Nobody is given a zero where nothing could be read.
-    made = told(values=why, move="not answered")
-    assert (made["score"], made["percent"], made["move"]) == ("", "", "0")
-    made = told(values="not answered", move="not answered")
-    assert (made["score"], made["error"]) == ("0", "")
+def test_part_and_total_are_empty_if_pending_and_part_is_0_if_blank():
+    (made,) = rows([record(score=3, parts={"visits": 3, "values": 0}, pending=["values"])])
+    assert (made["score"], made["percent"], made["visits"], made["values"]) == ("", "", "3", "")
+    assert made["error"] == "pending: values"
+    (made,) = rows([record(score=3, parts={"visits": 3, "values": 0}, pending=[])])
+    assert (made["score"], made["values"], made["error"]) == ("3", "0", "")
 
 
-def test_graders_say_so_in_the_words_that_the_gradebook_knows():
+def test_overrides_have_a_column_if_there_are_any():
+    given = {"overridden": ["values"], "remark": "=read by hand"}
+    first, last = rows([record(), record(**given)])
+    assert (first["remark"], last["remark"]) == ("", "by hand: values; =read by hand")
+    assert "remark" not in rows([record()])[0]
+
+
+def test_statuses_of_graders_are_those_of_the_gradebook():
     sheet = sheet_of({"values": "A=three", "move": ""}, "a.yaml")
     for kind, source in (("search", "lecture"), ("matrix", "mp520")):
         answers = sheet if kind == "search" else sheet_of({"equilibria": "[", "dominant": ""}, "a")
         parts = dict.fromkeys(answers.answers, 1.0)
         marked = grader_of(Problem("key", source, parts=parts, kind=kind)).mark(answers)
         made = rows([marked.record("score")])[0]
-        first, second = answers.answers
-        assert (made["score"], made[first], made[second]) == ("", "", "0")
-        assert made["error"].startswith(f"{first}: could not be read")
+        first, second = answers.answers  # what was not read may answer either
+        assert (made["score"], made[first]) == ("", "")
+        assert made["error"] == f"pending: {first}, {second}"
 
 
-def test_a_part_that_only_a_later_sheet_has_is_a_column_and_empty_before():
+def test_part_has_a_column_if_only_a_later_sheet_has_it():
     made = rows([UNREADABLE, record(parts={"move": 1}), record(parts={"line": 0, "move": 4})])
     assert [one["move"] for one in made] == ["", "1", "4"]
     assert [one["line"] for one in made] == ["", "", "0"]
 
 
-def test_the_parts_of_a_key_are_columns_in_its_order_even_if_no_sheet_has_them():
+def test_parts_of_a_key_are_columns_in_its_order_if_no_sheet_has_them():
     made = rows([record(parts={"move": 1, "visits": 2})], parts=("visits", "cutoffs", "move"))
     assert [*made[0]][5:8] == ["visits", "cutoffs", "move"]
     assert [made[0][name] for name in ("visits", "cutoffs", "move")] == ["2", "", "1"]
 
 
-def test_no_sheets_are_a_table_of_its_heading_alone():
+def test_table_is_its_heading_alone_if_there_are_no_sheets():
     out = StringIO()
     assert write([], out, parts=("visits",)) == 0
     assert out.getvalue().count("\n") == 1
     assert out.getvalue().startswith("student,sheet,score,max_score,percent,visits,convention")
 
 
-def test_a_key_without_points_has_no_percentage():
+def test_percentage_is_empty_if_key_has_no_points():
     assert rows([record(score=0, most=0)])[0]["percent"] == ""
 
 
-@pytest.mark.parametrize("student", ["=1+1", "+cmd", "-1+1", "@SUM(A1)", "\t=1+1", "=HYPERLINK(1)"])
-def test_no_cell_is_a_formula(student):
+@pytest.mark.parametrize("student", ["=1+1", "+cmd", "-1+1", "@SUM(A1)", " =1+1", "=HYPERLINK(1)"])
+def test_cell_is_never_a_formula(student):
     made = rows([record(student, student=student)])[0]
     assert made["student"] == made["sheet"] == f"'{student}"
 
 
-@pytest.mark.parametrize("student", ["s-1", "-17", "+49", "Núñez, Ana", "o'Neil", "a\nb", ""])
-def test_what_is_no_formula_is_as_the_student_wrote_it(student):
+@pytest.mark.parametrize("student", ["s-1", "-17", "+49", "Núñez, Ana", "o'Neil", "a - b", ""])
+def test_cell_is_unchanged_if_it_is_no_formula(student):
     assert rows([record(student=student)])[0]["student"] == student
+
+
+@pytest.mark.parametrize(("student", "cell"), [("a\nb", "a b"), ("\t=1+1", "' =1+1")])
+def test_line_break_in_a_name_becomes_a_space(student, cell):
+    assert rows([record(student=student)])[0]["student"] == cell
 
 
 def test_memory_does_not_grow_with_the_number_of_sheets():

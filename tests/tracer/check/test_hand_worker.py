@@ -7,10 +7,12 @@ import random
 import pytest
 
 from tracer import trace
-from tracer.check.answers import answers_of_trace, answers_of_work, common_in_order
-from tracer.check.hand_worker import HandWorker
-from tracer.check.problem import ANY
-from tracer.check.work_tree import work_tree
+from tracer.answers.answers import answers_of_trace, answers_of_work
+from tracer.answers.common_order import common_in_order
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.work_tree import work_tree
+from tracer.check.keys.problem import ANY
+from tracer.recording.fold import fold
 
 
 def random_tree(random_, depth):
@@ -26,9 +28,10 @@ def worked(found):
     return answers_of_work(tree, work)
 
 
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax"])
-def test_every_answer_is_that_of_the_recorded_search(convention, search):
+def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, search):
     random_ = random.Random(f"{convention.name} {search}")
     for _ in range(40):
         tree = random_tree(random_, 4)
@@ -54,19 +57,19 @@ def test_every_answer_is_that_of_the_recorded_search(convention, search):
         ("navigation:3,3", {"search": "single", "depth": 4}),
     ],
 )
-def test_so_it_is_in_games_with_passes_limits_chance_and_orders(source, options):
+def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(source, options):
     found = trace(source, **options)
     assert worked(found) == answers_of_trace(found)
 
 
-def test_an_order_that_learns_and_a_tree_that_is_too_large_are_not_worked():
+def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():
     found = trace("tic-tac-toe@xo.|.x.|..o", order="killer")
     assert work_tree(found.game, found.settings) is None
     found = trace("tic-tac-toe", depth=2)
     assert work_tree(found.game, found.settings, most=80) is None
 
 
-def test_the_common_part_of_two_orders_is_that_of_the_table_of_the_textbooks():
+def test_common_part_of_two_orders_equals_that_of_the_textbooks_table():
     def by_table(one, other):
         table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
         for i, left in enumerate(one):
@@ -80,3 +83,17 @@ def test_the_common_part_of_two_orders_is_that_of_the_table_of_the_textbooks():
     for _ in range(500):
         one, other = (tuple(random_.choices("ABCDEF", k=random_.randint(0, 90))) for _ in range(2))
         assert common_in_order(one, other) == by_table(one, other)
+
+
+@pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
+def test_window_at_return_equals_that_of_the_replay(convention):
+    random_ = random.Random(f"left {convention.name}")
+    for _ in range(25):
+        found = trace(random_tree(random_, 4), "alphabeta", convention)
+        tree = work_tree(found.game, found.settings)
+        work = HandWorker(tree, convention, windowed=True).run()
+        for row, node in enumerate(work.visits):
+            last = fold(found, row, len([*found.log.children(row)]))
+            if not tree.children[node]:
+                last = None
+            assert work.left[node] == ((last.alpha, last.beta) if last else work.entered[node])

@@ -7,15 +7,13 @@ import os
 import pytest
 
 from engine.errors import InvalidInput
-from tracer.check.handed_in import handed_in
-from tracer.check.sheets import sheets_in
+from tracer.check.reading.formats import sheets_in
+from tracer.check.reading.submitted_files import handed_in
 
 ANSWER = b"move: B\n"
 BEGINNINGS = {
-    "a.pdf": (b"%PDF-1.7\n", "this is a PDF document"),
     "b.txt": (b"%PDF-1.7\n", "this is a PDF document"),
     "c.csv": (b"%PDF-1.7\n", "this is a PDF document"),
-    "d.docx": (b"PK\x03\x04rest", "this is a Word document"),
     "e.odt": (b"PK\x03\x04rest", "this is an OpenDocument text"),
     "f.json": (b"PK\x03\x04rest", "this is a zip archive"),
     "g": (b"\x89PNG\r\n\x1a\n....", "this is a PNG picture"),
@@ -23,8 +21,7 @@ BEGINNINGS = {
     "i.HEIC": (b"\0\0\0\x18ftypheic", "this is a picture"),
     "j.rtf": (b"{\\rtf1\\ansi move: B}", "this is an RTF document"),
     "k.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "this is a document of an old Office"),
-    "l.pdf": (ANSWER, "by its name this is a PDF document"),
-    "m.html": (b"<p>move: B</p>", "by its name this is a web page"),
+    "l.py": (ANSWER, "by its name this is a program"),
 }
 
 
@@ -41,7 +38,7 @@ def filled(folder, *files):
     return folder
 
 
-def test_all_files_count_but_what_is_hidden_or_left_there_by_systems(tmp_path):
+def test_files_are_sheets_unless_hidden_or_left_by_systems(tmp_path):
     sheets = ["A.TXT", "b.docx", "c", "d.yaml", "john.smith", "sub/deep/e.csv", "sub/f.pdf"]
     litter = [
         *(".hidden.txt", ".git/a.txt", "__MACOSX/d.txt", "sub/.DS_Store", "Thumbs.db"),
@@ -50,17 +47,17 @@ def test_all_files_count_but_what_is_hidden_or_left_there_by_systems(tmp_path):
     assert names(filled(tmp_path, *sheets, *litter)) == (sheets, 0)
 
 
-def test_a_folder_inside_a_hidden_one_is_read_where_it_is_named(tmp_path):
+def test_folder_inside_a_hidden_one_is_read_if_it_is_named(tmp_path):
     folder = filled(tmp_path / ".cache" / "sheets", "a.txt")
     assert names(folder) == (["a.txt"], 0)
 
 
-def test_a_file_that_is_named_is_taken_whatever_it_is_called(tmp_path):
+def test_file_is_taken_under_any_name_if_it_is_named(tmp_path):
     filled(tmp_path, ".hidden.txt")
     assert handed_in(tmp_path / ".hidden.txt").files == [tmp_path / ".hidden.txt"]
 
 
-def test_links_are_not_followed_and_counted(tmp_path):
+def test_links_are_counted_and_not_followed(tmp_path):
     filled(tmp_path, "sheets/a.txt", "elsewhere/b.txt")
     (tmp_path / "sheets" / "b.txt").symlink_to(tmp_path / "elsewhere" / "b.txt")
     (tmp_path / "sheets" / "more").symlink_to(tmp_path / "elsewhere")
@@ -70,19 +67,19 @@ def test_links_are_not_followed_and_counted(tmp_path):
         handed_in(tmp_path / "sheets")
 
 
-def test_what_is_no_sheet_is_passed_over_in_its_own_folder_alone(tmp_path):
+def test_files_that_are_no_sheets_are_passed_over_in_their_own_folder_alone(tmp_path):
     filled(tmp_path, "key.yaml", "a.txt", "sub/key.yaml")
-    besides = [(tmp_path / "key.yaml").resolve()]
-    assert names(tmp_path, besides=besides) == (["a.txt", "sub/key.yaml"], 0)
+    others = [(tmp_path / "key.yaml").resolve()]
+    assert names(tmp_path, extra=others) == (["a.txt", "sub/key.yaml"], 0)
 
 
-def test_an_empty_folder_is_told_of(tmp_path):
+def test_folder_is_an_error_if_empty(tmp_path):
     with pytest.raises(InvalidInput, match=r"no sheet in this folder; expected .*\.yaml"):
         handed_in(tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
-def test_a_folder_that_cannot_be_read_becomes_a_record(tmp_path):
+def test_folder_becomes_a_record_if_it_cannot_be_read(tmp_path):
     filled(tmp_path, "a.txt", "shut/b.txt")
     (tmp_path / "shut").chmod(0)
     try:
@@ -94,7 +91,7 @@ def test_a_folder_that_cannot_be_read_becomes_a_record(tmp_path):
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)
-def test_a_file_that_is_no_text_is_called_what_it_is_with_what_is_expected(name, tmp_path):
+def test_error_names_kind_of_file_and_what_is_expected_if_it_is_no_text(name, tmp_path):
     data, told = BEGINNINGS[name]
     (tmp_path / name).write_bytes(data)
     (sheet,) = sheets_in(tmp_path / name, name)
@@ -104,14 +101,14 @@ def test_a_file_that_is_no_text_is_called_what_it_is_with_what_is_expected(name,
 
 
 @pytest.mark.parametrize("name", ["A.TXT", "c", "john.smith", "answers.text"])
-def test_text_of_another_or_no_ending_is_read_as_text(name, tmp_path):
+def test_file_is_read_as_text_with_another_or_no_ending(name, tmp_path):
     filled(tmp_path, name)
     (sheet,) = sheets_in(tmp_path / name)
     assert (sheet.error, dict(sheet.answers)) == ("", {"move": "B"})
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
-def test_nothing_is_read_of_a_pipe_before_its_sheet_is(tmp_path):
+def test_pipe_is_not_read_before_its_sheet(tmp_path):
     import threading
 
     os.mkfifo(tmp_path / "pipe")

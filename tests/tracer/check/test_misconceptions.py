@@ -16,12 +16,14 @@ import pytest
 import tracer
 from engine.conventions import AIMA, Convention, parse_convention
 from tests.support.pupils import Pupil
-from tracer.check.grader import Grader
-from tracer.check.problem import ANY, Problem
-from tracer.check.sheets import sheet_of
+from tracer.check.grading.grader import Grader
+from tracer.check.keys.problem import ANY, Problem
+from tracer.check.reading.formats import sheet_of
 
-#: Wrong sheets of each reading under each convention: a few each time, all with `-m slow`.
-SHEETS = (12, pytest.param(50, marks=pytest.mark.slow))
+pytestmark = pytest.mark.sampled(every=8)
+
+#: Wrong sheets of each reading under each convention: few, or many with `-m exhaustive`.
+SHEETS = (6, pytest.param(50, marks=pytest.mark.exhaustive))
 #: Trees whose right sheets are marked.
 RIGHT = 25
 
@@ -191,8 +193,20 @@ def wrong_sheets(reading: str, convention: str) -> Iterator[tuple[Case, dict[str
         elif reading == "arithmetic-slip/":
             where = {"at": chance.choice(list(right.values)), "slip": chance.choice([-3, -1, 1, 2])}
         sheet = Pupil(case.tree, case.names, reading, **rules, **where).sheet()
-        if is_wrong(sheet, right.sheet()):
+        alone = reading == "arithmetic-slip/" and count_wrong(sheet, right.sheet()) < 2
+        if is_wrong(sheet, right.sheet()) and not alone:
             yield case, sheet
+
+
+def count_wrong(sheet: dict[str, Any], right: dict[str, Any]) -> int:
+    """The number of wrong values and of other wrong parts."""
+    values = sum(one != right["values"].get(name) for name, one in sheet["values"].items())
+    return values + sum(sheet[part] != right[part] for part in right if part != "values")
+
+
+def is_unfinished(record: dict[str, Any]) -> bool:
+    """Whether nothing on a sheet is wrong, so that it is blamed on nothing."""
+    return "may simply be unfinished" in record["departure"]["message"]
 
 
 def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str, Any]) -> None:
@@ -202,9 +216,10 @@ def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str,
     )
 
 
+@pytest.mark.sampled(each="reading", every=6, then=2)
 @pytest.mark.parametrize("sheets", SHEETS)
 @pytest.mark.parametrize(("reading", "convention"), MADE)
-def test_a_sheet_made_by_a_misconception_is_diagnosed_as_that_one(reading, convention, sheets):
+def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention, sheets):
     strict = parse_convention(convention).cutoff == ">"
     if reading.startswith("bound-as-exact/") and strict:
         # A child that is cut by a strict test is worth less than v: no tie is left to prefer.
@@ -225,9 +240,10 @@ def test_a_sheet_made_by_a_misconception_is_diagnosed_as_that_one(reading, conve
     pytest.fail(f"only {tried} trees show {reading} under {convention}")
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("sheets", SHEETS)
 @pytest.mark.parametrize("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"])
-def test_a_misread_chance_node_is_found_out(misread, sheets):
+def test_misconception_is_found_if_chance_nodes_are_misread(misread, sheets):
     tried = 0
     for case in chance_cases():
         right = Pupil(case.tree, case.names, windowed=False).sheet()
@@ -238,6 +254,9 @@ def test_a_misread_chance_node_is_found_out(misread, sheets):
         sheet = {part: said for part, said in sheet.items() if part in right}
         if sheet != right and tried < sheets:
             record = case.grader("aima").mark(sheet_of(sheet, "s")).record()
+            if is_unfinished(record):
+                assert record["misconceptions"] == []
+                continue
             assert_found("chance-misread", case, sheet, record)
             tried += 1
     assert tried == sheets
@@ -245,7 +264,7 @@ def test_a_misread_chance_node_is_found_out(misread, sheets):
 
 @pytest.mark.parametrize("sheets", SHEETS)
 @pytest.mark.parametrize(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")])
-def test_a_depth_limit_that_is_a_ply_off_is_found_out(depth, way, sheets):
+def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way, sheets):
     tried = 0
     for case in estimated_cases():
         right = Pupil(case.tree, case.names, depth=depth).sheet()
@@ -264,7 +283,7 @@ def assert_right(record: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("convention", ANY, ids=lambda one: one.name)
-def test_a_right_sheet_under_any_convention_and_with_either_window_is_never_accused(convention):
+def test_right_sheet_has_no_misconception_under_any_convention_and_with_either_window(convention):
     for case in plain_cases()[:RIGHT]:
         grader = _lenient(case)
         pupil = Pupil(case.tree, case.names, **rules_of(convention))
@@ -277,7 +296,7 @@ def _lenient(case: Case) -> Grader:
     return Grader(Problem("t", case.source))
 
 
-def test_right_sheets_with_chance_or_a_depth_limit_are_never_accused():
+def test_right_sheet_has_no_misconception_with_chance_or_a_depth_limit():
     for case in chance_cases()[:RIGHT]:
         sheet = Pupil(case.tree, case.names, windowed=False).sheet()
         assert_right(case.grader(AIMA.name).mark(sheet_of(sheet, "s")).record())

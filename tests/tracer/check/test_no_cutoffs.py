@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.tracer.worksheet.made import set_of
-from tracer.check.forms import FORMS, form
-from tracer.check.graders import grader_of
-from tracer.check.sheets import sheet_of, sheet_of_text
-from tracer.worksheet.markdown import write
+from tracer.check.blank_forms import FORMS, form
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.reading.formats import sheet_of, sheet_of_text
+from tracer.worksheet.formats.markdown import write
 
 #: A tree of which nothing is cut, and its worksheet.
 MADE = set_of(
@@ -23,10 +23,10 @@ def cutoffs(text):
     """The points of the cutoffs, and what is said of them."""
     marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
     part = next(one for one in marked.parts if one.part == "cutoffs")
-    return part.score, part.told, marked.notes
+    return part.score, part.message, marked.notes
 
 
-def test_an_empty_table_is_no_answer():
+def test_cutoffs_are_unanswered_if_their_table_is_empty():
     assert ROW in BLANK
     assert cutoffs(BLANK) == (0, "not answered", ())
 
@@ -48,32 +48,32 @@ def test_an_empty_table_is_no_answer():
         ),
     ],
 )
-def test_a_row_may_say_that_nothing_is_cut(row):
-    assert cutoffs(BLANK.replace(ROW, row, 1)) == (3, "there is no cutoff", ())
+def test_row_is_an_answer_if_it_says_that_nothing_is_cut(row):
+    assert cutoffs(BLANK.replace(ROW, row, 1)) == (3, "the search makes no cutoffs", ())
 
 
 @pytest.mark.parametrize("said", ["none", "None.", "no cutoffs", "nothing"])
 @pytest.mark.parametrize("below", ["cutoffs:", "**c)**"])
-def test_it_may_be_said_above_the_table_and_below_it(said, below):
+def test_no_cutoffs_is_an_answer_above_and_below_the_table(said, below):
     at = BLANK.index(below)
-    assert cutoffs(f"{BLANK[:at]}{said}\n\n{BLANK[at:]}") == (3, "there is no cutoff", ())
+    assert cutoffs(f"{BLANK[:at]}{said}\n\n{BLANK[at:]}") == (3, "the search makes no cutoffs", ())
 
 
-def test_none_beside_a_cutoff_takes_nothing_back():
+def test_cutoff_is_kept_beside_a_none():
     told = BLANK.replace(ROW, "| B | -inf | 3 | B2 |", 1).replace(ROW, "| none | | | |", 1)
     score, said, _ = cutoffs(told)
     assert score == 0
     assert "there is no cutoff at B" in said
 
 
-def test_windows_below_no_cutoffs_are_windows_even_without_their_label():
+def test_windows_are_read_without_their_label_below_no_cutoffs():
     windows = "| node | α | β |\n| --- | --- | --- |\n| A | -inf | inf |\n| B | -inf | inf |"
     for text in (
         f"values: A=4 B=3 C=4\n\ncutoffs: none\n\n{windows}\n| C | 3 | inf |\n",
         f"values: A=4 B=3 C=4\n\ncutoffs:\n\nnone\n\n{windows}\n| C | 3 | inf |\n",
     ):
         marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
-        assert marked.score == marked.most, [part.told for part in marked.parts]
+        assert marked.score == marked.most, [part.message for part in marked.parts]
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_windows_below_no_cutoffs_are_windows_even_without_their_label():
         [],
     ],
 )
-def test_a_form_in_yaml_may_say_so_too(said):
+def test_yaml_form_is_answered_if_it_says_that_nothing_is_cut(said):
     marked = GRADER.mark(sheet_of({"cutoffs": said}, "s"))
     assert next(one for one in marked.parts if one.part == "cutoffs").score == 3
 
 
-def test_a_node_that_is_called_none_is_a_node():
+def test_node_is_a_node_if_it_is_called_none():
     made = set_of("{tree: {id: A, children: [3, {id: none, children: [2, 9]}]}, parts: [cutoffs]}")
     grader = grader_of(made.problems[0].problem)
     said = [{"at": "none", "alpha": "3", "beta": "inf", "skipped": "none2"}]
@@ -99,8 +99,8 @@ def test_a_node_that_is_called_none_is_a_node():
     assert not grader.mark(sheet_of({"cutoffs": [{"at": "none"}]}, "s")).ok
 
 
-def test_worksheets_and_forms_say_how():
-    assert "where nothing is left out, write none" in BLANK
+def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
+    assert "if nothing is pruned, write none" in BLANK
     for name in ("text", "yaml", "md"):
         assert name in FORMS
-        assert "none where nothing is" in form(GRADER, name)
+        assert "none if nothing is" in form(GRADER, name)

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from tests.tracer.worksheet.made import set_of
-from tracer.check.graders import grader_of
-from tracer.check.printed import printed_mark, without_printed
-from tracer.check.sheets import sheet_of_text
-from tracer.worksheet.markdown import write
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.reading.formats import sheet_of_text
+from tracer.check.reading.printed_marks import printed_mark, without_printed
+from tracer.worksheet.formats.markdown import write
 
 TABLE = "Look:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\nB = 7, and the best move is D."
 ORDER = "A B B1 B2 B3 C C1 D D1 D2 D3"
@@ -20,7 +20,7 @@ def lines_of(text):
     return [line for line in without_printed(text).splitlines() if line]
 
 
-def test_what_was_printed_is_passed_over_and_what_was_written_among_it_is_read():
+def test_printed_text_is_passed_over_and_written_text_among_it_is_read():
     sheet = f"{printed_mark([TABLE])}\n\n{TABLE}\n"
     assert not [line for line in lines_of(sheet) if line != "| - | - |"]
     among = sheet.replace("Look:", "Look:\nvisits: A B")
@@ -39,40 +39,40 @@ def test_what_was_printed_is_passed_over_and_what_was_written_among_it_is_read()
         ("Look:", "LOOK:"),
     ],
 )
-def test_what_an_editor_changes_is_still_as_it_was_printed(before, after):
+def test_printed_text_is_recognised_if_an_editor_changed_it(before, after):
     sheet = f"{printed_mark([TABLE])}\n\n{TABLE}\n".replace(before, after)
     assert not [line for line in lines_of(sheet) if line != "| - | - |"]
 
 
-def test_a_line_that_is_printed_once_is_passed_over_once():
+def test_printed_line_is_passed_over_only_once():
     sheet = f"{printed_mark([ORDER])}\n\n{ORDER}\n\nvisits:\n{ORDER}\n"
     assert lines_of(sheet) == ["visits:", ORDER]
 
 
 @pytest.mark.parametrize("heading", ["## Problem 2", "**a)** In which order? (1 point)"])
-def test_behind_a_heading_or_a_question_nothing_more_was_printed(heading):
+def test_text_is_written_behind_a_heading_or_a_question(heading):
     sheet = f"{printed_mark([ORDER])}\n\n{heading}\n\nvisits:\n{ORDER}\n"
     assert lines_of(sheet) == [heading, "visits:", ORDER]
 
 
-def test_the_rows_of_an_empty_board_are_printed_too():
+def test_rows_of_an_empty_board_are_printed_text():
     board = "△\n   . . .\n   . . .\n   . . ."
     assert not lines_of(f"{printed_mark([board])}\n\n{board}\n")
 
 
-def test_a_sheet_without_marks_is_as_it_was():
+def test_sheet_is_unchanged_without_printed_marks():
     assert without_printed(TABLE) == TABLE
     assert not printed_mark(["", "| - | - |"])
 
 
-def test_hostile_marks_are_read_soon():
+def test_hostile_marks_are_read():
     text = "<!-- printed: ab" * 50_000 + f"<!-- printed: {'abcd ' * 20_000}-->\n" + "x\n" * 20_000
-    start = time.perf_counter()
+    start = time.process_time()
     assert without_printed(text)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 60  # a pattern that goes back takes for ever
 
 
-def test_a_table_of_the_instructors_earns_nothing_and_costs_nothing():
+def test_printed_table_neither_earns_nor_costs_points():
     told = TABLE.replace("\n", "\\n")
     made = set_of(f'{{source: lecture, text: "{told}", parts: {{visits: 1, windows: 1}}}}')
     grader = grader_of(made.problems[0].problem)
@@ -89,4 +89,4 @@ def test_a_table_of_the_instructors_earns_nothing_and_costs_nothing():
     asked = filled.replace("Look:", "Look:\n\nI could not find the second table of the problem")
     marked = grader.mark(sheet_of_text(asked, "worksheet.md", ".md"))
     assert marked.score == pytest.approx(1.25)
-    assert "second table" in marked.notes[0]
+    assert "second table" in marked.unread[0].text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracer import trace
-from tracer.check.answers import answers_of_trace
+from tracer.answers.answers import answers_of_trace
 from tracer.check.parts import Steps
 from tracer.check.parts import base as parts_base
 
@@ -18,7 +18,7 @@ def steps_on(source):
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_node_of_the_whole_tree_has_its_step(source):
+def test_nodes_of_the_whole_tree_each_have_their_step(source):
     found, steps = steps_on(source)
     visited = {place.name for place in found.walk()}
     for place in trace(source, "minimax").walk():
@@ -32,13 +32,26 @@ def test_every_node_of_the_whole_tree_has_its_step(source):
         assert "skipped" in found.at(step).sentence
 
 
-def test_a_node_that_no_cutoff_skips_has_no_step():
+def test_node_has_no_step_if_no_cutoff_skips_it():
     _, steps = steps_on("lecture")
     assert (steps.skipped("Z"), steps.left("Z"), steps.entered("Z")) == (None, None, None)
 
 
-def test_no_more_than_so_many_nodes_are_looked_at(monkeypatch):
+def test_search_for_a_step_stops_at_the_limit_of_nodes(monkeypatch):
     monkeypatch.setattr(parts_base, "_MOST_SKIPPED", 1)
     _, steps = steps_on("misconceptions")
     assert steps.skipped("I2") is not None
     assert steps.skipped("K1") is None
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_cutoff_has_the_step_at_which_its_test_succeeds(source):
+    found, steps = steps_on(source)
+    cuts = {}
+    for step in range(len(found.replay)):
+        event = found.at(step).event
+        if event.kind == "cut":
+            cuts[found.name(event.parent)] = step
+    assert cuts
+    for name in {visit.id for visit in found.visits}:
+        assert steps.cut(name) == cuts.get(name, steps.left(name)), name

@@ -7,16 +7,16 @@ import pickle
 import pytest
 
 from engine.errors import InvalidInput
-from tracer.check import variant_grader
 from tracer.check.batch import marked
-from tracer.check.graders import grader_of
-from tracer.check.key import read_key
-from tracer.check.sheets import sheet_of_text
-from tracer.check.variants import Variants
-from tracer.worksheet.bundle import Maker
-from tracer.worksheet.class_list import read_class
-from tracer.worksheet.opening import read_spec
-from tracer.worksheet.writers import WRITERS
+from tracer.check.grading import variant_grader
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.keys.variants import Variants
+from tracer.check.reading.formats import sheet_of_text
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.format_list import WORKSHEET_FORMATS
+from tracer.worksheet.spec.class_list import read_class
+from tracer.worksheet.spec.open_spec import read_spec
 
 
 def set_of(move, variant=""):
@@ -71,7 +71,7 @@ def right(grader, text, name="x.txt"):
         ("student: zoe\u0308 u\u0308.", "x.txt", "E"),
     ],
 )
-def test_the_variant_decides_then_the_student_then_the_file(keys, text, name, move):
+def test_key_is_chosen_by_variant_then_student_then_file(keys, text, name, move):
     found = right(grader_of(read_key(str(keys))), text, name)
     if move is None:
         assert "there is no key for the file 'Bob-B.yaml'" in found
@@ -79,7 +79,7 @@ def test_the_variant_decides_then_the_student_then_the_file(keys, text, name, mo
         assert found == move
 
 
-def test_a_sheet_without_a_key_says_what_was_looked_for_and_where(keys):
+def test_error_says_which_key_was_sought_and_where_if_sheet_has_none(keys):
     grader = grader_of(read_key(str(keys)))
     told = right(grader, "student: An", "hw.txt")
     assert told == (
@@ -88,23 +88,23 @@ def test_a_sheet_without_a_key_says_what_was_looked_for_and_where(keys):
     )
     assert "no key for the variant '4'" in right(grader, "student: ann\nvariant: 4", "3.txt")
     row = right(grader, "move: B", "class.csv:3")
-    assert f"{keys}: it does not say which variant it answers" in row
+    assert f"{keys}: the sheet names no variant" in row
 
 
-def test_several_keys_for_one_variant_say_so(keys):
+def test_error_names_the_keys_if_one_variant_has_several(keys):
     (keys / "3.json").write_text("[1, 2]")
     grader = grader_of(read_key(str(keys)))
-    assert "several keys are there for '3': 3.json, 3.yaml" in right(grader, "variant: 3")
+    assert "several keys match '3': 3.json, 3.yaml" in right(grader, "variant: 3")
     assert right(grader, "variant: ann") == "C"
 
 
-def test_a_folder_without_keys_is_told_of(tmp_path):
+def test_folder_is_refused_if_it_has_no_keys(tmp_path):
     (tmp_path / "a.txt").write_text("x")
     with pytest.raises(InvalidInput, match="there is no key in this folder; expected a file for"):
         read_key(str(tmp_path))
 
 
-def test_all_broken_keys_are_told_of_at_once_before_the_work(keys):
+def test_broken_keys_are_all_reported_before_marking(keys):
     variants = read_key(str(keys))
     assert isinstance(variants, Variants)
     variants.check()
@@ -118,14 +118,14 @@ def test_all_broken_keys_are_told_of_at_once_before_the_work(keys):
     assert "2.yaml:1:" in str(told.value)
 
 
-def test_a_key_that_cannot_be_searched_names_itself_on_its_own_sheets_alone(keys):
+def test_key_is_named_on_its_own_sheets_alone_if_it_cannot_be_searched(keys):
     (keys / "4.yaml").write_text("problems:\n  1: {source: lecture, win: 3}\n")
     grader = grader_of(read_key(str(keys)))
-    assert "4.yaml:2:3: problem 1: " in right(grader, "variant: 4")
+    assert "4.yaml:2:24: problem 1: " in right(grader, "variant: 4")
     assert right(grader, "variant: 3") == "B"
 
 
-def test_few_graders_are_kept_and_each_key_is_read_when_it_is_needed(keys, monkeypatch):
+def test_graders_are_few_and_keys_are_read_when_needed(keys, monkeypatch):
     monkeypatch.setattr(variant_grader, "_MOST_KEPT", 2)
     read = []
     monkeypatch.setattr(
@@ -138,7 +138,8 @@ def test_few_graders_are_kept_and_each_key_is_read_when_it_is_needed(keys, monke
     assert read == ["3", "Ann", "bob-b", "Ann"]
 
 
-def test_variants_are_marked_by_several_processes_as_by_one(keys):
+@pytest.mark.slow
+def test_marks_of_variants_are_the_same_with_several_processes(keys):
     variants = read_key(str(keys))
     variants.check()
     names = ["3", "ann", "zoë ü.", "none", "bob-b"] * 12
@@ -152,7 +153,7 @@ def test_variants_are_marked_by_several_processes_as_by_one(keys):
     assert pickle.loads(pickle.dumps(variants)).keys == variants.keys
 
 
-def test_a_sheet_that_cannot_be_read_owes_what_its_own_key_asks_for(keys):
+def test_max_score_is_that_of_its_own_key_if_sheet_is_unreadable(keys):
     (keys / "5.yaml").write_text(
         "problems:\n  1: {source: lecture, parts: {move: 2}}\n"
         "  2: {source: lecture, parts: {line: 5}}"
@@ -171,13 +172,13 @@ def alike(tmp_path, request):
     spec = read_spec(
         "title: T\nproblems:\n  - {generate: {plies: 2}, parts: {utility: 1}}\n", "spec.yaml"
     )
-    maker = Maker(spec)
+    maker = WorksheetMaker(spec)
     (tmp_path / "class.txt").write_text("\n".join(ALIKE))
     (tmp_path / "keys").mkdir()
     sheets = {}
     for variant in read_class(str(tmp_path / "class.txt")):
         made = maker.make(variant)
-        files = maker.files(made, [WRITERS["md"]])
+        files = maker.files(made, [WORKSHEET_FORMATS["md"]])
         (tmp_path / f"keys/{variant.stem}.yaml").write_bytes(files[f"keys/{variant.stem}.yaml"])
         sheets[variant.name] = {
             "form": files[f"forms/{variant.stem}.txt"].decode(),
@@ -190,7 +191,7 @@ def alike(tmp_path, request):
     return variants, sheets
 
 
-def test_students_whose_files_collide_are_marked_by_their_own_keys(alike):
+def test_students_are_marked_by_their_own_keys_if_their_files_collide(alike):
     variants, sheets = alike
     stems = [sheets[name]["stem"] for name in ALIKE]
     assert stems == ["Ann-Smith", "Ann-Smith-2", "ann-smith-3", "Bob"]
@@ -202,10 +203,10 @@ def test_students_whose_files_collide_are_marked_by_their_own_keys(alike):
             assert variants.read(found).student == name
 
 
-def test_what_may_be_two_students_is_said_to_be_so(alike):
+def test_sheet_is_noted_if_it_may_be_of_two_students(alike):
     variants, sheets = alike
     for text in ("student: ANN_SMITH", "variant: Ann-Smith", "variant: Ann-Smith\nstudent: x"):
-        with pytest.raises(InvalidInput, match="several keys are there for"):
+        with pytest.raises(InvalidInput, match="several keys match"):
             variants.file_for(sheet_of_text(text, "stdin"))
     for text, stem in (
         ("variant: Ann-Smith-2", "Ann-Smith-2"),

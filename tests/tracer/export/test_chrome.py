@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from tests.support.strategies import conventions, trees
 from tracer import trace
-from tracer.export import FORMATS
+from tracer.export.registry import all_formats
 
 
 def slices(text):
@@ -54,7 +54,7 @@ def test_slices_nest_as_the_visited_tree(tree, convention):
             assert t.visits[child].parent == visit.id
 
 
-def test_a_root_for_every_pass():
+def test_every_pass_has_a_root_event():
     t = trace("reversi:4", "deepening", depth=3)
     record, _, _, roots = slices(t.export("chrome"))
     assert len(roots) == 3
@@ -63,7 +63,7 @@ def test_a_root_for_every_pass():
     assert named == ["reversi:4", "deepening, aima"]
 
 
-def test_what_is_not_known_is_null():
+def test_unknown_values_are_null():
     _, events, *_ = slices(trace("tic-tac-toe", max_visits=5).export("chrome"))
     assert events[0]["args"]["value"] is None
     assert len(events) == 5
@@ -79,7 +79,7 @@ SEARCHES = [
 
 
 @pytest.mark.parametrize(("source", "options"), SEARCHES)
-def test_events_have_what_the_format_asks_of_them(source, options):
+def test_events_have_the_fields_required_by_the_format(source, options):
     """Trace Event Format: every phase's own fields, numbers for times, and an object for args."""
     events = json.loads(trace(source, **options).export("chrome"))["traceEvents"]
     for event in events:
@@ -95,16 +95,18 @@ def test_events_have_what_the_format_asks_of_them(source, options):
             assert isinstance(event["cat"], str)
 
 
-def test_its_files_have_no_name_that_speedscope_takes_for_another_format():
+def test_files_avoid_names_that_speedscope_reads_as_another_format():
     # Of its own importers' names, those that end in .json.
     others = (".speedscope.json", ".chrome.json", ".stackprof.json", ".v8log.json")
     others += ("-recording.json",)
-    assert not FORMATS["chrome"].endings[0].endswith(others)
+    assert not all_formats()["chrome"].endings[0].endswith(others)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("name", ["chrome", "yaml", "jsonl"])
 def test_memory_does_not_grow_with_the_visits(name):
-    """The writer holds a line, not the trace: ten times the visits take no more."""
+    """The writer buffers one line, not the trace: ten times the visits take no more."""
     most = []
     for visits in (1_000, 10_000):
         t = trace("tic-tac-toe", "minimax", max_visits=visits)

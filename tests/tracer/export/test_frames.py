@@ -1,4 +1,4 @@
-"""Frames: one figure a step, each that of its step, all of one size with nodes at their place."""
+"""Frames: one figure per step, all of one size, with nodes in fixed places."""
 
 from __future__ import annotations
 
@@ -10,8 +10,15 @@ import pytest
 from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tracer import trace
-from tracer.export import ExportOptions, find_format
-from tracer.export.frames import chosen_steps, frame_names, left_over, steps_between, write_pages
+from tracer.export.frames import (
+    chosen_steps,
+    frame_names,
+    leftover_frames,
+    steps_between,
+    write_pages,
+)
+from tracer.export.options import ExportOptions
+from tracer.export.registry import find_format
 
 SHAPES = ("polygon", "circle", "rect")
 
@@ -31,7 +38,7 @@ def shapes(svg):
 
 
 @pytest.mark.parametrize("show", ["key", "windows"])
-def test_every_frame_is_the_figure_of_its_step_and_nothing_moves(show):
+def test_frames_equal_the_figures_of_their_steps_and_nothing_moves(show):
     t = trace("lecture")
     made = list(t.frames("svg", show=show))
     assert made == [t.export("svg", step=step, show=show) for step in range(22)]
@@ -40,6 +47,7 @@ def test_every_frame_is_the_figure_of_its_step_and_nothing_moves(show):
     assert len(set(made)) == 22
 
 
+@pytest.mark.slow
 def test_nothing_moves_in_random_trees():
     for seed in range(8):
         tree = random_tree(seed)
@@ -50,7 +58,7 @@ def test_nothing_moves_in_random_trees():
 
 @pytest.mark.parametrize(("source", "search"), [("dice", None), ("lecture", "expectimax")])
 @pytest.mark.parametrize("visits", [1, 3, 7])
-def test_a_search_that_was_stopped_has_frames(source, search, visits):
+def test_stopped_search_has_frames(source, search, visits):
     t = trace(source, search, max_visits=visits)
     made = list(t.frames("svg"))
     assert len(made) == len(t.tour)
@@ -75,33 +83,36 @@ def test_other_figures_have_frames_too(name):
         (range(-22, -19), 2, [0, 2]),
     ],
 )
-def test_steps_are_chosen_and_the_last_is_always_there(steps, every, chosen):
+def test_steps_are_selected_and_the_last_is_always_included(steps, every, chosen):
     assert chosen_steps(trace("lecture"), steps, every) == chosen
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
-        ({"format": "csv"}, "the format csv has no frames; expected one of svg, png, pdf, dot"),
+        (
+            {"format": "csv"},
+            "the format csv does not support frames; expected one of svg, png, pdf, dot",
+        ),
         ({"show": "worksheet"}, "a worksheet is the same at every step"),
-        ({"step": 3}, "step and frames exclude each other"),
-        ({"steps": range(5, 40)}, "there are no steps 5 to 39; expected some of 0 to 21"),
+        ({"step": 3}, "step and frames cannot be combined"),
+        ({"steps": range(5, 40)}, "there are no steps 5 to 39; expected steps from 0 to 21"),
         ({"steps": range(4, 2)}, "there are no steps"),
         ({"every": 0}, "expected a number from 1"),
-        ({"every": "2"}, "every is '2'; expected a number from 1"),
-        ({"steps": [3, 1, 2]}, "steps is [3, 1, 2]; expected a range, such as range(4, 12)"),
-        ({"steps": range(-23, 0)}, "there are no steps -23 to -1; expected some of 0 to 21"),
+        ({"every": "2"}, "every cannot be '2'; expected a number from 1"),
+        ({"steps": [3, 1, 2]}, "steps cannot be [3, 1, 2]; expected a range, such as range(4, 12)"),
+        ({"steps": range(-23, 0)}, "there are no steps -23 to -1; expected steps from 0 to 21"),
         ({"steps": range(-2, 3)}, "there are no steps -2 to 2"),
-        ({"theme": "dark", "format": "dot"}, "dot has no use for theme"),
+        ({"theme": "dark", "format": "dot"}, "dot does not support theme"),
     ],
 )
-def test_what_cannot_be_is_told_before_the_first_frame(arguments, said):
-    with pytest.raises(UsageError, match=re.escape(said)):
+def test_invalid_requests_are_refused_before_the_first_frame(arguments, message):
+    with pytest.raises(UsageError, match=re.escape(message)):
         trace("lecture").frames(**arguments)
 
 
 def test_too_many_frames_are_refused():
-    with pytest.raises(UsageError, match=r"expected no more than 10,000\. Choose some"):
+    with pytest.raises(UsageError, match=r"expected at most 10,000\. Choose a range"):
         chosen_steps(trace("tic-tac-toe"))
 
 
@@ -118,7 +129,7 @@ def test_files_are_named_by_source_and_step(source, name):
     assert frame_names(trace(source), find_format("svg"), [7]) == [name]
 
 
-def test_numbers_of_long_searches_sort():
+def test_file_numbers_of_long_searches_sort():
     t = trace("tic-tac-toe", max_visits=3000)
     assert frame_names(t, find_format("png"), [7]) == ["tic-tac-toe-0007.png"]
 
@@ -130,9 +141,9 @@ def test_a_pdf_has_a_page_for_each_step(tmp_path):
     assert write_pages(t, path, ExportOptions(show="windows"), [0, 9, 21]) == 3
     pages = pypdf.PdfReader(path).pages
     assert len({(page.mediabox.width, page.mediabox.height) for page in pages}) == 1
-    told = [page.extract_text() for page in pages]
-    assert "≤ 2" in told[2]
-    assert "≤ 2" not in told[0]
+    texts = [page.extract_text() for page in pages]
+    assert "≤ 2" in texts[2]
+    assert "≤ 2" not in texts[0]
     assert write_pages(t, tmp_path / "none.pdf", ExportOptions(), []) == 0
     assert not (tmp_path / "none.pdf").exists()
 
@@ -141,17 +152,17 @@ def test_a_pdf_has_a_page_for_each_step(tmp_path):
     ("first", "last", "steps"),
     [(0, 3, range(4)), (-3, -1, range(19, 22)), (4, -1, range(4, 22)), (-1, -1, range(21, 22))],
 )
-def test_steps_from_the_end(first, last, steps):
+def test_negative_steps_count_from_the_end(first, last, steps):
     assert steps_between(trace("lecture"), first, last) == steps
 
 
 @pytest.mark.parametrize(("first", "last"), [(3, 22), (-23, -1), (21, -3), (-1, 3)])
-def test_steps_that_are_not_there(first, last):
+def test_steps_outside_the_search_are_refused(first, last):
     with pytest.raises(UsageError, match=f"there are no steps {first} to {last}"):
         steps_between(trace("lecture"), first, last)
 
 
-def test_frames_of_an_earlier_export_are_found_and_nothing_else(tmp_path):
+def test_only_frames_of_an_earlier_export_are_found(tmp_path):
     t, format_ = trace("lecture"), find_format("svg")
     for name in (
         *("lecture-000.svg", "lecture-011.svg", "lecture-1000.svg"),
@@ -159,4 +170,4 @@ def test_frames_of_an_earlier_export_are_found_and_nothing_else(tmp_path):
     ):
         (tmp_path / name).write_text("", encoding="utf-8")
     written = frame_names(t, format_, [0, 1])
-    assert left_over(tmp_path, t, format_, written) == ["lecture-011.svg", "lecture-1000.svg"]
+    assert leftover_frames(tmp_path, t, format_, written) == ["lecture-011.svg", "lecture-1000.svg"]

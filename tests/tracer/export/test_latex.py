@@ -1,4 +1,4 @@
-"""LaTeX tables say what the trace says: read by a small reader, and compiled where that can be."""
+"""LaTeX tables agree with the trace: parsed by a small reader, and compiled if possible."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from tests.support import latex_reader
 from tests.support.programs import needed_by_latex
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.export.latex import escaped
-from tracer.values import show_number
-from trees.builder import Edge, Node, build
+from tracer.export.formats.latex import escaped
+from tracer.text.numbers import show_number
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
 
 NASTY = ["a_b", "50%", "$x$", "a&b", "{", "}", "\\x", "#1", "~", "^", "[x]", "*", "a--b", "x''"]
 NASTY += ["<", ">", "|", '"', "`", "▽", "α≤β", "é", "?`", "!`", "<<"]
 
 
 def nasty_tree():
-    leaves = [Edge(Node(id=name, value=number)) for number, name in enumerate(NASTY)]
-    inner = [Edge(Node(edges=leaves[n : n + 5])) for n in range(0, len(leaves), 5)]
-    return build(Node(edges=inner), players=(Player.MAX, Player.MIN), name="A & B_1")
+    leaves = [TreeEdge(TreeNode(id=name, value=number)) for number, name in enumerate(NASTY)]
+    inner = [TreeEdge(TreeNode(edges=leaves[n : n + 5])) for n in range(0, len(leaves), 5)]
+    return build(TreeNode(edges=inner), players=(Player.MAX, Player.MIN), name="A & B_1")
 
 
 @given(trees(4), conventions, windows)
@@ -49,7 +50,7 @@ def test_tables_read_back_as_the_views(tree, convention, window):
 
 
 @given(st.text(alphabet=st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=20))
-def test_every_text_reads_back_sign_for_sign(text):
+def test_texts_read_back_character_for_character(text):
     assert latex_reader.read(escaped(text)) == text
 
 
@@ -59,7 +60,7 @@ def test_the_reader_refuses_what_is_not_escaped():
             latex_reader.read(bad)
 
 
-def test_a_fragment_is_the_tables_alone():
+def test_fragment_has_only_the_tables():
     t = trace("lecture")
     whole, part = t.export("latex"), t.export("latex", fragment=True)
     assert "\\documentclass" in whole
@@ -71,7 +72,7 @@ def test_a_fragment_is_the_tables_alone():
 
 @pytest.mark.parametrize("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"])
 @pytest.mark.parametrize("fragment", [False, True])
-def test_it_compiles(source, fragment, tmp_path):
+def test_latex_document_compiles(source, fragment, tmp_path):
     needed_by_latex("booktabs.sty")
     t = trace(nasty_tree() if source == "nasty" else source)
     text = t.export("latex", fragment=fragment)

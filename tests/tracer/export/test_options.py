@@ -1,4 +1,4 @@
-"""What is asked of an export is checked, whoever asks: nothing wrong is quietly taken for a key."""
+"""Export options are checked for every caller: no invalid one silently gives a key."""
 
 from __future__ import annotations
 
@@ -6,53 +6,58 @@ import pytest
 
 from engine.errors import UsageError
 from tracer import trace
-from tracer.export import ExportOptions
+from tracer.export.options import ExportOptions
 
 FIGURES = ("svg", "dot", "forest", "png", "pdf")
 
 
 @pytest.mark.parametrize("show", ["Worksheet", "worksheets", "", None, 1, ["worksheet"]])
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_misspelt_worksheet_is_never_the_answer_key(name, show):
+def test_misspelt_worksheet_option_never_gives_the_answer_key(name, show):
     t = trace("lecture")
-    with pytest.raises(UsageError, match=r"show is .*; expected one of worksheet, key, windows"):
+    with pytest.raises(
+        UsageError, match=r"show cannot be .*; expected one of worksheet, key, windows"
+    ):
         t.export(name, show=show)
-    with pytest.raises(UsageError, match="show is"):
+    with pytest.raises(UsageError, match="show cannot be"):
         t.frames(name, show=show)
 
 
-def test_what_was_probably_meant_is_said():
+def test_probable_spelling_is_suggested():
     with pytest.raises(UsageError, match="Did you mean worksheet"):
         trace("lecture").export("svg", show="Worksheet")
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
-        ({"theme": "foo"}, "theme is 'foo'; expected one of auto, light, dark, print"),
-        ({"theme": None}, "theme is None"),
-        ({"step": "3"}, "step is '3'; expected a whole number, or None for the end"),
-        ({"step": 1.5}, "step is 1.5"),
-        ({"step": True}, "step is True"),
-        ({"width": 19}, "a width of 19 columns; expected a whole number of columns, at least 20"),
-        ({"width": "80"}, "width is '80'"),
-        ({"width": 80.0}, "width is 80.0"),
-        ({"dpi": 17}, "17 dots an inch are too few or too many; expected 18 to 2,400"),
-        ({"dpi": 96.0}, "dpi is 96.0"),
-        ({"dpi": True}, "dpi is True"),
-        ({"summary": "no"}, "summary is 'no'; expected True or False"),
-        ({"ascii": 1}, "ascii is 1"),
-        ({"fragment": None}, "fragment is None"),
-        ({"legend": "yes"}, "legend is 'yes'"),
+        ({"theme": "foo"}, "theme cannot be 'foo'; expected one of auto, light, dark, print"),
+        ({"theme": None}, "theme cannot be None"),
+        ({"step": "3"}, "step cannot be '3'; expected a whole number, or None for the end"),
+        ({"step": 1.5}, "step cannot be 1.5"),
+        ({"step": True}, "step cannot be True"),
+        (
+            {"width": 19},
+            "a width of 19 columns is too small; expected a whole number of columns, at least 20",
+        ),
+        ({"width": "80"}, "width cannot be '80'"),
+        ({"width": 80.0}, "width cannot be 80.0"),
+        ({"dpi": 17}, "17 dots per inch is out of range; expected 18 to 2,400"),
+        ({"dpi": 96.0}, "dpi cannot be 96.0"),
+        ({"dpi": True}, "dpi cannot be True"),
+        ({"summary": "no"}, "summary cannot be 'no'; expected True or False"),
+        ({"ascii": 1}, "ascii cannot be 1"),
+        ({"fragment": None}, "fragment cannot be None"),
+        ({"legend": "yes"}, "legend cannot be 'yes'"),
     ],
 )
-def test_every_option_checks_itself(options, said):
+def test_every_option_validates_itself(options, message):
     with pytest.raises(UsageError) as caught:
         ExportOptions(**options)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numpy_numbers_are_numbers():
     numpy = pytest.importorskip("numpy")
     t = trace("lecture")
     assert t.export("svg", step=numpy.int64(11)) == t.export("svg", step=11)

@@ -1,4 +1,4 @@
-"""Parquet reads back column by column as what the views say."""
+"""Parquet columns read back equal to the views."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import io
 import itertools
 import json
 import math
+import re
 import sys
 
 import pytest
 from hypothesis import given, settings
 
 from engine.errors import InvalidInput
+from engine.text.install_advice import install_command
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.export import ExportOptions, find_format
 from tracer.export.options import _EVERY as EVERY
+from tracer.export.options import ExportOptions
+from tracer.export.registry import find_format
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -55,7 +58,7 @@ def check(t):
     return columns
 
 
-def test_the_columns_are_those_of_csv_and_what_a_data_frame_cannot_work_out():
+def test_columns_are_those_of_csv_plus_what_a_data_frame_cannot_compute():
     t = trace("reversi:4", search="deepening", depth=2)
     own = t.export("csv").split("\n")[0].split(",")
     assert {*read(t).schema_arrow.names} == {*own, "node", "size", "early_return", "skipped"}
@@ -77,7 +80,7 @@ def test_every_column_reads_back(tree, convention, window):
         ("reversi:4", {"search": "deepening", "depth": 3}),
     ],
 )
-def test_games_chance_passes_and_searches_that_stopped(source, options):
+def test_games_chance_passes_and_stopped_searches_read_back(source, options):
     t = trace(source, **options)
     columns = check(t)
     assert ("pass" in columns) == t.has_passes
@@ -86,17 +89,17 @@ def test_games_chance_passes_and_searches_that_stopped(source, options):
         assert columns["parent"].count(-1) == 3
 
 
-def test_the_metadata_says_what_was_searched_and_how():
+def test_metadata_describes_the_search():
     t = trace("lecture", convention="cs188", window=(-2, 9))
-    said = {k.decode(): v.decode() for k, v in read(t).schema_arrow.metadata.items()}
-    assert said["schema"] == "plytrace.trace/1"
-    assert (said["source"], said["search"]) == ("lecture", "alphabeta")
-    assert said["convention"] == "cs188"
-    assert json.loads(said["options"]) == {"window": [-2, 9]}
-    assert json.loads(said["counts"]) == t.counts.as_dict()
+    metadata = {k.decode(): v.decode() for k, v in read(t).schema_arrow.metadata.items()}
+    assert metadata["schema"] == "plytrace.trace/1"
+    assert (metadata["source"], metadata["search"]) == ("lecture", "alphabeta")
+    assert metadata["convention"] == "cs188"
+    assert json.loads(metadata["options"]) == {"window": [-2, 9]}
+    assert json.loads(metadata["counts"]) == t.counts.as_dict()
 
 
-def test_types_encodings_and_compression():
+def test_types_encodings_and_compression_are_as_documented():
     file = read(trace("tic-tac-toe"))
     types = {field.name: str(field.type) for field in file.schema_arrow}
     assert types["parent"] == types["node"] == types["size"] == "int32"
@@ -109,17 +112,17 @@ def test_types_encodings_and_compression():
     assert "DELTA_BYTE_ARRAY" in columns["id"].encodings
 
 
-def test_several_groups_of_rows_are_one_table(monkeypatch):
-    monkeypatch.setattr("tracer.export.parquet._ROWS", 1000)
-    monkeypatch.setattr("tracer.export.parquet._BATCH", 300)
+def test_several_row_groups_form_one_table(monkeypatch):
+    monkeypatch.setattr("tracer.export.formats.parquet._ROWS", 1000)
+    monkeypatch.setattr("tracer.export.formats.parquet._BATCH", 300)
     t = trace("tic-tac-toe@x..|...|...", max_visits=2500)
     file = read(t)
     assert file.metadata.num_row_groups == 3
     check(t)
 
 
-def test_a_group_of_rows_is_written_before_the_next_is_made(monkeypatch):
-    monkeypatch.setattr("tracer.export.parquet._ROWS", 2 * EVERY)
+def test_row_group_is_written_before_the_next_is_computed(monkeypatch):
+    monkeypatch.setattr("tracer.export.formats.parquet._ROWS", 2 * EVERY)
     out, written = io.BytesIO(), []
     t = trace("tic-tac-toe", "minimax", max_visits=10 * EVERY)
     options = ExportOptions(on_progress=lambda row: written.append((row, out.tell())))
@@ -130,7 +133,8 @@ def test_a_group_of_rows_is_written_before_the_next_is_made(monkeypatch):
     assert all(one < other for one, other in itertools.pairwise(groups[::2]))
 
 
-def test_all_of_tic_tac_toe_is_small_and_says_what_was_counted():
+@pytest.mark.slow
+def test_tic_tac_toe_file_is_small_and_has_its_counts():
     t = trace("tic-tac-toe", "minimax")
     written = t.export("parquet")
     assert len(written) < 1_200_000
@@ -144,7 +148,7 @@ def test_all_of_tic_tac_toe_is_small_and_says_what_was_counted():
     assert file.read(["parent"])["parent"].to_pylist() == t.log.parent.tolist()
 
 
-def test_its_sums_are_the_counts():
+def test_column_sums_equal_the_counts():
     t = trace("tic-tac-toe")
     columns = read(t).read().to_pydict()
     assert sum(columns["skipped"]) == t.counts.skipped
@@ -152,8 +156,8 @@ def test_its_sums_are_the_counts():
     assert sum(skipped > 0 for skipped in columns["skipped"]) == t.counts.cutoffs
 
 
-def test_a_missing_package_is_told(monkeypatch, tmp_path):
+def test_missing_package_is_reported(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InvalidInput, match=r"pip install 'plytrace\[parquet\]'"):
+    with pytest.raises(InvalidInput, match=re.escape(install_command("parquet"))):
         trace([1, 2]).export("parquet", tmp_path / "x.parquet")
     assert not list(tmp_path.iterdir())

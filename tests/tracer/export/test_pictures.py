@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
 from engine.errors import InvalidInput, UsageError
+from engine.text.install_advice import install_command
 from tests.support.drawn_trees import random_tree
 from tracer import trace
-from tracer.diagram import diagram_of, lay_out
-from tracer.export import ExportOptions
-from tracer.export.svg_style import PALETTES
+from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.layout.diagram_layout import lay_out
+from tracer.drawing.print.svg.svg_style import PALETTES
+
+pytestmark = pytest.mark.sampled(every=5)
 
 pytest.importorskip("typst")
 chops = pytest.importorskip("PIL.ImageChops")
@@ -31,7 +35,7 @@ def document(data):
 
 
 def placed(t, **options):
-    return lay_out(diagram_of(t, ExportOptions(**options)))
+    return lay_out(diagram_of(t, **options))
 
 
 def colours(drawn):
@@ -53,10 +57,9 @@ def test_a_picture_has_the_size_of_the_layout(source, dpi):
 
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark", "print"])
-def test_the_best_line_is_bold_where_the_layout_has_it(theme):
+def test_best_line_is_bold(theme):
     t = trace("lecture")
-    options = ExportOptions(theme=theme)
-    diagram = diagram_of(t, options)
+    diagram = diagram_of(t)
     layout = lay_out(diagram)
     drawn = picture(t, theme=theme, dpi=288)  # four dots a point
     palette = PALETTES["light" if theme == "auto" else theme]
@@ -85,14 +88,14 @@ def test_the_best_line_is_bold_where_the_layout_has_it(theme):
     assert (bold, thin) == (2, 8)
 
 
-def test_a_worksheet_has_no_colour_of_an_answer():
+def test_worksheet_has_no_answer_colours():
     answers = {rgb(PALETTES["light"]["best"]), rgb(PALETTES["light"]["cut"])}
     assert answers <= colours(picture(trace("lecture")))
     assert not answers & colours(picture(trace("lecture"), show="worksheet"))
 
 
 @pytest.mark.parametrize("kind", ["png", "pdf"])
-def test_a_worksheet_is_the_same_whatever_was_searched(kind):
+def test_worksheet_is_the_same_after_any_search(kind):
     made = {
         trace("lecture", search, **options).export(kind, show="worksheet")
         for search, options in (("minimax", {}), ("alphabeta", {"order": "right-to-left"}))
@@ -100,7 +103,7 @@ def test_a_worksheet_is_the_same_whatever_was_searched(kind):
     assert len(made) == 1
 
 
-def test_a_pdf_has_the_texts_of_the_figure_on_a_page_of_its_size():
+def test_pdf_has_the_texts_of_the_figure_on_a_page_of_its_size():
     t = trace("lecture")
     layout = placed(t, show="windows")
     read = document(t.export("pdf", show="windows"))
@@ -135,8 +138,10 @@ def _objects(read):
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("kind", ["png", "pdf"])
-def test_it_is_the_same_in_every_process(kind):
+def test_picture_is_the_same_in_every_process(kind):
     script = (
         "from tests.support.drawn_trees import random_tree\nfrom tracer import trace\n"
         "import sys\nfor seed in (3, 9):\n"
@@ -158,7 +163,7 @@ def test_it_is_the_same_in_every_process(kind):
 
 
 @pytest.mark.parametrize("dpi", [72, 96, 100, 144, 150, 192, 200, 300])
-def test_no_row_or_column_of_dots_is_lost(dpi):
+def test_picture_loses_no_row_or_column_of_pixels(dpi):
     t = trace("lecture")
     fine = picture(t, dpi=4 * dpi).convert("L")
     drawn = picture(t, dpi=dpi).convert("L")
@@ -170,7 +175,7 @@ def test_no_row_or_column_of_dots_is_lost(dpi):
     assert differ.getextrema()[1] < 90  # of 255; a stroke that is broken differs by 150 and more
 
 
-def test_random_trees_are_drawn_with_ink():
+def test_random_trees_are_drawn_visibly():
     for seed in range(12):
         tree = random_tree(seed)
         t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
@@ -178,27 +183,27 @@ def test_random_trees_are_drawn_with_ink():
         assert len(colours(drawn)) > 5
 
 
-def test_letters_that_the_fonts_lack_do_not_stop_it(tmp_path):
+def test_letters_missing_from_the_fonts_are_accepted(tmp_path):
     path = tmp_path / "odd.yaml"
     path.write_text("tree: {id: 树ΩЖ, children: {é: 1, ♔: 2}}\n", encoding="utf-8")
     read = document(trace(path).export("pdf"))
     assert "Ж" in read.pages[0].extract_text()
 
 
-def test_what_is_too_large_is_refused_with_what_would_fit():
+def test_too_large_a_picture_is_refused_with_advice_that_fits():
     t = trace("lecture")
     with pytest.raises(UsageError, match=r"expected 18 to 2,400"):
         t.export("png", dpi=5)
     wide = trace([list(range(20))] * 20)
-    with pytest.raises(UsageError, match=r"no more than 100 million: \d+ dots an inch") as told:
+    with pytest.raises(UsageError, match=r"at most 100 million: \d+ dots per inch") as refused:
         wide.export("png", dpi=2400)
-    fits = int(str(told.value).split("million: ")[1].split()[0])
+    fits = int(str(refused.value).split("million: ")[1].split()[0])
     layout = placed(wide)
     assert layout.width * layout.height * (fits / 72) ** 2 <= 100_000_000
     assert layout.width * layout.height * ((fits + 1) / 72) ** 2 > 100_000_000
 
 
-def test_a_page_is_no_larger_than_pdf_allows():
+def test_page_is_limited_to_the_maximum_of_pdf():
     wide = trace([list(range(100))] * 9)
     layout = placed(wide)
     assert layout.width > 14_400
@@ -209,8 +214,8 @@ def test_a_page_is_no_larger_than_pdf_allows():
 
 
 @pytest.mark.parametrize("kind", ["png", "pdf"])
-def test_a_missing_package_is_told(kind, monkeypatch, tmp_path):
+def test_missing_package_is_reported(kind, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(InvalidInput, match=r"pip install 'plytrace\[figures\]'"):
+    with pytest.raises(InvalidInput, match=re.escape(install_command("figures"))):
         trace([1, 2]).export(kind, tmp_path / f"x.{kind}")
     assert not list(tmp_path.iterdir())

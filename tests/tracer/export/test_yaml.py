@@ -1,4 +1,4 @@
-"""YAML says what JSON says, in a way that no reader of YAML takes for something else."""
+"""YAML has the record of the JSON, with scalars that no YAML reader mistakes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from engine.game import Player
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.export.yaml import _flow
-from tracer.visit_order import visit_order
-from trees.builder import Edge, Node, build
+from tracer.export.formats.yaml import _flow
+from tracer.recording.visit_order import visit_order
+from trees.building.builder import build
+from trees.building.node import TreeEdge, TreeNode
 
 #: Words that one version of YAML or another takes for something else than a text.
 TRAPS = [
@@ -47,7 +48,7 @@ def test_yaml_reads_back_as_the_record_of_the_json(tree, convention, window):
         ("fractions", {}),
     ],
 )
-def test_games_passes_and_searches_that_stopped_read_back(source, options):
+def test_games_passes_and_stopped_searches_read_back(source, options):
     t = trace(source, **options)
     read = yaml.safe_load(t.export("yaml"))
     order = read.pop("visit_order")
@@ -55,9 +56,9 @@ def test_games_passes_and_searches_that_stopped_read_back(source, options):
     assert order.split(", " if t.game.named_by_path else " ") == list(visit_order(t))
 
 
-def test_names_that_look_like_something_else_stay_names():
-    leaves = [Edge(Node(id=name, value=number)) for number, name in enumerate(TRAPS)]
-    t = trace(build(Node(id="root", edges=leaves), players=(Player.MAX, Player.MIN)))
+def test_names_that_look_like_other_types_stay_names():
+    leaves = [TreeEdge(TreeNode(id=name, value=number)) for number, name in enumerate(TRAPS)]
+    t = trace(build(TreeNode(id="root", edges=leaves), players=(Player.MAX, Player.MIN)))
     read = yaml.safe_load(t.export("yaml"))
     assert [visit["id"] for visit in read["visits"]] == ["root", *TRAPS]
     assert [visit["move"] for visit in read["visits"]] == [None, *TRAPS]
@@ -65,12 +66,12 @@ def test_names_that_look_like_something_else_stay_names():
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_every_double_reads_back_as_that_number(value):
+def test_doubles_read_back_equal(value):
     assert yaml.safe_load(_flow(value)) == value
     assert isinstance(yaml.safe_load(_flow(value)), float)
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"])))
-def test_every_text_reads_back_as_that_text(text):
+def test_texts_read_back_equal(text):
     assert yaml.safe_load(f"a: {_flow(text)}") == {"a": text}
     assert yaml.safe_load(f"[{_flow(text)}, {{{_flow(text)}: 1}}]") == [text, {text: 1}]

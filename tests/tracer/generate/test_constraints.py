@@ -1,4 +1,4 @@
-"""What was ordered is there: every constraint, looked up by code of its own."""
+"""Generated trees meet every constraint, by independent checks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from tests.support.golden import check_golden
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
 from tracer.generate.dice import Dice
-from tracer.generate.facts import play, quick_facts
 from tracer.generate.impossible import ImpossibleOrder
-from tracer.generate.measuring import measured
-from tracer.generate.sketch import draw_shape, fill, tidy_shares
-from tracer.generate.writers import WRITERS
+from tracer.generate.tree_facts import measure, quick_alphabeta, quick_facts
+from tracer.generate.tree_sketch import draw_shape, fill, probability_splits
+from tracer.generate.tree_writers import WRITERS
 
 SEEDS = ("a", "b", "c")
 
@@ -104,14 +103,14 @@ def assert_as_ordered(order: Order, text: str) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", ORDERS)
-def test_a_tree_is_as_it_was_ordered(name, seed):
+def test_generated_tree_meets_its_constraints(name, seed):
     order = ORDERS[name]
     made = generate(order, seed)
     assert_as_ordered(order, WRITERS["yaml"](made))
 
 
 @pytest.mark.parametrize("name", ORDERS)
-def test_the_facts_that_are_told_are_true(name):
+def test_reported_facts_are_true(name):
     made = generate(ORDERS[name], "facts")
     read = naive.read(WRITERS["yaml"](made))
     assert made.facts.value == naive.value(read.tree, read.max_first)
@@ -124,13 +123,13 @@ def test_the_facts_that_are_told_are_true(name):
         assert played.skipped == made.facts.leaves - found.seen
 
 
-def test_cutoffs_of_another_search_are_those_of_its_own_trace():
+def test_cutoffs_of_another_search_are_those_of_its_trace():
     made = generate(Order(plies=4, branching=2, search="pvs", cutoffs=4), "pvs")
     assert trace(made.tree, "pvs").counts.cutoffs == 4
 
 
 @pytest.mark.parametrize("convention", ["aima", "cs188", "aima,returns=fail-hard"])
-def test_the_quick_search_and_the_real_one_see_the_same(convention):
+def test_quick_search_and_real_search_agree(convention):
     for number in range(60):
         dice = Dice(f"same {number}")
         order = Order(
@@ -141,8 +140,8 @@ def test_the_quick_search_and_the_real_one_see_the_same(convention):
             convention=convention,
         )
         sketch = fill(draw_shape(order, dice), order, dice)
-        quick = quick_facts(sketch, play(sketch, order.convention))
-        assert quick == measured(sketch.tree(order.root), "alphabeta", order.convention)
+        quick = quick_facts(sketch, quick_alphabeta(sketch, order.convention))
+        assert quick == measure(sketch.tree(order.root), "alphabeta", order.convention)
 
 
 @pytest.mark.parametrize(
@@ -190,9 +189,9 @@ def random_order(number: int) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    "numbers", [range(300), pytest.param(range(300, 5_000), marks=pytest.mark.slow)]
+    "numbers", [range(300), pytest.param(range(300, 5_000), marks=pytest.mark.exhaustive)]
 )
-def test_random_orders_are_met_refused_or_given_up(numbers):
+def test_random_requests_are_met_refused_or_abandoned(numbers):
     ends = {"met": 0, "refused": 0, "given up": 0}
     for number in numbers:
         order = Order(**random_order(number))
@@ -209,14 +208,14 @@ def test_random_orders_are_met_refused_or_given_up(numbers):
     assert min(ends.values()) > len(numbers) // 20, ends
 
 
-def test_a_hard_order_is_stopped_after_its_tries_and_says_what_failed():
+def test_hard_request_stops_after_its_tries_and_names_what_failed():
     order = Order(plies=3, branching=3, values=(0, 1), unique=True, cutoffs=6)
-    with pytest.raises(NotFound, match="after 50 tries; what failed most often: cutoffs") as error:
+    with pytest.raises(NotFound, match="after 50 tries; asked for 6 cutoffs") as error:
         generate(order, "hard", tries=50)
     assert not error.value.stopped
 
 
-def test_a_search_for_a_tree_can_be_stopped():
+def test_search_for_a_tree_can_be_stopped():
     seen = []
 
     def on_try(tally):
@@ -230,24 +229,24 @@ def test_a_search_for_a_tree_can_be_stopped():
     assert seen == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_best_first_without_a_cut_is_found_where_only_equal_values_do():
+def test_best_first_tree_without_cutoffs_is_found_with_equal_values():
     order = Order(convention="cs188", cutoffs=0, children="best-first")
     made = generate(order, "1")
     assert_as_ordered(order, WRITERS["yaml"](made))
     assert made.tries < 10_000
 
 
-def test_tidy_shares_are_all_there_are():
-    found = tidy_shares(2, (2, 3, 4, 5, 6))
+def test_tidy_probabilities_are_complete():
+    found = probability_splits(2, (2, 3, 4, 5, 6))
     parts = {Fraction(above, below) for below in range(2, 7) for above in range(1, below)}
     assert sorted(found) == sorted((part, 1 - part) for part in parts)
-    assert tidy_shares(3, (3,)) == [(Fraction(1, 3),) * 3]
-    assert tidy_shares(4, (3,)) == []
+    assert probability_splits(3, (3,)) == [(Fraction(1, 3),) * 3]
+    assert probability_splits(4, (3,)) == []
     for denominators in [(4,), (6,), (2, 6), (4, 5)]:  # none but these, in lowest terms
         for count in (2, 3, 4):
             every = {Fraction(above, below) for below in denominators for above in range(1, below)}
             able = [one for one in every if one.denominator in denominators]
-            assert {*tidy_shares(count, denominators)} == {
+            assert {*probability_splits(count, denominators)} == {
                 shares for shares in product(able, repeat=count)
                 if sum(shares) == 1
                 and any(all(one * part % 1 == 0 for one in shares) for part in denominators)

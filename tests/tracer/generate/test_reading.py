@@ -1,4 +1,4 @@
-"""Orders out of maps, and trees out of what was written of them."""
+"""Requests read from mappings, and trees read back from their files."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import pytest
 from engine.errors import InvalidInput
 from tests.tracer.generate.test_constraints import ORDERS
 from tracer.generate import Amount, ImpossibleOrder, Order, Span, generate
-from tracer.generate.reading import ORDER_KEYS, open_order, read_order
-from tracer.generate.writers import WRITERS, options_of
-from trees.flat import to_flat
+from tracer.generate.order_keys import ORDER_KEYS
+from tracer.generate.order_reading import open_order, read_order
+from tracer.generate.tree_writers import WRITERS, options_of
+from trees.formats.flat import to_flat
 from trees.sources import open_source
 
 
 @pytest.mark.parametrize("name", ORDERS)
 @pytest.mark.parametrize("format_name", WRITERS)
-def test_what_is_written_reads_back_to_the_same_tree(name, format_name, tmp_path):
+def test_written_tree_reads_back_equal(name, format_name, tmp_path):
     made = generate(ORDERS[name], "back", name="" if format_name != "inline" else "x")
     text = WRITERS[format_name](made)
     source = text
@@ -29,21 +30,21 @@ def test_what_is_written_reads_back_to_the_same_tree(name, format_name, tmp_path
 
 
 @pytest.mark.parametrize("name", ORDERS)
-def test_the_options_that_are_told_are_the_order(name):
+def test_printed_options_reproduce_the_request(name):
     made = generate(ORDERS[name], "again", tries=5_000)
     words = iter(options_of(made))
-    told = {}
+    printed = {}
     for word in words:
         key = word.removeprefix("--")
         if key in ("distinct", "unique", "no-whole"):
-            told[key.removeprefix("no-")] = "false" if key == "no-whole" else "true"
+            printed[key.removeprefix("no-")] = "false" if key == "no-whole" else "true"
         else:
-            told[key] = next(words).strip("'")
-    assert told.pop("seed") == "again"
-    assert read_order(told) == made.order
+            printed[key] = next(words).strip("'")
+    assert printed.pop("seed") == "again"
+    assert read_order(printed) == made.order
 
 
-def test_a_map_as_a_file_has_it_is_an_order(tmp_path):
+def test_mapping_as_in_a_file_is_a_request(tmp_path):
     path = tmp_path / "order.yaml"
     path.write_text(
         "seed: demo\n"
@@ -69,7 +70,7 @@ def test_a_map_as_a_file_has_it_is_an_order(tmp_path):
     )
 
 
-def test_two_bare_numbers_are_a_range_and_bracketed_ones_a_ply_each():
+def test_two_bare_numbers_are_a_range_and_a_list_has_one_per_ply():
     assert Order(plies=2, branching=[2, 3]).spans == (Span(2, 3), Span(2, 3))
     assert Order(plies=2, branching=[[2], [3]]).spans == (Span(2, 2), Span(3, 3))
     assert Order(plies=2, branching="2,3").spans == (Span(2, 2), Span(3, 3))
@@ -84,7 +85,7 @@ WRONG = [
     ({"plies": "13"}, "plies", "from 1 to 12"),
     ({"branching": "0"}, "branching", "from 1 to 100"),
     ({"branching": ["2", "3", "4", "5"]}, "branching", "one for each of the 3 plies"),
-    ({"branching": {"a": "b"}}, "branching", "a map"),
+    ({"branching": {"a": "b"}}, "branching", "a mapping"),
     ({"branching": "3..2"}, "branching", "the smaller number first"),
     ({"values": "low"}, "values", "'low'"),
     ({"branching": ["3", "2"], "plies": "2"}, "branching", "[[3], [2]]"),
@@ -94,7 +95,7 @@ WRONG = [
     ({"values": ["1", "2", "3"]}, "values", "a range such as"),
     ({"root": "chance"}, "root", "chance: 0"),
     ({"distinct": "maybe"}, "distinct", "true or false"),
-    ({"deep": "very"}, "deep", "how many deep cutoffs"),
+    ({"deep": "very"}, "deep", "number of deep cutoffs"),
     ({"skipped": "101%"}, "skipped", "at most 100%"),
     ({"skipped": "half"}, "skipped", "'half'"),
     ({"skipped": "50%..40%"}, "skipped", "the smaller number first"),
@@ -119,19 +120,19 @@ def test_a_wrong_entry_is_refused_with_its_key(entries, key, word):
     assert word in str(error.value)
 
 
-def test_an_impossible_order_is_refused_at_its_place():
+def test_impossible_request_is_refused_with_its_place():
     with pytest.raises(ImpossibleOrder) as error:
         read_order({"plies": "2", "deep": "true"}, "spec.yaml:7:3: {}".format)
-    assert str(error.value).startswith("spec.yaml:7:3: deep: no tree can meet this")
+    assert str(error.value).startswith("spec.yaml:7:3: deep: no tree can meet these")
 
 
-def test_every_key_of_an_order_can_be_read():
+def test_every_key_of_a_request_can_be_read():
     assert {key.replace("-", "_") for key in ORDER_KEYS} == set(Order.__dataclass_fields__)
 
 
 @pytest.mark.parametrize("given", [[], "3", None])
-def test_an_order_is_a_map(given):
-    with pytest.raises(InvalidInput, match="as an order"):
+def test_request_must_be_a_mapping(given):
+    with pytest.raises(InvalidInput, match="is not a mapping of constraints"):
         read_order(given)
 
 
@@ -154,18 +155,18 @@ def test_depths_and_denominators_can_be_ranges():
         {"whole": "no", "chance": 1},
     ],
 )
-def test_an_order_in_python_takes_no_other_kind_of_entry(entries):
+def test_request_in_python_refuses_other_types(entries):
     with pytest.raises(InvalidInput) as error:
         Order(**entries)
     assert error.value.where == next(iter(entries))
 
 
-def test_the_largest_values_are_taken():
+def test_largest_values_are_accepted():
     made = generate(Order(values=(-1_000_000_000, 1_000_000_000)), "far")
     assert read_order({"values": "-1000000000..1000000000"}) == made.order
 
 
-@pytest.mark.parametrize("seed", ["", "two\nlines", "x" * 101, 5, None, b"s"])
-def test_a_seed_is_a_line(seed):
+@pytest.mark.parametrize("seed", ["", "two\nlines", "x" * 101, 5.5, None, b"s"])
+def test_seed_is_a_single_line(seed):
     with pytest.raises(InvalidInput, match="on one line"):
         generate(Order(), seed)

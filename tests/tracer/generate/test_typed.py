@@ -1,29 +1,29 @@
-"""Orders of trees that are typed in a line."""
+"""Requests for trees typed on one line."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.generate.typed import LARGEST, made_as_typed, read_typed
+from tracer.generate.typed_order import LARGEST, generate_typed, read_typed
 
 
-def test_a_line_is_the_order_that_its_entries_make():
+def test_typed_line_gives_the_request_of_its_entries():
     order, seed = read_typed("plies 2, branching 2..3,unique , cutoffs: 1, seed a b")
     assert (order.plies, order.unique, seed) == (2, True, "a b")
     assert str(order.spans[0]) == "2..3"
     assert read_typed("")[1] == "tree"
 
 
-def test_the_same_line_makes_the_same_tree_and_it_meets_the_order():
+def test_same_line_makes_the_same_tree_which_meets_the_request():
     line = "plies 3, branching 3, cutoffs 2, unique, seed 7"
-    one, other = made_as_typed(line), made_as_typed(line)
+    one, other = generate_typed(line), generate_typed(line)
     assert one.tree.values == other.tree.values
     assert (one.facts.played.cutoffs, one.facts.best) == (2, 1)
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("plys 3", "plies"),
         ("plies", "plies"),
@@ -34,7 +34,7 @@ def test_the_same_line_makes_the_same_tree_and_it_meets_the_order():
         (", ,, unique no", "unique"),
     ],
 )
-def test_what_is_no_order_or_too_large_is_told(line, told):
-    with pytest.raises(PlytraceError, match=told) as caught:
-        made_as_typed(line)
+def test_invalid_or_too_large_request_is_reported(line, message):
+    with pytest.raises(PlytraceError, match=message) as caught:
+        generate_typed(line)
     assert isinstance(caught.value, InvalidInput)

@@ -8,12 +8,14 @@ from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
-from tracer.check.key import read_key
-from tracer.programs.child.shapes import function_for, shape_called
-from tracer.programs.child.sources import files_of
-from tracer.programs.handed import HandedIn
+from tracer.check.keys.key import read_key
+from tracer.programs.child.loading.source_files import source_files
+from tracer.programs.child.shapes.choosing import find_driver, function_for
 from tracer.programs.shapes import starter_of
-from tracer.programs.sheets import Watching
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import Submission
+
+pytestmark = pytest.mark.sampled(every=4)
 
 DICE = "dice"
 ESTIMATES = "{max: {eval: 2, children: [6, 5]}}"
@@ -204,17 +206,17 @@ FORMS = [
 
 @pytest.mark.parametrize(("code", "search", "function"), FORMS)
 @pytest.mark.parametrize("source", KEYS)
-def test_a_right_program_is_right(code, search, function, source, tmp_path):
+def test_correct_program_gets_full_marks(code, search, function, source, tmp_path):
     record = marked(tmp_path, code, problem(source, search), "aima", function)
     assert is_right(record), record
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_recognised(slip, tmp_path):
+def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima")
 
 
-def test_a_bound_in_the_place_of_a_value_is_seen_by_nobody_from_outside(tmp_path):
+def test_returned_bounds_instead_of_values_still_get_full_marks(tmp_path):
     for tree in trees(3, 40):
         key = problem(str(tree))
         assert is_right(marked(tmp_path, program(AIMA, "fail-hard-values/"), key, "aima")), tree
@@ -246,7 +248,7 @@ def minimax_search(game, state):
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_who_goes_by_levels_is_recognised(search, tmp_path):
+def test_breadth_first_search_is_recognised(search, tmp_path):
     for source in KEYS[:2]:
         record = marked(tmp_path, BREADTH_FIRST, problem(source, search), "aima")
         named = {one["id"]: one["fit"] for one in record["misconceptions"]}
@@ -254,7 +256,7 @@ def test_who_goes_by_levels_is_recognised(search, tmp_path):
 
 
 @pytest.mark.parametrize("slip", PLAIN_SLIPS)
-def test_a_slip_without_windows_is_recognised(slip, tmp_path):
+def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima", "minimax")
 
 
@@ -265,7 +267,7 @@ LIMITED = (
 
 
 @pytest.mark.parametrize(("off", "slug"), [(0, None), (1, True), (-1, True)])
-def test_a_limit_that_is_off_by_one_is_recognised(off, slug, tmp_path):
+def test_depth_limit_off_by_one_is_recognised(off, slug, tmp_path):
     (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
     key = problem(str(tmp_path / "key.yaml"), depth=2)
     folder = tmp_path / "programs"
@@ -289,7 +291,7 @@ def test_a_limit_that_is_off_by_one_is_recognised(off, slug, tmp_path):
         ("min([value(game.result(s, o)) for o in game.actions(s)])", "minimum"),
     ],
 )
-def test_a_chance_node_that_is_misread_is_recognised(line, how, tmp_path):
+def test_misread_chance_node_is_recognised(line, how, tmp_path):
     tree = (
         "tree: [{player: chance, children: [{p: 1/4, node: [2, 8]}, {p: 3/4, node: [7, 4]}]}, "
         "{player: chance, children: [{p: 2/3, node: [6, 0]}, {p: 1/3, node: [5, 9]}]}]\n"
@@ -307,12 +309,12 @@ def test_a_chance_node_that_is_misread_is_recognised(line, how, tmp_path):
         assert record["misconceptions"][0]["fit"] == 1
 
 
-def test_expectimax_is_handed_chance_where_min_would_move(tmp_path):
+def test_expectimax_gets_chance_nodes_in_place_of_min(tmp_path):
     code = CHANCES.replace("def expectiminimax", "def expectimax")
     assert is_right(marked(tmp_path, code, problem("lecture", "expectimax"), "aima"))
 
 
-def test_min_at_the_root_is_asked_for_the_least(tmp_path):
+def test_root_of_min_expects_the_minimum(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [1]]\n")
     folder = tmp_path / "programs"
     folder.mkdir()
@@ -321,23 +323,23 @@ def test_min_at_the_root_is_asked_for_the_least(tmp_path):
     assert is_right(marked(folder, NEGAMAX, key, "aima"))
 
 
-def test_a_cache_is_told_of_and_costs_nothing_where_the_key_has_the_same_positions(tmp_path):
+def test_caching_is_noted_and_costs_nothing_if_the_key_has_the_same_positions(tmp_path):
     record = marked(tmp_path, CACHED, problem("lecture", "minimax"), "aima")
     assert is_right(record), record
     # A node that comes again is looked up: what is below it is not visited again.
     record = marked(tmp_path, CACHED, problem("transposition", "minimax"), "aima")
     assert record["score"] < record["max_score"]
-    assert any("remembers positions" in note for note in record["notes"]), record
+    assert any("caches the positions" in note for note in record["notes"]), record
 
 
-def test_a_scout_is_right_by_a_key_of_scouts(tmp_path):
+def test_scout_search_is_correct_by_a_key_for_pvs(tmp_path):
     for tree in trees(11, 25):
         record = marked(tmp_path, SCOUT, problem(str(tree), "pvs"), "aima")
         assert is_right(record), (tree, record)
         assert not any("twice in a row" in note for note in record.get("notes", ()))
 
 
-def test_deepening_is_right_by_a_key_of_deepening(tmp_path):
+def test_iterative_deepening_is_correct_by_a_key_for_deepening(tmp_path):
     (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
     folder = tmp_path / "programs"
     folder.mkdir()
@@ -347,7 +349,7 @@ def test_deepening_is_right_by_a_key_of_deepening(tmp_path):
         assert is_right(record), (depth, record)
 
 
-def test_deepening_is_deepening_and_no_minimax(tmp_path):
+def test_iterative_deepening_is_not_accepted_as_minimax(tmp_path):
     (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
     folder = tmp_path / "programs"
     folder.mkdir()
@@ -359,7 +361,7 @@ def test_deepening_is_deepening_and_no_minimax(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("returned", "ok", "said"),
+    ("returned", "ok", "message"),
     [
         ("(value, best)", True, ""),
         ("(best, value)", True, ""),
@@ -376,33 +378,33 @@ def test_deepening_is_deepening_and_no_minimax(tmp_path):
         ("float('nan'), best", True, ""),
     ],
 )
-def test_whatever_is_returned_has_a_clear_record(returned, ok, said, tmp_path):
+def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     code = program(AIMA).replace("return value, BEST[0]", f"best = BEST[0]; return {returned}", 1)
     record = marked(tmp_path, code, problem("lecture"), "aima")
     assert not record.get("error")
     assert (record["score"] == record["max_score"]) is ok, record
-    assert said in str(record)
+    assert message in str(record)
 
 
-def test_a_move_that_is_none_is_told(tmp_path):
+def test_illegal_move_is_reported(tmp_path):
     code = program(AIMA).replace("game.result(s, act)", "game.result(s, 'Z')", 1)
     run = run_inside(fresh(tmp_path), code, problem("lecture"), "aima")
-    assert run.fault == "it made the move 'Z' at A; legal are B, C, D"
+    assert run.failure == "it made the illegal move 'Z' at A; the legal moves are B, C, D"
 
 
-def test_the_starter_is_not_marked_and_right_once_it_is_filled_in(tmp_path):
+def test_starter_is_not_marked_until_completed_and_then_correct(tmp_path):
     starter = starter_of("aima")
     for name, text in (("empty.py", starter), ("filled.py", _filled(starter))):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    watching = Watching(shape="aima")
-    empty = watching.sheet(HandedIn("empty.py", tmp_path / "empty.py"), read_key("lecture"))
+    runner = ProgramRunner(shape="aima")
+    empty = runner.sheet(Submission("empty.py", tmp_path / "empty.py"), read_key("lecture"))
     assert "it raised NotImplementedError while it searched" in empty.error
     record = marked(fresh(tmp_path), _filled(starter), problem("lecture"), "aima")
     assert is_right(record), record
 
 
 def _filled(starter: str) -> str:
-    """The starter with a search in the place of each line that is still to be written."""
+    """Return the starter with a search in place of each missing line."""
     begin = starter.index("def minimax_search")
     end = starter.index("class Figure")
     return starter[:begin] + program(AIMA) + "\n\n" + starter[end:]
@@ -450,7 +452,7 @@ DEPTHS = [
 
 
 @pytest.mark.parametrize(("parameters", "over", "below"), DEPTHS)
-def test_a_depth_is_handed_as_it_is_counted(parameters, over, below, tmp_path):
+def test_depth_argument_follows_the_programs_way_of_counting(parameters, over, below, tmp_path):
     key = problem("tic-tac-toe@x..|.o.|...", depth=2)
     record = marked(tmp_path, _counting(parameters, over, below), key, "aima")
     assert is_right(record), record
@@ -492,14 +494,14 @@ def min_value(game, state, alpha, beta, d, most):
         ("game, state, depth", "-1, depth - 1"),
     ],
 )
-def test_what_is_counted_up_in_another_function_may_be_the_limit_here(head, first, tmp_path):
+def test_limit_counted_up_in_another_function_may_be_counted_down_here(head, first, tmp_path):
     code = PARTS_COUNT_UP.replace("game, state, d)", f"{head})", 1).replace("0, d)", f"{first})", 1)
     key = problem("tic-tac-toe@x..|.o.|...", depth=2)
     record = marked(tmp_path, code, key, "aima")
     assert is_right(record), record
 
 
-def test_a_method_that_counts_up_begins_at_0(tmp_path):
+def test_method_that_counts_up_starts_at_0(tmp_path):
     lines = _counting(*DEPTHS[0]).replace("= alphabeta(", "= self.alphabeta(").splitlines()
     begin = next(at for at, line in enumerate(lines) if line.startswith("def "))
     lines[begin:] = ["class AlphaBeta:", *(f"    {line}" for line in lines[begin:])]
@@ -516,7 +518,7 @@ def timed(f):
 """
 
 
-def test_a_decorator_hides_no_parameters(tmp_path):
+def test_decorator_hides_no_parameters(tmp_path):
     code = TIMED + THIRD.replace("def alpha_beta_search", "@timed\ndef alpha_beta_search")
     assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))
     code = TIMED + _counting(*DEPTHS[2]).replace("def alphabeta", "@timed\ndef alphabeta")
@@ -527,7 +529,7 @@ def test_a_decorator_hides_no_parameters(tmp_path):
 
 
 @pytest.mark.parametrize("names", ["alpha_beta_search", "alpha_beta_search = search_ab"])
-def test_a_function_may_have_several_names(names, tmp_path):
+def test_function_may_have_several_names(names, tmp_path):
     code = f"{THIRD.replace('def alpha_beta_search', 'def mine')}\n{names} = mine\n"
     assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))
 
@@ -546,11 +548,11 @@ def min_value(state, game):
 """
 
 
-def test_a_part_of_another_search_is_not_taken_for_the_search(tmp_path):
+def test_helper_of_another_search_is_not_mistaken_for_the_search(tmp_path):
     def called(code, search):
         folder = fresh(tmp_path)
         (folder / "prog.py").write_text(code, encoding="utf-8")
-        return function_for(files_of(folder)[0], shape_called("aima"), search)
+        return function_for(source_files(folder)[0], find_driver("aima"), search)
 
     assert called(PARTS_OF_MINIMAX, "alphabeta") is None
     assert called(PARTS_OF_MINIMAX, "minimax") == "minimax_decision"
@@ -561,7 +563,7 @@ def test_a_part_of_another_search_is_not_taken_for_the_search(tmp_path):
     assert called(windowed, "alphabeta") == "max_value"
     assert called(PARTS_COUNT_UP, "minimax") is None
     (tmp_path / "it.py").write_text(PARTS_OF_MINIMAX, encoding="utf-8")
-    sheet = Watching().sheet(HandedIn("it.py", tmp_path / "it.py"), read_key("lecture"))
+    sheet = ProgramRunner().sheet(Submission("it.py", tmp_path / "it.py"), read_key("lecture"))
     assert "it has no function for alphabeta; it defines minimax_decision, max_value" in sheet.error
 
 
@@ -590,10 +592,10 @@ def min_value(game, state, alpha, beta):
 """
 
 
-def test_alpha_that_never_goes_down_is_told_as_that(tmp_path):
-    """Both tests are there: to ask which one is missing would lead astray."""
+def test_alpha_that_never_falls_is_diagnosed_as_such(tmp_path):
+    """Both tests are present: asking which one is missing would mislead."""
     record = marked(tmp_path, NEVER_DOWN, problem(KEYS[1], "alphabeta"), "aima", "")
-    (told,) = [one for one in record["misconceptions"] if one["id"] == "one-sided-test"]
-    assert told["fit"] == 1
-    assert "never passed down to them, α to MIN nodes" in told["message"]
-    assert "no MIN node is cut" in told["message"]
+    (named,) = [one for one in record["misconceptions"] if one["id"] == "one-sided-test"]
+    assert named["fit"] == 1
+    assert "never passed down: α to MIN nodes" in named["message"]
+    assert "no MIN node is cut" in named["message"]

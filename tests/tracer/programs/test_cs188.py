@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,13 +17,15 @@ from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import CS188
-from tracer.check.key import read_key
-from tracer.check.problem import Problem
-from tracer.programs.handed import HandedIn
-from tracer.programs.shapes import parent_shape, starter_of
-from tracer.programs.sheets import Watching
+from tracer.check.keys.key import read_key
+from tracer.check.keys.problem import Problem
+from tracer.programs.shapes import find_shape, starter_of
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import Submission
 
-STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
+pytestmark = pytest.mark.sampled(every=4)
+
+SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
 
 #: As students write them: the project's head, a function for each kind of agent.
 MULTI_AGENTS = """
@@ -157,7 +162,7 @@ def strict(source: str, search: str = "alphabeta", **options: object) -> Problem
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectimax"])
 @pytest.mark.parametrize("source", [*KEYS, "ghosts", "ties"])
-def test_right_agents_are_right(search, source, tmp_path):
+def test_correct_agents_get_full_marks(search, source, tmp_path):
     if search == "expectimax" and source == "ghosts":
         source = "lecture"  # two ghosts at random belong to the project's tests below
     record = marked(tmp_path, MULTI_AGENTS, strict(source, search), "cs188")
@@ -165,7 +170,7 @@ def test_right_agents_are_right(search, source, tmp_path):
 
 
 @pytest.mark.parametrize("source", KEYS)
-def test_agents_of_another_convention_are_right_by_that_one(source, tmp_path):
+def test_agents_of_another_convention_are_correct_by_that_one(source, tmp_path):
     assert is_right(marked(tmp_path, program(CS188), problem(source), "cs188"))
 
 
@@ -178,11 +183,13 @@ def test_agents_of_another_convention_are_right_by_that_one(source, tmp_path):
     ],
 )
 @pytest.mark.parametrize("rounds", [1, 2, 3])
-def test_the_projects_own_tests_are_keys(agent, search, rounds, tmp_path):
+def test_project_test_files_are_keys(agent, search, rounds, tmp_path):
     file = tmp_path / "small.test"
     text = TEST_FILE.format(alg=agent)
     for state in ("G", "H", "I", "g1", "A"):  # where a limit of one round stops
         text = text.replace('evaluation: """', f'evaluation: """\n{state} {len(state)}.0', 1)
+    if rounds == 3:  # where no limit stops, the agents stop at what the file calls won or lost
+        text = text.replace('lose_states: "l1"', 'lose_states: "l1 g1b g2b h1b h2b i1b"')
     file.write_text(text, encoding="utf-8")
     folder = tmp_path / "programs"
     folder.mkdir()
@@ -190,18 +197,87 @@ def test_the_projects_own_tests_are_keys(agent, search, rounds, tmp_path):
     assert is_right(record), record
 
 
+#: An agent that writes down what it is told of every state.
+ASKING = """
+import json
+from pathlib import Path
+
+class MinimaxAgent:
+    def getAction(self, gameState):
+        found = {}
+        def ask(state, agent):
+            actions = state.getLegalActions(agent)
+            found[str(state)] = [state.isWin(), state.isLose(), actions]
+            for one in actions:
+                ask(state.generateSuccessor(agent, one), (agent + 1) % state.getNumAgents())
+        ask(gameState, 0)
+        Path(__file__).with_name("found.json").write_text(json.dumps(found))
+        return gameState.getLegalActions(0)[0]
+"""
+
+
+def random_test(dice: random.Random) -> tuple[str, dict[str, list[Any]]]:
+    """A tree test, and of each state whether it is won, whether it is lost, and its moves.
+
+    Values say nothing of who wins; states are won, lost or neither, with and without successors.
+    """
+    lines, values, known = [], [], {}
+    over: dict[str, list[str]] = {"won": [], "lost": []}
+
+    def grow(state: str, depth: int) -> None:
+        ends = dice.choice(["won", "lost", ""]) if depth else ""
+        has_moves = depth == 0 or (depth < 3 and dice.random() < 0.7)
+        moves = [f"m{place}" for place in range(dice.randint(1, 3))] if has_moves else []
+        if ends and (dice.random() < 0.4 or not moves):
+            over[ends].append(state)
+        else:
+            ends = ""
+        lines.extend(f"{state} {move} {state}{move}" for move in moves)
+        values.append(f"{state} {dice.choice([-7.5, -1, 0, 0.5, 9])}")
+        known[state] = [ends == "won", ends == "lost", [] if ends else moves]
+        if not ends:
+            for move in moves:
+                grow(f"{state}{move}", depth + 1)
+        else:  # what the file says behind the end of the game is out of reach
+            values.extend(f"{state}{move} 1" for move in moves)
+
+    grow("A", 0)
+    text = (
+        'class: "GraphGameTreeTest"\nalg: "MinimaxAgent"\ndepth: "5"\nnum_agents: "2"\n'
+        f'start_state: "A"\nwin_states: "{" ".join(over["won"])}"\n'
+        f'lose_states: "{" ".join(over["lost"])}"\n'
+    )
+    for name, rows in (("successors", lines), ("evaluation", values)):
+        text += f'{name}: """\n' + "\n".join(rows) + '\n"""\n'
+    return text, known
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("options", [{}, {"rounds": 2}, {"max_player": "to-move"}])
+def test_state_is_won_or_lost_as_in_the_projects_test(seed, options, tmp_path):
+    text, known = random_test(random.Random(seed))
+    (tmp_path / "t.test").write_text(text, encoding="utf-8")
+    folder = fresh(tmp_path)
+    run = run_inside(
+        folder, ASKING, strict(str(tmp_path / "t.test"), "minimax", **options), "cs188"
+    )
+    assert not run.failure
+    assert json.loads((folder / "found.json").read_text()) == known
+
+
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_recognised(slip, tmp_path):
+def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, CS188, slip, "cs188")
 
 
 @pytest.mark.parametrize("slip", PLAIN_SLIPS)
-def test_a_slip_without_windows_is_recognised_where_it_can_be_seen(slip, tmp_path):
+def test_misconception_without_windows_is_recognised_if_visible(slip, tmp_path):
     found = missed(tmp_path, CS188, slip, "cs188", "minimax")
     assert not found
 
 
-def test_who_goes_by_levels_is_recognised(tmp_path):
+def test_breadth_first_search_is_recognised(tmp_path):
     code = MULTI_AGENTS.replace("class AlphaBetaAgent(", "class Other(") + (
         "class AlphaBetaAgent(MultiAgentSearchAgent):\n"
         "    def getAction(self, gameState):\n"
@@ -223,7 +299,7 @@ def test_who_goes_by_levels_is_recognised(tmp_path):
 
 
 @pytest.mark.parametrize("off", [1, -1])
-def test_a_depth_that_is_off_by_a_round_is_recognised(off, tmp_path):
+def test_depth_off_by_a_round_is_recognised(off, tmp_path):
     (tmp_path / "key.yaml").write_text(
         "tree: [{eval: 1, children: [{eval: 5, children: [{eval: 0, children: [3, 4]}, "
         "{eval: 8, children: [3, 1]}]}, {eval: 2, children: [0, 9]}]}, "
@@ -241,7 +317,7 @@ def test_a_depth_that_is_off_by_a_round_is_recognised(off, tmp_path):
     "line",
     ["max(values)", "min(values)", "sum(values) / len(values) / len(values)"],
 )
-def test_ghosts_whose_mean_is_misread_are_recognised(line, tmp_path):
+def test_misread_mean_of_ghosts_is_recognised(line, tmp_path):
     code = MULTI_AGENTS.replace("sum(values) / len(values)", line)
     key = problem("[[5, 7], [1, 12, 9.5], [-5, 15]]", "expectimax")
     record = marked(tmp_path, code, key, "cs188")
@@ -250,7 +326,7 @@ def test_ghosts_whose_mean_is_misread_are_recognised(line, tmp_path):
     assert "chance-misread" in {*named, *record["indistinguishable"]}, record
 
 
-def test_what_is_returned_and_is_no_move_is_told(tmp_path):
+def test_returned_value_that_is_not_a_move_is_reported(tmp_path):
     for line in ("None", "'nowhere'", "(1, 2)"):
         code = MULTI_AGENTS.replace(
             "return self.maxValue(gameState, 0, -999999, 999999)[1]",
@@ -262,44 +338,47 @@ def test_what_is_returned_and_is_no_move_is_told(tmp_path):
         assert not parts["move"]["ok"], record
 
 
-def test_an_agent_that_asks_for_another_ones_moves_is_told_so(tmp_path):
+def test_agent_that_requests_another_ones_moves_is_reported(tmp_path):
     code = MULTI_AGENTS.replace("state.getLegalActions(agent):", "state.getLegalActions(0):")
     record = marked(tmp_path, code, strict("lecture"), "cs188")
-    assert any("the moves of agent 0 where agent 1 moves" in one for one in record["notes"])
+    assert any("the moves of agent 0 when agent 1 moves" in one for one in record["notes"])
 
 
-def test_a_state_has_nothing_of_a_maze(tmp_path):
+def test_state_without_a_maze_refuses_maze_methods(tmp_path):
     code = MULTI_AGENTS.replace(
         "return currentGameState.getScore()", "return len(currentGameState.getFood().asList())"
     )
     run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
-    assert run.fault.startswith("it raised AttributeError: a state of this key has no getFood")
+    assert run.failure.startswith("it raised AttributeError: states of this key have no getFood")
 
 
-def test_a_move_or_a_successor_that_there_is_not_is_told(tmp_path):
+def test_unknown_move_or_successor_is_reported(tmp_path):
     code = MULTI_AGENTS.replace(
         "state.generateSuccessor(0, one)", "state.generateSuccessor(0, 'x')"
     )
     run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
-    assert run.fault == "it made the move 'x' at A; legal are B, C, D"
+    assert run.failure == "it made the illegal move 'x' at A; the legal moves are B, C, D"
     code = MULTI_AGENTS.replace("if self.over(state, depth):", "if False:")
     run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
-    assert not run.fault  # a state without moves is worth what the loop began with
+    assert not run.failure  # a state without moves is worth what the loop began with
 
 
-def test_a_game_that_min_begins_is_refused(tmp_path):
+def test_game_started_by_min_is_refused(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[1, 2], [3, 4]]\n")
-    asked = Watching()._asked(problem(str(tmp_path / "key.yaml")))
+    asked = ProgramRunner()._request_for(problem(str(tmp_path / "key.yaml")))
     with pytest.raises(InvalidInput, match="MAX does not begin"):
-        parent_shape("cs188").check(asked.game)
+        find_shape("cs188").check(asked.game)
 
 
-def test_plies_that_are_no_whole_rounds_are_refused(tmp_path):
+def test_plies_that_are_not_whole_rounds_are_refused(tmp_path):
     run = run_inside(fresh(tmp_path), MULTI_AGENTS, strict("estimates", depth=1), "cs188")
-    assert run.fault == "the key stops after 1 plies, which are no whole rounds of 2 agents"
+    assert (
+        run.failure
+        == "the key's depth limit of 1 plies is not a whole number of rounds of 2 agents"
+    )
 
 
-def test_the_projects_folder_is_one_program_and_its_own_modules_count(tmp_path):
+def test_project_folder_is_one_program_and_its_own_modules_are_used(tmp_path):
     folder = tmp_path / "ann"
     folder.mkdir()
     (folder / "multiAgents.py").write_text(MULTI_AGENTS, encoding="utf-8")
@@ -308,23 +387,26 @@ def test_the_projects_folder_is_one_program_and_its_own_modules_count(tmp_path):
         "def lookup(name, names): return names[name]\n",
         encoding="utf-8",
     )
-    sheet = Watching().sheet(HandedIn("ann", folder), read_key("lecture"))
+    sheet = ProgramRunner().sheet(Submission("ann", folder), read_key("lecture"))
     assert not sheet.error
     assert sheet.answers["move"] == "B"
     assert len(sheet.answers["visits"]) == 11
 
 
-def test_the_starter_runs_alone_and_is_not_marked_before_it_is_filled_in(tmp_path):
-    told = subprocess.run(
-        [sys.executable, STARTERS / "cs188.py"], capture_output=True, text=True, check=False
+def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):
+    done = subprocess.run(
+        [sys.executable, SHAPES / "cs188" / "starter.py"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert told.stderr.rstrip().endswith("NotImplementedError")
+    assert done.stderr.rstrip().endswith("NotImplementedError")
     (tmp_path / "multiAgents.py").write_text(starter_of("cs188"), encoding="utf-8")
-    sheet = Watching().sheet(HandedIn("s", tmp_path / "multiAgents.py"), read_key("lecture"))
+    sheet = ProgramRunner().sheet(Submission("s", tmp_path / "multiAgents.py"), read_key("lecture"))
     assert "it raised NotImplementedError while it searched" in sheet.error
 
 
-def test_the_starter_is_right_and_runs_once_it_is_filled_in(tmp_path):
+def test_completed_starter_is_correct_and_runs_once(tmp_path):
     starter = starter_of("cs188")
     agents = MULTI_AGENTS[MULTI_AGENTS.index("class MinimaxAgent") :].replace(": GameState", "")
     begin, end = starter.index("class MinimaxAgent"), starter.index("class Figure")
@@ -333,5 +415,8 @@ def test_the_starter_is_right_and_runs_once_it_is_filled_in(tmp_path):
         assert is_right(marked(tmp_path, filled, strict("lecture", search), "cs188"))
     file = tmp_path / "filled.py"
     file.write_text(filled, encoding="utf-8")
-    told = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
-    assert told.stdout.splitlines()[:2] == ["MinimaxAgent moves to B", "AlphaBetaAgent moves to B"]
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[:2] == [
+        "MinimaxAgent moves to B",
+        "AlphaBetaAgent moves to B",
+    ]

@@ -1,4 +1,4 @@
-"""CS 480's script: what it prints is read, and its moves and counts are held against ours."""
+"""CS 480's script: its output is read, and its moves and counts are compared with ours."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from engine.games.tic_tac_toe import TicTacToe
 from tests.support.programs_cs480 import naive_count, script
 from tests.support.programs_marking import checked
 from tracer.programs.shapes import starter_of
-from tracer.programs.shapes.cs480 import sessions_to
-from tracer.programs.shapes.cs480_notes import notes_on, right_at
-from tracer.programs.shapes.transcripts import Selected, transcript
+from tracer.programs.shapes.cs480.notes import describe_deviations, right_move_at
+from tracer.programs.shapes.cs480.record import sessions_to
+from tracer.programs.shapes.cs480.transcripts import Selected, transcript
+
+pytestmark = pytest.mark.sampled(every=8)
 
 START = "tic-tac-toe"
 
@@ -24,7 +26,7 @@ def key(source=START, search="alphabeta", parts="move: 1, counts: 1", more=""):
     return f"source: '{source}'\nsearch: {search}\naccept: [aima]\nparts: {{{parts}}}\n{more}\n"
 
 
-def test_a_right_script_is_right_from_the_start(tmp_path):
+def test_correct_script_gets_full_marks_from_the_start(tmp_path):
     parts = "move: 1, counts: 1, line: 1, utility: 1"
     done = checked(tmp_path, key(parts=parts), script())
     assert done.marked.ok, done.record
@@ -33,7 +35,7 @@ def test_a_right_script_is_right_from_the_start(tmp_path):
 
 
 @pytest.mark.slow
-def test_minimax_from_the_start_is_within_the_usual_limits(tmp_path):
+def test_minimax_from_the_start_stays_within_the_default_limits(tmp_path):
     parts = "move: 1, counts: 1, line: 1, utility: 1"
     done = checked(tmp_path, key(search="minimax", parts=parts), script())
     assert done.marked.ok, done.record
@@ -52,8 +54,9 @@ REACHED = [
 ]
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("position", "arguments", "search"), REACHED)
-def test_a_position_is_reached_by_typing_or_by_play_or_is_refused(
+def test_position_is_reached_by_typing_or_by_play_or_is_refused(
     tmp_path, position, arguments, search
 ):
     board = TicTacToe(position)
@@ -63,7 +66,7 @@ def test_a_position_is_reached_by_typing_or_by_play_or_is_refused(
     given_key = key(f"tic-tac-toe@{position}", search, more="max: to-move")
     done = checked(tmp_path, given_key, script())
     if not arguments:
-        assert "CS 480's script never comes to" in done.marked.error
+        assert "CS 480's script never reaches" in done.marked.error
         assert "--shape aima" in done.marked.error
     else:
         assert done.marked.ok, done.record
@@ -71,19 +74,19 @@ def test_a_position_is_reached_by_typing_or_by_play_or_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("game", "more", "told"),
+    ("game", "more", "message"),
     [
-        ("lecture", "", "expected tic-tac-toe; the functions of such a file are watched"),
-        ("mnk:2,2,2", "", "cannot be given to CS 480's script"),
+        ("lecture", "", "expected tic-tac-toe; for any other game, check the file's functions"),
+        ("mnk:2,2,2", "", "CS 480's script cannot play"),
         (START, "win: 10", "expected a key without win:"),
         ("tic-tac-toe@xxx|oo.|...", "", "the game is over"),
     ],
 )
-def test_what_such_scripts_do_not_play_is_refused(tmp_path, game, more, told):
-    assert told in checked(tmp_path, key(game, more=more), script()).marked.error
+def test_positions_that_scripts_cannot_play_are_refused(tmp_path, game, more, message):
+    assert message in checked(tmp_path, key(game, more=more), script()).marked.error
 
 
-def test_the_functions_of_a_script_are_watched_over_any_tree(tmp_path):
+def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
     tree = "source: '[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]'\n"
     given_key = f"{tree}search: alphabeta\naccept: [aima]\nparts: {{visits: 4, utility: 1}}\n"
     assert checked(tmp_path, given_key, script(), shape="aima").marked.ok
@@ -93,21 +96,26 @@ def test_the_functions_of_a_script_are_watched_over_any_tree(tmp_path):
     assert "one-sided-test" in one_sided.slugs
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "message"),
     [
         ("nodes += 1\n", "nodes += 2\n", "it generates 36,594 nodes at ...|...|...; MiniMax"),
-        ("nodes = 0\n    search", "nodes = -1\n    search", "(it leaves out the root)"),
+        ("nodes = 0\n    search", "nodes = -1\n    search", "(it does not count the root)"),
         ("v >= beta", "False", "MiniMax with alpha-beta pruning generates 18,297"),
-        ('print(f"First: {first}")', "pass", "its first lines lack First: X"),
-        ("solution:", "Solution", "lack Last Name, First Name, AXXXXXXXX solution:"),
+        ('print(f"First: {first}")', "pass", "its first lines do not include First: X"),
+        ("solution:", "Solution", "do not include Last Name, First Name, AXXXXXXXX solution:"),
         (
             'if winner is None:\n        print("TIE")',
             "if winner is None:\n        pass",
             "it does not say TIE at the end of its game",
         ),
-        ("TIE", "It is a draw", "the end is told in other words"),
-        ("'s selected move: ", " has chosen. Selected move: ", "in other words than the sheet's"),
+        ("TIE", "It is a draw", "its last line is not worded as in the assignment"),
+        (
+            "'s selected move: ",
+            " has chosen. Selected move: ",
+            "not worded as in the assignment",
+        ),
         ("ERROR: Not", "Error: not", "with no arguments it does not end with the error line"),
         (
             "legal = game.actions(state)\n",
@@ -115,7 +123,7 @@ def test_the_functions_of_a_script_are_watched_over_any_tree(tmp_path):
             "its prompt at ...|...|... lists the moves 9, 8, 7",
         ),
         ("while True:\n        answer", "if True:\n        answer", "it raised"),
-        ("[0, *legal]", "range(10)", "it does not ask again where 1 is typed"),
+        ("[0, *legal]", "range(10)", "it does not ask again after 1 is typed"),
         (
             "return [cell + 1 for cell in range(9)",
             "return [cell + 1 for cell in range(8, -1, -1)",
@@ -124,73 +132,76 @@ def test_the_functions_of_a_script_are_watched_over_any_tree(tmp_path):
         ("main(sys.argv[1:])", "main(sys.argv[1:]); input('Press Enter')", ""),
     ],
 )
-def test_what_a_script_does_otherwise_than_the_sheet_is_told(tmp_path, before, after, told):
+def test_deviations_of_a_script_from_the_sheet_are_reported(tmp_path, before, after, message):
     text = script()
     assert before in text
     done = checked(tmp_path, key(), text.replace(before, after))
     assert not done.marked.error, done.marked.error
-    assert told in done.notes, done.notes
-    assert bool(told) is bool(done.notes)
+    assert message in done.notes, done.notes
+    assert bool(message) is bool(done.notes)
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "nodes", "told"),
+    ("algorithm", "nodes", "message"),
     [
-        ("2", 59_705, "2,338 (as many as without cutoffs)"),
-        ("2", 2_337, "2,338 (it leaves out the root)"),
-        ("1", 59_704, "59,705 (it leaves out the root)"),
+        ("2", 59_705, "2,338 (it counts as many as without cutoffs)"),
+        ("2", 2_337, "2,338 (it does not count the root)"),
+        ("1", 59_704, "59,705 (it does not count the root)"),
         ("1", 26_000, "MiniMax generates 59,705"),
         ("1", 59_705, ""),
     ],
 )
-def test_what_makes_a_count_wrong_is_said_where_it_is_plain(algorithm, nodes, told):
+def test_cause_of_a_wrong_count_is_named_if_clear(algorithm, nodes, message):
     printed = f"O's selected move: 5. Number of search tree nodes generated: {nodes}\n"
     events = [["out", "banner\n"], ["in", "1"], ["out", printed], ["in", "0"]]
     arguments = [algorithm, "X", "1"]
     session = {"kind": "main", "arguments": arguments, "events": events, "raised": ""}
-    notes = [one for one in notes_on([transcript(session)], algorithm) if "generates" in one]
-    assert len(notes) == bool(told)
-    assert told in " ".join(notes)
+    notes = [
+        one for one in describe_deviations([transcript(session)], algorithm) if "generates" in one
+    ]
+    assert len(notes) == bool(message)
+    assert message in " ".join(notes)
 
 
 @pytest.mark.parametrize(
-    ("program", "told"),
+    ("program", "message"),
     [
-        ("print(argv)", "it prints no line X's selected move: Z."),
+        ("print(argv)", "it does not print the line X's selected move: Z."),
         (
             "raise ValueError('not yet')",
             "it raised ValueError: not yet while it was run with 2 X 2",
         ),
-        ("import sys; sys.exit('bye')", "it prints no line X's selected move"),
+        ("import sys; sys.exit('bye')", "it does not print the line X's selected move"),
         (
             "while True:\n try: input()\n except EOFError: pass",
-            "goes on asking at the end of the input",
+            "keeps reading after the end of the input",
         ),
         ("while True: print('X' * 999)", "it printed more than"),
     ],
 )
-def test_scripts_that_play_nothing_are_told(tmp_path, program, told):
+def test_scripts_that_play_nothing_are_reported(tmp_path, program, message):
     lines = f"from sys import argv\nSAYS = 'selected move: nodes generated'\n{program}\n"
-    assert told in checked(tmp_path, key(), lines, shape="cs480").marked.error
+    assert message in checked(tmp_path, key(), lines, shape="cs480").marked.error
 
 
-def test_a_script_whose_other_sessions_fail_is_marked_by_the_first(tmp_path):
+def test_script_whose_other_sessions_fail_is_marked_by_the_first(tmp_path):
     text = script().replace('mode == "1":', 'mode == "1" and 1 / 0:', 1)
     done = checked(tmp_path, key(), text)
     assert done.marked.ok
     assert "run with 2 X 1: it raised ZeroDivisionError" in done.notes
 
 
-def test_a_session_that_does_not_end_is_stopped_and_told(tmp_path):
+def test_endless_session_is_stopped_and_reported(tmp_path):
     text = script().replace('print("ERROR', 'while not arguments: pass\n        print("ERROR', 1)
     done = checked(tmp_path, key(), text)
     assert done.marked.ok
     assert (
-        "with no arguments it does not end with the error line: it was not done after" in done.notes
+        "with no arguments it does not end with the error line: it did not finish within"
+        in done.notes
     )
 
 
-def test_the_starter_gives_the_sheets_error_line_and_says_what_is_not_written(tmp_path):
+def test_starter_prints_the_sheets_error_line_and_names_the_missing_parts(tmp_path):
     file = tmp_path / "starter.py"
     file.write_text(starter_of("cs480"))
     run = [sys.executable, str(file)]
@@ -206,7 +217,7 @@ def test_the_starter_gives_the_sheets_error_line_and_says_what_is_not_written(tm
 
 
 @given(st.lists(st.integers(0, 8), unique=True, min_size=2, max_size=7))
-def test_right_moves_and_counts_are_those_of_a_search_over_texts(cells):
+def test_expected_moves_and_counts_equal_those_of_a_search_over_texts(cells):
     marks = ["x" if cells.index(at) % 2 == 0 else "o" if at in cells else "." for at in cells]
     board = ["."] * 9
     for at, mark in zip(cells, marks, strict=True):
@@ -219,7 +230,7 @@ def test_right_moves_and_counts_are_those_of_a_search_over_texts(cells):
     plain = "".join(board).replace(".", " ").upper()
     for algorithm, alpha_beta in (("1", False), ("2", True)):
         _, cell, nodes = naive_count(plain, side, alpha_beta=alpha_beta)
-        right = right_at(algorithm, f"{rows} {side}")
+        right = right_move_at(algorithm, f"{rows} {side}")
         assert (right.cell, right.visited) == (cell, nodes)
 
 
@@ -244,6 +255,11 @@ def test_every_position_of_the_computers_own_game_is_reached():
         ("Player X's chosen move is: 5, nodes: 1234", False),
     ],
 )
-def test_a_move_is_read_in_other_words_too(line, as_asked):
-    told = {"kind": "main", "arguments": ["1", "X", "2"], "events": [["out", line]], "raised": ""}
-    assert transcript(told).moves == [Selected("X", 5, 1234, as_asked)]
+def test_move_is_recognised_in_other_wordings_too(line, as_asked):
+    session = {
+        "kind": "main",
+        "arguments": ["1", "X", "2"],
+        "events": [["out", line]],
+        "raised": "",
+    }
+    assert transcript(session).moves == [Selected("X", 5, 1234, as_asked)]

@@ -1,4 +1,4 @@
-"""Lab 3's functions: right ones, one for every misconception, and what else programs do."""
+"""Lab 3's functions: correct ones, one per misconception, and unusual forms."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from tests.support.programs_lab3 import (
 from tests.support.programs_marking import checked
 from tracer.programs.shapes import starter_of
 
+pytestmark = pytest.mark.sampled(every=8)
+
 #: A position whose search shows every misconception that such a program can have.
 TELLING = "tic-tac-toe@...|xo.|ox."
 ENDING = "tic-tac-toe@xox|.o.|..."
@@ -39,7 +41,7 @@ def key(source=TELLING, search="alphabeta", parts="visits: 4, utility: 1, move: 
     [("minimax", minimax()), ("alphabeta", alpha_beta())],
     ids=["minimax", "alphabeta"],
 )
-def test_a_right_program_is_right(tmp_path, source, search, program):
+def test_correct_program_gets_full_marks(tmp_path, source, search, program):
     parts = "visits: 4, utility: 1, move: 1, counts: 1"
     done = checked(tmp_path, key(source, search, parts), program)
     assert done.marked.ok, done.record
@@ -48,18 +50,19 @@ def test_a_right_program_is_right(tmp_path, source, search, program):
 
 @pytest.mark.parametrize("numpy", [False, True], ids=["lists", "numpy"])
 @pytest.mark.parametrize("manner", ["copy", "deepcopy", "undo", "write"])
-def test_however_children_are_made_their_visits_are_seen(tmp_path, manner, numpy):
+def test_visits_are_seen_however_children_are_generated(tmp_path, manner, numpy):
     if numpy:
         pytest.importorskip("numpy")
     done = checked(tmp_path, key(), alpha_beta("", manner, numpy=numpy))
     assert done.marked.ok, done.record
 
 
-def test_expectimax_over_an_opponent_that_moves_at_random(tmp_path):
+def test_expectimax_against_a_random_opponent_is_marked(tmp_path):
     given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
     assert checked(tmp_path, given, expectimax()).marked.ok
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize(
     "mistake",
     [one for one in MISTAKES if one not in ("fail-hard-values", "depth-off-by-one", "other-count")],
@@ -70,17 +73,17 @@ def test_every_misconception_is_recognised(tmp_path, mistake):
     assert mistake in done.slugs, done.record
 
 
-def test_a_bound_that_is_handed_back_in_the_place_of_a_value_changes_nothing_to_be_seen(tmp_path):
+def test_returned_bounds_instead_of_values_leave_no_visible_difference(tmp_path):
     assert checked(tmp_path, key(), alpha_beta("fail-hard-values")).marked.ok
 
 
-def test_a_counter_that_leaves_out_the_root_is_recognised(tmp_path):
+def test_counter_that_omits_the_root_is_recognised(tmp_path):
     done = checked(tmp_path, key(parts="visits: 4, counts: 1"), alpha_beta("other-count"))
     assert "other-count" in done.slugs
 
 
 @pytest.mark.parametrize("mistake", ["", "depth-off-by-one"])
-def test_a_depth_limit_is_given_to_max_depth(tmp_path, mistake):
+def test_depth_limit_is_passed_to_max_depth(tmp_path, mistake):
     right = {
         "more": ", max_depth=99",
         "pass_on": ", max_depth",
@@ -92,35 +95,35 @@ def test_a_depth_limit_is_given_to_max_depth(tmp_path, mistake):
     assert (mistake in done.slugs) is bool(mistake)
 
 
-def test_a_depth_limit_that_the_function_knows_nothing_of_is_refused(tmp_path):
+def test_depth_limit_unknown_to_the_function_is_refused(tmp_path):
     done = checked(tmp_path, key(more="depth: 2\nevaluation: open-lines"), alpha_beta())
-    assert "alpha_beta has no parameter for that; expected max_depth" in done.marked.error
+    assert "alpha_beta has no parameter for it; expected max_depth" in done.marked.error
 
 
 @pytest.mark.parametrize("chance", [one for one in CHANCES if one])
-def test_a_chance_node_that_is_misread_is_recognised(tmp_path, chance):
+def test_misread_chance_node_is_recognised(tmp_path, chance):
     given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
     done = checked(tmp_path, given, expectimax(chance))
     assert done.slugs == {"chance-misread"}, done.record
 
 
-def test_a_program_that_goes_level_by_level_is_recognised(tmp_path):
+def test_breadth_first_search_is_recognised(tmp_path):
     done = checked(tmp_path, key(SMALL, "minimax"), BREADTH_FIRST)
     assert "other-traversal" in done.slugs, done.record
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_asking_more_often_than_needed_is_no_visit(tmp_path, odd):
+def test_repeated_queries_are_not_visits(tmp_path, odd):
     done = checked(tmp_path, key(), alpha_beta(**ODD[odd]))
     assert done.marked.ok, done.record
 
 
-def test_positions_that_are_remembered_are_told(tmp_path):
+def test_caching_of_positions_is_noted(tmp_path):
     done = checked(tmp_path, key(search="minimax"), MEMOISED)
-    assert "it remembers positions that it has searched" in done.notes
+    assert "it caches the positions that it has searched" in done.notes
 
 
-def test_moves_in_order_are_held_against_the_key_of_that_order(tmp_path):
+def test_reordered_moves_are_compared_with_the_key_of_that_order(tmp_path):
     program = alpha_beta(
         moves="sorted(game.get_valid_moves(), key=lambda c: (c != (1, 1), sum(c) % 2))"
     )
@@ -128,8 +131,9 @@ def test_moves_in_order_are_held_against_the_key_of_that_order(tmp_path):
     assert not checked(tmp_path, key(), program).marked.ok
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
-    ("returns", "told"),
+    ("returns", "message"),
     [
         ("return move, value", "the move before the value; expected (value, (row, col))"),
         ("return value", "alone; expected (value, (row, col))"),
@@ -140,44 +144,44 @@ def test_moves_in_order_are_held_against_the_key_of_that_order(tmp_path):
         ("return {'value': value}", "it returned {'value': "),
     ],
 )
-def test_other_forms_of_an_answer_are_read_or_told(tmp_path, returns, told):
+def test_other_forms_of_an_answer_are_read_or_reported(tmp_path, returns, message):
     program = alpha_beta() + (
         "\nsearch = alpha_beta\n\n"
         "def minimax_alpha_beta(game, is_maximizing):\n"
         f"    value, move = search(game, is_maximizing)\n    {returns}\n"
     )
     done = checked(tmp_path, key(), program, function="minimax_alpha_beta")
-    assert told in done.notes
+    assert message in done.notes
     is_whole = returns in ("return move, value", "return [value, list(move)]")
     assert done.marked.ok is is_whole, done.record
     assert done.record["parts"][0]["ok"]  # the visits were seen in any case
 
 
-def test_wins_that_are_worth_less_later_are_explained_where_the_key_has_none(tmp_path):
+def test_depth_adjusted_wins_are_explained_if_the_key_has_none(tmp_path):
     done = checked(tmp_path, key("tic-tac-toe@xo.|.x.|..o", "minimax", more=""), minimax())
-    assert "which a key with win: 10 compares" in done.notes
+    assert "which requires a key with win: 10" in done.notes
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("game.board[2][2] = 7", "it writes 7 into the board; expected 1, -1 or 0"),
-        ("game.board = [[0] * 3] * 3", "not below the position of the problem: ...|...|..."),
+        ("game.board = [[0] * 3] * 3", "cannot follow from the problem's position: ...|...|..."),
         ("b = game.board; b[0][0] = 1; b[0][1] = -1", "it puts 2 marks on the board at once"),
-        ("game.board[0][0] = -1", "writes -1 into the cell (0, 0), and it is the turn of 1"),
+        ("game.board[0][0] = -1", "writes -1 into the cell (0, 0), but it is the turn of 1"),
         ("game.make_move(0, 0); game.current_player = 1", "it puts the mark 1 on"),
-        ("game.board = 5", "it puts 5 for the board"),
+        ("game.board = 5", "it assigns 5 to the board"),
         ("game.board = [0, 1]", "its board has 2 cells"),
         ("game.make_move(0, 7)", "there is no cell (0, 7)"),
         ("game.undo_move()", "it raised AttributeError"),
     ],
 )
-def test_what_cannot_be_followed_is_told(tmp_path, line, told):
+def test_programs_that_cannot_be_traced_are_reported(tmp_path, line, message):
     program = alpha_beta(enter=f"if depth == 0: {line}")
-    assert told in checked(tmp_path, key(), program).marked.error
+    assert message in checked(tmp_path, key(), program).marked.error
 
 
-def test_going_on_where_the_game_is_over_is_told(tmp_path):
+def test_searching_past_the_end_of_the_game_is_reported(tmp_path):
     program = (
         "def alpha_beta(game, is_maximizing, alpha=-9, beta=9, depth=0):\n"
         "    moves = game.get_valid_moves()\n"
@@ -188,7 +192,7 @@ def test_going_on_where_the_game_is_over_is_told(tmp_path):
         "    return 0, None\n"
     )
     error = checked(tmp_path, key(), program).marked.error
-    assert "where the game is over: " in error
+    assert "although the game is over: " in error
 
 
 OWN_CLASS = """
@@ -231,24 +235,24 @@ def test_a_shallow_copy_shares_its_board_as_in_python(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ("source: lecture\nsearch: alphabeta\n", "expected a position of tic-tac-toe or of mnk"),
-        (key("tic-tac-toe@x..|...|...", more="max: to-move"), "MAX is O by this key, and X in"),
+        (key("tic-tac-toe@x..|...|...", more="max: to-move"), "MAX is O in this key, but X in"),
     ],
 )
-def test_games_that_the_functions_cannot_be_given_are_refused(tmp_path, given, told):
-    assert told in checked(tmp_path, given, alpha_beta()).marked.error
+def test_games_unsuitable_for_the_functions_are_refused(tmp_path, given, message):
+    assert message in checked(tmp_path, given, alpha_beta()).marked.error
 
 
-def test_counters_that_disagree_are_left_out(tmp_path):
+def test_contradictory_counters_are_ignored(tmp_path):
     program = alpha_beta(count="alphabeta_nodes += 1; globals()['node_count'] += 2")
     done = checked(tmp_path, key(parts="visits: 1, counts: 1"), "node_count = 0\n" + program)
     assert "several counters (node_count by " in done.notes
     assert done.marked.ok  # the visits are counted in their place
 
 
-def test_the_starter_runs_alone_and_is_right_when_it_is_filled_in(tmp_path):
+def test_starter_runs_alone_and_is_correct_when_completed(tmp_path):
     text = starter_of("lab3")
     file = tmp_path / "starter.py"
     file.write_text(text)

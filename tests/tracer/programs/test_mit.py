@@ -1,4 +1,4 @@
-"""Programs over game_state: right ones, wrong ones, and what is told of what they return."""
+"""Programs over game_state: correct ones, wrong ones, and messages on their results."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from tests.support.programs_mit import (
 )
 from tests.support.programs_run import changed, record_of
 from tracer.programs.shapes import starter_of
+
+pytestmark = pytest.mark.sampled(every=8)
 
 RIGHT = {"minimax": MINIMAX, "alphabeta": ALPHA_BETA, "expectimax": EXPECTIMAX}
 
@@ -54,21 +56,22 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("mit")
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("search", RIGHT)
 @pytest.mark.parametrize(
     "source", ["lecture", DEEP, ZEROS, f"tic-tac-toe@{ENDING}", "tic-tac-toe@xox|xo.|... O"]
 )
-def test_a_right_program_is_all_right(search, source, folder):
+def test_correct_program_gets_full_marks(search, source, folder):
     assert_right(record_of(RIGHT[search], key_of(source, search), folder))
 
 
-def test_a_game_that_is_over_has_one_state(folder):
+def test_finished_game_has_one_state(folder):
     record = record_of(MINIMAX, key_of("tic-tac-toe@xo.|.x.|o.x"), folder)
     assert record["score"] == record["max_score"] == 3
     assert set(record["parts"]) == {"visits", "utility", "counts"}
 
 
-def test_a_tree_of_min_is_handed_to_the_function_of_player_2(folder):
+def test_tree_with_min_to_move_goes_to_the_function_of_player_2(folder):
     for program in (
         ALPHA_BETA,
         changed(
@@ -79,7 +82,7 @@ def test_a_tree_of_min_is_handed_to_the_function_of_player_2(folder):
 
 
 @pytest.mark.parametrize("source", [DEEP, f"tic-tac-toe@{ENDING}"])
-def test_the_two_functions_may_call_each_other_and_look_at_whose_turn_it_is(source, folder):
+def test_the_two_functions_may_call_each_other_and_read_whose_turn_it_is(source, folder):
     program = changed(ALPHA_BETA, *(
         (
             f"def {mine}imize_score_alpha_beta(state, alpha, beta):\n",
@@ -98,7 +101,7 @@ def test_the_two_functions_may_call_each_other_and_look_at_whose_turn_it_is(sour
     assert_right(record_of(program, key_of(source, "alphabeta"), folder))
 
 
-def test_what_is_seen_and_returned_is_what_the_courses_own_functions_find(folder):
+def test_visits_and_results_equal_those_of_the_courses_functions(folder):
     board = [{".": " "}.get(sign, sign) for sign in ENDING if sign != "|"]
     value, explored, play = mit.score_alpha_beta(
         mit.game_state(mit.tic_tac_toe_board(board)), -2, 2
@@ -125,6 +128,7 @@ def wrong():
             yield pytest.param(search, name, program, id=f"{search}-{name}")
 
 
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize(("search", "name", "program"), [*wrong()])
 def test_a_misconception_is_recognised(search, name, program, folder):
     tree = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), DEEP)
@@ -160,12 +164,13 @@ def test_a_wrong_depth_is_recognised(folder):
     found = record_of(late, key, folder)["misconceptions"]
     assert [(one["id"], one["fit"]) for one in found] == [("depth-off-by-one", 1)]
     refused = record_of(MINIMAX, key, folder)
-    assert "has a depth limit, and score has no parameter for one" in refused["error"]
+    assert "has a depth limit, but score has no parameter for one" in refused["error"]
 
 
 # Programs that ask more often than a visit needs, or less ---------------------------------------
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize(
     "change",
     [
@@ -191,12 +196,12 @@ def test_a_wrong_depth_is_recognised(folder):
     ],
 )
 @pytest.mark.parametrize("source", [DEEP, f"tic-tac-toe@{ENDING}"])
-def test_to_ask_more_often_is_no_other_order(change, source, folder):
+def test_repeated_queries_do_not_change_the_order(change, source, folder):
     for search in ("minimax", "alphabeta"):
         assert_right(record_of(changed(RIGHT[search], change), key_of(source, search), folder))
 
 
-def test_a_program_that_remembers_boards_is_told(folder):
+def test_caching_of_boards_is_noted(folder):
     program = changed(
         MINIMAX,
         (
@@ -210,7 +215,7 @@ def test_a_program_that_remembers_boards_is_told(folder):
     record = record_of(program, key_of(f"tic-tac-toe@{ENDING}"), folder)
     assert record["parts"]["utility"]["score"] == record["parts"]["utility"]["max_score"]
     assert record["parts"]["visits"]["score"] < record["parts"]["visits"]["max_score"]
-    assert any("it remembers positions that it has searched" in one for one in record["notes"])
+    assert any("it caches the positions that it has searched" in one for one in record["notes"])
 
 
 # What the file holds ----------------------------------------------------------------------------
@@ -236,7 +241,7 @@ def test_a_notebook_is_reduced_to_its_functions(folder):
     assert_right(record_of(program, key_of(DEEP, "alphabeta"), folder))
 
 
-def test_the_file_may_play_games_of_its_own_and_call_the_courses_grader(folder):
+def test_file_may_play_its_own_games_and_call_the_courses_grader(folder):
     program = MINIMAX + (
         "\nfrom principles_of_autonomy.notebook_tests.pset_5 import TestPSet5\n"
         "Grader.run_single_test_inline(TestPSet5, 'test_1_minimax', locals())\n"
@@ -248,7 +253,7 @@ def test_the_file_may_play_games_of_its_own_and_call_the_courses_grader(folder):
     assert_right(record_of(program, key_of(f"tic-tac-toe@{ENDING}"), folder))
 
 
-def test_a_state_draws_itself_as_in_the_notebook(folder):
+def test_state_is_drawn_as_in_the_notebook(folder):
     drawn = str(mit.game_state(mit.tic_tac_toe_board("x o  xx o")))
     program = changed(
         MINIMAX,
@@ -261,7 +266,7 @@ def test_a_state_draws_itself_as_in_the_notebook(folder):
     assert_right(record_of(program, key_of("tic-tac-toe@x.o|..x|x.o O"), folder))
 
 
-def test_a_utils_of_ones_own_is_taken(folder):
+def test_custom_utils_module_is_used(folder):
     program = {
         "ps5.py": changed(MINIMAX, ('INF = float("inf")', "INF = INFINITY")),
         "utils.py": "INFINITY = float('inf')\n",
@@ -273,7 +278,7 @@ def test_a_utils_of_ones_own_is_taken(folder):
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "message"),
     [
         ("None", "it returned None; expected (score, states_explored, optimal_play)"),
         ("'3'", "it returned '3'; expected"),
@@ -282,35 +287,35 @@ def test_a_utils_of_ones_own_is_taken(folder):
         ("(play, explored, best)", "it returned ([3 states], 13, 3); expected"),
         ("(best, explored)", "it returned (3, 13); expected"),
         ("(best, explored, None)", "it returned (3, 13, None); expected"),
-        ("(best, explored, play[1:])", "does not begin with the state it was given"),
-        ("(best, explored, play[::-1])", "from the end to the state it was given"),
+        ("(best, explored, play[1:])", "does not begin with the given state"),
+        ("(best, explored, play[::-1])", "from the end to the given state"),
         ("(best, explored, play[:2])", "ends before the game does"),
-        ("(best, explored, [play[0], play[2]])", "state 2 of optimal_play is no successor"),
+        ("(best, explored, [play[0], play[2]])", "state 2 of optimal_play is not a successor"),
     ],
 )
-def test_other_forms_are_told(value, told, folder):
+def test_other_forms_are_reported(value, message, folder):
     program = changed(MINIMAX, ("def score(state):", "def inner(state):"), ("= score(", "= inner("))
     program += f"\ndef score(state):\n    best, explored, play = inner(state)\n    return {value}\n"
     record = record_of(program, key_of(SMALL), folder)
     assert "error" not in record
-    assert any(told in one for one in record["notes"]), record["notes"]
+    assert any(message in one for one in record["notes"]), record["notes"]
     assert record["parts"]["visits"]["score"] == record["parts"]["visits"]["max_score"]
     if value in ("None", "'3'", "[]"):
         assert record["parts"]["move"]["score"] == 0
 
 
-def test_outcomes_that_are_not_equally_likely_are_refused(folder):
+def test_unequal_probabilities_are_refused(folder):
     tree = {"player": "chance", "children": [{"p": 0.25, "node": 4}, {"p": 0.75, "node": 8}]}
     record = record_of(
         EXPECTIMAX, {"tree": [tree, 5], "root": "max", "search": "expectimax"}, folder
     )
-    assert "not equally likely, and a game_state has no place for probabilities" in record["error"]
+    assert "not equally likely, and a game_state cannot hold probabilities" in record["error"]
 
 
 # The starter file -------------------------------------------------------------------------------
 
 
-def test_the_starter_runs_alone_and_says_what_is_missing(folder):
+def test_starter_runs_alone_and_names_the_missing_parts(folder):
     place = folder / "starter.py"
     place.write_text(starter_of("mit"), encoding="utf-8")
     done = subprocess.run(
@@ -321,14 +326,14 @@ def test_the_starter_runs_alone_and_says_what_is_missing(folder):
 
 
 @pytest.mark.parametrize("search", RIGHT)
-def test_the_starter_is_not_marked_and_filled_in_it_is_right(search, folder):
+def test_starter_is_not_marked_until_completed_and_then_correct(search, folder):
     starter = starter_of("mit")
     record = record_of(starter, key_of(DEEP, search), folder)
     assert "it raised NotImplementedError" in record["error"]
     assert_right(record_of(filled_in(starter), key_of(DEEP, search), folder))
 
 
-def test_the_starter_filled_in_prints_what_it_finds(folder):
+def test_completed_starter_prints_its_result(folder):
     place = folder / "filled.py"
     place.write_text(filled_in(starter_of("mit")), encoding="utf-8")
     done = subprocess.run(
@@ -362,12 +367,33 @@ def filled_in(starter):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("search", "visited", "value"),
-    [("minimax", 549_946, 0), ("alphabeta", 18_297, 0), ("expectimax", 549_946, 191 / 192)],
+    [
+        pytest.param("minimax", 549_946, 0, marks=pytest.mark.exhaustive),
+        ("alphabeta", 18_297, 0),
+        pytest.param("expectimax", 549_946, 191 / 192, marks=pytest.mark.exhaustive),
+    ],
 )
-def test_the_notebooks_own_figures_come_out_within_the_usual_limits(search, visited, value, folder):
+def test_figures_of_the_notebook_are_reproduced_within_the_default_limits(
+    search, visited, value, folder
+):
     more = {"root-window": [-2, 2]} if search == "alphabeta" else {}
     record = record_of(RIGHT[search], key_of("tic-tac-toe", search, **more), folder)
     assert_right(record)
     assert f"all {visited} visits" in record["parts"]["visits"]["message"]
-    told = {191 / 192: "0.994"}.get(value, str(value))
-    assert record["parts"]["utility"]["message"].startswith(told)
+    printed = {191 / 192: "0.994"}.get(value, str(value))
+    assert record["parts"]["utility"]["message"].startswith(printed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "source", ["dice", DEEP, "tic-tac-toe@xo.|.x.|o.. O", "tic-tac-toe@xo.|...|..."]
+)
+def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder):
+    program = changed(
+        EXPECTIMAX,
+        ("INF = ", f"import random\n\nchance = random.Random({seed})\nINF = "),
+        ("explored, play = [], 1, None", "explored, plays = [], 1, []"),
+        ("        play = play or [state] + rest", "        plays.append([state] + rest)"),
+        ("len(values), explored, play", "len(values), explored, chance.choice(plays)"),
+    )
+    assert_right(record_of(program, key_of(source, "expectimax"), folder))

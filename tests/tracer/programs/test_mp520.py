@@ -1,4 +1,4 @@
-"""Modules with Reversi of their own: followed by their boards, and their rules held to account."""
+"""Modules with their own Reversi: traced by their boards, with their rules checked."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from engine.courses import mp520
 from tests.support import naive_reversi as naive
 from tests.support.programs_mp520 import MODULE, NESTED, RULES, WRONG_ALPHA_BETA, WRONG_MINIMAX
 from tests.support.programs_run import changed, record_of
-from tracer.programs.child.mp520.reversi import OTHER, Boards, Rules
+from tracer.programs.child.shapes.mp520.reversi import OTHER, BoardReader, ReversiRules
 from tracer.programs.shapes import starter_of
+
+pytestmark = pytest.mark.sampled(every=8)
 
 #: Endings: the first has passes and draws, all have ties.
 DRAWN = ".B..|WBW.|WBB.|WBBB W"
@@ -52,13 +54,14 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("board", [DRAWN, ENDING, LATE])
-def test_a_right_module_is_all_right(board, folder):
+def test_correct_module_gets_full_marks(board, folder):
     for search, program in (("minimax", MODULE), ("alphabeta", MODULE), ("alphabeta", NESTED)):
         assert_right(record_of(program, key_of(board, search), folder))
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("board", [DRAWN, ENDING, LATE, "B.B.|WWWB|BBBB|WWWW"])
-def test_all_moves_are_read_as_the_sheet_has_them_without_passes(board, folder):
+def test_moves_are_read_in_the_sheets_form_without_passes(board, folder):
     parts = ("visits", "utility", "move", "line")
     assert_right(record_of(MODULE, key_of(board, function="full_minimax"), folder), parts)
     key = key_of(board, "alphabeta", function="full_minimax_ab")
@@ -71,7 +74,7 @@ def test_all_moves_are_read_as_the_sheet_has_them_without_passes(board, folder):
     ]
 
 
-def test_what_is_returned_is_what_the_sheets_functions_and_plain_recursion_find(folder):
+def test_results_equal_those_of_the_sheets_functions_and_plain_recursion(folder):
     cells = naive.cells_of(SHEET.split("|"))
     found = naive.minimax(cells, "B")
     state = [[sign.strip(".") for sign in row] for row in SHEET.split("|")]
@@ -86,6 +89,7 @@ def wrong():
             yield pytest.param(search, name, program, id=f"{search}-{name}")
 
 
+@pytest.mark.sampled(every=15)
 @pytest.mark.parametrize(("search", "name", "program"), [*wrong()])
 def test_a_misconception_is_recognised(search, name, program, folder):
     board = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), ENDING)
@@ -101,7 +105,7 @@ def test_a_misconception_is_recognised(search, name, program, folder):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (
             ("for right in (-1, 0, 1):", "for right in ((-1, 0, 1) if down == 0 else (0,)):"),
@@ -126,24 +130,24 @@ def test_a_misconception_is_recognised(search, name, program, folder):
         ),
         (
             ("new_state = [list(cells) for cells in state]", "new_state = state"),
-            "changed the board that it was given",
+            "changed the board that was passed to it",
         ),
         (
             ("new_state = [list(cells) for cells in state]",
              "new_state = [cells if r < row - 2 else [*cells] for r, cells in enumerate(state)]"),
-            "gave a board that shares rows with the one it was given",
+            "returned a board that shares rows with the one passed to it",
         ),
     ],
 )  # fmt: skip
-def test_a_wrong_rule_is_named_with_its_board(change, told, folder):
+def test_wrong_rule_is_named_with_its_board(change, message, folder):
     notes = notes_of(changed(MODULE, change), folder, ENDING)
-    if told.startswith("("):
-        told = "get_move_value is wrong in"
-        assert any("gave 1, where 2 are flipped" in one for one in notes), notes
-    assert any(told in one for one in notes), notes
+    if message.startswith("("):
+        message = "get_move_value is wrong in"
+        assert any("gave 1, but the move flips 2" in one for one in notes), notes
+    assert any(message in one for one in notes), notes
 
 
-def test_a_wrong_rule_is_told_as_it_was_and_as_it_should_have_been(folder):
+def test_wrong_rule_is_reported_with_actual_and_expected_result(folder):
     program = changed(
         MODULE,
         ('return cells.count("B"), cells.count("W")', 'return cells.count("W"), cells.count("B")'),
@@ -154,14 +158,16 @@ def test_a_wrong_rule_is_told_as_it_was_and_as_it_should_have_been(folder):
     ]
 
 
-def test_a_search_by_wrong_rules_is_followed_as_far_as_the_game_goes(folder):
+def test_search_under_wrong_rules_is_followed_as_far_as_possible(folder):
     program = changed(MODULE, ("for down in (-1, 0, 1)", "for down in (-1, 1)"))
     notes = notes_of(program, folder)
     assert any(one.startswith("execute_move is wrong in") for one in notes)
-    assert any("which follows on no position that it was seen at" in one for one in notes)
+    assert any(
+        "which does not follow from any position at which it was seen" in one for one in notes
+    )
 
 
-def test_a_crash_is_told_with_the_wrong_rule_before_it(folder):
+def test_crash_is_reported_with_the_wrong_rule_before_it(folder):
     program = changed(
         MODULE,
         (
@@ -183,9 +189,9 @@ def test_a_crash_is_told_with_the_wrong_rule_before_it(folder):
 
 
 @pytest.mark.parametrize("side", [(4, 4), (3, 5), (5, 5)])
-def test_the_rules_are_those_of_a_plain_walk_over_cells(side):
+def test_rules_equal_those_of_a_plain_walk_over_cells(side):
     rows, columns = side
-    rules, boards = Rules(rows, columns), Boards(rows, columns)
+    rules, boards = ReversiRules(rows, columns), BoardReader(rows, columns)
     chance = random.Random(rows * columns)
     for _ in range(150):
         text = "".join(chance.choice("..BW") for _ in range(rows * columns))
@@ -207,13 +213,14 @@ def test_the_rules_are_those_of_a_plain_walk_over_cells(side):
 @pytest.mark.parametrize(
     "given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4]
 )
-def test_what_is_no_board_is_read_as_none(given):
-    assert Boards(4, 4).read(given) is None
+def test_invalid_boards_are_not_read_as_boards(given):
+    assert BoardReader(4, 4).read(given) is None
 
 
 # Programs that ask in other ways ----------------------------------------------------------------
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -241,7 +248,7 @@ def test_what_is_no_board_is_read_as_none(given):
           "def execute_move(state, player, row, column)")],
     ],
 )  # fmt: skip
-def test_to_ask_otherwise_is_no_other_order(changes, folder):
+def test_different_queries_do_not_change_the_order(changes, folder):
     for board in (DRAWN, LATE):
         assert_right(record_of(changed(MODULE, *changes), key_of(board), folder))
 
@@ -273,14 +280,14 @@ def minimax(state, player):
 
 
 @pytest.mark.parametrize("board", [DRAWN, LATE, "BW..|BBWW|BBBW|BWBB"])
-def test_a_search_that_calls_itself_and_takes_moves_back_is_followed(board, folder):
+def test_recursive_search_that_undoes_moves_is_followed(board, folder):
     assert_right(record_of(ALONE, key_of(board), folder))
     assert_right(
         record_of(changed(ALONE, ("get_move_value", "getMoveValue")), key_of(board), folder)
     )
 
 
-def test_moves_in_order_of_what_they_flip_are_seen_in_that_order(folder):
+def test_moves_ordered_by_flips_are_seen_in_that_order(folder):
     best_first = changed(
         MODULE,
         ("return [(r, c) for r, c in cells if get_move_value(state, player, r, c) > 0]",
@@ -305,15 +312,15 @@ MEMORY = (
 )
 
 
-def test_a_module_that_remembers_boards_is_told(folder):
+def test_caching_of_boards_is_noted(folder):
     record = record_of(changed(MODULE, MEMORY), key_of(SHEET), folder)
     assert record["parts"]["utility"]["ok"]
     assert record["parts"]["move"]["ok"]
     assert not record["parts"]["visits"]["ok"]
-    assert any("it remembers positions that it has searched" in one for one in record["notes"])
+    assert any("it caches the positions that it has searched" in one for one in record["notes"])
 
 
-def test_one_that_remembers_them_unseen_is_told_as_well(folder):
+def test_caching_without_a_visible_table_is_noted_too(folder):
     program = changed(
         NESTED,
         ("    def search(board, side, alpha, beta, top):",
@@ -325,7 +332,7 @@ def test_one_that_remembers_them_unseen_is_told_as_well(folder):
          "    def really(board, side, alpha, beta, top):"),
     )  # fmt: skip
     notes = notes_of(program, folder, SHEET, "alphabeta")
-    assert any("were made again that it had searched before" in one for one in notes)
+    assert any("were created again that it had searched before" in one for one in notes)
 
 
 INLINED = """
@@ -366,7 +373,7 @@ def minimax(state, player):
 """
 
 
-def test_where_the_rules_are_inlined_value_and_move_are_marked_and_it_is_said_why(folder):
+def test_module_with_inlined_rules_is_marked_on_value_and_move_with_a_reason(folder):
     program = MODULE.replace("def minimax(", "def other(") + INLINED
     record = record_of(program, key_of(LATE), folder)
     assert set(record["parts"]) == {"utility", "move"}
@@ -374,7 +381,7 @@ def test_where_the_rules_are_inlined_value_and_move_are_marked_and_it_is_said_wh
     assert any("its search calls none of get_move_value" in one for one in record["notes"])
 
 
-def test_players_of_another_name_are_not_followed_and_it_is_said(folder):
+def test_renamed_players_are_not_followed_and_reported(folder):
     program = changed(
         ALONE,
         ("get_move_value(state, player, r", "get_move_value(state, player == 'B', r"),
@@ -382,64 +389,64 @@ def test_players_of_another_name_are_not_followed_and_it_is_said(folder):
         ("    return len(", "    player = 'B' if black else 'W'\n    return len("),
     )
     notes = notes_of(program, folder, LATE)
-    assert any("where a list of rows, 'B' or 'W', a row and a column are" in one for one in notes)
+    assert any("expected a list of rows, 'B' or 'W', a row and a column" in one for one in notes)
 
 
 # What is returned, what is asked ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "message"),
     [
         ("None", "it returned None; expected (value, row, column)"),
         ("'B'", "it returned 'B'; expected (value, row, column)"),
         ("[value, (row, column)]", "expected (value, row, column)"),
         ("value", "it returned -8; expected (value, row, column)"),
-        ("(row, column, value)", "it returned the move (0, -8), which is none of the root's"),
-        ("(value, -1, -1)", "it returned the move (-1, -1), which is none of the root's"),
+        ("(row, column, value)", "it returned the move (0, -8), which is not a move at the root"),
+        ("(value, -1, -1)", "it returned the move (-1, -1), which is not a move at the root"),
     ],
 )
-def test_other_forms_are_told(value, told, folder):
+def test_other_forms_are_reported(value, message, folder):
     program = MODULE.replace("def minimax(", "def inner(")
     program += (
         "\ndef minimax(state, player):\n    value, row, column = inner(state, player)\n"
         f"    return {value}\n"
     )
     record = record_of(program, key_of(ENDING), folder)
-    assert any(told in one for one in record["notes"]), record["notes"]
+    assert any(message in one for one in record["notes"]), record["notes"]
     assert record["parts"]["visits"]["ok"]
     assert not record["parts"]["move"]["ok"]
 
 
 @pytest.mark.parametrize(
-    ("moves", "told"),
+    ("moves", "message"),
     [
         ("line[:-1]", "does not end with (player, -1, -1)"),
-        ("line + [('B', 0, 0)]", "goes on after its end"),
-        ("line[:1] + [(0, 0)]", "holds (0, 0); expected (player, row, column)"),
-        ("line[:1] + line", "in the list of moves is no move there"),
+        ("line + [('B', 0, 0)]", "continues after its end"),
+        ("line[:1] + [(0, 0)]", "contains (0, 0); expected (player, row, column)"),
+        ("line[:1] + line", "in the list of moves is not legal there"),
         ("line[:-1] + [('B' if line[-1][0] == 'W' else 'W', -1, -1)]", "its last turn is"),
         ("None", "expected (value, [(player, row, column), …, (player, -1, -1)])"),
     ],
 )
-def test_other_lists_of_moves_are_told(moves, told, folder):
+def test_other_lists_of_moves_are_reported(moves, message, folder):
     program = MODULE.replace("def full_minimax(", "def inner(")
     program += (
         "\ndef full_minimax(state, player):\n    value, line = inner(state, player)\n"
         f"    return value, {moves}\n"
     )
     notes = notes_of(program, folder, function="full_minimax")
-    assert any(told in one for one in notes), notes
+    assert any(message in one for one in notes), notes
 
 
 def test_other_games_and_limits_are_refused(folder):
     record = record_of(MODULE, {"source": "lecture", "search": "minimax"}, folder)
     assert "programs of the shape mp520 play Reversi by their own rules" in record["error"]
     record = record_of(MODULE, key_of(ENDING, depth=2), folder)
-    assert "the key has a depth limit, and MP 520's searches have none" in record["error"]
+    assert "the key has a depth limit, but MP 520's searches do not" in record["error"]
 
 
-def test_main_may_lie_beside_it_and_is_not_run(folder):
+def test_main_beside_the_module_is_not_run(folder):
     main = "from mp520 import *\nraise SystemExit('the whole game')\n"
     assert_right(record_of({"mp520.py": MODULE, "main.py": main}, key_of(ENDING), folder))
 
@@ -464,7 +471,7 @@ def filled_in(starter):
     return starter
 
 
-def test_the_starter_runs_alone_and_says_what_is_missing(folder):
+def test_starter_runs_alone_and_names_the_missing_parts(folder):
     place = folder / "starter.py"
     place.write_text(starter_of("mp520"), encoding="utf-8")
     run = [sys.executable, "-I", str(place)]
@@ -483,7 +490,7 @@ def test_the_starter_runs_alone_and_says_what_is_missing(folder):
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_the_starter_is_not_marked_and_filled_in_it_is_right(search, folder):
+def test_starter_is_not_marked_until_completed_and_then_correct(search, folder):
     record = record_of(starter_of("mp520"), key_of(ENDING, search), folder)
     assert "it raised NotImplementedError" in record["error"]
     assert_right(record_of(filled_in(starter_of("mp520")), key_of(ENDING, search), folder))
@@ -493,9 +500,15 @@ def test_the_starter_is_not_marked_and_filled_in_it_is_right(search, folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("search", "visits"), [("minimax", 224_821), ("alphabeta", 11_219)])
-def test_the_sheets_figures_come_out_of_its_board(search, visits, folder):
-    from tracer.programs.running import Limits
+@pytest.mark.parametrize(
+    ("search", "visits"),
+    [
+        pytest.param("minimax", 224_821, marks=pytest.mark.exhaustive),
+        ("alphabeta", 11_219),
+    ],
+)
+def test_figures_of_the_sheet_are_reproduced_from_its_board(search, visits, folder):
+    from tracer.programs.processes.program_run import Limits
 
     key = {"source": "reversi:4", "search": search, "accept": ["rutgers"]}
     record = record_of(MODULE, key, folder, limits=Limits(seconds=120))

@@ -1,4 +1,4 @@
-"""Notebooks: what of their cells is run, how faults name their cells, and what may be missing."""
+"""Notebooks: which cells run, how errors name them, and what may be missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from tests.support.programs_lab3 import alpha_beta, minimax
 from tests.support.programs_marking import checked
 from tests.support.programs_notebooks import GAME, MIT, cell, lab, notebook
-from tracer.programs.child.notebooks import cells_of_notebook, with_needed
-from tracer.programs.handed import HandedIn, handed_in
+from tracer.programs.child.loading.notebooks import cells_of_notebook, with_needed
+from tracer.programs.submissions import Submission, find_submissions
 
 KEY = (
     "source: 'tic-tac-toe@...|xo.|ox.'\nsearch: {search}\naccept: [lab3]\ncells: row-col\n"
@@ -27,11 +27,12 @@ def run(tmp_path, text, search="alphabeta", **more):
 def kept(text, function="f"):
     """The code that is run of a notebook, written out."""
     cells = cells_of_notebook(text.encode())
-    return ast.unparse(with_needed(cells.code, cells.held, function))
+    return ast.unparse(with_needed(cells.code, cells.deferred, function))
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_the_labs_notebook_is_checked_although_it_draws_plays_and_measures(tmp_path, search):
+def test_lab_notebook_is_checked_although_it_draws_plays_and_measures(tmp_path, search):
     pytest.importorskip("numpy")
     done = run(tmp_path, lab(), search)
     assert done.marked.ok, done.record
@@ -41,7 +42,7 @@ def test_the_labs_notebook_is_checked_although_it_draws_plays_and_measures(tmp_p
         assert done.notes == ""
 
 
-def test_mits_notebook_is_read_as_its_functions(tmp_path):
+def test_mit_notebook_is_reduced_to_its_functions(tmp_path):
     text = notebook(cell("# Problem 5", "markdown"), "import numpy as np\n%matplotlib inline", MIT)
     code = kept(text, "minimax")
     assert [one.name for one in ast.parse(code).body if isinstance(one, ast.FunctionDef)] == [
@@ -51,7 +52,7 @@ def test_mits_notebook_is_read_as_its_functions(tmp_path):
     ]
 
 
-def test_a_notebook_and_the_same_file_leave_the_same_record(tmp_path):
+def test_notebook_and_equivalent_file_get_the_same_record(tmp_path):
     program = alpha_beta("window-reset")
     in_cells = run(tmp_path, notebook(*program.split("\n\n", 1)))
     in_file = checked(tmp_path, KEY.format(search="alphabeta"), program)
@@ -59,6 +60,7 @@ def test_a_notebook_and_the_same_file_leave_the_same_record(tmp_path):
     assert in_cells.slugs == in_file.slugs != set()
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("fault", "place"),
     [
@@ -66,20 +68,20 @@ def test_a_notebook_and_the_same_file_leave_the_same_record(tmp_path):
         ("undefined", "(lab.ipynb, cell 3, line 11)"),
     ],
 )
-def test_a_fault_names_the_cell_and_its_line(tmp_path, fault, place):
+def test_error_names_the_cell_and_its_line(tmp_path, fault, place):
     program = alpha_beta(limit=fault)
     text = notebook(cell("Some text\nin two lines", "markdown"), "x = 1\n\n", program)
     line = program.split("\n").index(f"    {fault}") + 1
     assert place.replace("11", str(line)) in run(tmp_path, text).marked.error
 
 
-def test_a_fault_below_a_cell_magic_names_its_line(tmp_path):
+def test_error_below_a_cell_magic_names_its_line(tmp_path):
     text = notebook("%%time\n" + alpha_beta(limit="1 / 0"))
     line = alpha_beta(limit="1 / 0").split("\n").index("    1 / 0") + 2
     assert f"(lab.ipynb, cell 1, line {line})" in run(tmp_path, text).marked.error
 
 
-def test_a_fault_in_a_cell_that_is_run_while_loading_names_it_too(tmp_path):
+def test_error_while_loading_a_cell_names_it_too(tmp_path):
     text = notebook("x = 1", alpha_beta(), "class Other:\n    y = x.z\n")
     assert "(lab.ipynb, cell 3, line 2)" in run(tmp_path, text).marked.error
 
@@ -120,62 +122,62 @@ def test_a_fault_in_a_cell_that_is_run_while_loading_names_it_too(tmp_path):
         ("game = play()\ndef f(game): return game", "def f(game):\n    return game"),
     ],
 )
-def test_what_defines_is_kept_and_what_acts_is_left_out(source, wanted):
+def test_definitions_are_kept_and_actions_dropped(source, wanted):
     assert kept(notebook(source)) == wanted
 
 
-def test_cells_as_one_text_and_old_notebooks_are_read():
+def test_cells_as_one_string_and_old_notebooks_are_read():
     one_text = json.dumps({"cells": [{"cell_type": "code", "source": "x = 1\ny = 2"}]})
     assert kept(one_text) == "x = 1\ny = 2"
     old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1\n", "y = 2"]}]}]}
     assert kept(json.dumps(old)) == "x = 1\ny = 2"
 
 
-def test_a_cell_that_is_no_python_is_left_out_and_told(tmp_path):
+def test_cell_that_is_not_python_is_dropped_and_reported(tmp_path):
     text = notebook("here is my answer", alpha_beta(), "def f(:\n    pass")
     done = run(tmp_path, text)
     assert done.marked.ok, done.record
-    assert "cell 1 is no Python (line 1: invalid syntax) and is left out" in done.notes
-    assert "cell 3 is no Python (line 1: " in done.notes
+    assert "cell 1 is not valid Python (line 1: invalid syntax) and is ignored" in done.notes
+    assert "cell 3 is not valid Python (line 1: " in done.notes
 
 
-def test_a_search_in_a_cell_that_is_no_python_is_missed_with_the_reason(tmp_path):
+def test_search_in_a_cell_that_is_not_python_is_reported_missing_with_the_reason(tmp_path):
     error = run(tmp_path, notebook("import math", alpha_beta() + "\n)")).marked.error
     assert "it has no function for alphabeta; it defines nothing" in error
-    assert "cell 2 is no Python (line " in error
+    assert "cell 2 is not valid Python (line " in error
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        (b"{", "it is no notebook: "),
-        (b"\xff\xfe", "it is no notebook: "),
-        (b"[]", "it is no notebook: it has no cells"),
-        (b'{"cells": 5}', "it is no notebook: it has no cells"),
+        (b"{", "it is not a notebook: "),
+        (b"\xff\xfe", "it is not a notebook: "),
+        (b"[]", "it is not a notebook: it has no cells"),
+        (b'{"cells": 5}', "it is not a notebook: it has no cells"),
         (b'{"cells": [5, {}, {"cell_type": "code"}]}', "it defines nothing"),
         (b'{"cells": []}', "it defines nothing"),
         (b"[" * 100_000, "lab.ipynb"),
     ],
 )
-def test_what_is_no_notebook_is_told(tmp_path, text, told):
-    assert told in run(tmp_path, text).marked.error
+def test_file_that_is_not_a_notebook_is_reported(tmp_path, text, message):
+    assert message in run(tmp_path, text).marked.error
 
 
-def test_outputs_of_megabytes_do_no_harm(tmp_path):
+def test_outputs_of_several_megabytes_are_accepted(tmp_path):
     picture = {"output_type": "display_data", "data": {"image/png": "iVBOR" * 1_100_000}}
     text = notebook(cell("draw()", outputs=[picture]), alpha_beta())
     assert len(text) > 5_000_000
     assert run(tmp_path, text).marked.ok
 
 
-def test_a_script_with_marks_of_cells_is_a_notebook_written_out(tmp_path):
+def test_script_with_cell_markers_is_read_as_an_exported_notebook(tmp_path):
     program = "# %%\n" + alpha_beta() + "\n# %% play\nwhile True:\n    input()\n"
     assert checked(tmp_path, KEY.format(search="alphabeta"), program).marked.ok
     exported = "# In[ ]:\n\nget_ipython().run_line_magic('matplotlib', 'inline')\n" + alpha_beta()
     assert checked(tmp_path, KEY.format(search="alphabeta"), exported).marked.ok
 
 
-def test_display_in_a_search_shows_nothing(tmp_path):
+def test_display_inside_a_search_shows_nothing(tmp_path):
     assert run(tmp_path, notebook(alpha_beta(limit="display(move=1)"))).marked.ok
 
 
@@ -189,6 +191,7 @@ ABSENT = next(
 )
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize(
     "line",
     [
@@ -198,29 +201,30 @@ ABSENT = next(
         f"from {ABSENT} import *",
     ],
 )
-def test_what_only_draws_may_be_missing(tmp_path, line):
+def test_missing_drawing_packages_are_ignored(tmp_path, line):
     done = checked(tmp_path, KEY.format(search="alphabeta"), f"{line}\n{alpha_beta()}")
     assert done.marked.ok, done.record
     assert f"it imports {ABSENT}, which is not installed here" in done.notes
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "use",
     ["plt.plot(1)", "plt.size + 1", "list(plt.size)", "bool(plt.x)", "plt.x == 1", "plt.x[0]"],
 )
-def test_a_search_that_uses_what_is_missing_is_not_marked(tmp_path, use):
+def test_search_that_uses_a_missing_package_is_not_marked(tmp_path, use):
     program = f"import {ABSENT} as plt\n{alpha_beta(limit=use)}"
     error = checked(tmp_path, KEY.format(search="alphabeta"), program).marked.error
     assert f"{ABSENT} is not installed here (prog.py:" in error
 
 
-def test_a_function_that_is_made_by_what_is_missing_is_not_marked(tmp_path):
+def test_function_built_by_a_missing_package_is_not_marked(tmp_path):
     program = alpha_beta().replace("def alpha_beta", f"@{ABSENT}.jit\ndef alpha_beta", 1)
     error = checked(tmp_path, KEY.format(search="alphabeta"), f"import {ABSENT}\n{program}")
     assert f"{ABSENT} is not installed here" in error.marked.error
 
 
-def test_a_program_that_goes_without_it_by_itself_does(tmp_path):
+def test_program_that_handles_a_missing_package_is_marked(tmp_path):
     guarded = f"try:\n    import {ABSENT}\nexcept ImportError:\n    {ABSENT} = None\n"
     program = guarded + alpha_beta(limit=f"assert {ABSENT} is None")
     done = checked(tmp_path, KEY.format(search="alphabeta"), program)
@@ -228,7 +232,7 @@ def test_a_program_that_goes_without_it_by_itself_does(tmp_path):
     assert done.notes == ""
 
 
-def test_a_broken_import_of_ones_own_is_told(tmp_path):
+def test_broken_import_of_the_students_own_module_is_reported(tmp_path):
     program = f"import my_other_file\n{alpha_beta()}"
     error = checked(tmp_path, KEY.format(search="alphabeta"), program).marked.error
     assert "No module named 'my_other_file' while it was loaded (prog.py:1)" in error
@@ -237,12 +241,12 @@ def test_a_broken_import_of_ones_own_is_told(tmp_path):
 # Which files are programs ------------------------------------------------------------------------
 
 
-def test_a_folder_of_notebooks_has_one_for_each_student(tmp_path):
+def test_folder_of_notebooks_has_one_per_student(tmp_path):
     for name in ("ann", "bob"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "lab3.ipynb").write_text(notebook(minimax()))
     (tmp_path / "ann" / ".ipynb_checkpoints").mkdir()
-    found = handed_in([str(tmp_path)])
+    found = find_submissions([str(tmp_path)])
     assert [one.path.name for one in found] == ["ann", "bob"]
 
 
@@ -254,14 +258,14 @@ def test_a_folder_of_notebooks_has_one_for_each_student(tmp_path):
         ([GAME], None),
     ],
 )
-def test_a_notebook_says_whose_it_is(tmp_path, cells, whose):
+def test_notebook_names_its_student(tmp_path, cells, whose):
     file = tmp_path / "lab.ipynb"
     file.write_text(notebook(*cells))
-    assert HandedIn("lab", file).whose().get("student") == whose
+    assert Submission("lab", file).whose().get("student") == whose
 
 
-def test_a_broken_notebook_says_nothing_of_whose_it_is(tmp_path):
+def test_broken_notebook_names_no_student(tmp_path):
     file = tmp_path / "lab.ipynb"
     for text in ("{", "[]", '{"cells": 5}', '{"cells": [{"source": 7}]}'):
         file.write_text(text)
-        assert HandedIn("lab", file).whose() == {}
+        assert Submission("lab", file).whose() == {}

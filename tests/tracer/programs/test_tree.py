@@ -12,13 +12,15 @@ from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import BRANCHES, GRAPH, LISTS
-from tracer.check.key import read_key
-from tracer.programs.child.tree import plain_trees
-from tracer.programs.handed import HandedIn
+from tracer.check.keys.key import read_key
+from tracer.programs.child.shapes.tree import building
 from tracer.programs.shapes import starter_of
-from tracer.programs.sheets import Watching
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import Submission
 
-STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
+pytestmark = pytest.mark.sampled(every=4)
+
+SHAPES = Path(__file__).parents[3] / "tracer" / "programs" / "shapes"
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
 TUTORIAL = """
@@ -234,21 +236,22 @@ def tutorial(leaf: str, children: str) -> str:
 
 @pytest.mark.parametrize("leaf", LEAVES)
 @pytest.mark.parametrize("source", KEYS[:3])
-def test_however_a_leaf_is_known_it_is_visited_where_it_is_searched(leaf, source, tmp_path):
+def test_leaf_is_visited_when_searched_however_it_is_detected(leaf, source, tmp_path):
     record = marked(tmp_path, tutorial(leaf, "node"), problem(source), "tree")
     assert is_right(record), record
 
 
 @pytest.mark.parametrize("children", CHILDREN)
-def test_however_children_are_gone_through_the_visits_are_the_same(children, tmp_path):
+def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
     for source in KEYS[:3]:
         for leaf in (LEAVES[0], LEAVES[3]):
             record = marked(tmp_path, tutorial(leaf, children), problem(source), "tree")
             assert is_right(record), record
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_right_program_of_any_form_is_right(name, tmp_path):
+def test_correct_program_of_any_form_gets_full_marks(name, tmp_path):
     search, code = OTHERS[name]
     for source in KEYS:
         record = marked(tmp_path, code, problem(source, search), "tree")
@@ -258,13 +261,14 @@ def test_a_right_program_of_any_form_is_right(name, tmp_path):
         assert is_right(record), (tree, record)
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_recognised(slip, tmp_path):
+def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree")
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_who_goes_by_levels_is_recognised(search, tmp_path):
+def test_breadth_first_search_is_recognised(search, tmp_path):
     code = (
         f"def {search}(node, maximizing):\n"
         "    levels = [[node]]\n"
@@ -288,12 +292,12 @@ def test_who_goes_by_levels_is_recognised(search, tmp_path):
 
 @pytest.mark.parametrize("words", [BRANCHES, GRAPH], ids=["branches", "graph"])
 @pytest.mark.parametrize("slip", ["root-reset/", "zero-unset/not passed", "right-to-left/"])
-def test_a_slip_is_recognised_in_other_forms(slip, words, tmp_path):
+def test_misconception_is_recognised_in_other_forms(slip, words, tmp_path):
     assert not missed(tmp_path, words, slip, "tree")
 
 
 @pytest.mark.parametrize("slip", PLAIN_SLIPS)
-def test_a_slip_without_windows_is_recognised(slip, tmp_path):
+def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree", "minimax")
 
 
@@ -301,7 +305,7 @@ def test_a_slip_without_windows_is_recognised(slip, tmp_path):
     ("line", "how"),
     [("sum(v) / len(v)", ""), ("max(v)", "x"), ("min(v)", "x"), ("sum(v) / len(v) / len(v)", "x")],
 )
-def test_expectimax_over_a_tree_and_its_slips(line, how, tmp_path):
+def test_expectimax_over_a_tree_and_its_mistakes_are_recognised(line, how, tmp_path):
     code = (
         "def expectimax(node, is_max):\n"
         "    if not isinstance(node, list): return node\n"
@@ -317,7 +321,7 @@ def test_expectimax_over_a_tree_and_its_slips(line, how, tmp_path):
         assert "chance-misread" in {*named, *record["indistinguishable"]}, record
 
 
-def test_the_form_of_leaves_in_a_row_is_right_on_a_complete_tree(tmp_path):
+def test_index_over_a_row_of_leaves_is_correct_on_a_complete_tree(tmp_path):
     code = ARRAY.replace("HEIGHT", "3")
     assert is_right(marked(tmp_path, code, problem(COMPLETE), "tree"))
     code = ARRAY.replace("HEIGHT", "math.log2(len(values))")
@@ -336,19 +340,19 @@ def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
 """
 
 
-def test_a_depth_that_counts_up_to_a_target_is_known(tmp_path):
+def test_depth_that_counts_up_to_a_target_is_recognised(tmp_path):
     for tree in trees(4, 5, 3, even=True):
         assert is_right(marked(tmp_path, TWO_CALLS, problem(str(tree), "minimax"), "tree")), tree
 
 
-def test_a_parameter_that_means_nothing_known_is_told(tmp_path):
+def test_parameter_of_unknown_meaning_is_reported(tmp_path):
     code = TWO_CALLS.replace("targetDepth", "zeal")
     run = run_inside(fresh(tmp_path), code, problem(COMPLETE, "minimax"), "tree")
-    assert run.fault.startswith("minimax has a parameter 'zeal', and what is meant by it")
+    assert run.failure.startswith("minimax has a parameter 'zeal' with an unknown meaning")
 
 
 @pytest.mark.parametrize("children", ["node", "list(node)", "[one for one in node]"])
-def test_who_knows_leaves_by_the_depth_alone_visits_them_as_they_are_used(children, tmp_path):
+def test_leaves_detected_by_depth_alone_are_visited_when_used(children, tmp_path):
     for tree in trees(8, 6, 3, even=True):
         key = problem(str(tree))
         assert is_right(marked(tmp_path, tutorial("depth == 0", children), key, "tree")), tree
@@ -358,38 +362,42 @@ def test_who_knows_leaves_by_the_depth_alone_visits_them_as_they_are_used(childr
         assert "right-to-left" in {*named, *record["indistinguishable"]}, (tree, record)
 
 
-def test_leaves_in_a_row_say_nothing_of_a_tree_that_is_not_complete(tmp_path):
+def test_index_over_a_row_of_leaves_is_refused_on_an_incomplete_tree(tmp_path):
     run = run_inside(fresh(tmp_path), ARRAY.replace("HEIGHT", "2"), problem(KEYS[1]), "tree")
-    assert run.fault.startswith("its function takes a place in a row of leaves, and the key's tree")
+    assert run.failure.startswith(
+        "its function takes an index in a row of leaves, but the key's tree"
+    )
 
 
-def test_a_form_of_two_children_is_told_of_a_tree_of_three(tmp_path):
+def test_form_with_two_children_is_refused_on_a_tree_with_three(tmp_path):
     record = marked(tmp_path, ARRAY.replace("HEIGHT", "2"), problem("lecture"), "tree")
     assert any("nodes of the key's tree have 3 children" in one for one in record["notes"])
 
 
-def test_a_limit_of_the_key_ends_the_tree_with_estimates(tmp_path):
+def test_depth_limit_of_the_key_cuts_the_tree_at_its_estimates(tmp_path):
     code = tutorial(LEAVES[0], "node")
     assert is_right(marked(tmp_path, code, problem("estimates", depth=1), "tree"))
 
 
 @pytest.mark.parametrize(
-    ("source", "search", "said"),
+    ("source", "search", "message"),
     [
         ("ghosts", "minimax", "two players do not take turns at "),
         ("dice", "expectiminimax", "two players do not take turns at "),
         ("tic-tac-toe@xo.|...|...", "minimax", "the key's game has more than 300 nodes"),
-        ("pacman", "minimax", "one player moves all along"),
+        ("pacman", "minimax", "one player makes all moves"),
     ],
 )
-def test_what_a_plain_tree_cannot_say_is_refused(source, search, said, tmp_path, monkeypatch):
-    monkeypatch.setattr(plain_trees, "MOST_NODES", 300)
+def test_keys_that_a_plain_tree_cannot_express_are_refused(
+    source, search, message, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(building, "MOST_NODES", 300)
     code = OTHERS["minimax by a list"][1].replace("minimax", search)
     run = run_inside(fresh(tmp_path), code, problem(source, search), "tree", search)
-    assert run.fault.startswith(said), run.fault
+    assert run.failure.startswith(message), run.failure
 
 
-def test_who_moves_has_to_be_said_where_min_begins(tmp_path):
+def test_player_to_move_is_required_if_min_begins(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [1]]\n")
     folder = tmp_path / "programs"
     folder.mkdir()
@@ -398,7 +406,7 @@ def test_who_moves_has_to_be_said_where_min_begins(tmp_path):
     assert is_right(marked(folder, code, key, "tree"))
     code = OTHERS["minimax in two functions"][1]
     run = run_inside(fresh(folder), code, key, "tree", "minimax")
-    assert run.fault.startswith("MIN begins, and minimax has no parameter that says who moves")
+    assert run.failure.startswith("MIN begins, and minimax has no parameter that says who moves")
     key = problem(str(tmp_path / "key.yaml"), "alphabeta")
     record = marked(folder, OTHERS["negamax"][1], key, "tree", "negamax")
     assert is_right(record), record
@@ -419,13 +427,233 @@ def test_who_moves_has_to_be_said_where_min_begins(tmp_path):
         ("{}", False),
     ],
 )
-def test_whatever_is_returned_has_a_clear_record(returned, ok, tmp_path):
+def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
     code = program(LISTS).replace("return value, BEST[0]", f"return {returned}", 1)
     record = marked(tmp_path, code, problem("lecture"), "tree")
     assert (record["score"] == record["max_score"]) is ok, record
 
 
-def test_an_equal_tree_that_is_remembered_is_told_of(tmp_path):
+#: A search whose turn is passed in some spelling: the parameter, the test for MAX, what MAX passes
+#: on and what MIN passes on; further lines of the file.
+BY_BRANCHES = """
+import math
+LINES
+def minimax(node, PARAMETER):
+    if not isinstance(node, list):
+        return node
+    if TEST:
+        best = -math.inf
+        for child in node:
+            best = max(best, minimax(child, TO_MIN))
+        return best
+    else:
+        best = math.inf
+        for child in node:
+            best = min(best, minimax(child, TO_MAX))
+        return best
+"""
+TURNS = {
+    **{
+        name: (name, name, "False", "True", "")
+        for name in (
+            *("maximizing", "isMax", "is_max", "maximizingPlayer", "max_player", "maximize"),
+            *("player", "turn", "is_maximizing_player", "agent", "who", "p", "flag", "our_turn"),
+            *("isMaximizingPlayer", "maxTurn", "is_ai", "computer", "mx", "my_move", "isMaxNode"),
+        )
+    },
+    **{
+        name: (name, f"not {name}", "True", "False", "")
+        for name in ("mini", "minimizing", "isMinimizing", "is_min", "opponent", "enemy_turn")
+    },
+    "not": ("turn", "turn", "not turn", "not turn", ""),
+    "a default": ("who=True", "who", "not who", "not who", ""),
+    "is True": ("side", "side is True", "False", "True", ""),
+    "'MAX'": ("player", "player == 'MAX'", "'MIN'", "'MAX'", ""),
+    "'max' in a tuple": ("kind", "kind in ('max', 'MAX')", "'min'", "'max'", ""),
+    "'Max' and else": ("node_type", "node_type == 'Max'", "'Min'", "'Max'", ""),
+    "lower()": ("kind", "kind.lower() == 'max'", "'MIN'", "'MAX'", ""),
+    "names of constants": ("player", "player == MAX", "MIN", "MAX", "MAX, MIN = 'X', 'O'"),
+    "letters": ("who", "who == 'A'", "'B'", "'A'", ""),
+    "1 and -1": ("player", "player == 1", "-player", "-player", ""),
+    "above 0": ("sign_of_player", "sign_of_player > 0", "-1", "1", ""),
+    "0 and 1": ("agent", "agent == 0", "1", "0", ""),
+    "1 minus": ("who", "who == 0", "1 - who", "1 - who", ""),
+    "exclusive or": ("who", "who", "who ^ 1", "who ^ 1", ""),
+    "modulo": ("agentIndex", "agentIndex % 2 == 0", "agentIndex + 1", "agentIndex + 1", ""),
+    "1 and 2": ("player", "player == 1", "3 - player", "3 - player", ""),
+    "1 is MIN": ("player", "player == 0", "1", "0", ""),
+    "an enum": (
+        "player",
+        "player is Side.FIRST",
+        "Side.SECOND",
+        "Side.FIRST",
+        "import enum\nSide = enum.Enum('Side', 'FIRST SECOND')",
+    ),
+    "a function": (
+        "player",
+        "player == 'X'",
+        "other(player)",
+        "other(player)",
+        "def other(player):\n    return 'O' if player == 'X' else 'X'",
+    ),
+    "parity of the depth": ("depth", "depth % 2 == 0", "depth + 1", "depth + 1", ""),
+    "parity from 1": ("depth", "depth % 2 == 1", "depth + 1", "depth + 1", ""),
+    "parity that counts down": ("depth", "depth % 2 == 0", "depth - 1", "depth - 1", ""),
+    "odd that counts down": ("depth", "depth % 2", "depth - 1", "depth - 1", ""),
+}
+
+
+def by_branches(name):
+    parameter, test, to_min, to_max, lines = TURNS[name]
+    code = BY_BRANCHES.replace("LINES", lines).replace("PARAMETER", parameter)
+    return code.replace("TEST", test).replace("TO_MIN", to_min).replace("TO_MAX", to_max)
+
+
+@pytest.mark.parametrize("root", ["max", "min"])
+@pytest.mark.parametrize("name", TURNS)
+def test_turn_may_be_passed_in_any_spelling(name, root, tmp_path):
+    (tmp_path / "programs").mkdir()
+    for place, tree in enumerate(("[[3, 12], [8, 2], [1]]", "[[[4, 1], [7]], [[5, 6], [0, 9]]]")):
+        file = tmp_path / f"key{place}.yaml"
+        file.write_text(f"root: {root}\ntree: {tree}\n")
+        record = marked(
+            tmp_path / "programs", by_branches(name), problem(str(file), "minimax"), "tree"
+        )
+        assert is_right(record), record
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_wrong_branch_stays_wrong_in_any_spelling(name, tmp_path):
+    code = by_branches(name).replace("best = min(best", "best = max(best")
+    code = code.replace("best = math.inf", "best = -math.inf")
+    records = [
+        marked(tmp_path, code, problem(tree, "minimax"), "tree")
+        for tree in ("[[3, 12], [8, 2], [1]]", "[[[4, 1], [7]], [[5, 6], [0, 9]]]")
+    ]
+    assert not any(map(is_right, records))
+
+
+#: Searches in which no test stands alone before a branch.
+OTHER_TURNS = {
+    "a local name": (
+        "def minimax(node, current_player):\n"
+        "    if isinstance(node, int): return node\n"
+        "    after = 'B' if current_player == 'A' else 'A'\n"
+        "    v = -9999 if current_player == 'A' else 9999\n"
+        "    for c in node:\n"
+        "        if current_player == 'A': v = max(v, minimax(c, after))\n"
+        "        else: v = min(v, minimax(c, after))\n"
+        "    return v\n"
+    ),
+    "a local name set in branches": (
+        "def minimax(node, side):\n"
+        "    if isinstance(node, int): return node\n"
+        "    if side == 1:\n        pick, other = max, 2\n"
+        "    else:\n        pick, other = min, 1\n"
+        "    return pick(minimax(c, other) for c in node)\n"
+    ),
+    "two parameters that change places": (
+        "def minimax(state, player, opponent):\n"
+        "    if isinstance(state, int): return state\n"
+        "    assert player != opponent\n"
+        "    if player == 'max':\n"
+        "        return max(minimax(c, opponent, player) for c in state)\n"
+        "    return min(minimax(c, opponent, player) for c in state)\n"
+    ),
+    "a choice of functions": (
+        "def minimax(node, turn):\n"
+        "    if not isinstance(node, list): return node\n"
+        "    return (min, max)[turn](minimax(c, 1 - turn) for c in node)\n"
+    ),
+    "a dict of functions": (
+        "def minimax(node, who):\n"
+        "    if not isinstance(node, list): return node\n"
+        "    return {'us': max, 'them': min}[who](\n"
+        "        minimax(c, 'them' if who == 'us' else 'us') for c in node)\n"
+    ),
+    "comparisons": (
+        "def minimax(node, mini):\n"
+        "    if isinstance(node, int): return node\n"
+        "    best = None\n"
+        "    for c in node:\n"
+        "        x = minimax(c, not mini)\n"
+        "        if best is None or (not mini and x > best) or (mini and x < best): best = x\n"
+        "    return best\n"
+    ),
+    "a helper": (
+        "def search(t, side):\n"
+        "    if isinstance(t, int): return t\n"
+        "    if side == 'w':\n        return max(search(c, 'b') for c in t)\n"
+        "    return min(search(c, 'w') for c in t)\n"
+        "def minimax(tree, first):\n    return search(tree, first)\n"
+    ),
+    "two functions": (
+        "def minimax(node, cur):\n"
+        "    return best_for_max(node) if cur == 1 else best_for_min(node)\n"
+        "def best_for_max(n):\n"
+        "    return n if isinstance(n, int) else max(minimax(c, 2) for c in n)\n"
+        "def best_for_min(n):\n"
+        "    return n if isinstance(n, int) else min(minimax(c, 1) for c in n)\n"
+    ),
+    "a depth that is counted beside": (
+        "def minimax(node, depth, is_max, max_depth):\n"
+        "    if depth == max_depth or isinstance(node, int): return node\n"
+        "    below = [minimax(c, depth + 1, not is_max, max_depth) for c in node]\n"
+        "    return max(below) if is_max else min(below)\n"
+    ),
+    "operators": (
+        "import operator\n"
+        "def minimax(node, minimizer):\n"
+        "    if isinstance(node, int): return node\n"
+        "    better = operator.lt if minimizer else operator.gt\n"
+        "    best = minimax(node[0], not minimizer)\n"
+        "    for one in node[1:]:\n"
+        "        value = minimax(one, not minimizer)\n"
+        "        if better(value, best): best = value\n"
+        "    return best\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("root", ["max", "min"])
+@pytest.mark.parametrize("name", OTHER_TURNS)
+def test_turn_is_found_without_two_branches(name, root, tmp_path):
+    (tmp_path / "key.yaml").write_text(f"root: {root}\ntree: [[3, 12], [8, 2], [1, 7]]\n")
+    (tmp_path / "programs").mkdir()
+    key = problem(str(tmp_path / "key.yaml"), "minimax")
+    record = marked(tmp_path / "programs", OTHER_TURNS[name], key, "tree")
+    assert is_right(record), record
+
+
+@pytest.mark.parametrize("name", ["color", "player", "sign", "who"])
+def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
+    code = (
+        "def negamax(node, who):\n"
+        "    if isinstance(node, int): return who * node\n"
+        "    return max(-negamax(c, -who) for c in node)\n"
+    ).replace("who", name)
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
+    run = run_inside(
+        fresh(tmp_path), code, problem(str(tmp_path / "key.yaml"), "minimax"), "tree", "negamax"
+    )
+    assert (run.failure, run.returned and run.returned["value"]) == ("", 7)
+
+
+def test_parameter_of_another_kind_is_not_taken_for_the_turn(tmp_path):
+    code = (
+        "def minimax(node, is_max, verbose=False, count=0):\n"
+        "    assert verbose is False and count < 9\n"
+        "    if isinstance(node, int): return node\n"
+        "    below = [minimax(c, not is_max, verbose, count + 1) for c in node]\n"
+        "    return max(below) if is_max else min(below)\n"
+    )
+    assert is_right(marked(tmp_path, code, problem("lecture", "minimax"), "tree"))
+    code = code.replace("verbose=False", "colour_of_hair").replace("verbose", "colour_of_hair")
+    run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
+    assert "has a parameter 'colour_of_hair' with an unknown meaning" in run.failure
+
+
+def test_caching_of_equal_subtrees_is_noted(tmp_path):
     code = (
         "from functools import lru_cache\n@lru_cache(None)\n"
         "def minimax(node, maximizing):\n"
@@ -434,23 +662,26 @@ def test_an_equal_tree_that_is_remembered_is_told_of(tmp_path):
         "    return max(v) if maximizing else min(v)\n"
     )
     record = marked(tmp_path, code, problem("[[3, 5], [3, 5], [1, 2]]", "minimax"), "tree")
-    assert any("remembers positions" in one for one in record["notes"]), record
+    assert any("caches the positions" in one for one in record["notes"]), record
     visits = next(one for one in record["parts"] if one["part"] == "visits")
     assert visits["score"] < visits["max_score"]
 
 
-def test_the_starter_runs_alone_and_is_not_marked_before_it_is_filled_in(tmp_path):
-    told = subprocess.run(
-        [sys.executable, STARTERS / "tree.py"], capture_output=True, text=True, check=False
+def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):
+    done = subprocess.run(
+        [sys.executable, SHAPES / "tree" / "starter.py"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert told.stderr.rstrip().endswith("NotImplementedError")
+    assert done.stderr.rstrip().endswith("NotImplementedError")
     (tmp_path / "a.py").write_text(starter_of("tree"), encoding="utf-8")
-    watching = Watching(shape="tree")
-    sheet = watching.sheet(HandedIn("s", tmp_path / "a.py"), read_key("lecture"))
+    runner = ProgramRunner(shape="tree")
+    sheet = runner.sheet(Submission("s", tmp_path / "a.py"), read_key("lecture"))
     assert "it raised NotImplementedError while it searched" in sheet.error
 
 
-def test_the_starter_is_right_and_runs_once_it_is_filled_in(tmp_path):
+def test_completed_starter_is_correct_and_runs_once(tmp_path):
     starter = starter_of("tree")
     begin, end = starter.index("def minimax"), starter.index("if __name__")
     searches = tutorial(LEAVES[0], "node").replace("depth, ", "").replace("depth - 1, ", "")
@@ -460,14 +691,14 @@ def test_the_starter_is_right_and_runs_once_it_is_filled_in(tmp_path):
         assert is_right(marked(tmp_path, filled, problem("lecture", search), "tree"))
     file = tmp_path / "filled.py"
     file.write_text(filled, encoding="utf-8")
-    told = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
-    assert told.stdout == "minimax: 3\nalpha-beta: 3\n"
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
+    assert done.stdout == "minimax: 3\nalpha-beta: 3\n"
 
 
-def test_a_tutorials_program_is_known_for_what_it_is_and_run_beside(tmp_path):
+def test_tutorial_program_is_recognised_and_run(tmp_path):
     file = tmp_path / "prog.py"
     file.write_text(tutorial(LEAVES[3], CHILDREN[1]), encoding="utf-8")
-    sheet = Watching().sheet(HandedIn("prog.py", file), read_key("lecture"))
+    sheet = ProgramRunner().sheet(Submission("prog.py", file), read_key("lecture"))
     assert not sheet.error
     assert " ".join(sheet.answers["visits"]) == "A B B1 B2 B3 C C1 D D1 D2 D3"
     assert sheet.answers["utility"] == 3

@@ -1,9 +1,9 @@
-"""Specs for the tests, and what is made of them."""
+"""Specs for the tests, and worksheets made from them."""
 
 from __future__ import annotations
 
-from tracer.worksheet.bundle import Maker
-from tracer.worksheet.opening import read_spec
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.spec.open_spec import read_spec
 
 #: Problems of every kind, each with all parts that it can be asked for.
 PROBLEMS = {
@@ -62,4 +62,4 @@ def spec_of(*problems, head="title: T"):
 
 def set_of(*problems, head="title: T", variant=None):
     """What is made of such a spec."""
-    return Maker(spec_of(*problems, head=head)).make(variant)
+    return WorksheetMaker(spec_of(*problems, head=head)).make(variant)

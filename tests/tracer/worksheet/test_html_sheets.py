@@ -1,4 +1,4 @@
-"""HTML worksheets and keys: well-formed, accessible, alone, and with every text as it is."""
+"""HTML worksheets and keys: well-formed, accessible, self-contained, escaped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ import pytest
 
 from tests.support.html_reader import Page
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
-from tracer.worksheet.html import write
+from tests.support.programs import CHROMIUM
+from tracer.worksheet.formats.html import write
+
+pytestmark = pytest.mark.sampled(every=4)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +47,7 @@ def text_of(page):
     return squeezed("".join(Read(page).all_text))
 
 
-def test_it_parses_and_asks_nothing_from_elsewhere(page):
+def test_html_is_well_formed_without_external_resources(page):
     read = Read(page)
     tags = {tag for tag, _ in read.elements}
     assert not tags & {"script", "link", "img", "iframe", "object", "form", "base", "audio"}
@@ -56,7 +59,7 @@ def test_it_parses_and_asks_nothing_from_elsewhere(page):
     assert "http-equiv" not in page
 
 
-def test_its_figures_are_xml(page, tmp_path):
+def test_figures_are_xml(page, tmp_path):
     figures = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
     assert figures
     for number, figure in enumerate(figures):
@@ -70,7 +73,7 @@ def test_its_figures_are_xml(page, tmp_path):
             subprocess.run(["xmllint", "--noout", path], check=True, timeout=60)
 
 
-def test_headings_and_table_heads_are_marked(page):
+def test_headings_and_table_headers_are_marked_up(page):
     read = Read(page)
     levels = [int(tag[1]) for tag, _ in read.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
@@ -82,7 +85,7 @@ def test_headings_and_table_heads_are_marked(page):
     assert [one["lang"] for one in read.all("html")] == ["en"]
 
 
-def test_a_worksheet_has_the_questions_and_a_key_the_answers(made):
+def test_worksheet_has_the_questions_and_a_key_the_answers(made):
     sheet, solutions = made
     blank, key = text_of(write(sheet)), text_of(write(sheet, solutions))
     for task in sheet.tasks:
@@ -101,7 +104,7 @@ def test_a_worksheet_has_the_questions_and_a_key_the_answers(made):
     assert "Name:" in blank
 
 
-def test_hostile_texts_come_out_as_they_are():
+def test_hostile_texts_are_escaped():
     sheet, solutions = hostile_set()
     for solution in (None, solutions):
         text = text_of(write(sheet, solution))
@@ -110,7 +113,7 @@ def test_hostile_texts_come_out_as_they_are():
         assert squeezed(LONG) in text
 
 
-def test_the_heads_of_printed_pages_are_strings_of_css():
+def test_headers_of_printed_pages_are_css_strings():
     sheet, solutions = hostile_set()
     odd = replace(sheet, title='a "b\\" } c', variant='x";}</style>\n{')
     style = Read(write(odd, solutions)).texts["style"][0]
@@ -124,14 +127,14 @@ def test_the_heads_of_printed_pages_are_strings_of_css():
     assert style.count("{") == style.count("}")
 
 
-@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
-def test_it_prints_on_numbered_pages_with_the_figure_beside_its_question(made, tmp_path):
+@pytest.mark.skipif(not CHROMIUM, reason="needs chromium")
+def test_printed_pages_are_numbered_with_figures_beside_their_questions(made, tmp_path):
     pypdf = pytest.importorskip("pypdf")
     sheet, solutions = made
     (tmp_path / "key.html").write_text(write(sheet, solutions), encoding="utf-8")
     subprocess.run(
         [
-            "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
             f"--user-data-dir={tmp_path / 'chromium'}",
             f"--print-to-pdf={tmp_path / 'key.pdf'}", (tmp_path / "key.html").as_uri(),
         ],

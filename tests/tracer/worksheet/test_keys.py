@@ -1,4 +1,4 @@
-"""What a key says is right by what marks it, and a blank form earns nothing."""
+"""The grader accepts the answers of a key and gives nothing for a blank form."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ import pytest
 import yaml
 
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
-from tracer.check.graders import grader_of
-from tracer.check.key import read_key
-from tracer.check.problem_file import problem_in
-from tracer.check.sheets import sheet_of_text
-from tracer.worksheet import markdown
-from tracer.worksheet.bundle import Maker
-from tracer.worksheet.class_list import Variant, numbered
-from tracer.worksheet.opening import open_spec
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.keys.problem_file import problem_in
+from tracer.check.reading.formats import sheet_of_text
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.format_list import WORKSHEET_FORMATS
+from tracer.worksheet.formats import markdown
 from tracer.worksheet.ready import ready_names
-from tracer.worksheet.writers import WRITERS
-from trees.plain import plain_map
-from trees.yaml_text import read_yaml
+from tracer.worksheet.spec.class_list import Variant, numbered
+from tracer.worksheet.spec.open_spec import open_spec
+from trees.yaml.plain_data import plain_map
+from trees.yaml.yaml_text import read_yaml
+
+pytestmark = pytest.mark.sampled(every=8)
 
 READY = ready_names()
 VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
@@ -39,7 +41,7 @@ def graders_of(key):
 
 
 def files_of(made, maker):
-    files = maker.files(made, [WRITERS["md"]])
+    files = maker.files(made, [WORKSHEET_FORMATS["md"]])
     texts = {name: text.decode() for name, text in files.items()}
     stem = made.variant.stem if made.variant else ""
     if stem:
@@ -48,7 +50,7 @@ def files_of(made, maker):
 
 
 def filled_text(form, solutions):
-    """A form in text, filled in by somebody who knows all."""
+    """Complete a form in text with the correct answers."""
     sections = re.split(r"^Problem \d+.*$", form, flags=re.MULTILINE)[1:]
     for section, solution in zip(sections, solutions, strict=True):
         lines = section
@@ -86,8 +88,8 @@ def filled_yaml(form, solutions):
 
 @pytest.mark.parametrize("name", PROBLEMS)
 @pytest.mark.parametrize("variant", [None, VARIANTS[-1]])
-def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
-    maker = Maker(spec_of(PROBLEMS[name]))
+def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant):
+    maker = WorksheetMaker(spec_of(PROBLEMS[name]))
     made = maker.make(variant)
     key, text, as_yaml = files_of(made, maker)
     ((_, grader),) = graders_of(key)
@@ -104,14 +106,14 @@ def test_what_a_key_says_earns_all_points_and_a_blank_form_none(name, variant):
     for form, suffix in ((blank, ".txt"), (empty, ".json")):
         marked = grader.mark(sheet_of_text(form, "blank", suffix))
         assert marked.score == 0
-        assert {part.told for part in marked.parts} == {"not answered"}, suffix
+        assert {part.message for part in marked.parts} == {"not answered"}, suffix
 
 
 @pytest.mark.parametrize("name", [*PROBLEMS, *READY])
-def test_a_worksheet_in_markdown_with_the_answers_in_it_earns_all_points(name, tmp_path):
-    maker = Maker(open_spec(name) if name in READY else spec_of(PROBLEMS[name]))
+def test_markdown_worksheet_with_the_answers_earns_full_marks(name, tmp_path):
+    maker = WorksheetMaker(open_spec(name) if name in READY else spec_of(PROBLEMS[name]))
     made = maker.make(None)
-    files = {**maker.files(made, [WRITERS["md"]]), **maker.sources.files()}
+    files = {**maker.files(made, [WORKSHEET_FORMATS["md"]]), **maker.sources.files()}
     for file, text in files.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_bytes(text)
@@ -129,7 +131,7 @@ def test_a_worksheet_in_markdown_with_the_answers_in_it_earns_all_points(name, t
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     chosen = ["generated", "matrix", "shared", "chance", "hand run"]
-    maker = Maker(spec_of(*(PROBLEMS[name] for name in chosen)))
+    maker = WorksheetMaker(spec_of(*(PROBLEMS[name] for name in chosen)))
     made = maker.make(variant)
     key, text, as_yaml = files_of(made, maker)
     graders = dict(graders_of(key))
@@ -140,40 +142,43 @@ def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
         for filled, suffix in ((section, ".txt"), (answers, ".json")):
             marked = graders[number].mark(sheet_of_text(filled, "filled", suffix))
             assert marked.score == pytest.approx(marked.most)
-    told = yaml.safe_load(key)
-    assert told["name"] == "T"
-    assert told.get("variant") == (variant.stem if variant else None)
-    assert told.get("student", "") == (variant.student if variant else "")
+    loaded = yaml.safe_load(key)
+    assert loaded["name"] == "T"
+    assert loaded.get("variant") == (variant.stem if variant else None)
+    assert loaded.get("student", "") == (variant.student if variant else "")
     head = yaml.safe_load(as_yaml)
     assert (head["student"] or "") == (variant.student if variant else "")
     assert str(head.get("variant")) == str(variant.stem if variant else None)
 
 
-def test_variants_have_trees_of_their_own_and_the_same_for_the_same_seed():
+@pytest.mark.slow
+def test_variants_have_different_trees_that_depend_only_on_the_seed():
     spec = spec_of(PROBLEMS["generated"], PROBLEMS["lecture"], head="title: T\nseed: week 3")
-    first, again = Maker(spec), Maker(spec)
+    first, again = WorksheetMaker(spec), WorksheetMaker(spec)
     keys = {}
     for variant in VARIANTS:
         made = first.make(variant)
-        files = first.files(made, [*WRITERS.values()])
-        assert files == again.files(again.make(variant), [*WRITERS.values()])
+        files = first.files(made, [*WORKSHEET_FORMATS.values()])
+        assert files == again.files(again.make(variant), [*WORKSHEET_FORMATS.values()])
         keys[variant] = files_of(made, first)[0]
     trees = [re.search(r"tree: .*", key)[0] for key in keys.values()]
     assert len(set(trees)) == len(VARIANTS)
-    other = Maker(spec_of(PROBLEMS["generated"], head="title: T\nseed: week 4")).make()
-    assert re.search(r"tree: .*", files_of(other, Maker(spec))[0])[0] not in trees
+    other = WorksheetMaker(spec_of(PROBLEMS["generated"], head="title: T\nseed: week 4")).make()
+    assert re.search(r"tree: .*", files_of(other, WorksheetMaker(spec))[0])[0] not in trees
 
 
-def test_a_students_tree_does_not_hang_on_who_else_is_in_the_class():
-    maker = Maker(spec_of(PROBLEMS["generated"]))
+def test_students_tree_does_not_depend_on_the_rest_of_the_class():
+    maker = WorksheetMaker(spec_of(PROBLEMS["generated"]))
     alone = maker.make(Variant("Bob", "Bob", "Bob")).problems[0].remark
-    assert alone == Maker(maker.spec).make(Variant("Bob", "Bob-2", "Bob")).problems[0].remark
+    assert (
+        alone == WorksheetMaker(maker.spec).make(Variant("Bob", "Bob-2", "Bob")).problems[0].remark
+    )
 
 
-def test_a_tree_that_was_made_to_order_can_be_made_again_by_the_line_of_the_key(capsys):
+def test_generated_tree_can_be_regenerated_from_the_line_in_the_key(capsys):
     from tui.cli import cli
 
-    made = Maker(spec_of(PROBLEMS["generated"])).make(numbered(1)[0])
+    made = WorksheetMaker(spec_of(PROBLEMS["generated"])).make(numbered(1)[0])
     import shlex
 
     words = shlex.split(made.problems[0].remark)[1:]
@@ -189,8 +194,8 @@ def test_a_tree_that_was_made_to_order_can_be_made_again_by_the_line_of_the_key(
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_a_key_names_the_convention_that_students_are_told_first(name):
-    made = Maker(spec_of(SEARCHES[name], head="title: T\naccept: [cs188]")).make()
+def test_key_names_first_the_convention_stated_to_students(name):
+    made = WorksheetMaker(spec_of(SEARCHES[name], head="title: T\naccept: [cs188]")).make()
     accepted = [one.name for one in made.problems[0].problem.accept]
     assert accepted[0] == made.problems[0].spec.convention.name
     assert "cs188" in accepted

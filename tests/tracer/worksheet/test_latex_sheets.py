@@ -1,4 +1,4 @@
-"""LaTeX worksheets and keys compile with pdflatex, and hold what they should and nothing else."""
+"""LaTeX worksheets and keys compile with pdflatex and have the right content."""
 
 from __future__ import annotations
 
@@ -9,8 +9,27 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
-from tracer.worksheet.latex import write
+from tests.support.problem_sets import (
+    HOSTILE,
+    LONG,
+    hostile_set,
+    problem_set,
+    squeezed,
+    wide_tree,
+)
+from tracer.drawing.print.contents.diagrams import worksheet_of
+from tracer.worksheet.contents.model import (
+    Answer,
+    Blank,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Worksheet,
+)
+from tracer.worksheet.formats.latex import write
+from tracer.worksheet.spec.paper import MARGIN
+
+pytestmark = pytest.mark.sampled(every=4)
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +47,13 @@ def latex():
         pytest.skip("LaTeX packages are not installed")
 
 
-def compiled(text, folder):
+def compiled(text, folder, runs=2):
     """The pages' text and the log, after two runs."""
     pypdf = pytest.importorskip("pypdf")
     folder.mkdir(exist_ok=True)
     (folder / "sheet.tex").write_text(text, encoding="utf-8")
     (folder / "x.tex").write_text(r"\errmessage{somebody has read x.tex}", encoding="utf-8")
-    for _ in range(2):
+    for _ in range(runs):
         done = subprocess.run(
             ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet"],
             cwd=folder,
@@ -50,6 +69,7 @@ def compiled(text, folder):
     return [page.extract_text() for page in read.pages], log, read
 
 
+@pytest.mark.slow
 def test_a_worksheet_compiles_with_its_questions(made, latex, tmp_path):
     sheet, _ = made
     pages, log, read = compiled(write(sheet), tmp_path / "a")
@@ -71,7 +91,8 @@ def test_a_worksheet_compiles_with_its_questions(made, latex, tmp_path):
         assert any(asked in squeezed(page).partition(squeezed(heading))[2] for page in pages)
 
 
-def test_a_key_compiles_with_its_answers_and_is_the_worksheet_without_them(made, latex, tmp_path):
+@pytest.mark.slow
+def test_key_compiles_with_its_answers_and_otherwise_equals_the_worksheet(made, latex, tmp_path):
     sheet, solutions = made
     # Without the wide tree, which takes long.
     few = (0, 1, 2, 3)
@@ -94,7 +115,7 @@ def test_a_key_compiles_with_its_answers_and_is_the_worksheet_without_them(made,
     assert squeezed(solutions[0].answers["visits"].text) not in squeezed(" ".join(hidden))
 
 
-def test_hostile_texts_come_out_as_they_are(latex, tmp_path):
+def test_hostile_texts_are_escaped(latex, tmp_path):
     sheet, solutions = hostile_set()
     for solution in (None, solutions):
         pages, log, _ = compiled(write(sheet, solution), tmp_path / str(solution is None))
@@ -106,7 +127,7 @@ def test_hostile_texts_come_out_as_they_are(latex, tmp_path):
         assert squeezed(LONG) in text
 
 
-def test_a_worksheet_has_nothing_that_hides_answers(made):
+def test_worksheet_source_has_no_hidden_answers(made):
     sheet, solutions = made
     source = write(sheet)
     assert source.isascii()
@@ -117,7 +138,7 @@ def test_a_worksheet_has_nothing_that_hides_answers(made):
     assert key.count(r"\begin{solution}") == key.count(r"\end{solution}") > 10
 
 
-def test_points_are_those_of_the_class(made):
+def test_points_use_the_commands_of_the_exam_class(made):
     sheet, _ = made
     source = write(sheet)
     assert "addpoints" in source.partition("\n")[0]
@@ -127,7 +148,8 @@ def test_points_are_those_of_the_class(made):
     assert r"\titledquestion{A game in normal form}[4]" in source
 
 
-def test_points_that_the_class_cannot_add_are_told(made, latex, tmp_path):
+@pytest.mark.slow
+def test_points_that_the_exam_class_cannot_add_are_reported(made, latex, tmp_path):
     sheet, _ = made
     task = sheet.tasks[0]
     odd = tuple(replace(one, points=0.25) for one in task.questions)
@@ -150,3 +172,67 @@ def test_problems_keep_their_numbers_around_a_page_of_another_size(made):
             number += 1
             numbers[title] = number
     assert numbers == {task.title: task.number for task in sheet.tasks}
+
+
+#: Problems by what they need: a turned page, a larger one, several of the usual ones.
+_LEAVES = {"turned": 27, "large": 60, "prose": 0}
+_PROSE = "\n\n".join(f"Sentence {n} of a statement that fills two pages." for n in range(100))
+
+
+def _set_of_pages(kinds):
+    """A set with a problem of each of these kinds, and its solutions."""
+    tasks, solutions = [], []
+    for number, kind in enumerate(kinds, 1):
+        figure = worksheet_of(wide_tree(_LEAVES[kind])) if _LEAVES[kind] else None
+        question = SheetQuestion("value", "value", 1, "What is its value?", Blank())
+        text = "Search it." if figure else _PROSE
+        tasks.append(SheetProblem(number, "A tree", text, figure, (), (question,)))
+        solutions.append(Solution(figure, {"value": Answer("3")}, ""))
+    return Worksheet("Homework", "", "", "", "", tuple(tasks)), tuple(solutions)
+
+
+def _placed(page):
+    """The texts of a page, each with how far it begins from the left, the bottom and the top."""
+    found, high = [], float(page.mediabox.height)
+
+    def keep(text, cm, tm, *_):
+        if text.strip():
+            y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+            found.append((text, tm[4] * cm[0] + tm[5] * cm[2] + cm[4], y, high - y))
+
+    page.extract_text(visitor_text=keep)
+    return found
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("kinds", "paper", "is_key", "pages"),
+    [
+        ("turned prose", "a4", False, 2),
+        ("prose turned prose", "letter", True, 2),
+        ("turned large turned prose", "a4", True, 3),
+    ],
+)
+def test_pages_around_those_of_another_size_have_their_papers_height(
+    kinds, paper, is_key, pages, latex, tmp_path
+):
+    sheet, solutions = _set_of_pages(kinds.split())
+    source = write(sheet, solutions if is_key else None, paper=paper)
+    _, _, read = compiled(source, tmp_path / "a", runs=1)
+    full, sizes = 0, set()
+    for number, page in enumerate(read.pages, 1):
+        texts = _placed(page)
+        ((left, bottom),) = [one[1:3] for one in texts if one[0].startswith(f"{number} of")]
+        # The foot is below the margin, at the middle of the page.
+        assert 0 < bottom < MARGIN, number
+        assert left == pytest.approx(float(page.mediabox.width) / 2, abs=20), number
+        if number > 1:
+            assert 0 < min(top for *_, top in texts) < MARGIN, number
+        body = [bottom for text, _, bottom, _ in texts if text.startswith("Sentence")]
+        if body and not any("value" in one[0] for one in texts):
+            # Prose goes on over the page's end, so that its lines reach the margin.
+            assert MARGIN - 1 <= min(body) < MARGIN + 40, number
+            full += 1
+        sizes.add(tuple(round(float(one)) for one in page.mediabox[2:]))
+    assert full >= 2 * kinds.count("prose")
+    assert len(sizes) == pages

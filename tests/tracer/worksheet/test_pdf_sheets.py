@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,8 +12,11 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import InvalidInput
+from engine.text.install_advice import install_command
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
-from tracer.worksheet.pdf import write
+from tracer.worksheet.formats.pdf import write
+
+pytestmark = pytest.mark.sampled(every=4)
 
 pytest.importorskip("typst")
 pypdf = pytest.importorskip("pypdf")
@@ -27,7 +31,7 @@ def made(tmp_path_factory):
     return problem_set(tmp_path_factory.mktemp("sheets"))
 
 
-def test_a_worksheet_has_every_question_and_its_room(made):
+def test_worksheet_has_every_question_with_room_for_its_answer(made):
     sheet, _ = made
     text = squeezed(" ".join(pages_of(write(sheet))))
     for task in sheet.tasks:
@@ -71,7 +75,7 @@ def test_a_figure_and_its_first_question_are_on_one_page(made):
             assert any(heading in page and question in page.partition(heading)[2] for page in pages)
 
 
-def test_the_page_follows_the_figure(made):
+def test_page_size_follows_the_figure(made):
     sheet, _ = made
     pages = pypdf.PdfReader(io.BytesIO(write(sheet))).pages
     wide = [page for page in pages if "Sixty leaves" in page.extract_text()]
@@ -82,7 +86,7 @@ def test_the_page_follows_the_figure(made):
     assert (round(float(first.mediabox.width)), round(float(first.mediabox.height))) == (612, 792)
 
 
-def test_metadata_tells_the_title_and_no_time(made):
+def test_metadata_has_the_title_and_no_time(made):
     sheet, solutions = made
     read = pypdf.PdfReader(io.BytesIO(write(sheet)))
     assert read.metadata.title == sheet.title
@@ -92,7 +96,7 @@ def test_metadata_tells_the_title_and_no_time(made):
     assert key.metadata.title == f"Answer key: {sheet.title}"
 
 
-def test_hostile_texts_come_out_as_they_are():
+def test_hostile_texts_are_escaped():
     sheet, solutions = hostile_set()
     for solution in (None, solutions):
         text = squeezed(" ".join(pages_of(write(sheet, solution))))
@@ -102,13 +106,13 @@ def test_hostile_texts_come_out_as_they_are():
         assert squeezed(LONG) in text
 
 
-def test_other_scripts_do_not_stop_it(made):
+def test_other_scripts_are_accepted(made):
     sheet, _ = made
     odd = replace(sheet, title="Übung Ж 木 😀 \x00\x1b", instructions="木 *Ж* Ω")
     assert "Übung Ж" in pages_of(write(odd))[0]
 
 
-def test_a_problem_set_without_problems_is_a_page(made):
+def test_problem_set_without_problems_is_one_page(made):
     sheet, _ = made
     assert len(pages_of(write(replace(sheet, tasks=(), instructions="")))) == 1
 
@@ -123,10 +127,11 @@ def test_a_table_longer_than_a_page_is_broken(made):
     assert all(any(f"row {n}" in page for page in pages) for n in range(90))
 
 
-def test_it_is_the_same_in_every_process(tmp_path):
+@pytest.mark.slow
+def test_pdf_is_the_same_in_every_process(tmp_path):
     script = (
         "import sys, pathlib\nfrom tests.support.problem_sets import problem_set\n"
-        "from tracer.worksheet.pdf import write\n"
+        "from tracer.worksheet.formats.pdf import write\n"
         "sheet, key = problem_set(pathlib.Path(sys.argv[1]))\n"
         "sys.stdout.buffer.write(write(sheet) + write(sheet, key))\n"
     )
@@ -143,7 +148,7 @@ def test_it_is_the_same_in_every_process(tmp_path):
     assert len(found[0]) > 50_000
 
 
-def test_a_missing_package_is_told(monkeypatch, made):
+def test_missing_package_is_reported(monkeypatch, made):
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(InvalidInput, match=r"pip install 'plytrace\[figures\]'"):
+    with pytest.raises(InvalidInput, match=re.escape(install_command("figures"))):
         write(made[0])

@@ -1,4 +1,4 @@
-"""Markdown read into plain data agrees with the renderer that comes with the reader."""
+"""Markdown is parsed to plain data and agrees with the renderer of the parser."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.problem_sets import INSTRUCTIONS
-from tracer.worksheet.html_prose import html_prose
-from tracer.worksheet.latex_prose import latex_prose
-from tracer.worksheet.prose import Items, Link, Paragraph, Table, read_prose, seen
+from tracer.worksheet.formats.html_prose import html_prose
+from tracer.worksheet.formats.latex_prose import latex_prose
+from tracer.worksheet.formats.prose import (
+    inlines,
+    is_plain_link,
+    plain_text,
+    read_prose,
+    start_of,
+    table_of,
+)
 
 
 class Shape(HTMLParser):
@@ -52,7 +59,7 @@ def shapes(text):
         "",
     ],
 )
-def test_html_is_that_of_the_reference_renderer(text):
+def test_html_equals_that_of_the_reference_renderer(text):
     ours, theirs = shapes(text)
     # Headings are no headings here, a tight item's paragraph is one, code has no element of its own
     # within its lines.
@@ -64,46 +71,46 @@ def test_html_is_that_of_the_reference_renderer(text):
 
 
 @given(st.text("ab *_`<>&\\[]()#|-\n!1.$%~\"'", max_size=60))
-def test_any_text_is_read_with_its_words(text):
+def test_any_text_keeps_its_words(text):
     ours, theirs = shapes(text)
     if "img" not in dict(theirs.tags):  # a picture is its text here
         assert ours.words == theirs.words
     assert not {"script", "img", "b"} & {tag for tag, _ in ours.tags}
 
 
-def test_html_is_no_part_of_it():
+def test_raw_html_is_treated_as_text():
     (paragraph,) = read_prose('<img src="x.png"> <b>bold</b>')
-    assert isinstance(paragraph, Paragraph)
-    assert seen(paragraph.inside) == '<img src="x.png"> <b>bold</b>'
+    assert paragraph.type == "paragraph"
+    assert plain_text(inlines(paragraph)) == '<img src="x.png"> <b>bold</b>'
 
 
-def test_what_would_ask_something_from_elsewhere_is_not_there():
+def test_external_resources_are_removed():
     assert html_prose("![a board](https://example.org/x.png)") == "<p>a board</p>"
     assert "javascript" not in html_prose("[a](javascript:alert)").partition("href")[2]
 
 
 def test_lists_tables_and_links_are_read():
     *_, last = read_prose(INSTRUCTIONS)
-    assert isinstance(last, Table)
-    assert last.sides == ("left", "right")
+    assert last.type == "table"
+    assert table_of(last).sides == ["left", "right"]
     _, numbered, links, _ = read_prose(INSTRUCTIONS)
-    assert isinstance(numbered, Items)
-    assert (numbered.start, len(numbered.items)) == (1, 2)
-    assert isinstance(numbered.items[1][1], Items)
-    assert isinstance(links, Paragraph)
-    found = [one for one in links.inside if isinstance(one, Link)]
-    assert [one.is_plain for one in found] == [False, True]
-    assert found[0].url == "https://example.org/notes?a=1&b=2#alpha_beta"
+    assert numbered.type == "ordered_list"
+    assert (start_of(numbered), len(numbered.children)) == (1, 2)
+    assert numbered.children[1].children[1].type == "bullet_list"
+    assert links.type == "paragraph"
+    found = [one for one in inlines(links) if one.type == "link"]
+    assert [is_plain_link(one) for one in found] == [False, True]
+    assert found[0].attrs["href"] == "https://example.org/notes?a=1&b=2#alpha_beta"
 
 
-def test_latex_has_no_lists_deeper_than_it_takes():
+def test_latex_lists_are_limited_in_depth():
     deep = "\n".join("  " * level + "- x" for level in range(8))
     text = latex_prose(deep)
     assert text.count(r"\begin{itemize}") == text.count(r"\end{itemize}") == 3
     assert len(re.findall(r"\bx\b", text)) == 8
 
 
-def test_latex_prose_can_be_read():
+def test_latex_prose_reads_back():
     assert latex_prose("First, α-β: don't *stop*; -- 5 [x]") == (
         r"First, \ensuremath{\alpha}-\ensuremath{\beta}: don't \emph{stop}; -{}- 5 {[}x{]}"
     )

@@ -1,4 +1,4 @@
-"""Nothing that a search finds stands on a worksheet, in any form of it."""
+"""No result of a search appears on a worksheet, in any format."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from collections import Counter
 import pytest
 
 import engine.search
-import tracer.worksheet.facts as facts
+import tracer.check.facts.mcts as runs
+import tracer.worksheet.contents.fact_answers as facts
 from engine.search import SEARCHES as KINDS
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
-from tracer.check.hand_worker import HandWorker
-from tracer.worksheet.build import build_task, build_worksheet
-from tracer.worksheet.bundle import Maker
-from tracer.worksheet.making import make_problem
-from tracer.worksheet.writers import WRITERS
+from tracer.answers.hand_worker import HandWorker
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.build_worksheet import build_task, build_worksheet
+from tracer.worksheet.contents.made_problem import make_problem
+from tracer.worksheet.format_list import WORKSHEET_FORMATS
 
-FORMS = [*WRITERS.values()]
+FORMS = [*WORKSHEET_FORMATS.values()]
 
 
 def sheets_of(text, head="title: T"):
     """The files of a worksheet in every form, by their names."""
-    worksheet = Maker(spec_of(text, head=head)).worksheet()
+    worksheet = WorksheetMaker(spec_of(text, head=head)).worksheet()
     return {
         name: content
         for writer in FORMS
@@ -33,7 +34,7 @@ def sheets_of(text, head="title: T"):
 
 
 def read(name, content):
-    """What is to be read in a file, pictures and attributes included."""
+    """Return all text of a file, including pictures and attributes."""
     if not name.endswith(".pdf"):
         return content.decode()
     pypdf = pytest.importorskip("pypdf")
@@ -54,16 +55,17 @@ def no_search(monkeypatch):
     monkeypatch.setattr(engine.search, "compiled_run", refuse)
     monkeypatch.setattr(HandWorker, "run", refuse)
     monkeypatch.setattr(facts, "analyse", refuse)
-    monkeypatch.setattr(facts, "run_by_hand", refuse)
+    monkeypatch.setattr(runs, "run_by_hand", refuse)
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_a_worksheet_is_made_without_any_search(name, request):
+def test_worksheet_is_made_without_a_search(name, request):
     spec = spec_of(PROBLEMS[name])
     made = [make_problem(one, "seed") for one in spec.problems]
     request.getfixturevalue("no_search")
     with pytest.raises(AssertionError, match="was solved"):
-        Maker(spec_of(PROBLEMS[name])).make()
+        WorksheetMaker(spec_of(PROBLEMS[name])).make()
     worksheet = build_worksheet(spec, made, [build_task(one) for one in made])
     for writer in FORMS:
         assert writer.files(worksheet, None, "worksheet")
@@ -72,10 +74,11 @@ def test_a_worksheet_is_made_without_any_search(name, request):
 TOLD = "text: Work it., parts: [visits, values, move, line, utility, counts, minimax]"
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize(
     "source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"]
 )
-def test_a_worksheet_is_the_same_whatever_is_searched_and_by_which_rules(source):
+def test_worksheet_is_the_same_for_any_search_and_rules(source):
     sheets, solved = [], set()
     for search, convention, window in itertools.product(
         ("minimax", "alphabeta", "negamax", "pvs"), ("aima", "cs188"), ("", "[-2, 2]")
@@ -86,7 +89,7 @@ def test_a_worksheet_is_the_same_whatever_is_searched_and_by_which_rules(source)
         more = f", root-window: {window}" if window else ""
         problem = f"{{source: {source}, search: {search}, counts: [visited]{more}, {TOLD}}}"
         sheets.append(sheets_of(problem, head))
-        (solution,) = Maker(spec_of(problem, head=head)).make().solutions
+        (solution,) = WorksheetMaker(spec_of(problem, head=head)).make().solutions
         solved.add(tuple((part, one.text) for part, one in solution.answers.items()))
     assert all(one == sheets[0] for one in sheets)
     assert len(solved) > 1, "the searches must differ, or this shows nothing"
@@ -107,10 +110,11 @@ ASKED = {
 }
 
 
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("search", ASKED)
 @pytest.mark.parametrize("root", ["max", "min"])
-def test_other_leaves_change_nothing_on_a_worksheet_but_the_leaves(shape, search, root):
+def test_other_leaf_values_change_only_the_leaves_on_a_worksheet(shape, search, root):
     masked, solved = [], set()
     for leaves in ORDERS:
         tree = SHAPES[shape].format(*leaves)
@@ -123,33 +127,35 @@ def test_other_leaves_change_nothing_on_a_worksheet_but_the_leaves(shape, search
             # A value that stood there as another node's would stand there more often than others.
             assert len(set(found.values())) <= 1, name
         assert any(LEAF.search(text) for text in sheets.values())
-        (solution,) = Maker(spec_of(problem)).make().solutions
+        (solution,) = WorksheetMaker(spec_of(problem)).make().solutions
         solved.add(tuple(one.text for one in solution.answers.values()))
     assert all(one == masked[0] for one in masked)
     assert len(solved) == len(ORDERS)
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("seed", range(6))
-def test_no_value_of_a_chance_node_stands_on_its_worksheet(seed):
+def test_worksheet_shows_no_value_of_a_chance_node(seed):
     problem = (
         "{generate: {plies: 3, branching: [2, 3], chance: [1], whole: false, values: 1000000.."
         "1999999, distinct: true}, parts: [expectiminimax, values, utility]}"
     )
     head = f"title: T\nseed: s{seed}"
-    made = Maker(spec_of(problem, head=head)).make()
-    told = " ".join(one.text for one in made.solutions[0].answers.values())
+    made = WorksheetMaker(spec_of(problem, head=head)).make()
+    message = " ".join(one.text for one in made.solutions[0].answers.values())
     nodes = made.worksheet.tasks[0].figure.nodes
     given = {node.given for node in nodes}
-    values = {one for one in re.findall(r"=(\S+)", told) if one not in given}
+    values = {one for one in re.findall(r"=(\S+)", message) if one not in given}
     assert values
     for name, content in sheets_of(problem, head).items():
         text = read(name, content)
         assert not [one for one in values if one in text], name
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_nothing_of_the_keys_figure_is_on_the_worksheets(name):
-    made = Maker(spec_of(PROBLEMS[name])).make()
+def test_worksheet_contains_nothing_of_the_keys_figure(name):
+    made = WorksheetMaker(spec_of(PROBLEMS[name])).make()
     figure = made.worksheet.tasks[0].figure
     for node in figure.nodes if figure else ():
         found = (node.value, node.window, node.values, node.windows)
@@ -159,17 +165,17 @@ def test_nothing_of_the_keys_figure_is_on_the_worksheets(name):
         assert not figure.answered
 
 
-def test_the_room_for_answers_is_the_same_however_long_they_are():
+def test_room_for_answers_does_not_depend_on_their_length():
     rooms = set()
     for leaves in ORDERS:
         tree = SHAPES["three plies"].format(*leaves)
         problem = f"{{tree: {tree}, search: alphabeta, parts: {ASKED['alphabeta']}}}"
-        (task,) = Maker(spec_of(problem)).worksheet().tasks
+        (task,) = WorksheetMaker(spec_of(problem)).worksheet().tasks
         rooms.add(tuple(question.blank for question in task.questions))
     assert len(rooms) == 1
 
 
-def test_the_name_of_a_tree_is_not_told(tmp_path):
+def test_name_of_a_tree_is_not_shown(tmp_path):
     for name, content in sheets_of("{source: worst-order, parts: [visits]}").items():
         assert "orst order" not in read(name, content), name
         assert "worst-order" not in read(name, content), name

@@ -1,4 +1,4 @@
-"""Specs: what they say, and one message with the place for whatever is wrong in them."""
+"""Specs: their content, and one message with the place of any error."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ import pytest
 
 from engine.errors import PlytraceError
 from tests.tracer.worksheet.made import set_of, spec_of
-from tracer.worksheet.bundle import Maker
-from tracer.worksheet.class_list import numbered, read_class
-from tracer.worksheet.opening import open_spec, read_spec
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.spec.class_list import numbered, read_class
+from tracer.worksheet.spec.open_spec import open_spec, read_spec
+
+pytestmark = pytest.mark.sampled(every=4)
 
 PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
 
 #: What is wrong, its place, and words of the message.
 WRONG = {
-    "title: T": ("1:1", "no problems"),
-    PROBLEM: ("1:1", "no title"),
-    "[1, 2]": ("1:1", "a map with title"),
+    "title: T": ("1:1", "the problems are missing"),
+    PROBLEM: ("1:1", "the title is missing"),
+    "[1, 2]": ("1:1", "a mapping with title"),
     f"title: T\ntilte: x\n{PROBLEM}": ("2:1", "Did you mean title"),
     f"title: T\nvariants: 0\n{PROBLEM}": ("2:1", "1 to 10,000"),
     f"title: T\nvariants: many\n{PROBLEM}": ("2:1", "--class"),
@@ -29,11 +31,14 @@ WRONG = {
     f"title: T\nseed: {'s' * 41}\n{PROBLEM}": ("2:1", "at most 40"),
     "title: T\nproblems: 3": ("2:11", "a list with a map"),
     "title: T\nproblems: [3]": ("2:12", "problem 1"),
-    "title: T\nproblems: [{parts: [visits]}]": ("2:12", "no source"),
-    "title: T\nproblems: [{source: lecture}]": ("2:12", "no parts"),
+    "title: T\nproblems: [{parts: [visits]}]": ("2:12", "the source is missing"),
+    "title: T\nproblems: [{source: lecture}]": ("2:12", "the parts are missing"),
     "title: T\nproblems: [{source: a, tree: [1], parts: [visits]}]": ("2:24", "in one problem"),
     "title: T\nproblems: [{source: lecture, parts: [vists]}]": ("2:30", "Did you mean visits"),
-    "title: T\nproblems: [{source: lecture, parts: {visits: -1}}]": ("2:30", "points for visits"),
+    "title: T\nproblems: [{source: lecture, parts: {visits: -1}}]": (
+        "2:30",
+        "visits cannot have '-1' points",
+    ),
     "title: T\nproblems: [{source: lecture, seach: a, parts: [visits]}]": (
         "2:30",
         "Did you mean search",
@@ -41,33 +46,39 @@ WRONG = {
     "title: T\nproblems: [{source: lecture, search: a, parts: [visits]}]": ("2:30", "no search"),
     "title: T\nproblems: [{source: lecture, figure: big, parts: [visits]}]": ("2:38", "tree or"),
     "title: T\nproblems: [{source: lecture, counts: [x], parts: [counts]}]": ("2:39", "no count"),
-    "title: T\nproblems: [{source: lecture, counts: [], parts: [counts]}]": ("2:30", "none"),
+    "title: T\nproblems: [{source: lecture, counts: [], parts: [counts]}]": ("2:30", "is empty"),
     "title: T\nproblems: [{tree: [[3, x]], parts: [visits]}]": ("2:24", "'x'"),
-    "title: T\nproblems: [{generate: 3, parts: [visits]}]": ("2:23", "as an order"),
+    "title: T\nproblems: [{generate: 3, parts: [visits]}]": (
+        "2:23",
+        "is not a mapping; expected constraints",
+    ),
     "title: T\nproblems: [{generate: {plys: 3}, parts: [visits]}]": ("2:24", "plies?"),
     "title: T\nproblems: [{generate: {plies: 99}, parts: [visits]}]": ("2:24", "99"),
     "title: T\nproblems: [{generate: {plies: 3, deep: true}, parts: [visits]}]": ("2:34", "deep"),
-    "title: T\nproblems: [{generate: {plies: 2}, root: min, parts: [move]}]": ("2:35", "the order"),
+    "title: T\nproblems: [{generate: {plies: 2}, root: min, parts: [move]}]": (
+        "2:35",
+        "under generate",
+    ),
     "title: T\nproblems: [{matrix: mp520, accept: any, parts: [dominant]}]": ("2:28", "accept"),
     "title: T\nproblems: [{source: lecture, counts: [visited], parts: [move]}]": (
         "2:30",
-        "counts among the parts",
+        "counts in parts:",
     ),
     "title: T\nproblems: [{source: lecture, name: x, parts: [move]}]": (
         "2:30",
-        "title: with what the problem",
+        "title: with the title of the problem",
     ),
     "title: T\nproblems: [{source: lecture, description: x, parts: [move]}]": ("2:30", "text:"),
-    f"name: T\n{PROBLEM}": ("1:1", "title: with what the set"),
+    f"name: T\n{PROBLEM}": ("1:1", "title: with the title of the set"),
     "title: T\nproblems: [{matrix: mp520, search: minimax, parts: [dominant]}]": (
         "2:28",
         "no key 'search'; expected one of title, text, parts, matrix",
     ),
     "title: T\nproblems: [{mcts: mp520, counts: [visited], parts: [move]}]": ("2:26", "'counts'"),
-    "": ("1:1", "a map with title: and problems:"),
-    "# no more than this\n": ("1:1", "a map with title: and problems:"),
-    "title: [T]\nproblems: []": ("1:8", "a list as title"),
-    "title: T\nproblems: []": ("2:11", "as the problems"),
+    "": ("1:1", "a mapping with title: and problems:"),
+    "# no more than this\n": ("1:1", "a mapping with title: and problems:"),
+    "title: [T]\nproblems: []": ("1:8", "title cannot be a list"),
+    "title: T\nproblems: []": ("2:11", "problems cannot be"),
 }
 
 #: What only shows when the problem is made: its place, and words of the message.
@@ -91,16 +102,16 @@ CANNOT_BE_MADE = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_wrong_in_a_spec_is_said_with_its_place(text):
+def test_errors_in_a_spec_are_reported_with_their_place(text):
     place, words = WRONG[text]
     with pytest.raises(PlytraceError) as caught:
         read_spec(text, "s.yaml")
-    told = str(caught.value)
-    assert told.startswith(f"s.yaml:{place}: "), told
-    assert words in told
+    message = str(caught.value)
+    assert message.startswith(f"s.yaml:{place}: "), message
+    assert words in message
     assert caught.value.exit_code == 3
     if text.startswith("title: T\nproblems: [{"):
-        assert told.startswith(f"s.yaml:{place}: problem 1: "), told
+        assert message.startswith(f"s.yaml:{place}: problem 1: "), message
 
 
 #: What a search refuses before its first visit, and words of the message.
@@ -113,80 +124,84 @@ REFUSED = {
     "{source: lecture, iterations: 3, parts: [move]}": "alphabeta has no iterations",
     "{source: lecture, search: minimax, root-window: [1, 2], parts: [move]}": "has no window",
     "{source: dice, rounds: 3, parts: [move]}": "a limit in plies (depth:)",
-    "{source: lecture, win: 10, parts: [move]}": "a game where win: is given",
-    "{source: lecture, evaluation: x, parts: [move]}": "no evaluation: it has none",
+    "{source: lecture, win: 10, parts: [move]}": "so win: does not apply",
+    "{source: lecture, evaluation: x, parts: [move]}": "omit evaluation:",
 }
 
 
 @pytest.mark.parametrize("problem", REFUSED)
-def test_no_worksheet_is_made_whose_key_cannot_be(problem):
-    maker = Maker(spec_of(problem))
+def test_worksheet_is_refused_if_its_key_cannot_be_made(problem):
+    maker = WorksheetMaker(spec_of(problem))
     for make in (maker.worksheet, maker.make):
         with pytest.raises(PlytraceError) as caught:
             make()
-        told = str(caught.value)
-        assert told.startswith("spec.yaml:3:5: problem 1: "), told
-        assert REFUSED[problem] in told
-        assert " -" not in told  # a spec has no options
+        message = str(caught.value)
+        assert message.startswith("spec.yaml:3:5: problem 1: "), message
+        assert REFUSED[problem] in message
+        assert " -" not in message  # a spec has no options
 
 
-def test_a_game_without_end_is_refused_with_the_keys_that_end_it():
+def test_endless_game_is_refused_with_the_keys_that_end_it():
     pytest.importorskip("chess")
-    maker = Maker(spec_of("{source: chess, parts: [move]}"))
+    maker = WorksheetMaker(spec_of("{source: chess, parts: [move]}"))
     for make in (maker.worksheet, maker.make):
         with pytest.raises(
-            PlytraceError, match=r"expected depth:, where .* or search: mcts"
-        ) as told:
+            PlytraceError, match=r"expected depth:, if .* or search: mcts"
+        ) as refused:
             make()
-        assert "--" not in str(told.value)
-    Maker(spec_of("{source: chess, depth: 1, parts: [move]}")).worksheet()
+        assert "--" not in str(refused.value)
+    WorksheetMaker(spec_of("{source: chess, depth: 1, parts: [move]}")).worksheet()
 
 
 @pytest.mark.parametrize("problem", CANNOT_BE_MADE)
-def test_a_problem_that_cannot_be_made_is_named_with_its_place(problem):
+def test_problem_that_cannot_be_made_is_reported_with_its_place(problem):
     spec = spec_of("{source: lecture, parts: [visits]}", problem)
     with pytest.raises(PlytraceError) as caught:
-        Maker(spec).make()
-    told = str(caught.value)
-    assert told.startswith("spec.yaml:4:5: problem 2: "), told
-    assert CANNOT_BE_MADE[problem] in told
+        WorksheetMaker(spec).make()
+    message = str(caught.value)
+    assert message.startswith("spec.yaml:4:5: problem 2: "), message
+    assert CANNOT_BE_MADE[problem] in message
     assert caught.value.exit_code == 3
 
 
-def test_a_spec_says_what_stands_at_the_head():
+def test_spec_sets_the_header():
     spec = read_spec(
         "title: T\ncourse: C\ndate: D\npaper: letter\n"
         "instructions: |\n  Do *this*.\n\n  And that.\n"
         f"seed: x\nvariants: 3\nconvention: cs188\n{PROBLEM}",
         "s.yaml",
     )
-    worksheet = Maker(spec).worksheet(numbered(3)[2])
+    worksheet = WorksheetMaker(spec).worksheet(numbered(3)[2])
     assert (worksheet.title, worksheet.course, worksheet.date) == ("T", "C", "D")
     assert (worksheet.variant, spec.variants, spec.paper) == ("3", 3, "letter")
     assert worksheet.instructions == "Do *this*.\n\nAnd that."
     assert worksheet.tasks[0].questions[0].points == 1
 
 
-def test_what_is_said_for_all_problems_is_about_what_they_are():
-    def told(*problems):
-        return Maker(spec_of(*problems)).worksheet().instructions
+def test_general_instructions_cover_only_the_problems_present():
+    def instructions_for(*problems):
+        return WorksheetMaker(spec_of(*problems)).worksheet().instructions
 
-    assert told("{matrix: mp520, parts: [dominance]}") == ""
-    assert "v ≥ β" not in told("{source: dice, parts: [values]}")
-    assert "left to right" in told("{source: dice, parts: [values]}")
+    assert instructions_for("{matrix: mp520, parts: [dominance]}") == ""
+    assert "v ≥ β" not in instructions_for("{source: dice, parts: [values]}")
+    assert "left to right" in instructions_for("{source: dice, parts: [values]}")
     backwards = "{source: lecture, order: right-to-left, parts: [visits]}"
-    assert "left to right" not in told(backwards)
-    assert "unless the problem says" in told(backwards, "{source: lecture, parts: [visits]}")
-    assert "v ≥ β" in told("{source: dice, parts: [values]}", "{source: lecture, parts: [move]}")
+    assert "left to right" not in instructions_for(backwards)
+    assert "unless the problem says" in instructions_for(
+        backwards, "{source: lecture, parts: [visits]}"
+    )
+    assert "v ≥ β" in instructions_for(
+        "{source: dice, parts: [values]}", "{source: lecture, parts: [move]}"
+    )
 
 
-def test_a_tree_that_is_not_found_is_told_of_with_its_problem(monkeypatch):
-    import tracer.generate.making as making
+def test_failed_search_for_a_tree_is_reported_with_its_problem(monkeypatch):
+    import tracer.generate.tree_search as tree_search
 
-    monkeypatch.setattr(making, "USUAL_TRIES", 30)
+    monkeypatch.setattr(tree_search, "USUAL_TRIES", 30)
     order = "{generate: {values: [0, 1], cutoffs: 6, unique: true}, parts: [visits]}"
     with pytest.raises(PlytraceError, match=r"^spec\.yaml:3:5: problem 1: no tree found after 30"):
-        Maker(spec_of(order)).make()
+        WorksheetMaker(spec_of(order)).make()
 
 
 @pytest.mark.parametrize(
@@ -195,26 +210,26 @@ def test_a_tree_that_is_not_found_is_told_of_with_its_problem(monkeypatch):
         ("aima", "v ≥ β"),
         ("cs188", "v > β"),
         ("aima,returns=fail-hard", "fail-hard"),
-        ("cs188,ties=last", "the last one"),
+        ("cs188,ties=last", "Ties go to the last move"),
     ],
 )
-def test_the_convention_is_told_to_students(convention, words):
+def test_convention_is_stated_to_students(convention, words):
     head = f'title: T\nconvention: "{convention}"'
-    sheet = Maker(spec_of("{source: lecture, parts: [visits]}", head=head)).worksheet()
+    sheet = WorksheetMaker(spec_of("{source: lecture, parts: [visits]}", head=head)).worksheet()
     assert words in sheet.instructions
     apart = "cs188" if convention == "aima" else "aima"
     problem = f'{{source: lecture, convention: "{convention}", parts: [visits]}}'
     for usual, is_told in ((apart, True), (convention, False)):
         spec = spec_of(problem, head=f'title: T\nconvention: "{usual}"')
-        (task,) = Maker(spec).worksheet().tasks
+        (task,) = WorksheetMaker(spec).worksheet().tasks
         assert (words in task.statement) == is_told
 
 
-def test_another_convention_is_told_after_own_words_too():
+def test_another_convention_is_stated_after_custom_text_too():
     head = "title: T\nconvention: aima"
     for kind, is_told in (("cs188", True), ("aima", False)):
         problem = f"{{source: ties, text: 'Own *words*.', convention: {kind}, parts: [visits]}}"
-        (task,) = Maker(spec_of(problem, head=head)).worksheet().tasks
+        (task,) = WorksheetMaker(spec_of(problem, head=head)).worksheet().tasks
         assert task.statement.startswith("Own *words*.")
         assert ("v > β" in task.statement) == is_told
 
@@ -249,27 +264,27 @@ def as_lists(game, node):
 
 
 @pytest.mark.parametrize(("convention", "cut"), [("cs188", ">"), ("aima", ">=")])
-def test_trees_to_order_are_made_for_the_convention_that_students_are_told(convention, cut):
+def test_generated_trees_suit_the_convention_stated_to_students(convention, cut):
     order = "generate: {plies: 3, branching: 2, ties: 4, cutoffs: 2}"
-    told = f"title: T\nconvention: {convention}"
+    message = f"title: T\nconvention: {convention}"
     apart = f"{{{order}, convention: {convention}, parts: [cutoffs]}}"
     for spec in (
-        spec_of(f"{{{order}, parts: [cutoffs]}}", head=told),
+        spec_of(f"{{{order}, parts: [cutoffs]}}", head=message),
         spec_of(apart),
     ):
-        maker = Maker(spec)
+        maker = WorksheetMaker(spec)
         for variant in numbered(8):
             made = maker.make(variant)
             game = made.problems[0].problem.source.game
             assert cutoffs_of(as_lists(game, game.initial), cut) == 2
             assert len(made.solutions[0].answers["cutoffs"].cells) == 2
     (own,) = spec_of(
-        "{generate: {cutoffs: 2, convention: aima}, parts: [cutoffs]}", head=told
+        "{generate: {cutoffs: 2, convention: aima}, parts: [cutoffs]}", head=message
     ).problems
     assert own.order.convention.name == "aima"
 
 
-def test_trees_to_order_are_made_for_the_search_of_the_problem():
+def test_generated_trees_suit_the_search_of_the_problem():
     def order_of(problem):
         return spec_of(problem).problems[0].order
 
@@ -281,44 +296,47 @@ def test_trees_to_order_are_made_for_the_search_of_the_problem():
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
-        ("order: right-to-left", "order: beside generate: with skipped:"),
-        ("root-window: [-2, 2]", "root-window: beside generate: with skipped:"),
-        ("depth: 2", "depth: beside generate: with skipped:"),
-        ("search: deepening", "skipped: for a problem with search: deepening"),
+        ("order: right-to-left", "order cannot be combined with skipped under generate"),
+        ("root-window: [-2, 2]", "root-window cannot be combined with skipped under generate"),
+        ("depth: 2", "depth cannot be combined with skipped under generate"),
+        ("search: deepening", "skipped does not support the search deepening"),
         ("search: minimax", "minimax"),
     ],
 )
-def test_what_an_order_about_a_search_cannot_heed_is_refused(more, told):
+def test_settings_that_generation_does_not_support_are_refused(more, message):
     with pytest.raises(PlytraceError) as caught:
         spec_of(f"{{generate: {{plies: 3, skipped: 2}}, {more}, parts: [visits]}}")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith("spec.yaml:3:")
     spec_of(f"{{generate: {{plies: 3}}, {more}, parts: [visits]}}")  # of the tree alone: anything
 
 
 def statement(problem):
-    (task,) = Maker(spec_of(problem)).worksheet().tasks
+    (task,) = WorksheetMaker(spec_of(problem)).worksheet().tasks
     return task.statement
 
 
 @pytest.mark.parametrize(
-    ("problem", "told"),
+    ("problem", "message"),
     [
         ("{source: lecture, order: right-to-left, parts: [move]}", "from right to left"),
         ("{source: tic-tac-toe, order: right-to-left, parts: [move]}", "the game lists them"),
         ("{source: tic-tac-toe, order: static, parts: [move]}", "the centre, then the corners"),
         ('{source: "reversi:4", order: static, depth: 2, parts: [move]}', "corners first"),
-        ('{source: "reversi:4", depth: 2, parts: [move]}', "The evaluation is B's discs less W's."),
+        (
+            '{source: "reversi:4", depth: 2, parts: [move]}',
+            "evaluation is B's discs minus W's.",
+        ),
         (
             "{source: 'tic-tac-toe@xo.|xo.|...', depth: 1, figure: tree, parts: [move]}",
-            "The evaluations stand in the figure.",
+            "The evaluations are in the figure.",
         ),
     ],
 )
-def test_orders_and_evaluations_are_told_so_that_they_can_be_worked_by_hand(problem, told):
-    assert told in statement(problem)
+def test_move_orders_and_evaluations_are_stated_for_work_by_hand(problem, message):
+    assert message in statement(problem)
     assert "the reverse of that" not in statement(problem)
 
 
@@ -326,15 +344,15 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_an_evaluation_is_as_the_statement_says(turned):
+def test_evaluation_agrees_with_the_statement(turned):
     from tracer import trace
 
     board, mover = ("xo.|x..|...", "max: to-move") if turned else ("xo.|...|...", "max: first")
     problem = f"{{source: 'tic-tac-toe@{board}', depth: 0, {mover}, parts: [utility]}}"
-    told = statement(problem)
-    rule = r"lines without an O less the lines without an X, divided by (\d+)"
-    divisor = int(re.search(rule, told)[1])
-    assert ("with its sign turned" in told) == turned
+    text = statement(problem)
+    rule = r"lines without an O minus the lines without an X, divided by (\d+)"
+    divisor = int(re.search(rule, text)[1])
+    assert ("with its sign reversed" in text) == turned
     cells = board.replace("|", "")
     counted = sum(
         ("o" not in {cells[at] for at in line}) - ("x" not in {cells[at] for at in line})
@@ -344,7 +362,7 @@ def test_an_evaluation_is_as_the_statement_says(turned):
     assert found == (-counted if turned else counted) / divisor
 
 
-def test_an_evaluation_of_a_file_is_told_and_its_path_is_not(tmp_path):
+def test_evaluation_from_a_file_is_stated_without_its_path(tmp_path):
     (tmp_path / "own.yaml").write_text(
         "table: [[9, -3, -3, 9], [-3, 0, 0, -3], [-3, 0, 0, -3], [9, -3, -3, 9]]\n"
         "weights: {positional: 1, mobility: 0.5}\n"
@@ -352,32 +370,32 @@ def test_an_evaluation_of_a_file_is_told_and_its_path_is_not(tmp_path):
     (tmp_path / "s.yaml").write_text(
         'title: T\nproblems: [{source: "reversi:4", depth: 1, evaluation: own.yaml, parts: [move]}]'
     )
-    (task,) = Maker(open_spec(str(tmp_path / "s.yaml"))).worksheet().tasks
+    (task,) = WorksheetMaker(open_spec(str(tmp_path / "s.yaml"))).worksheet().tasks
     assert "9 -3 -3 9; -3 0 0 -3" in task.statement
-    assert "0.5 times mobility (B's moves less W's" in task.statement
+    assert "0.5 times mobility (B's moves minus W's" in task.statement
     assert "own" not in task.statement
 
 
-def test_of_a_line_through_chance_it_is_said_which_outcome():
+def test_line_through_chance_states_its_outcome():
     tree = (
         "{tree: [{player: chance, children: [{p: 1/3, node: [1, 5]}, {p: 2/3, node: [11, 18]}]}, "
         "{player: chance, children: [{p: 1/2, node: [4, 6]}, {p: 1/2, node: [3, 9]}]}], "
         "parts: [line]}"
     )
     made = set_of(tree)
-    assert "with its first outcome" in made.worksheet.tasks[0].questions[0].text
+    assert "follow the first outcome" in made.worksheet.tasks[0].questions[0].text
     assert made.solutions[0].answers["line"].text == "B D D1"  # D is the first outcome of B
-    plain = Maker(spec_of("{source: lecture, parts: [line]}")).worksheet()
+    plain = WorksheetMaker(spec_of("{source: lecture, parts: [line]}")).worksheet()
     assert "outcome" not in plain.tasks[0].questions[0].text
 
 
-def test_own_words_stand_in_the_place_of_the_statement():
+def test_custom_text_replaces_the_statement():
     problem = "{source: lecture, text: 'Own *words*.', title: Mine, parts: {visits: 2.5}}"
-    (task,) = Maker(spec_of(problem)).worksheet().tasks
+    (task,) = WorksheetMaker(spec_of(problem)).worksheet().tasks
     assert (task.statement, task.title, task.points) == ("Own *words*.", "Mine", 2.5)
 
 
-def test_files_stand_beside_the_spec_and_come_with_the_key(tmp_path):
+def test_files_are_found_beside_the_spec_and_copied_with_the_key(tmp_path):
     (tmp_path / "mine.yaml").write_text("tree: [[1, 2], [3, 4]]", encoding="utf-8")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "mine.yaml").write_text("tree: [[5, 6], [7, 8]]", encoding="utf-8")
@@ -386,7 +404,7 @@ def test_files_stand_beside_the_spec_and_come_with_the_key(tmp_path):
         "- {source: sub/mine.yaml, parts: [utility]}\n",
         encoding="utf-8",
     )
-    maker = Maker(open_spec(str(tmp_path / "s.yaml")))
+    maker = WorksheetMaker(open_spec(str(tmp_path / "s.yaml")))
     made = maker.make(numbered(1)[0])
     assert [one.answers["utility"].text for one in made.solutions] == ["3", "7"]
     key = maker.files(made, [])["keys/1.yaml"].decode()
@@ -397,9 +415,9 @@ def test_files_stand_beside_the_spec_and_come_with_the_key(tmp_path):
         path = tmp_path / "out" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    from tracer.check.graders import grader_of
-    from tracer.check.key import read_key
-    from tracer.check.sheets import sheet_of_text
+    from tracer.check.grading.make_grader import grader_of
+    from tracer.check.keys.key import read_key
+    from tracer.check.reading.formats import sheet_of_text
 
     grader = grader_of(read_key(str(tmp_path / "out" / "keys" / "1.yaml")))
     marked = grader.mark(sheet_of_text("Problem 1\nutility: 3\n\nProblem 2\nutility: 7", "a"))
@@ -427,7 +445,7 @@ def write_class(tmp_path, text, name="class.txt"):
         ),
     ],
 )
-def test_a_class_list_gives_each_student_a_file_of_a_safe_name(tmp_path, name, text):
+def test_class_list_gives_each_student_a_file_with_a_safe_name(tmp_path, name, text):
     found = read_class(write_class(tmp_path, text, name))
     students = ["Ann Lee", "../../etc/passwd", "CON", "Ann/Lee", ".hidden", "Zoë"]
     assert [one.student for one in found] == students
@@ -436,40 +454,40 @@ def test_a_class_list_gives_each_student_a_file_of_a_safe_name(tmp_path, name, t
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("", "nobody"),
-        ("# Ann\n\n", "nobody"),
-        ("Ann\nBob\n ann ", ":3: 'ann' stands on line 1 too"),
+        ("", "is empty"),
+        ("# Ann\n\n", "is empty"),
+        ("Ann\nBob\n ann ", ":3: 'ann' is on line 1 too"),
         ("x" * 201, "at most 200"),
-        ("A\x1bB", "as a student"),
+        ("A\x1bB", "is not a student's name"),
     ],
 )
-def test_a_class_list_that_cannot_be_used_says_so(tmp_path, text, told):
+def test_unusable_class_list_is_reported(tmp_path, text, message):
     with pytest.raises(PlytraceError, match=r"class\.txt") as caught:
         read_class(write_class(tmp_path, text))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_files_that_might_be_meant_are_of_the_kind_and_look_alike(tmp_path, monkeypatch):
+def test_suggested_files_have_the_right_type_and_a_similar_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("class1.csv", "r.json", "ties.yaml"):
         write_class(tmp_path, "tree: [1]", name)
     with pytest.raises(PlytraceError, match=r"Did you mean class1\.csv\?"):
         read_class(str(tmp_path / "class.csv"))
-    with pytest.raises(PlytraceError, match=r"The files there: class1\.csv$"):
+    with pytest.raises(PlytraceError, match=r"The folder has: class1\.csv$"):
         read_class(str(tmp_path / "nobody.csv"))
     (tmp_path / "s.yaml").write_text(
         "title: T\nproblems: [{matrix: nofile.yaml, parts: [dominant]}]"
     )
-    with pytest.raises(PlytraceError, match=r"The files there: r\.json, s\.yaml, ties\.yaml$"):
-        Maker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
+    with pytest.raises(PlytraceError, match=r"The folder has: r\.json, s\.yaml, ties\.yaml$"):
+        WorksheetMaker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
     (tmp_path / "s.yaml").write_text("title: T\nproblems: [{matrix: tie.yaml, parts: [dominant]}]")
     with pytest.raises(PlytraceError, match=r"Did you mean ties\.yaml\?$"):
-        Maker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
+        WorksheetMaker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
 
 
-def test_names_that_one_file_system_takes_for_the_same_get_files_of_their_own(tmp_path):
+def test_names_equal_on_some_file_system_get_separate_files(tmp_path):
     found = read_class(
         write_class(tmp_path, "ann-lee\nAnn Lee\n①\n1\n" + "x" * 100 + "\n" + "x" * 99)
     )

@@ -1,76 +1,102 @@
-"""A folder, or a zip of it, that Gradescope grades with as it is uploaded.
+"""Write a folder or zip that a platform such as Gradescope grades with.
 
-It holds the scripts that the platform runs, the key, and plytrace itself, so that every sheet is
-graded by the version that the instructor tried, with no package of ours from anywhere.
+It contains the scripts that the platform runs, the key, and plytrace itself, so that every
+submission is graded by the version that the instructor tried.
 """
 
 from __future__ import annotations
 
+import json
 import shlex
-import tempfile
 import zipfile
 from collections.abc import Sequence
-from importlib import resources
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from engine.errors import InvalidInput, chosen
+from engine.errors import InvalidInput, UsageError, look_up
 from tracer.check.autograder.installed import copy_packages, requirements
 from tracer.check.autograder.key_files import KeyFiles, key_files
-from tracer.check.record import FEEDBACK
-from tracer.files import whole_file
+from tracer.check.autograder.platforms import PLATFORMS, Assignment, Platform, find_platform
+from tracer.check.autograder.platforms.platform import ARCHIVE, PROGRAMS, SUFFIXES, template
+from tracer.check.keys.key import AnyKey, read_key
+from tracer.check.keys.variants import Variants
+from tracer.check.results.gradescope import refusal
+from tracer.check.results.record import FEEDBACK
+from tracer.files.atomic_files import write_atomically
+from tracer.files.scratch import scratch_folder
 
-__all__ = ["CHECK", "CHECK_CODE", "write_autograder"]
+__all__ = ["CHECK", "CHECK_CODE", "PLATFORMS", "write_autograder"]
 
-#: The commands that grade: sheets, and programs.
+#: The commands that grade sheets and programs.
 CHECK: Final = ("check",)
 CHECK_CODE: Final = ("check-code",)
 
 _TAKES: Final = {
     CHECK[0]: "A submission is one sheet, `.yaml`, `.yml`, `.json`, `.csv`, `.txt` or `.md`. Of "
-    "several files the\nfirst by name is graded, and the output says which were left out.",
+    "several files the\nfirst by name is graded, and the output names the others.",
     CHECK_CODE[0]: "A submission is one program: all of its files, `.py` or `.ipynb`, or a `.zip` "
     "of them.",
 }
 _SCRIPTS: Final = ("setup.sh", "run_autograder")
-_ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest there is: equal folders make equal files
+_UNGRADED: Final = refusal(
+    "The submission was not graded",
+    "The grading program did not run. The score of 0 says nothing about the submission. Please "
+    "tell your instructor, who can see why in the output of the autograder.",
+)
+_ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date: equal folders make equal files
 
 
 def write_autograder(
-    folder: str | Path, key: str | Path, *, feedback: str = "hint", command: Sequence[str] = CHECK
+    folder: str | Path,
+    key: str | Path,
+    *,
+    feedback: str = "hint",
+    command: Sequence[str] = CHECK,
+    platform: str = "gradescope",
 ) -> Path:
-    """Write a folder that Gradescope grades with, or the zip to upload.
+    """Write a folder that a platform grades with, or a zip of it.
 
     Args:
-        folder: a folder that is not there yet or empty, or the name of a new file that ends in
-            `.zip`.
-        key: the key's file, or any other SOURCE.
-        feedback: how much students are told, one of `FEEDBACK`.
-        command: the command that grades, with its options: of `CHECK` or `CHECK_CODE`.
+        folder: new or empty folder, or new file whose name ends in `.zip`.
+        key: key file, or any other SOURCE.
+        feedback: level of feedback, one of `FEEDBACK`.
+        command: grading command `CHECK` or `CHECK_CODE`, with its options.
+        platform: name of a platform, one of `PLATFORMS`.
 
     Returns:
-        What was written.
+        The path that was written.
 
     Raises:
-        InvalidInput: the folder has something in it, the zip exists, one of them cannot be
-            written, or the key cannot be read or names a file outside of its own folder.
-        UsageError: there is no such feedback.
+        InvalidInput: the folder is not empty, the zip exists, one of them cannot be written, the
+            key cannot be read or names a file outside of its own folder, or it does not state the
+            parts that the platform needs.
+        UsageError: there is no such feedback or platform, or the platform takes no sheets.
     """
-    chosen(feedback, FEEDBACK, "feedback")
+    look_up(feedback, FEEDBACK, "feedback")
+    chosen = find_platform(platform)
+    if command[0] == CHECK[0] and not chosen.takes_sheets:
+        raise UsageError(
+            f"{chosen.title} takes programs and no answer sheets",
+            expected="plytrace check-code, or another platform",
+        )
     target = Path(folder)
     is_zip = target.suffix.lower() == ".zip"
     _refuse_occupied(target, is_zip=is_zip)
     needed = key_files(key)
+    parts = _parts(key, chosen, command) if chosen.needs_parts else {}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        # Beside the target, so that what is ready is moved there and not copied.
-        with tempfile.TemporaryDirectory(prefix=".autograder-", dir=target.parent) as made:
-            _fill(Path(made), needed, feedback, command)
+        # Next to the target, so that the result is moved and not copied.
+        with scratch_folder(".plytrace-autograder-", target.parent) as scratch:
+            made = scratch / "files"
+            made.mkdir()
+            _fill(made, needed, parts, feedback, command, chosen)
             if is_zip:
-                _zip(Path(made), target)
+                _zip(made, target)
             else:
                 target.mkdir(exist_ok=True)
-                for entry in Path(made).iterdir():
+                for entry in made.iterdir():
                     entry.replace(target / entry.name)
     except OSError as error:
         raise InvalidInput(
@@ -93,23 +119,77 @@ def _refuse_occupied(target: Path, *, is_zip: bool) -> None:
                 hint=hint,
             )
     elif target.exists():
-        raise InvalidInput("is no folder", where=str(target), expected="a new folder or .zip file")
+        raise InvalidInput(
+            "is not a folder", where=str(target), expected="a new folder or .zip file"
+        )
 
 
-def _fill(folder: Path, needed: KeyFiles, feedback: str, command: Sequence[str]) -> None:
-    templates = resources.files(__name__)
-    for name in (*_SCRIPTS, "README.md"):
-        text = templates.joinpath(name).read_text(encoding="utf-8")
-        text = text.replace("@KEY@", shlex.quote(needed.key)).replace("@FEEDBACK@", feedback)
-        text = text.replace("@COMMAND@", shlex.quote(shlex.join(command)))
-        text = text.replace("@TAKES@", _TAKES[command[0]])
-        # Windows would end the lines so that Bash cannot read them.
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    for name in _SCRIPTS:
-        (folder / name).chmod(0o755)
-    (folder / "requirements.txt").write_text(
-        "".join(f"{one}\n" for one in requirements()), encoding="utf-8", newline="\n"
+def _parts(key: str | Path, platform: Platform, command: Sequence[str]) -> dict[str, float]:
+    """Return the points of the parts of a key, each of which gets a check of its own."""
+    read = read_key(str(key))
+    if command[0] != CHECK[0]:
+        read = read.for_programs()
+    found = _parts_of(read)
+    if not found:
+        raise InvalidInput(
+            f"{platform.title} has a check for each part, but the key does not state its parts",
+            where=str(key),
+            expected="parts: {visits: 4, move: 1}, for example; the same in all variants",
+        )
+    return found
+
+
+def _parts_of(read: AnyKey) -> dict[str, float]:
+    if not isinstance(read, Variants):
+        return dict(read.parts or {})
+    of_variants = [dict(read.read(file).parts or {}) for file in read.keys]
+    return of_variants[0] if all(one == of_variants[0] for one in of_variants) else {}
+
+
+def _fill(
+    folder: Path,
+    needed: KeyFiles,
+    parts: dict[str, float],
+    feedback: str,
+    command: Sequence[str],
+    platform: Platform,
+) -> None:
+    is_code = command[0] != CHECK[0]
+    needs = requirements()
+    endings = (*PROGRAMS, ARCHIVE) if is_code else SUFFIXES
+    digest = sha256(needed.key.encode())
+    for inside, file in needed.files.items():
+        digest.update(inside.encode() + file.read_bytes())
+    own = platform.files(
+        Assignment(needed.key, endings, is_code, parts, tuple(needs), digest.hexdigest())
     )
+    texts = {
+        **own,
+        "README.md": template(f"{platform.name.replace('-', '_')}/README.md"),
+        f"{platform.inside}/run_autograder": template(
+            "grade.sh",
+            ungraded=json.dumps(platform.results(_UNGRADED), indent=1),
+            platform=platform.name,
+            title=platform.title,
+            run=platform.runs_as,
+            submission=platform.submission,
+            python=platform.python,
+            key=shlex.quote(needed.key),
+            feedback=feedback,
+            command=shlex.quote(shlex.join(command)),
+        ),
+        f"{platform.inside}/requirements.txt": "".join(f"{one}\n" for one in needs),
+    }
+    for name, text in texts.items():
+        place = folder / name.lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        # Bash cannot read the line ends of Windows.
+        place.write_text(
+            text.replace("@TAKES@", _TAKES[command[0]]), encoding="utf-8", newline="\n"
+        )
+        if place.name in _SCRIPTS:
+            place.chmod(0o755)
+    folder = folder / platform.inside
     for inside, file in needed.files.items():
         place = folder / "key" / inside
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -118,12 +198,12 @@ def _fill(folder: Path, needed: KeyFiles, feedback: str, command: Sequence[str])
 
 
 def _zip(folder: Path, target: Path) -> None:
-    """The files at the root of the archive, where the platform looks for them."""
-    with whole_file(target) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
+    """Write a zip with the files at its root, where the platform expects them."""
+    with write_atomically(target) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
         for path in sorted(one for one in folder.rglob("*") if one.is_file()):
             name = path.relative_to(folder).as_posix()
             entry = zipfile.ZipInfo(name, _ZIP_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, also from Windows: else the modes are not heeded
-            entry.external_attr = (0o100755 if name in _SCRIPTS else 0o100644) << 16
+            entry.create_system = 3  # Unix, also on Windows: otherwise the modes are ignored
+            entry.external_attr = (0o100755 if path.name in _SCRIPTS else 0o100644) << 16
             archive.writestr(entry, path.read_bytes())

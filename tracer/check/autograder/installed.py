@@ -1,4 +1,4 @@
-"""The plytrace that is running: its packages, and what they need."""
+"""The running plytrace: its packages and requirements."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _LEFT_OUT: Final = ("__pycache__", "*.py[co]", "tests", "bench", ".*")
 
 
 def copy_packages(folder: Path) -> None:
-    """Copy the packages of plytrace from where they are imported from.
+    """Copy the packages of the running plytrace.
 
     Args:
-        folder: where the copies go, each under its own name.
+        folder: target folder.
     """
     for name in PACKAGES:
         shutil.copytree(_place_of(name), folder / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
 
 
 def requirements() -> list[str]:
-    """The packages of others that plytrace needs, with their bounds, as pip takes them.
+    """Return the requirements of plytrace in pip's format.
 
     Raises:
-        InvalidInput: plytrace was not installed, so nothing says what it needs.
+        InvalidInput: plytrace was not installed, so its requirements are unknown.
     """
-    # Beside an editable installation, whose metadata are as old as the installation itself.
+    # The metadata of an editable installation may be out of date.
     project = _place_of(__package__.partition(".")[0]).parent / "pyproject.toml"
     if project.is_file():
         described = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
@@ -44,8 +44,8 @@ def requirements() -> list[str]:
         needed = requires("plytrace") or []
     except PackageNotFoundError:
         raise InvalidInput(
-            "what plytrace needs is not known, since it was not installed",
-            hint="Install it with pip, and try again",
+            "plytrace was not installed, so its requirements are unknown",
+            hint="Install it with pip and try again",
         ) from None
     return sorted(one for one in needed if "extra ==" not in one)
 
@@ -54,7 +54,7 @@ def _place_of(package: str) -> Path:
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise InvalidInput(
-            f"the package {package} of plytrace is not to be found",
-            hint="Install plytrace again, and try again",
+            f"plytrace's package {package} cannot be found",
+            hint="Reinstall plytrace and try again",
         )
     return Path(spec.submodule_search_locations[0])

@@ -1,4 +1,4 @@
-"""The files that a key is made of: its own, and the trees, games and problems that it names."""
+"""The files of a key: its own, and the trees, games and problems that it names."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput, UsageError
-from engine.games import GAMES, own
-from tracer.check.single_key import KEY_SUFFIXES
-from tracer.check.variants import variants_in
+from engine.games import GAMES, custom_games
+from tracer.check.keys.single_key import KEY_SUFFIXES
+from tracer.check.keys.variants import variants_in
 from trees.files import printable, read_text
 from trees.library import library_names
 from trees.sources import open_source
-from trees.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
-from trees.yaml_text import read_yaml
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
+from trees.yaml.yaml_text import read_yaml
 
 __all__ = ["KeyFiles", "key_files"]
 
 
 #: The keys of a problem that may name a file.
-_NAMING: Final = ("source", "matrix", "mcts", "evaluation")
+_NAMING: Final = ("source", "matrix", "mcts", "evaluation", "adapter")
 
 
 @dataclass(frozen=True, slots=True)
 class KeyFiles:
-    """A key as it is named where all of its files lie in one folder.
+    """A key whose files are collected in one folder.
 
     Args:
-        key: what names the key from inside that folder.
-        files: the files, by their paths inside that folder, as POSIX writes paths.
+        key: name of the key inside that folder.
+        files: files by their POSIX paths inside that folder.
     """
 
     key: str
@@ -38,28 +38,28 @@ class KeyFiles:
 
 
 def key_files(key: str | Path) -> KeyFiles:
-    """Find the files that have to go wherever a key goes.
+    """Find all files that a key needs.
 
     Args:
-        key: a key's file, a folder of keys, or any other SOURCE.
+        key: key file, folder of keys, or any other SOURCE.
 
     Raises:
         InvalidInput: there is no such key, or it names a file outside of its own folder.
-        UsageError: it is `-`, which is read only once.
+        UsageError: the key is `-`, which can be read only once.
     """
     text = str(key)
     if text.strip() == "-":
         raise UsageError(
-            "a key on standard input cannot be graded with later", expected="a file or a SOURCE"
+            "a key on standard input cannot be stored for later", expected="a file or a SOURCE"
         )
     if isinstance(key, Path) or _is_folder(Path(text)):
         named: Path | None = Path(key)
     else:
         named = _named_file(text, Path())
     if named is None:
-        open_source(text)  # what cannot be opened here cannot be opened there
+        open_source(text)  # a source that cannot be opened here cannot be opened there
         return KeyFiles(text)
-    if own.is_in_a_file(text):
+    if custom_games.is_in_a_file(text):
         open_source(text)
         return KeyFiles(named.name + text.strip()[len(str(named)) :], {named.name: named})
     if _is_folder(named):
@@ -72,7 +72,7 @@ def key_files(key: str | Path) -> KeyFiles:
 
 
 def _files_of(key: Path, folder: Path) -> dict[str, Path]:
-    """A key's file and those that it names, by their paths inside a folder."""
+    """Return a key file and the files that it names, by their paths inside a folder."""
     files = {key.relative_to(folder).as_posix(): key}
     content = read_yaml(read_text(key), printable(key))
     for source, is_key in _sources(content):
@@ -82,14 +82,14 @@ def _files_of(key: Path, folder: Path) -> dict[str, Path]:
         where = f"{printable(key)}:{source.line}:{source.column}"
         if not _is_inside(needed, key.parent):
             raise InvalidInput(
-                f"the source {source.text} is outside of the key's folder, so it cannot go "
+                f"the source {source.text} is outside of the key's folder, so it cannot be copied "
                 "with the key",
                 where=where,
-                hint="Put it beside the key",
+                hint="Move it to the key's folder",
             )
         if not needed.is_file():
             raise InvalidInput(
-                f"there is no file {printable(needed)} that the source names", where=where
+                f"the source names {printable(needed)}, which does not exist", where=where
             )
         inside = needed.relative_to(folder).as_posix()
         if is_key and inside not in files:
@@ -99,7 +99,7 @@ def _files_of(key: Path, folder: Path) -> dict[str, Path]:
 
 
 def _sources(content: YamlNode) -> Iterator[tuple[YamlScalar, bool]]:
-    """What names a file in a key, and whether that is a problem's, which names others in turn."""
+    """Yield the file names in a key, and whether each is a key that may name other files."""
     if not isinstance(content, YamlMap):
         return
     for key in _NAMING:
@@ -125,11 +125,11 @@ def _is_folder(path: Path) -> bool:
 
 
 def _named_file(source: str, folder: Path) -> Path | None:
-    """The file that a SOURCE names, by the order in which `open_source` goes about it."""
+    """Return the file that a SOURCE names, with the precedence of `open_source`."""
     bare = source.strip()
     if not bare or bare.startswith(("[", "{")):
         return None
-    if own.is_in_a_file(bare):
+    if custom_games.is_in_a_file(bare):
         end = bare.index(".py") + len(".py")
         return folder / bare[:end]
     if bare in library_names() or bare in GAMES:
@@ -141,5 +141,5 @@ def _named_file(source: str, folder: Path) -> Path | None:
 
 
 def _is_inside(file: Path, folder: Path) -> bool:
-    """Whether a path stays below a folder on its way; a link may lead where it likes."""
+    """Return whether a path stays inside a folder; symbolic links are not resolved."""
     return file.is_relative_to(folder) and ".." not in file.relative_to(folder).parts

@@ -1,4 +1,4 @@
-"""What `run_autograder` runs for a submission: choose what is graded, write `results.json`."""
+"""Grade a submission and write the platform's results; `run_autograder` runs this."""
 
 from __future__ import annotations
 
@@ -8,64 +8,61 @@ import os
 import shlex
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tracer.check.gradescope import refusal
-from tracer.files import whole_file
+from tracer.check.autograder.platforms import find_platform
+from tracer.check.autograder.platforms.platform import ARCHIVE, PROGRAMS, SUFFIXES
+from tracer.check.results.gradescope import refusal
+from tracer.files.atomic_files import write_atomically
+from tracer.files.scratch import scratch_folder
 
-__all__ = ["PROGRAMS", "SUFFIXES", "choose", "choose_program", "grade", "main"]
+__all__ = ["choose", "choose_program", "grade", "main"]
 
-#: The endings of the names of sheets.
-SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv", ".txt", ".md")
-
-#: The endings of the names of a program's files, and of an archive of them.
-PROGRAMS: Final = (".py", ".ipynb")
-_ARCHIVE: Final = ".zip"
-
-#: Seconds after which a sheet is given up, well before the platform gives up the whole run.
+#: Time limit of a submission in seconds, well below the platform's own.
 _PATIENCE: Final = 300
 
 _MOST_NAMED: Final = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Grade the submission in a folder and write `results.json`, whatever comes of it.
+    """Grade the submission in a folder and write the results, even after an error.
 
     Args:
-        arguments: those of the command line, by default of this process.
+        arguments: command-line arguments; default: those of this process.
 
     Returns:
-        0: what went wrong is in the results.
+        Always 0; errors are in the results.
     """
     parser = argparse.ArgumentParser(prog="run_autograder")
     parser.add_argument("--key", required=True)
     parser.add_argument("--feedback", required=True)
     parser.add_argument("--command", default="check", help="with its options")
+    parser.add_argument("--for", dest="platform", default="gradescope")
     parser.add_argument("--submission", required=True, type=Path)
     parser.add_argument("--results", required=True, type=Path, help="the file results.json")
     chosen = parser.parse_args(arguments)
     command = shlex.split(chosen.command)
-    made = grade(chosen.submission, chosen.key, feedback=chosen.feedback, command=command)
-    with whole_file(chosen.results) as path:
+    graded = grade(chosen.submission, chosen.key, feedback=chosen.feedback, command=command)
+    made = find_platform(chosen.platform).results(graded)
+    with write_atomically(chosen.results) as path:
         path.write_text(json.dumps(made, indent=1, allow_nan=False) + "\n", encoding="utf-8")
     return 0
 
 
 def choose(submission: Path) -> tuple[Path | None, list[Path]]:
-    """Choose the sheet of a submission: the first that is one by its ending, by path.
+    """Choose the sheet of a submission: the first by path that has a sheet's suffix.
 
-    A file without an ending is taken for text where no other has one of a sheet. A README is chosen
-    only where there is nothing else. Hidden files do not count, and links are not followed, since
-    they lead out of the submission.
+    If there is none, the first file without a suffix is taken as text. A README is chosen only if
+    there is nothing else. Hidden files and links are ignored, since links lead out of the
+    submission.
 
     Args:
-        submission: the folder with the student's files.
+        submission: folder with the student's files.
 
     Returns:
-        The sheet, or None, and all other files; as paths inside the folder.
+        The sheet, or None, and all other files, as paths inside the folder.
     """
     files = _files(submission)
     named = (file for file in files if file.suffix.lower() in SUFFIXES)
@@ -74,23 +71,23 @@ def choose(submission: Path) -> tuple[Path | None, list[Path]]:
 
 
 def choose_program(submission: Path) -> tuple[Path | None, list[Path]]:
-    """Choose the program of a submission: the folder itself, or an archive where no code is beside.
+    """Choose the program of a submission: the folder if it contains code, else an archive.
 
     Args:
-        submission: the folder with the student's files.
+        submission: folder with the student's files.
 
     Returns:
-        The program, or None, and the files that do not belong to it; as paths inside the folder.
+        The program, or None, and the other files, as paths inside the folder.
     """
     files = _files(submission)
-    archives = [file for file in files if file.suffix.lower() == _ARCHIVE]
+    archives = [file for file in files if file.suffix.lower() == ARCHIVE]
     if any(file.suffix.lower() in PROGRAMS for file in files):
         return Path(), archives
     return (archives[0] if archives else None), [file for file in files if file not in archives[:1]]
 
 
 def _files(submission: Path) -> list[Path]:
-    """The files of a submission by path, a README last."""
+    """Return the files of a submission by path, READMEs last."""
     files: list[Path] = []
     for place, folders, names in os.walk(submission):
         folders[:] = [one for one in folders if not one.startswith((".", "__MACOSX"))]
@@ -109,32 +106,32 @@ def _is_plain(file: Path) -> bool:
 def grade(
     submission: Path, key: str, *, feedback: str, command: Sequence[str] = ("check",)
 ) -> dict[str, Any]:
-    """Grade a submission by `plytrace check` or `plytrace check-code`.
+    """Grade a submission with `plytrace check` or `plytrace check-code`.
 
     Args:
-        submission: the folder with the student's files.
-        key: what names the key from the folder that we are in.
-        feedback: how much the student is told.
-        command: the command, with its options.
+        submission: folder with the student's files.
+        key: name of the key, relative to the current folder.
+        feedback: level of feedback.
+        command: command with its options.
 
     Returns:
-        The results, as Gradescope has them. What the command says on its way goes to our own
-        output, which the platform shows to instructors alone.
+        The results for Gradescope. The output of the command goes to our own output, which the
+        platform shows only to instructors.
     """
     is_code = command[0] != "check"
     thing, called = ("program", "program") if is_code else ("sheet", "answer sheet")
     chosen, others = (choose_program if is_code else choose)(submission)
     if chosen is None:
-        found = f"There is only {_names(others)}." if others else "There is no file in it."
-        endings = ", ".join((*PROGRAMS, _ARCHIVE) if is_code else SUFFIXES)
+        found = f"It contains only {_names(others)}." if others else "It contains no file."
+        endings = ", ".join((*PROGRAMS, ARCHIVE) if is_code else SUFFIXES)
         return refusal(
             f"The submission has no {called}",
             f"{found} Submit a file whose name ends in {endings}.",
         )
     about = f"Graded: {'all files' if chosen == Path() else _shown(chosen)}."
-    about += f" Left out: {_names(others)}." if others else ""
-    with tempfile.TemporaryDirectory() as made:
-        output = Path(made) / "results.json"
+    about += f" Not graded: {_names(others)}." if others else ""
+    with scratch_folder("plytrace-results-") as made:
+        output = made / "results.json"
         options = ["--feedback", feedback, "-f", "gradescope", "-o", str(output)]
         options += ["--one"] if is_code else []
         try:
@@ -159,7 +156,7 @@ def grade(
                 f"{thing}. Please tell your instructor, who can see why in the output of the "
                 f"autograder. {about}",
             )
-    # The platform's own folders tell a student nothing.
+    # The platform's folders mean nothing to a student.
     for one in (results, *results["tests"]):
         shown = one["output"].replace(f"{submission}{os.sep}", "")
         one["output"] = shown.replace(str(submission), "the submission")
@@ -174,7 +171,7 @@ def _names(files: Sequence[Path]) -> str:
 
 
 def _shown(file: Path) -> str:
-    """A file's path; bytes that are no UTF-8 would be no valid JSON."""
+    """Return a file's path; bytes that are not UTF-8 are escaped for JSON."""
     return file.as_posix().encode("utf-8", "backslashreplace").decode("utf-8")
 
 

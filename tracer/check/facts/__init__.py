@@ -1,1 +1,5 @@
-"""Problems that are no searches: payoff matrices and MCTS runs by hand, marked fact by fact."""
+"""Grading of problems that are not searches: payoff matrices and MCTS runs by hand.
+
+The modules here define the parts of each kind of problem and their right answers. `reading` reads
+the sheets; `grading` marks sheets about searches.
+"""

@@ -1,61 +1,133 @@
-"""Marks sheets of facts: how many of those that are asked for are right."""
+"""Grader of problems that are not searches."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
-from engine.errors import PlytraceError, UsageError
-from tracer.check.problem import Problem
-from tracer.check.record import Marked, PartMark
-from tracer.check.settling import settled
-from tracer.check.sheet import Sheet
+from engine.errors import UsageError
+from tracer.answers.common_order import common_in_order
+from tracer.check.keys.problem import Problem
+from tracer.check.parts.base import PartReading, Tally
+from tracer.check.parts.entries import Unread
+from tracer.check.parts.typed_text import lines_of
+from tracer.check.reading.answers import label_notes, line_of
+from tracer.check.reading.sheet import Sheet, SheetLine
+from tracer.check.results.record import NOT_ANSWERED, NOT_READ, MarkedSheet, PartMark
 
-__all__ = ["FactGrader", "FactPart"]
+__all__ = ["FactGrader", "FactPart", "InOrder", "clean_text", "unread_texts"]
+
+_Claim = TypeVar("_Claim")
 
 
-class FactPart(ABC):
-    """A part of such a sheet."""
+def clean_text(given: str) -> str:
+    """Return an answer with one spelling of each sign, without empty lines."""
+    return "\n".join(line.text for line in lines_of(given))
 
-    #: Its name on sheets, in keys and in records.
+
+def unread_texts(given: Any, texts: Iterable[str]) -> tuple[Unread, ...]:
+    """Return texts of an answer that were not read, each with its line."""
+    lines = [*lines_of(given)] if isinstance(given, str) else []
+    return tuple(
+        Unread(next((at for at, line in lines if text.partition("\n")[0] in line), 0), text)
+        for text in texts
+    )
+
+
+def _is_title(line: SheetLine) -> bool:
+    """Return whether a line is a heading, which answers nothing."""
+    return (line.number == 1 or line.text.startswith("#")) and not re.search("[=:(]", line.text)
+
+
+class FactPart(ABC, Generic[_Claim]):
+    """A part of such a problem."""
+
+    #: Name on sheets, in keys and in records.
     name: ClassVar[str]
-    #: What it asks for, in one line.
+    #: One line that says what to answer.
     about: ClassVar[str]
+    #: Parts of searches under whose labels sheets answer it.
+    also: ClassVar[tuple[str, ...]] = ()
+    #: Whether it is a list on a form.
+    is_list: ClassVar[bool] = False
+
+    #: The claim that states the right answer.
+    right: _Claim
 
     def is_blank(self, given: Any) -> bool:
-        """Whether nothing has been filled in."""
+        """Return whether nothing has been filled in."""
         if isinstance(given, Mapping):
             return all(map(self.is_blank, given.values()))
-        if isinstance(given, list) and given:  # an empty one says that there is none
+        if isinstance(given, list) and given:  # an empty list means "none"
             return all(map(self.is_blank, given))
         return given is None or (isinstance(given, str) and not given.strip())
 
     @abstractmethod
-    def marked(self, given: Any) -> tuple[float, str]:
-        """How much of an answer is right, from 0 to 1, and what is said of it.
-
-        Raises:
-            InvalidInput: it cannot be read.
-        """
+    def read(self, given: Any) -> PartReading:
+        """Read an answer; what is not of the grammar of the part is not read."""
 
     @abstractmethod
+    def entries(self, claim: _Claim) -> list[str]:
+        """Return the entries of a claim in canonical form, as they would be typed."""
+
+    def show(self, claim: _Claim) -> str:
+        """Return a claim in canonical form."""
+        return "; ".join(self.entries(claim)) or "none"
+
+    @abstractmethod
+    def marked(self, claim: _Claim) -> tuple[float, str]:
+        """Return the right share of a claim, from 0 to 1, and a message."""
+
     def blank(self) -> Any:
-        """An empty answer, for a form."""
+        """Return an empty answer, for a form."""
+        return [] if self.is_list else ""
+
+
+def _read(part: FactPart[Any], given: Any) -> PartReading:
+    """Read an answer; a fault in reading leaves only this answer unread."""
+    try:
+        return part.read(given)
+    except Exception:
+        return PartReading(None, unread_texts(given, [f"{given}".strip()]))
+
+
+class InOrder(FactPart[tuple[str, ...]]):
+    """A part with an entry for each iteration, in order."""
+
+    is_list = True
+
+    def is_blank(self, given: Any) -> bool:
+        """Return whether there is no entry; every run has one."""
+        return given == [] or super().is_blank(given)
+
+    def entries(self, claim: tuple[str, ...]) -> list[str]:
+        """Return all in one entry."""
+        return [" ".join(claim)] if claim else []
+
+    def marked(self, claim: tuple[str, ...]) -> tuple[float, str]:
+        """Grade by the longest common subsequence; what is beyond the last iteration is charged."""
+        right = self.right
+        common = common_in_order(claim, right)
+        extra = max(0, len(claim) - len(right))
+        more = f"; {extra} too many" if extra else ""
+        share = Tally(len(right), earned=common, charged=extra).share()
+        return share, f"{common} of {len(right)} in the right order{more}"
 
 
 class FactGrader:
-    """Marks answers to one such problem.
+    """Grader of one such problem.
 
     Args:
-        problem: the problem.
-        parts: its parts.
+        problem: problem to grade.
+        parts: parts of the problem.
 
     Raises:
-        UsageError: the key asks for a part that it has not.
+        UsageError: the key requires a part that the problem does not have.
     """
 
-    def __init__(self, problem: Problem, parts: Mapping[str, FactPart]) -> None:
+    def __init__(self, problem: Problem, parts: Mapping[str, FactPart[Any]]) -> None:
         self.problem = problem
         self.parts = parts
         for part in problem.parts or ():
@@ -64,42 +136,61 @@ class FactGrader:
 
     @property
     def usual_parts(self) -> list[str]:
-        """The parts of a form where the key names none."""
+        """The parts of a form if the key names none."""
         return list(self.parts)
 
-    #: Names of nodes have no spaces that would want commas between them.
+    #: Whether names of nodes contain spaces.
     spaced = False
 
     def about(self, part: str) -> str:
-        """What a part asks for."""
+        """Return the instruction for a part."""
         return self.parts[part].about
 
     def blank(self, part: str) -> Any:
-        """An empty answer to a part, for a form."""
+        """Return an empty answer to a part, for a form."""
         return self.parts[part].blank()
 
-    def mark(self, sheet: Sheet) -> Marked:
-        """Mark a sheet. Whatever is on it, this hands back marks and never raises."""
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        sheet = sheet.corrected
         if sheet.error:
-            return Marked(sheet.name, sheet.student, error=sheet.error)
-        sheet = settled(sheet, None)
-        points = self.problem.parts or {part: 1.0 for part in self.parts if part in sheet.answers}
+            return MarkedSheet(sheet.name, sheet.student, error=sheet.error)
+        labels = {also: one.name for one in self.parts.values() for also in one.also}
+        answers = [(labels.get(name, name), given) for name, given in sheet.answers.items()]
+        given_parts = {name for name, _ in answers}
+        points = self.problem.parts or {part: 1.0 for part in self.parts if part in given_parts}
         if not points:
             known = ", ".join(self.parts)
-            told = f"{sheet.name}: it answers nothing that is asked; expected {known}"
-            return Marked(sheet.name, sheet.student, error=told)
-        marks = tuple(self._mark(part, most, sheet) for part, most in points.items())
-        return Marked(sheet.name, sheet.student, parts=marks, notes=sheet.notes)
+            error = f"{sheet.name}: the sheet answers no part of the problem; expected {known}"
+            return MarkedSheet(sheet.name, sheet.student, error=error)
+        unread = [line for line in sheet.unlabelled if not _is_title(line)] + [*sheet.unread]
+        claims = {}
+        for name, given in answers:
+            part = self.parts.get(name)
+            if part is None or name in claims:
+                lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
+                unread += (line_of(given, place, text) for place, text in lines)
+            elif not part.is_blank(given):
+                read = _read(part, given)
+                unread += (line_of(given, one.place, one.text) for one in read.unread)
+                if read.claim is not None:
+                    claims[name] = read.claim
+        unread.sort(key=lambda line: line.number)
+        marks = tuple(self._mark(part, most, claims, unread) for part, most in points.items())
+        notes = (*sheet.notes, *label_notes(unread))
+        return MarkedSheet(
+            sheet.name, sheet.student, parts=marks, notes=notes, unread=tuple(unread)
+        )
 
-    def _mark(self, part: str, most: float, sheet: Sheet) -> PartMark:
-        given = sheet.answers.get(part)
-        if self.parts[part].is_blank(given):
-            return PartMark(part, 0.0, most, "not answered", unread=True)
-        try:
-            share, told = self.parts[part].marked(given)
-        except PlytraceError as error:
-            return PartMark(part, 0.0, most, f"could not be read: {error}", unread=True)
-        except RecursionError:
-            told = "could not be read: it is nested too deeply"
-            return PartMark(part, 0.0, most, told, unread=True)
-        return PartMark(part, most * share, most, told)
+    def _mark(
+        self, name: str, most: float, claims: Mapping[str, Any], unread: Sequence[SheetLine]
+    ) -> PartMark:
+        part = self.parts[name]
+        right = part.show(part.right)
+        if name not in claims:
+            message = NOT_READ if unread else NOT_ANSWERED
+            pending = bool(unread)
+            return PartMark(name, 0.0, most, message, unread=True, pending=pending, right=right)
+        share, message = part.marked(claims[name])
+        read = part.show(claims[name])
+        return PartMark(name, most * share, most, message, read=read, right=right)

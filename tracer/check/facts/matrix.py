@@ -5,40 +5,60 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.matrix.game import NormalForm, Side
 from engine.matrix.profiles import Mix, Profile
-from tracer.check.facts.grader import FactPart
+from tracer.check.facts.grader import FactPart, clean_text, unread_texts
+from tracer.check.parts.base import PartReading, Tally
+from tracer.check.parts.typed_text import is_none
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.wording import profile
-from tracer.typed_numbers import nearly_equal, typed_number
-from tracer.values import show_number
-from trees.numbers import exact_number
-from trees.quoting import quoted
+from tracer.text.numbers import show_number
+from tracer.text.typed_numbers import agrees_as_written, parse_typed_number
+from trees.text.numbers import exact_number
 
 __all__ = ["matrix_facts"]
 
-#: How far a probability may be off that was typed with few digits.
+#: Tolerance for probabilities that were typed with few digits.
 _ROUNDED: Final = Fraction(1, 200)
 _SEPARATOR: Final = re.compile(r"[;\n]+|,(?![^()\[\]]*[)\]])")
-_NONE: Final = frozenset({"", "none", "no", "-", "–", "nothing", "[]", "n/a", "no one", "nobody"})
-#: Neither player has any.
+#: Texts that mean "none" for both players.
 _NONE_AT_ALL: Final = re.compile(
-    r"(?:none|nothing|neither|-|no|there (?:is|are) none)(?:\s+(?:for|of)\s+(?:both|either|them)"
-    r"(?:\s+players?)?|\s+players?)?|no (?:dominant|dominated) strateg(?:y|ies)",
+    r"(?:none|nothing|neither|-|no|there (?:is|are) none|none of them)(?:\s+(?:for|of)"
+    r"\s+(?:both|either|them)(?:\s+players?)?|\s+players?)?"
+    r"|(?:there (?:is|are) )?no (?:strictly |weakly )?(?:dominant|dominated) strateg(?:y|ies)",
     re.IGNORECASE,
 )
-#: What stands between the strategies of a list.
+#: Words between the strategies of a list, and before the first.
 _BETWEEN: Final = frozenset({"and", "&", "und"})
-#: Entries that are named where they could not be read.
-_MOST_UNREAD: Final = 4
+_BEFORE: Final = frozenset(
+    {"row", "column", "strategy", "strategies", "action", "actions", "move", "the"}
+)
+#: Words of alternatives and denials, which are not answers.
+_DOUBT: Final = re.compile(
+    r"\b(?:or|not|no|maybe|perhaps|either|neither|unless|if|wrong|unsure)\b|n't|[?/]"
+)
+#: A player's name with its sign, in a pair.
+_NAMED: Final = re.compile("[:=]")
+#: What may precede the value of a game.
+_OF_VALUE: Final = re.compile(
+    r"(?:the\s)?(?:(?:game\s)?value|utility|v)(?:\sof\sthe\sgame)?\s?(?:is\s|[=:]\s?)",
+    re.IGNORECASE,
+)
 
+_ByStrategy: TypeAlias = dict[tuple[Side, int], str]
+_Mixes: TypeAlias = tuple[tuple[Mix, Mix], ...]
 
 #: Between two equilibria.
-_BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))\s*,?\s*(?:and\s*)?(?=\()")
-#: A probability with what it is of, one after another.
+_BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))\s*,?\s*(?:and\b\s*|&\s*|\d{1,2}[.)]\s+)?(?=\()")
+#: What stands around a list: brackets, and words such as "The equilibria are".
+_LIST: Final = re.compile(r"(?:[^()\[\]{}<>\n]{0,60}\b(?:are|is):?\s*)?(?P<list>\S.*)", re.DOTALL)
+#: The mark of an item of a list.
+_ITEM: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s+")
+_BRACKETS: Final = str.maketrans("<>⟨⟩［］（）", "()()[]()")
+#: A probability and its strategy, repeated.
 _A_WEIGHT: Final = (
     r"(\d+(?:\s?/\s?\d+|\.\d+)?|\.\d+)\s?[*×·]?\s?(?:of\s)?([^\s\d+,*×·/.][^\s+,]*)(?:[\s+,]+|\Z)"
 )
@@ -46,19 +66,32 @@ _WEIGHT: Final = re.compile(_A_WEIGHT)
 _WEIGHTS: Final = re.compile(f"(?:{_A_WEIGHT})+")
 
 
-def matrix_facts(analysis: MatrixAnalysis) -> dict[str, FactPart]:
-    """The parts that can be asked of a game in normal form."""
-    parts: list[FactPart] = [_Dominated(analysis), _DominantOnes(analysis), _Equilibria(analysis)]
+def matrix_facts(
+    analysis: MatrixAnalysis, tolerance: float | None = None
+) -> dict[str, FactPart[Any]]:
+    """Return the parts of a game in normal form.
+
+    Args:
+        analysis: analysis of the game.
+        tolerance: largest error of a number; None if it must be right to the digits written.
+    """
+    parts: list[FactPart[Any]] = [
+        _Dominated(analysis),
+        _DominantOnes(analysis),
+        _Equilibria(analysis, tolerance),
+    ]
     if analysis.constant_sum is not None:
-        parts.append(_Value(analysis))
+        parts.append(_Value(analysis, tolerance))
     return {part.name: part for part in parts}
 
 
-class _OfPlayers(FactPart):
-    """Strategies of each player."""
+class _OfPlayers(FactPart[_ByStrategy]):
+    """A part about strategies of each player; a claim has the qualifier of each strategy."""
 
-    #: Words that say how, with what they mean.
+    #: Words that qualify a strategy, with their meanings.
     kinds: ClassVar[Mapping[str, str]] = {}
+    #: What the strategies are, such as dominated.
+    quality: ClassVar[str]
 
     def __init__(self, analysis: MatrixAnalysis) -> None:
         self.analysis = analysis
@@ -69,22 +102,73 @@ class _OfPlayers(FactPart):
         raise NotImplementedError
 
     def is_blank(self, given: Any) -> bool:
-        """Whether nothing stands behind the players' names."""
+        """Return whether no strategies follow the players' names."""
         if isinstance(given, str):
-            try:
-                given = dict(_players_of_text(self.game, given))
-            except InvalidInput:
-                return not given.strip()
+            given = _players_of_text(self.game, clean_text(given)) or given
         if isinstance(given, Mapping):
             return not any(str(said or "").strip() for said in given.values())
         return super().is_blank(given)
 
-    def marked(self, given: Any) -> tuple[float, str]:
-        """Right ones of those that there are and those that are claimed."""
-        unread: list[InvalidInput] = []
-        claim = dict(self._claims(given, unread))
-        if unread and not claim:
-            raise unread[0]
+    def read(self, given: Any) -> PartReading:
+        """Read each player's strategies with their qualifiers, or "none"."""
+        players = given
+        if isinstance(given, str):
+            text = clean_text(given)
+            if _says_none(text):
+                return PartReading({})
+            players = _players_of_text(self.game, text)
+        if not isinstance(players, Mapping) or not players:
+            return PartReading(None, unread_texts(given, [str(given).strip()]))
+        claim: dict[tuple[Side, int], str] = {}
+        unread: list[str] = []
+        is_read = False
+        for name, listed in players.items():
+            side = _side(self.game, str(name))
+            texts = listed if isinstance(listed, list) else _SEPARATOR.split(str(listed or ""))
+            for text in map(str, texts):
+                found = None if side is None else self._strategies(side, text)
+                if found is not None:
+                    claim |= found
+                    is_read = True
+                elif text.strip():
+                    unread.append(f"{name}: {text.strip()}" if side is None else text.strip())
+            is_read = is_read or texts == []
+        return PartReading(claim if is_read else None, unread_texts(given, unread))
+
+    def _strategies(self, side: Side, text: str) -> dict[tuple[Side, int], str] | None:
+        """Return the strategies of an entry with their qualifier; None if it is not read."""
+        if _says_none(text):
+            return {}
+        words = [word.strip("().{}[]") for word in text.split()]
+        found: list[int] = []
+        while words:
+            at = _strategy(self.game, side, words[0])
+            if at is not None:
+                found.append(at)
+            elif words[0].casefold() not in (_BETWEEN if found else _BEFORE):
+                break
+            words = words[1:]
+        said = " ".join(words).lower()
+        if not found or _DOUBT.search(said):
+            return None
+        kind = next((meant for sign, meant in self.kinds.items() if sign in said), "")
+        return dict.fromkeys(((side, one) for one in found), kind)
+
+    def entries(self, claim: _ByStrategy) -> list[str]:
+        """Return each player's strategies."""
+        entries = []
+        for side in self.game.order:
+            chooser = self.game.chooser(side)
+            listed = [
+                f"{chooser.strategies[one]} {how}".strip()
+                for (of, one), how in claim.items()
+                if of is side
+            ]
+            entries.append(f"{chooser.name}: {', '.join(listed) or 'none'}")
+        return entries
+
+    def marked(self, claim: _ByStrategy) -> tuple[float, str]:
+        """Grade all existing and claimed strategies."""
         wrong = [key for key in claim if key not in self.right]
         missing = [key for key in self.right if key not in claim]
         other = [
@@ -93,69 +177,29 @@ class _OfPlayers(FactPart):
             if key in self.right and kind not in ("", self.right[key])
         ]
         good = len(claim) - len(wrong) - len(other)
-        total = len(self.right) + len(wrong) + len(unread)
-        told = [f"{good} of {len(self.right)} right"]
-        told += [str(error) for error in unread[:_MOST_UNREAD]]
-        told += [f"{self._called(key)} is not" for key in wrong]
-        told += [f"{self._called(key)} is so {self.right[key]}" for key in other]
-        told += [f"{self._called(key)} is missing" for key in missing]
-        return (good / total if total else 1.0), "; ".join(told)
+        details = [f"{good} of {len(self.right)} right"]
+        details += [f"{self._called(key)} is not {self.quality}" for key in wrong]
+        details += [f"{self._called(key)} is {self.right[key]} {self.quality}" for key in other]
+        details += [f"{self._called(key)} is missing" for key in missing]
+        return Tally(len(self.right), good, len(wrong)).share(), "; ".join(details)
 
     def _called(self, key: tuple[Side, int]) -> str:
         chooser = self.game.chooser(key[0])
         return f"{chooser.name}'s {chooser.strategies[key[1]]}"
 
-    def _claims(
-        self, given: Any, unread: list[InvalidInput]
-    ) -> Iterator[tuple[tuple[Side, int], str]]:
-        """Each strategy with how it is said to be so; what names none is put among the unread."""
-        if isinstance(given, str):
-            is_none = _NONE_AT_ALL.fullmatch(given.strip(" ."))
-            given = {} if is_none else dict(_players_of_text(self.game, given))
-        if not isinstance(given, Mapping):
-            raise InvalidInput(f"{given!r:.60} as the {self.name}", expected=self.about)
-        for name, listed in given.items():
-            side = _side(self.game, str(name))
-            texts = listed if isinstance(listed, list) else _SEPARATOR.split(str(listed or ""))
-            for text in texts:
-                if str(text).strip(" .").lower() in _NONE:
-                    continue
-                try:
-                    strategies, said = self._strategies(side, str(text))
-                except InvalidInput as error:
-                    unread.append(error)
-                    continue
-                kind = next((meant for sign, meant in self.kinds.items() if sign in said), "")
-                yield from (((side, one), kind) for one in strategies)
-
-    def _strategies(self, side: Side, text: str) -> tuple[list[int], str]:
-        """The strategies that an entry begins with, and what is said of them.
-
-        Raises:
-            InvalidInput: it begins with none.
-        """
-        words = text.split()
-        found: list[int] = []
-        while words:
-            word = words[0].strip("().")
-            if found and word.casefold() not in _BETWEEN and not self._is_strategy(side, word):
-                break
-            if word.casefold() not in _BETWEEN or self._is_strategy(side, word):
-                found.append(_strategy(self.game, side, word))
-            words = words[1:]
-        return found, " ".join(words).lower()
-
-    def _is_strategy(self, side: Side, word: str) -> bool:
-        names = self.game.chooser(side).strategies
-        return word.casefold() in [name.casefold() for name in names]
-
     def blank(self) -> Any:
-        """The players, without their strategies."""
+        """Return the players, without strategies."""
         return {self.game.chooser(side).name: "" for side in self.game.order}
+
+
+def _says_none(text: str) -> bool:
+    plain = text.strip(" .").lower()
+    return is_none(plain) or _NONE_AT_ALL.fullmatch(plain) is not None
 
 
 class _Dominated(_OfPlayers):
     name = "dominance"
+    quality = "dominated"
     about = "each player's dominated strategies, such as ANN: x weakly; BOB: none"
     kinds: ClassVar[Mapping[str, str]] = {"strict": "strictly", "weak": "weakly"}
 
@@ -167,6 +211,7 @@ class _Dominated(_OfPlayers):
 
 class _DominantOnes(_OfPlayers):
     name = "dominant"
+    quality = "dominant"
     about = "each player's dominant strategies, such as ANN: y strictly; BOB: none"
     kinds: ClassVar[Mapping[str, str]] = {
         "strict": "strictly",
@@ -180,26 +225,67 @@ class _DominantOnes(_OfPlayers):
                 yield (side, strategy), how.value
 
 
-class _Equilibria(FactPart):
+class _Equilibria(FactPart[_Mixes]):
     name = "equilibria"
+    is_list = True
     about = "the equilibria, such as (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z"
 
-    def __init__(self, analysis: MatrixAnalysis) -> None:
+    def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:
         self.game = analysis.game
-        owed = analysis.pure
+        self.error = _ROUNDED if tolerance is None else Fraction(tolerance)
+        expected = analysis.pure
         if analysis.extreme is not None and analysis.degenerate is None:
-            owed = analysis.extreme
-        # Of the endless equilibria of a degenerate game, only the pure ones can be asked for.
-        self.owed = {one.mixes: one for one in owed}
+            expected = analysis.extreme
+        # A degenerate game has infinitely many equilibria, so only the pure ones are required.
+        self.right = tuple(one.mixes for one in expected)
 
-    def marked(self, given: Any) -> tuple[float, str]:
-        """Those that are owed and found, of them and those that are none."""
+    def read(self, given: Any) -> PartReading:
+        """Read pairs of strategies, or mixes of the players, or "none"."""
+        entries = given if isinstance(given, list) else [given]
+        pairs: list[Any] = []
+        for entry in entries:
+            if isinstance(entry, str):
+                text = _listed(clean_text(entry))
+                pairs += [_ITEM.sub("", one.strip(), 1) for one in _BETWEEN_PAIRS.split(text)]
+            else:
+                pairs.append(entry)
+        claim: list[tuple[Mix, Mix]] = []
+        unread: list[str] = []
+        for pair in pairs:
+            if isinstance(pair, str) and (_says_none(pair) or not pair.strip(" ,.")):
+                continue
+            try:
+                claim.append(self._of_entry(pair))
+            except (InvalidInput, ValueError):
+                unread.append(str(pair).strip(" ,"))
+        is_read = claim or not unread
+        return PartReading(tuple(claim) if is_read else None, unread_texts(given, unread))
+
+    def entries(self, claim: _Mixes) -> list[str]:
+        """Return pairs such as `(2, a)`, or the mixes by player if a player mixes."""
+        return [self._entry(mixes) for mixes in claim]
+
+    def _entry(self, mixes: tuple[Mix, Mix]) -> str:
+        by_side = dict(zip(Side, mixes, strict=True))
+        texts = {side: self._mix_text(side, by_side[side]) for side in self.game.order}
+        if all(max(mix) == 1 for mix in mixes):
+            return f"({', '.join(texts.values())})"
+        return ", ".join(f"{self.game.chooser(side).name}: {text}" for side, text in texts.items())
+
+    def _mix_text(self, side: Side, mix: Mix) -> str:
+        names = self.game.chooser(side).strategies
+        weights = [(one, name) for one, name in zip(mix, names, strict=True) if one]
+        if len(weights) == 1:
+            return weights[0][1]
+        return " + ".join(f"{weight} of {name}" for weight, name in weights)
+
+    def marked(self, claim: _Mixes) -> tuple[float, str]:
+        """Grade all required and wrongly claimed equilibria."""
         found: set[tuple[Mix, Mix]] = set()
         wrong: list[Profile] = []
         further = 0
-        unread: list[InvalidInput] = []
-        for mixes in self._claims(given, unread):
-            near = next((one for one in self.owed if _near(one, mixes)), None)
+        for mixes in claim:
+            near = next((one for one in self.right if _near(one, mixes, self.error)), None)
             if near is not None:
                 found.add(near)
                 continue
@@ -208,64 +294,51 @@ class _Equilibria(FactPart):
                 further += 1
             else:
                 wrong.append(claimed)
-        if unread and not (found or wrong or further):
-            raise unread[0]
-        missing = len(self.owed) - len(found)
-        told = [f"{len(found)} of {len(self.owed)} found"]
-        told += [f"{profile(self.game, one)} is no equilibrium" for one in wrong[:4]]
-        told += [str(error) for error in unread[:_MOST_UNREAD]]
+        missing = len(self.right) - len(found)
+        details = [f"{len(found)} of {len(self.right)} found"]
+        details += [f"{profile(self.game, one)} is not an equilibrium" for one in wrong[:4]]
         if further:
-            told.append(f"{further} more are right, and not asked for")
+            details.append(
+                f"{further} more {'is' if further == 1 else 'are'} right but not required"
+            )
         if missing:
-            told.append(f"{missing} {'is' if missing == 1 else 'are'} missing")
-        total = len(self.owed) + len(wrong) + len(unread)
-        return (len(found) / total if total else 1.0), "; ".join(told)
-
-    def _claims(self, given: Any, unread: list[InvalidInput]) -> Iterator[tuple[Mix, Mix]]:
-        """Each equilibrium that can be read; of the others, why they cannot."""
-        if isinstance(given, list):
-            for item in given:
-                yield from self._claims(item, unread)
-            return
-        entries: list[Any] = [given]
-        if not isinstance(given, Mapping):
-            split = _BETWEEN_PAIRS.split(str(given))
-            entries = [one for one in split if one.strip(" ,.").lower() not in _NONE]
-        for entry in entries:
-            try:
-                yield self._of_entry(entry)
-            except InvalidInput as error:
-                unread.append(error)
+            details.append(f"{missing} {'is' if missing == 1 else 'are'} missing")
+        return Tally(len(self.right), len(found), len(wrong)).share(), "; ".join(details)
 
     def _of_entry(self, given: Any) -> tuple[Mix, Mix]:
-        """An equilibrium as a map of the players, or as a text."""
+        """Return the equilibrium of a mapping of players or of a text.
+
+        Raises:
+            ValueError: it is not one.
+        """
         if isinstance(given, Mapping):
             return self._of_map(given)
         text = str(given)
-        return (
-            self._of_map(dict(_players_of_text(self.game, text)))
-            if ":" in text
-            else (self._of_pair(text))
-        )
+        if _NAMED.search(text):
+            return self._of_map(_players_of_text(self.game, text))
+        return self._of_pair(text)
 
     def _of_pair(self, text: str) -> tuple[Mix, Mix]:
-        """(2, a) or (1/3 x 2/3 y, z): strategies or mixes in the order of the players."""
+        """Read (2, a) or (1/3 x 2/3 y, z): strategies or mixes in the order of the players."""
         inner = text.strip(" ,.").removeprefix("(").removesuffix(")")
         halves = [half.strip() for half in re.split(r"[,;]", inner) if half.strip()]
         if len(halves) != 2:
             halves = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
         if len(halves) != 2:
-            raise InvalidInput(f"{quoted(text.strip())} as an equilibrium", expected=self.about)
+            raise ValueError(text)
         first, second = self.game.order
+        if self._is_of(second, halves[0]) and not self._is_of(first, halves[0]):
+            halves.reverse()  # (a, 2) can only be (2, a)
         mixes = {first: self._mix(first, halves[0]), second: self._mix(second, halves[1])}
         return mixes[Side.ROWS], mixes[Side.COLUMNS]
 
+    def _is_of(self, side: Side, word: str) -> bool:
+        return _strategy(self.game, side, word) is not None
+
     def _of_map(self, given: Mapping[Any, Any]) -> tuple[Mix, Mix]:
-        """A strategy or a mix for each player, by name."""
+        """Read a strategy or a mix for each player, by name."""
         mixes = {_side(self.game, str(name)): value for name, value in given.items()}
-        if len(mixes) != 2:
-            raise InvalidInput(f"{given!r:.60} as an equilibrium", expected=self.about)
-        rows, columns = (self._mix(side, mixes[side]) for side in Side)
+        rows, columns = (self._mix(side, mixes.get(side, "")) for side in Side)
         return rows, columns
 
     def _mix(self, side: Side, given: Any) -> Mix:
@@ -276,81 +349,100 @@ class _Equilibria(FactPart):
             weights = list(_weights_of_text(str(given)))
         mix = [Fraction()] * size
         for name, weight in weights:
-            mix[_strategy(self.game, side, name)] += weight
+            at = _strategy(self.game, side, name)
+            if at is None:
+                raise ValueError(name)
+            mix[at] += weight
         total = sum(mix, Fraction())
-        if abs(total - 1) > 2 * _ROUNDED:
-            raise InvalidInput(
-                f"the probabilities of {self.game.chooser(side).name} sum to {float(total):g}",
-                expected="a sum of 1",
-            )
+        if abs(total - 1) > 2 * max(_ROUNDED, self.error):
+            raise ValueError(given)
         return tuple(weight / total for weight in mix)
 
-    def blank(self) -> Any:
-        """Nothing yet."""
-        return []
 
-
-class _Value(FactPart):
+class _Value(FactPart[float]):
     name = "utility"
     about = "the value of the game for the player who chooses a row"
 
-    def __init__(self, analysis: MatrixAnalysis) -> None:
+    def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:
+        self.tolerance = tolerance
         solved = analysis.constant_sum
-        assert solved is not None, "asked only of such games"
-        self.value = float(solved.solution.value)
+        assert solved is not None, "only for such games"
+        self._exact = solved.solution.value
+        self.right = float(self._exact)
 
-    def marked(self, given: Any) -> tuple[float, str]:
-        """All or nothing."""
-        claim = typed_number(given)
-        if nearly_equal(claim, self.value):
+    def read(self, given: Any) -> PartReading:
+        """Read a number, optionally after "value ="."""
+        text = clean_text(given) if isinstance(given, str) else given
+        try:
+            bare = _OF_VALUE.sub("", text, 1) if isinstance(text, str) else text
+            return PartReading(parse_typed_number(bare))
+        except InvalidInput:
+            return PartReading(None, unread_texts(given, [str(text)]))
+
+    def entries(self, claim: float) -> list[str]:
+        """Return the number; the right one is exact."""
+        return [str(self._exact) if claim == self.right else show_number(claim)]
+
+    def marked(self, claim: float) -> tuple[float, str]:
+        """Return 1 if the value is right, else 0, with a message."""
+        if agrees_as_written(claim, self.right, self.tolerance):
             return 1.0, f"{show_number(claim)} is right"
-        return 0.0, f"the value is {show_number(self.value)}, not {show_number(claim)}"
-
-    def blank(self) -> Any:
-        """Nothing yet."""
-        return ""
+        return 0.0, f"the value is {show_number(self.right)}, not {show_number(claim)}"
 
 
-def _near(one: tuple[Mix, Mix], other: tuple[Mix, Mix]) -> bool:
+def _near(one: tuple[Mix, Mix], other: tuple[Mix, Mix], error: Fraction) -> bool:
     return all(
-        abs(mine - right) <= _ROUNDED
+        abs(mine - right) <= error
         for mix, right_mix in zip(one, other, strict=True)
         for mine, right in zip(mix, right_mix, strict=True)
     )
 
 
-def _side(game: NormalForm, name: str) -> Side:
-    for side in Side:
-        if name.strip().casefold() == game.chooser(side).name.casefold():
-            return side
-    names = " or ".join(game.chooser(side).name for side in game.order)
-    raise InvalidInput(f"there is no player {quoted(name)}", expected=names)
+def _listed(text: str) -> str:
+    """Return a list without the brackets around it and the words before it."""
+    text = text.translate(_BRACKETS).strip(" .\n")
+    found = _LIST.fullmatch(text)
+    text = found["list"] if found else text
+    if (text[:1], text[-1:]) in {("{", "}"), ("[", "]")}:
+        return text[1:-1]
+    return text[1:-1] if text.startswith("((") and text.endswith("))") else text
 
 
-def _strategy(game: NormalForm, side: Side, word: str) -> int:
-    strategies = game.chooser(side).strategies
-    for at, name in enumerate(strategies):
-        if word.strip().casefold() == name.casefold():
-            return at
-    raise InvalidInput(
-        f"{game.chooser(side).name} has no strategy {quoted(word)}", expected=", ".join(strategies)
-    )
+def _names_of(game: NormalForm, side: Side) -> set[str]:
+    """Return the names of a player: its own, and its place in the order of the players."""
+    place = game.order.index(side)
+    others = {game.chooser(one).name.casefold() for one in Side if one is not side}
+    called = {f"player {place + 1}", f"player {('one', 'two')[place]}", f"p{place + 1}"}
+    return {game.chooser(side).name.casefold(), *(called - others)}
 
 
-def _players_of_text(game: NormalForm, text: str) -> Iterator[tuple[str, str]]:
-    """What stands behind each player's name and a colon."""
-    names = "|".join(re.escape(game.chooser(side).name) for side in Side)
-    parts = re.split(rf"({names})\s*[:=]", text, flags=re.IGNORECASE)
-    if len(parts) < 3 or parts[0].strip(" ,;\n"):
-        raise InvalidInput(
-            f"{quoted(text.strip()[:60])}", expected="each player's name, a colon, and strategies"
-        )
-    for name, said in zip(parts[1::2], parts[2::2], strict=True):
-        yield name, said.strip(" ,;\n")
+def _side(game: NormalForm, name: str) -> Side | None:
+    """Return the player of a name; None if there is none."""
+    plain = " ".join(name.split()).casefold()
+    return next((side for side in Side if plain in _names_of(game, side)), None)
+
+
+def _strategy(game: NormalForm, side: Side, word: str) -> int | None:
+    """Return the index of a player's strategy; None if there is none of that name."""
+    plain = word.strip().casefold()
+    names = (name.casefold() for name in game.chooser(side).strategies)
+    return next((at for at, name in enumerate(names) if name == plain), None)
+
+
+def _players_of_text(game: NormalForm, text: str) -> dict[str, str]:
+    """Return the text after each player's name; empty if it begins with no player."""
+    known = sorted((name for side in Side for name in _names_of(game, side)), reverse=True)
+    names = "|".join(map(re.escape, known))
+    parts = re.split(rf"\b({names})(?:'s [a-z ]{{1,40}})?\s*[:=]", text, flags=re.IGNORECASE)
+    if len(parts) < 3 or parts[0].strip(" ,;\n-*•([{"):
+        return {}
+    said = (re.sub(r"\s[-*•]\s*\Z", "", one).strip(" ,;\n)].") for one in parts[2::2])
+    braces = str.maketrans("", "", "{}")
+    return {name: one.translate(braces) for name, one in zip(parts[1::2], said, strict=True)}
 
 
 def _weights_of_text(text: str) -> Iterator[tuple[str, Fraction]]:
-    """`a`, or `2/3 of 2 + 1/3 of 3`, `2 with 2/3 and 3 with 1/3`."""
+    """Read `a`, `2/3 of 2 + 1/3 of 3`, or `2 with 2/3 and 3 with 1/3`."""
     if _WEIGHTS.fullmatch(text.strip()):  # 2/3 x 1/3 y
         for weight, name in _WEIGHT.findall(text.strip()):
             yield name, _probability("".join(weight.split()))
@@ -365,12 +457,12 @@ def _weights_of_text(text: str) -> Iterator[tuple[str, Fraction]]:
             at = [word.lower() for word in words].index("with")
             words = [*words[at + 1 :], *words[:at]]
         if len(words) != 2:
-            raise InvalidInput(f"{quoted(part)} in a mix", expected="such as 2/3 of a + 1/3 of b")
+            raise ValueError(part)
         yield words[1], _probability(words[0])
 
 
 def _probability(given: Any) -> Fraction:
     weight = exact_number(str(given).strip().replace("−", "-"))
     if not 0 <= weight <= 1:
-        raise InvalidInput(f"the probability {given}", expected="one from 0 to 1")
+        raise ValueError(given)
     return weight

@@ -1,255 +1,373 @@
-"""MCTS runs by hand: the tables, the directions that were expanded, and the next action."""
+"""MCTS runs by hand: the tables, the added nodes, the expanded directions, the next action."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.mcts.compass import Direction
-from engine.mcts.hand_run import Node, Problem, Run, run_by_hand
-from tracer.check.answers import common_in_order, share_in_order
-from tracer.check.facts.grader import FactPart
-from tracer.check.facts.mcts_added import Added
-from tracer.typed_numbers import NUMBER, nearly_equal, typed_number
-from tracer.values import show_number
-from trees.quoting import quoted
+from engine.mcts.compass import Cell, Direction, neighbour
+from engine.mcts.hand_run import HandRun, HandRunNode, HandRunSetup, Identity, run_by_hand
+from tracer.check.facts.grader import FactPart, InOrder, clean_text, unread_texts
+from tracer.check.parts.base import PartReading
+from tracer.check.parts.entries import without_working
+from tracer.text.numbers import show_number
+from tracer.text.typed_numbers import NUMBER, agrees_as_written, parse_typed_number
 
 __all__ = ["mcts_facts"]
 
-#: What a table says of a node, by the words that students use.
+#: The fields of a node in a table, by the words that students use.
 _FIELDS: Final[Mapping[str, str]] = {
-    "visits": "visits",
-    "n": "visits",
-    "sum": "sum",
-    "reward sum": "sum",
-    "reward_sum": "sum",
-    "total": "sum",
-    "w": "sum",
-    "mean": "mean",
-    "average": "mean",
-    "q": "mean",
+    **dict.fromkeys(("visits", "visit count", "count", "n"), "visits"),
+    **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
+    **dict.fromkeys(("mean", "average", "avg", "value", "q", "v"), "mean"),
+    **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
 }
-_ITERATION: Final = re.compile(r"(?:iteration|it\.?|step)?\s*#?\s*(\d+)", re.IGNORECASE)
-_ROW: Final = re.compile(
-    r"\s*(?P<node>\(\s*-?\d+\s*,\s*-?\d+\s*\)(?:\s*[NWSE]+)?|[NWSE]+|root|start)\s*[:|]?\s*(?P<said>.*)",
-    re.IGNORECASE,
+_CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
+_NODE: Final = rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=)|root\b|start\b)"
+_HEADING: Final = re.compile(
+    r"(?:after\s+)?(?:(?:iteration|it\.?|step|round)\s*#?\s*)?(\d{1,4})", re.IGNORECASE
 )
-_CELL: Final = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?\s*([NWSE]*)", re.IGNORECASE)
-_NAMED: Final = re.compile(rf"([a-z_ ]*?[a-z])\s*[:=]?\s*({NUMBER.pattern})", re.IGNORECASE)
-#: A field with its sign, behind which something should stand; and what stands there for nothing.
-_FIELD_ALONE: Final = re.compile(rf"\b(?:{'|'.join(_FIELDS)})\b\s*[=:]?", re.IGNORECASE)
-_UNSAID: Final = " \t\n=:|,;"
-_MOST_TOLD: Final = 6
+_HEADED: Final = re.compile(
+    r"(?:after\s+)?(?:iteration|it\.?|step|round)\s*#?\s*(\d{1,4})\s*[:.)-]?\s*(.*)", re.IGNORECASE
+)
+_ROW: Final = re.compile(rf"(?P<node>{_NODE})\s*[:=|→]?\s*(?P<said>.*)", re.IGNORECASE)
+#: Between two rows on a line.
+_BETWEEN: Final = re.compile(rf"[;\n]+|,\s*(?=(?:and\s+)?{_NODE})", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)\s*([NWSE]*)", re.IGNORECASE)
+_WORD: Final = "|".join(sorted(map(re.escape, _FIELDS), key=len, reverse=True))
+_FIELD: Final = re.compile(rf"\b({_WORD})\s*[:=]?\s*({NUMBER.pattern})", re.IGNORECASE)
+#: A number of visits before its word.
+_COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times)\b", re.IGNORECASE)
+#: A sum over the visits, such as 2.81/10.
+_SHARE: Final = re.compile(r"[-+−]?\d*\.\d+\s?/\s?\d+(?!\.?\d)")
+_SHARE_ALONE: Final = re.compile(
+    rf"([-+−]?\d*\.\d+)/(\d+)(?:\s*=\s*({NUMBER.pattern}))?", re.IGNORECASE
+)
+#: What a blank form has: the root, the fields, and their signs.
+_UNFILLED: Final = re.compile(rf"\b(?:{_WORD}|root|start)\b|[\s=:|,;_-]", re.IGNORECASE)
+_ALTERNATIVES: Final = re.compile(r"\b(?:or|not|maybe|perhaps|either)\b|[?%]", re.IGNORECASE)
+_ITEM: Final = re.compile(r"\b\d{1,3}[.):]\s*")
+_BEFORE: Final = re.compile(
+    r"(?:(?:go|move|step|head|it\sgoes|direction|action)\b[\s:]*)+", re.IGNORECASE
+)
+#: An added node by its cell, or by the path to it.
+_ADDED_NODE: Final = re.compile(
+    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+)\b", re.IGNORECASE
+)
+#: Separators and numbers between two of them.
+_BETWEEN_ADDED: Final = re.compile(r"[\s,;|→>\[\]-]+|\b\d+[.:)]")
+_MOST_LISTED: Final = 6
 
-_Row = dict[str, float]
+_Row: TypeAlias = dict[str, float]
+#: The rows by iteration, and by the path to the node.
+_Tables: TypeAlias = dict[int, dict[str, _Row]]
 
 
-def mcts_facts(problem: Problem) -> dict[str, FactPart]:
-    """The parts that can be asked of a hand run."""
+def mcts_facts(problem: HandRunSetup, tolerance: float | None = None) -> dict[str, FactPart[Any]]:
+    """Return the parts of a hand run.
+
+    Args:
+        problem: setup of the run.
+        tolerance: largest error of a number; None if it must be right to the digits written.
+    """
     run = run_by_hand(problem)
-    return {
-        part.name: part for part in (_Table(run), Added(problem, run), _Expanded(run), _Next(run))
-    }
+    parts = (_Table(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
+    return {part.name: part for part in parts}
 
 
-class _Table(FactPart):
+class _Table(FactPart[_Tables]):
     name = "mcts"
     about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
+    also = ("values",)
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: HandRun, tolerance: float | None) -> None:
         self.run = run
+        self.tolerance = tolerance
+        self.last = len(run.iterations)
+        nodes = run.iterations[-1].table if run.iterations else ()
+        last = {
+            _path(node): {"visits": float(node.visits), "mean": float(node.mean)} for node in nodes
+        }
+        self.right = {self.last: last}
 
     def is_blank(self, given: Any) -> bool:
-        """Whether no node has anything said of it; forms name the root, and what is asked."""
-        if isinstance(given, str):
-            try:
-                rows = _of_text(given)
-            except InvalidInput:
-                return False
-            if rows:
-                return self.is_blank(rows)
-            return not _FIELD_ALONE.sub("", given).strip(_UNSAID)
-        return super().is_blank(given)
+        """Return whether no node has a number; forms name the root and the fields."""
+        return not _UNFILLED.sub("", given) if isinstance(given, str) else super().is_blank(given)
 
-    def marked(self, given: Any) -> tuple[float, str]:
-        """Right numbers of those that are owed and claimed."""
+    def read(self, given: Any) -> PartReading:
+        """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
+        tables: _Tables = {}
+        unread: list[str] = []
+        for number, name, said in self._rows(given, self.last):
+            node = self._node(name, number, tables.get(number, {}))
+            row = _row(said)
+            if node is None or not row:
+                unread.append(f"{name}: {said}" if not isinstance(said, str) else said or name)
+            else:
+                tables.setdefault(number, {}).setdefault(_path(node), {}).update(row)
+        return PartReading(tables or None, unread_texts(given, unread))
+
+    def _rows(self, given: Any, number: int) -> Iterator[tuple[int, str, Any]]:
+        """Yield each row as its iteration, its node and its content; others without a node."""
+        if isinstance(given, str):
+            for text in _BETWEEN.split(clean_text(given)):
+                bare = text.strip(" |*").removeprefix("- ").strip()
+                if head := _HEADED.fullmatch(bare):
+                    number, bare = int(head[1]), head[2].strip(" |")
+                if found := _ROW.fullmatch(bare):
+                    yield number, found["node"], found["said"]
+                elif NUMBER.search(bare):
+                    yield number, "", bare
+        elif isinstance(given, list):
+            for one in given:
+                if isinstance(one, Mapping):
+                    at = _HEADING.fullmatch(str(one.get("iteration", number)).strip())
+                    yield int(at[1]) if at else 0, str(one.get("node", "")), one
+                else:
+                    yield number, "", str(one)
+        elif isinstance(given, Mapping):
+            heads = [_HEADING.fullmatch(str(key).strip()) for key in given]
+            for head, (name, said) in zip(heads, given.items(), strict=True):
+                if head and all(heads):
+                    yield from self._rows(said, int(head[1]))
+                else:
+                    yield number, str(name), said
+        else:
+            yield number, "", str(given)
+
+    def _node(self, name: str, number: int, above: Mapping[str, _Row]) -> HandRunNode | None:
+        """Return the node with a name: its cell, the path to it, or both.
+
+        Of several nodes of one cell, it is the first that has no row `above`.
+        """
+        if not 1 <= number <= self.last:
+            return None
+        nodes = self.run.iterations[number - 1].table
+        word = name.strip().casefold().removeprefix("node ").strip()
+        if word in ("root", "start"):
+            return nodes[0]
+        for node in nodes:
+            if word and _path(node).casefold() == word:
+                return node
+        if cell := _NAMED.fullmatch(word):
+            at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
+            of_cell = [
+                node for node in nodes if node.cell == at and (not way or _path(node).endswith(way))
+            ]
+            left = [node for node in of_cell if _path(node) not in above]
+            return next(iter(left or of_cell), None)
+        return None
+
+    def entries(self, claim: _Tables) -> list[str]:
+        """Return the rows; those of earlier iterations begin with a heading."""
+        entries: list[str] = []
+        for number, rows in claim.items():
+            texts = [
+                f"{name}: {', '.join(f'{field} {show_number(one)}' for field, one in row.items())}"
+                for name, row in rows.items()
+            ]
+            if texts and (number != self.last or len(claim) > 1):
+                texts[0] = f"iteration {number}: {texts[0]}"
+            entries += texts
+        return entries
+
+    def marked(self, claim: _Tables) -> tuple[float, str]:
+        """Grade the numbers of the last table, and of all tables that are given."""
         good, total = 0, 0
-        told: list[str] = []
-        for number, rows in self._tables(given):
-            nodes = self.run.iterations[number - 1].table
-            claimed = {id(self._node(name, nodes, number)): row for name, row in rows.items()}
-            at = "" if number == len(self.run.iterations) else f" after iteration {number}"
-            for node in nodes:
+        wrong: list[str] = []
+        for number in sorted({*claim, self.last}):
+            at = "" if number == self.last else f" after iteration {number}"
+            for node in self.run.iterations[number - 1].table:
                 right = {
                     "visits": float(node.visits),
                     "sum": float(node.total),
                     "mean": float(node.mean),
                 }
-                row = claimed.get(id(node), {})
-                # The sum and the mean say the same: whichever is there counts.
+                row = claim.get(number, {}).get(_path(node), {})
+                # The sum and the mean are equivalent, so either one counts.
                 for field in row.keys() | {"visits"} | (set() if "sum" in row else {"mean"}):
                     total += 1
-                    if field in row and nearly_equal(row[field], right[field]):
+                    # Visits are counted, so they are exact.
+                    error = 0.0 if field == "visits" else self.tolerance
+                    if field in row and agrees_as_written(row[field], right[field], error):
                         good += 1
                         continue
                     said = f", not {show_number(row[field])}" if field in row else ""
-                    told.append(
-                        f"{field} of {_called(node)}{at} is {show_number(right[field])}{said}"
-                    )
-        more = "; …" if len(told) > _MOST_TOLD else ""
+                    way = "" if _path(node) == "root" else f" {_path(node)}"
+                    label, value = _cell_name(node.cell) + way, show_number(right[field])
+                    wrong.append(f"{field} of {label}{at} is {value}{said}")
+        more = "; …" if len(wrong) > _MOST_LISTED else ""
         head = f"{good} of {total} numbers right"
-        return (good / total if total else 0.0), "; ".join([head, *told[:_MOST_TOLD]]) + more
-
-    def _tables(self, given: Any) -> Iterator[tuple[int, dict[str, _Row]]]:
-        """The tables by the iteration after which they stand; without one, the last."""
-        last = len(self.run.iterations)
-        if isinstance(given, str):
-            given = _of_text(given)
-        if isinstance(given, list):
-            given = {str(row.pop("node", "")): row for row in map(dict, given) if "node" in row}
-        if not isinstance(given, Mapping) or not given:
-            raise InvalidInput(f"{given!r:.60} as a table", expected=self.about)
-        numbers = {key: _ITERATION.fullmatch(str(key).strip()) for key in given}
-        if all(numbers.values()):
-            for key, table in given.items():
-                found = numbers[key]
-                number = int(found[1]) if found else 0
-                if not 1 <= number <= last:
-                    raise InvalidInput(f"iteration {number}", expected=f"1 to {last}")
-                yield number, _rows(_of_text(table) if isinstance(table, str) else table)
-        else:
-            yield last, _rows(given)
-
-    def _node(self, name: str, nodes: tuple[Node, ...], number: int) -> Node:
-        """The node of a name: its cell, the way to it, or both."""
-        word = name.strip().casefold()
-        if word in ("root", "start", ""):
-            return nodes[0]
-        for node in nodes:
-            if "".join(direction.name for direction in node.path).casefold() == word:
-                return node
-        cell = _CELL.fullmatch(name.strip())
-        if cell:
-            at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
-            for node in nodes:
-                path = "".join(direction.name for direction in node.path)
-                if node.cell == at and (not way or path.endswith(way)):
-                    return node
-        raise InvalidInput(
-            f"there is no node {quoted(name)} after iteration {number}",
-            expected="a cell such as (4,5), or the way to it such as N",
-        )
+        return (good / total if total else 0.0), "; ".join([head, *wrong[:_MOST_LISTED]]) + more
 
     def blank(self) -> Any:
-        """A row for each node would tell which there are."""
+        """Return the root alone: rows for all nodes would reveal them."""
         return {"root": {"visits": "", "mean": ""}}
 
 
-class _Expanded(FactPart):
+class _Added(InOrder):
+    """The nodes in the order in which they are added.
+
+    If a cell at a depth is one node, its cell or any path to it names the node; otherwise the cell
+    or the path that was taken does.
+
+    Args:
+        problem: setup of the run.
+        run: the run itself.
+    """
+
+    name = "added"
+    about = "the node that each iteration adds, by its cell or the path to it, such as (2,3) or NE"
+
+    def __init__(self, problem: HandRunSetup, run: HandRun) -> None:
+        self.problem = problem
+        self.cells = [_cell_name(one.node) for one in run.iterations]
+        self.by_way = problem.identity is Identity.PATHS
+        ways = ("".join(way.name for way in (*one.chosen, one.expanded)) for one in run.iterations)
+        self.right = tuple(ways if self.by_way else self.cells)
+
+    def read(self, given: Any) -> PartReading:
+        """Read nodes in order, by their cells or paths."""
+        text = " ".join(map(str, given)) if isinstance(given, list) else clean_text(str(given))
+        rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
+        found = [*_ADDED_NODE.finditer(text)]
+        if rest.strip() or not found:
+            return PartReading(None, unread_texts(given, [str(given).strip()]))
+        nodes = (
+            (_cell_name((int(one[1]), int(one[2]))), "") if one[1] else ("", one[3].upper())
+            for one in found
+        )
+        return PartReading(tuple(self._named(at, *one) for at, one in enumerate(nodes)))
+
+    def _named(self, at: int, cell: str, way: str) -> str:
+        """Return a node under the name that the right answer uses."""
+        if not self.by_way:
+            return cell or self._end_of(way)
+        if way:
+            return way
+        if at < len(self.cells) and self.cells[at] == cell:
+            return self.right[at]
+        return self.right[self.cells.index(cell)] if cell in self.cells else cell
+
+    def _end_of(self, way: str) -> str:
+        cell = self.problem.start
+        for step in way:
+            cell = neighbour(cell, Direction[step], self.problem.axis)
+        return _cell_name(cell)
+
+
+class _Expanded(InOrder):
     name = "expanded"
     about = "the direction that each iteration expands, such as S S N"
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: HandRun) -> None:
         self.right = tuple(one.expanded.name for one in run.iterations)
 
-    def is_blank(self, given: Any) -> bool:
-        """Whether there is no direction; there is always one."""
-        return given == [] or super().is_blank(given)
-
-    def marked(self, given: Any) -> tuple[float, str]:
-        """The longest common subsequence, over the longer of the two."""
-        listed = given if isinstance(given, list) else re.split(r"[\s,;>→-]+", str(given).strip())
-        claim = tuple(str(one).strip().upper()[:1] for one in listed if str(one).strip())
-        known = {direction.name for direction in Direction}
-        if not set(claim) <= known:
-            raise InvalidInput(f"{given!r:.60} as directions", expected="N, W, S and E")
-        common = common_in_order(claim, self.right)
-        return share_in_order(claim, self.right), f"{common} of {len(self.right)} in order"
-
-    def blank(self) -> Any:
-        """Nothing yet."""
-        return []
+    def read(self, given: Any) -> PartReading:
+        """Read directions in order."""
+        text = " ".join(map(str, given)) if isinstance(given, list) else str(given)
+        words = re.split(r"[\s,;>→|-]+", _ITEM.sub(" ", clean_text(text)).strip(" []()."))
+        claim = [_direction(word) for word in words if word]
+        if None in claim:
+            return PartReading(None, unread_texts(given, [text.strip()]))
+        return PartReading(tuple(filter(None, claim)))
 
 
-class _Next(FactPart):
+class _Next(FactPart[str]):
     name = "move"
-    about = "the action that is predicted for the next iteration: N, W, S or E"
+    about = "the action predicted for the next iteration: N, W, S or E"
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: HandRun) -> None:
         self.right = run.predicted.direction.name if run.predicted else "none"
 
-    def marked(self, given: Any) -> tuple[float, str]:
-        """All or nothing."""
-        claim = str(given).strip()
-        if claim.upper() in (self.right, _LONG.get(self.right, "")) or claim == self.right:
+    def read(self, given: Any) -> PartReading:
+        """Read one direction, or "none"."""
+        bare = _BEFORE.sub("", clean_text(str(given)), 1).strip(" .*()")
+        claim = "none" if bare.casefold() == "none" else _direction(bare)
+        return PartReading(claim, () if claim else unread_texts(given, [str(given).strip()]))
+
+    def entries(self, claim: str) -> list[str]:
+        """Return the direction."""
+        return [claim]
+
+    def marked(self, claim: str) -> tuple[float, str]:
+        """Return 1 if the action is right, else 0, with a message."""
+        if claim == self.right:
             return 1.0, f"{self.right} is right"
         return 0.0, f"the next action is {self.right}, not {claim}"
 
-    def blank(self) -> Any:
-        """Nothing yet."""
-        return ""
+
+_LONG: Final = {"NORTH": "N", "WEST": "W", "SOUTH": "S", "EAST": "E"}
 
 
-_LONG: Final = {"N": "NORTH", "W": "WEST", "S": "SOUTH", "E": "EAST"}
+def _direction(word: str) -> str | None:
+    """Return the letter of a direction; None if a word is none."""
+    letter = _LONG.get(word.upper(), word.upper())
+    return letter if letter in {one.name for one in Direction} else None
 
 
-def _called(node: Node) -> str:
-    way = "".join(direction.name for direction in node.path)
-    return f"({node.cell[0]},{node.cell[1]}) {way}".strip()
+def _path(node: HandRunNode) -> str:
+    """Return the path to a node."""
+    return "".join(direction.name for direction in node.path) or "root"
 
 
-def _rows(given: Any) -> dict[str, _Row]:
-    if not isinstance(given, Mapping):
-        raise InvalidInput(f"{given!r:.60} as a table", expected="a row for each node")
-    rows: dict[str, _Row] = {}
-    for name, said in given.items():
-        fields: _Row = {}
-        if isinstance(said, Mapping):
-            for word, value in said.items():
-                field = _FIELDS.get(str(word).strip().lower())
-                if field and value not in ("", None):
-                    fields[field] = typed_number(value)
-        else:
-            fields = _numbers(str(said))
-        rows[str(name)] = fields
-    return rows
+def _cell_name(cell: Cell) -> str:
+    """Return a cell as on sheets."""
+    return f"({cell[0]},{cell[1]})"
 
 
-def _of_text(text: str) -> dict[str, Any]:
-    """A row a line; a line `iteration 3` begins another table."""
-    tables: dict[str, dict[str, str]] = {}
-    current: dict[str, str] = {}
-    rows = current
-    for line in re.split(r"[;\n]+", text):
-        bare = line.strip(" |\t-*")
-        head = re.fullmatch(r"(?:iteration|it\.?)\s*#?(\d+)\s*:?", bare, re.IGNORECASE)
-        if head:
-            current = tables.setdefault(head[1], {})
-            continue
-        found = _ROW.fullmatch(bare)
-        if found:
-            current[found["node"].strip()] = found["said"].strip(" |")
-        elif NUMBER.search(bare):
-            raise InvalidInput(f"{quoted(bare)} as a row", expected="such as N: visits 2, mean 0.1")
-    return dict(tables) if tables else dict(rows)
+def _row(said: Any) -> _Row:
+    """Return the numbers of a row; empty if it is not read, such as visits that are not whole."""
+    if isinstance(said, Mapping):
+        named = ((_FIELDS.get(str(word).strip().lower()), one) for word, one in said.items())
+        texts = {word: one for word, one in named if word and one != ""}
+    else:
+        texts = _fields(without_working(f"{said}"))
+    try:
+        row = {word: parse_typed_number(one) for word, one in texts.items()}
+    except InvalidInput:
+        return {}
+    visits = row.get("visits", 0.0)
+    return row if visits >= 0 and visits.is_integer() else {}
 
 
-def _numbers(text: str) -> _Row:
-    """`visits 2, mean 0.135`, or the numbers alone: visits, and the mean last."""
-    fields: _Row = {}
-    for found in re.finditer(
-        rf"([a-z_ ]*?[a-z])\s*[:=]?\s*({NUMBER.pattern})", text, re.IGNORECASE
-    ):
-        field = _FIELDS.get(found[1].strip().lower())
-        if field:
-            fields[field] = typed_number(found[2])
-    if fields:
-        return fields
-    numbers = [typed_number(found) for found in NUMBER.findall(text)]
-    if len(numbers) == 2:
-        return {"visits": numbers[0], "mean": numbers[1]}
-    if len(numbers) == 3:
-        return {"visits": numbers[0], "sum": numbers[1], "mean": numbers[2]}
-    raise InvalidInput(f"{quoted(text)} in a table", expected="visits and mean, such as 2 0.135")
+def _fields(text: str) -> dict[str, str]:
+    """Return the numbers in a text by field; empty if their order is not certain.
+
+    Numbers without a field are the visits and the mean, or all three. A decimal alone is the mean,
+    and one before the whole number of visits is too. A decimal over a whole number is their sum.
+    """
+    if _ALTERNATIVES.search(text):
+        return {}
+    if _SHARE.search(text):
+        found = _SHARE_ALONE.fullmatch(text.strip(" ()."))
+        texts = zip(("sum", "visits", "mean"), found.groups() if found else (), strict=False)
+        return {word: one for word, one in texts if one}
+    named = _named(text)
+    if not named.get("visits", "").isdecimal():
+        text = _COUNTED.sub(r" visits \1 ", text)
+        named = _named(text)
+    bare = _FIELD.sub(" ", text) if named else text
+    rest = NUMBER.findall(bare)
+    if named:
+        is_plain = not re.search(r"\w", NUMBER.sub("", bare))
+        if [*named] == ["visits"] and len(rest) == 1 and is_plain:
+            return {**named, "mean": rest[0]}
+        return {} if rest else named
+    whole = [one.isdecimal() for one in rest]
+    if len(rest) == 1:
+        return {"mean": rest[0]} if "." in rest[0] else {}
+    if len(rest) == 2:
+        if whole == [False, True]:
+            return {"visits": rest[1], "mean": rest[0]}
+        return {} if all(whole) and "(" in text else {"visits": rest[0], "mean": rest[1]}
+    return dict(zip(("visits", "sum", "mean"), rest, strict=True)) if len(rest) == 3 else {}
+
+
+def _named(text: str) -> dict[str, str]:
+    """Return the numbers that follow a field; empty if a field has two."""
+    found = _FIELD.findall(text)
+    fields = {_FIELDS[word.lower()]: number for word, number in found}
+    return fields if len(fields) == len(found) else {}

@@ -1,4 +1,8 @@
-"""The parts of a sheet, a class each."""
+"""The parts of a sheet: one class each to read, grade and explain an answer.
+
+To add a part, write a class here and list it in `PARTS`. `reading` splits a whole sheet into
+answers; the classes here read a single answer.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,36 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from tracer.check.parts.base import Part, Rules, Steps, WindowWanted, WrongAt
+from tracer.check.parts.base import (
+    Part,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WindowWanted,
+    WrongAt,
+    hashable,
+)
 from tracer.check.parts.cutoffs import Cutoffs
 from tracer.check.parts.nodes import Expectiminimax, Minimax, Values
-from tracer.check.parts.order import Visits
-from tracer.check.parts.single import Counts, Line, Move, Utility
-from tracer.check.parts.time import Time
+from tracer.check.parts.of_programs import Helpers, Time
+from tracer.check.parts.one_value import Counts, Line, Move, Utility
+from tracer.check.parts.visits import Visits
 from tracer.check.parts.windows import Windows
 
-__all__ = ["PARTS", "Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
+__all__ = [
+    "PARTS",
+    "Part",
+    "Right",
+    "Rules",
+    "Statement",
+    "Steps",
+    "Tally",
+    "WindowWanted",
+    "WrongAt",
+    "hashable",
+]
 
 #: The parts of a sheet about a search, by name, in the order of every listing.
 PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
@@ -32,6 +57,7 @@ PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
             Minimax(),
             Expectiminimax(),
             Time(),
+            Helpers(),
         )
     }
 )

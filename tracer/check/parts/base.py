@@ -1,75 +1,198 @@
-"""What a part of a sheet is: how it is read, how much of it is right, and where it goes wrong."""
+"""The base class of a part of a sheet, and what its methods share.
+
+A claim is a list of *statements*: at a place (a node, a field of a cutoff), something is said. The
+key has *expected* places, one item each, or a fraction of one. A statement at an expected place
+earns its worth if it is right. Elsewhere, a wrong statement takes its worth back.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from tracer.check.answers import Answers
-from tracer.check.names import Names
-from tracer.search_trace import Trace
+from tracer.answers.answers import Answers
+from tracer.answers.visit_names import VisitNames
+from tracer.check.parts.entries import Unread
+from tracer.check.parts.node_names import NodeNames
+from tracer.runs.search_trace import Trace
+from tracer.text.typed_numbers import decimals_of
 
-__all__ = ["Part", "Rules", "Steps", "WindowWanted", "WrongAt"]
+__all__ = [
+    *("Part", "PartReading", "Right", "Rules", "Statement", "Steps", "Tally", "Way"),
+    *("WindowWanted", "WrongAt", "hashable", "join_names"),
+]
 
 WindowWanted = Literal["either", "before", "after"]
 
 _Claim = TypeVar("_Claim")
 
-#: Nodes below cutoffs that are looked at, to say where they are skipped.
+#: Nodes below cutoffs that are considered, to find the cutoff that skips them.
 _MOST_SKIPPED: Final = 10_000
+
+
+def join_names(names: Sequence[str], word: str = "and") -> str:
+    """Join names as in a sentence: node, α and skipped."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def hashable(claim: Any) -> Any:
+    """Return a claim as a hashable value that distinguishes 2 from 2.00 and from ≤ 2."""
+    kind = type(claim)
+    if kind is float or kind is str:  # most
+        return claim
+    if isinstance(claim, dict):
+        return tuple([(name, hashable(one)) for name, one in claim.items()])
+    if isinstance(claim, float):
+        return kind, float(claim), decimals_of(claim), getattr(claim, "shown", "")
+    if is_dataclass(claim):
+        return tuple([hashable(getattr(claim, name)) for name in claim.__dataclass_fields__])
+    if isinstance(claim, tuple) and claim and not isinstance(claim[0], str):
+        return tuple(map(hashable, claim))
+    return claim
+
+
+#: A line: the names of each move. Past a chance node, the names contain None: no move is due.
+Way: TypeAlias = tuple[frozenset[str | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a key asks for, apart from the answers.
+    """The requirements of a key, without the answers.
 
     Args:
-        names: the names of the problem.
-        window: which window of a cutoff is wanted: before its last child's value is folded in,
-            after, or either.
-        whole: whether a sheet owes everything that a part can hold; otherwise only what it
-            answers is looked at.
-        headline: what the course calls "visited".
-        complete: what every node is worth to a search that leaves nothing out.
-        inner: the nodes that are no leaves.
-        parents: the node above each, by name.
-        right: the right answers; None where the answers that are compared with are they.
-        seconds: the time in which a program is to be done; None for any.
+        names: names of the problem.
+        window: expected window of a cutoff: before its last child's value updates it, after, or
+            either.
+        whole: whether missing entries count as wrong; otherwise only given entries count.
+        headline: count that the course calls "visited".
+        complete: value of every node if nothing is pruned.
+        inner: internal nodes.
+        parents: parent of each node, by name.
+        leaves: values of the leaves in the drawing, visited or not.
+        right: right answers, which decide what is a bound; None if they are the compared ones.
+        ways: lines of best play, if there are several; each is a tuple with the names of each move.
+            They include each best first move; there may be more lines.
+        ways_near: function that returns the lines that begin most like a claimed one.
+        is_over: whether the game is over at the root, so that no move is right.
+        seconds: time limit of a program; None for no limit.
+        tolerance: largest error of a number; None if it must be right to the digits written.
     """
 
-    names: Names
+    names: NodeNames
     window: WindowWanted = "either"
     whole: bool = True
     headline: str = "visited"
     complete: Mapping[str, float] = field(default_factory=dict)
     inner: frozenset[str] = frozenset()
     parents: Mapping[str, str] = field(default_factory=dict)
+    leaves: Mapping[str, float] = field(default_factory=dict)
     right: Answers | None = None
+    ways: tuple[Way, ...] = ()
+    ways_near: Callable[[Sequence[str]], tuple[Way, ...]] | None = field(
+        default=None, compare=False
+    )
+    is_over: bool = False
     seconds: float | None = None
+    tolerance: float | None = None
+
+
+#: Accepted answers that mix within a sheet, each with its rules; all expect the same places.
+Right: TypeAlias = Sequence[tuple[Answers, Rules]]
+
+
+class Statement(NamedTuple):
+    """One thing that a claim says.
+
+    Args:
+        place: what it is about, such as a node.
+        said: the answer there.
+        worth: items that it earns at an expected place, or costs at another one.
+    """
+
+    place: Hashable
+    said: Any
+    worth: float = 1.0
+
+    @property
+    def node(self) -> Any:
+        """The node that it is about, or the whole place."""
+        return self.place[0] if isinstance(self.place, tuple) else self.place
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a claim earns.
+
+    Args:
+        items: number of expected items.
+        earned: items that it earns.
+        charged: items that unexpected statements take back.
+        right: right statements at expected places.
+        wrong: other statements; each would gain its worth if it were right.
+        followed: wrong statements that count, as they follow from a slip.
+    """
+
+    items: float
+    earned: float = 0.0
+    charged: float = 0.0
+    right: list[Statement] = field(default_factory=list)
+    wrong: list[Statement] = field(default_factory=list)
+    followed: list[Statement] = field(default_factory=list)
+
+    @property
+    def fit(self) -> float:
+        """How far the claim agrees, from 0 to 1; 1 if wholly."""
+        total = self.items + self.charged
+        return max(0.0, self.earned / total) if total else 1.0
+
+    def share(self, gained: float = 0.0) -> float:
+        """Return the earned share of all items, from 0 to 1.
+
+        Args:
+            gained: items added, or taken away if negative.
+        """
+        earned = self.earned - self.charged + gained
+        if not self.items:
+            return float(earned >= 0)
+        return min(1.0, max(0.0, earned / self.items))
+
+
+class PartReading(NamedTuple):
+    """An answer as it was read.
+
+    Args:
+        claim: claim in the type of the part; None if nothing of the answer could be read.
+        unread: text that was not read.
+    """
+
+    claim: Any
+    unread: tuple[Unread, ...] = ()
 
 
 class WrongAt(NamedTuple):
-    """Something wrong, and where.
+    """A mistake at a step and a node.
 
     Args:
-        step: the step of the right trace that decides it.
-        node: the node.
-        said: what was claimed, as a clause; empty where nothing was.
+        step: step of the right trace that decides it.
+        node: node of the mistake.
+        claim: what the sheet does, as the end of a sentence that begins with "You".
+        right: what is right, as a clause; empty if the step itself says it.
     """
 
     step: int
     node: str
-    said: str
+    claim: str
+    right: str = ""
 
 
 class Steps:
-    """Which step of the right trace an answer belongs to.
+    """The step of the right trace that each answer belongs to.
 
     Args:
-        trace: the right trace.
+        trace: right trace.
         answers: its answers.
     """
 
@@ -81,38 +204,49 @@ class Steps:
 
     @property
     def last(self) -> int:
-        """The last step."""
+        """The number of the last step."""
         return len(self.trace.tour) - 1
 
+    def or_last(self, step: int | None) -> int:
+        """Return a step, or the last one if there is none."""
+        return self.last if step is None else step
+
     def row(self, name: str) -> int | None:
-        """The row of the first visit to a node; None where it is not visited."""
+        """Return the row of the first visit to a node; None if it is not visited."""
+        visits = self.answers.visits
+        if isinstance(visits, VisitNames):
+            return visits.row(name)
         if self._rows is None:
             self._rows = {}
-            for row, visited in enumerate(self.answers.visits):
+            for row, visited in enumerate(visits):
                 self._rows.setdefault(visited, row)
         return self._rows.get(name)
 
     def entered(self, name: str) -> int | None:
-        """The step at which a node is entered; of one that is skipped, at which it is."""
+        """Return the step at which a node is entered or skipped."""
         row = self.row(name)
         return self.skipped(name) if row is None else self.trace.tour.entered_at(row)
 
     def left(self, name: str) -> int | None:
-        """The step at which a node returns; of one that is skipped, at which it is."""
+        """Return the step at which a node returns or is skipped."""
         row = self.row(name)
         return self.skipped(name) if row is None else self.trace.tour.left_at(row)
 
     def skipped(self, name: str) -> int | None:
-        """The step of the cutoff that skips a node or one above it.
+        """Return the step of the cutoff that skips a node or its ancestor.
 
-        None where no cutoff does, and in games for those that lie far below one.
+        None if there is no such cutoff, or if the node is too far below one in a game.
         """
+        visits = self.answers.visits
+        if isinstance(visits, VisitNames) and self.trace.game.named_by_path:
+            found = [row for row, _ in visits.cuts_above(name)]
+            return self.trace.tour.left_at(found[-1]) - 1 if found else None
         if self._skipped is None:
             self._skipped = dict(self._all_skipped())
         return self._skipped.get(name)
 
     def _all_skipped(self) -> Iterator[tuple[str, int]]:
-        """The nodes that cutoffs skip, level by level, with the steps of the cutoffs."""
+        """Yield the skipped nodes, level by level, with the steps of their cutoffs."""
         game = self.trace.game
         waiting: deque[tuple[Any, list[str], int, frozenset[str] | None]] = deque(
             (
@@ -139,25 +273,41 @@ class Steps:
                     room -= 1
 
     def cut(self, name: str) -> int | None:
-        """The step at which a node's cutoff test holds, where it does; else where it returns."""
+        """Return the step at which a node's cutoff test succeeds, or else at which it returns."""
         left = self.left(name)
         if left is None or self.row(name) is None:
             return left
-        return left - 1 if any(cut.at == name for cut in self.answers.cuts) else left
+        return left - 1 if self.answers.is_cut(name) else left
 
 
 class Part(ABC, Generic[_Claim]):
-    """A part of a sheet."""
+    """A part of a sheet, such as the order of visits."""
 
-    #: Its name on sheets, in keys and in records.
+    #: Name on sheets, in keys and in records.
     name: ClassVar[str]
     #: Other names that students give it.
     aliases: ClassVar[tuple[str, ...]] = ()
-    #: What it asks for, in one line.
+    #: One line that says what to answer.
     about: ClassVar[str]
+    #: Whether a form asks for it if the key names no parts.
+    is_usual: ClassVar[bool] = False
+    #: Whether only searches with windows have it.
+    needs_window: ClassVar[bool] = False
+    #: Whether it depends on the search, so that misconceptions show in it.
+    is_of_search: ClassVar[bool] = True
+    #: Whether it hardly ever agrees with a misconception by chance.
+    says_much: ClassVar[bool] = False
+    #: Whether it shows which nodes the search visited.
+    tells_way: ClassVar[bool] = False
+    #: Whether only programs answer it.
+    is_of_programs: ClassVar[bool] = False
+    #: Whether it is the result of the search.
+    is_choice: ClassVar[bool] = False
+    #: Whether it is a list on a form.
+    is_list: ClassVar[bool] = False
 
     def is_blank(self, given: Any) -> bool:
-        """Whether nothing has been filled in."""
+        """Return whether nothing has been filled in."""
         if isinstance(given, Mapping):
             return all(map(self.is_blank, given.values()))
         if isinstance(given, list):
@@ -165,41 +315,102 @@ class Part(ABC, Generic[_Claim]):
         return given is None or (isinstance(given, str) and not given.strip())
 
     @abstractmethod
-    def read(self, given: Any, rules: Rules) -> _Claim:
-        """What somebody wrote, as this part holds it.
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read an answer; what is not of the grammar of the part is not read."""
 
-        Raises:
-            InvalidInput: it cannot be read.
-        """
+    @abstractmethod
+    def show(self, claim: _Claim) -> str:
+        """Return a claim in canonical form, as it would be typed."""
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line without a label can only be an answer to this part."""
+        return False
 
     @abstractmethod
     def wrote(self, answers: Answers, rules: Rules) -> _Claim:
-        """What somebody with these answers would have written."""
+        """Return the claim that states these answers."""
 
     @abstractmethod
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the answers that this part compares, as a hashable value."""
+
+    # Grading --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the places that a sheet must answer."""
+
+    @abstractmethod
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return what the answers say at each place, or at some places."""
+
+    @abstractmethod
+    def statements(self, claim: _Claim, right: Right) -> list[Statement]:
+        """Return what a claim says."""
+
+    def items(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
+        """Return the number of items: the expected places."""
+        return len(self.expected(answers, rules))
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether a statement agrees with a fact."""
+        return bool(said == fact)
+
+    def tally(self, claim: _Claim, right: Right) -> Tally:
+        """Return what a claim earns."""
+        answers, rules = right[0]
+        said = self.statements(claim, right)
+        places = [one.place for one in said]
+        facts = [self.facts(*one, places) for one in right]
+        expected = self.expected(answers, rules)
+        tally = Tally(self.items(claim, answers, rules))
+        for one in said:
+            is_expected = one.place in expected
+            if any(
+                one.place in known and self.agrees(one.said, known[one.place], rules)
+                for known in facts
+            ):
+                if is_expected:
+                    tally.right.append(one)
+                    tally.earned += one.worth
+            else:
+                tally.wrong.append(one)
+                if not is_expected:
+                    tally.charged += one.worth
+        return tally
+
     def share(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
-        """How much of it is right, from 0 to 1; exactly 1 where all of it is."""
+        """Return how far a claim agrees with some answers, from 0 to 1; 1 if wholly."""
+        return self.tally(claim, ((answers, rules),)).fit
 
-    def share_of_either(
-        self, claim: _Claim, answers: Answers, others: Answers, rules: Rules
-    ) -> float:
-        """How much of it is right by the one answers or by the others, from 0 to 1."""
-        return max(self.share(claim, answers, rules), self.share(claim, others, rules))
+    def at(self, claim: _Claim, node: str, right: Right) -> Any:
+        """Return a claim as far as it concerns a node."""
+        return claim
+
+    def leads_to(self, claim: Any, node: str, other: tuple[Answers, Rules]) -> bool:
+        """Return whether other answers are what a claim says at a node.
+
+        Args:
+            claim: claim as far as it concerns the node: see `at`.
+            node: name of the node.
+            other: answers of another search, with the rules of comparison.
+        """
+        return self.tally(claim, (other,)).share() == 1
+
+    def is_mistaken(self, claim: _Claim, right: Right, tally: Tally) -> bool:
+        """Return whether something that a claim says is wrong, rather than only missing."""
+        return tally.fit < 1 and (bool(tally.wrong) or not claim)
 
     @abstractmethod
-    def told(self, claim: _Claim, answers: Answers, rules: Rules) -> str:
-        """What is right and what is wrong, in a sentence."""
+    def message(self, claim: _Claim, right: Right, tally: Tally) -> str:
+        """Describe what is right and what is wrong."""
 
     @abstractmethod
-    def wrong(
-        self, claim: _Claim, answers: Answers, rules: Rules, steps: Steps
-    ) -> Iterator[WrongAt]:
-        """What is wrong with it, and at which step; nothing where all of it is right."""
+    def wrong(self, claim: _Claim, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the mistakes, each with its step."""
 
-    def items(self, answers: Answers, rules: Rules) -> int:
-        """How many things it asks for; a slip costs one of them."""
-        return 1
-
-    @abstractmethod
     def blank(self, answers: Answers, rules: Rules) -> Any:
-        """An empty answer, for a form."""
+        """Return an empty answer, for a form."""
+        return [] if self.is_list else ""

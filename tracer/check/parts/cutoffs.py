@@ -1,66 +1,84 @@
-"""The early returns: where, with which window, and what is skipped."""
+"""The cutoffs of a search: node, window and skipped nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from typing import Any, NamedTuple
+import re
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
-from engine.errors import InvalidInput
-from tracer.check.answers import Answers, CutAnswer, Window
-from tracer.check.parts.base import Part, Rules, Steps, WrongAt
-from tracer.check.parts.cutoff_claim import NOTHING, ClaimedCut, cut_of_map, is_no_cut
-from tracer.check.parts.cutoff_text import cuts_of_list, cuts_of_nodes, cuts_of_text
-from tracer.check.parts.said import Bound, Unread
-from tracer.typed_numbers import nearly_equal
-from tracer.values import show_number
-from trees.quoting import quoted
+from tracer.answers.answers import Answers, CutAnswer
+from tracer.check.parts.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WrongAt,
+    join_names,
+)
+from tracer.check.parts.claimed_cutoff import ClaimedCut
+from tracer.check.parts.claimed_value import shown_value
+from tracer.check.parts.cutoff_entries import cuts_of, cuts_of_text
+from tracer.check.parts.typed_text import is_none
+from tracer.text.numbers import show_number
+from tracer.text.typed_numbers import agrees_as_written
 
 __all__ = ["ClaimedCut", "Cutoffs"]
+
+_PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
+
+#: The node of a cutoff, and which of its cutoffs it is, from 1; negative if it skips nothing.
+_Place: TypeAlias = tuple[str, int]
+#: The fields of a cutoff: those that earn a part of its item, and those that may be given.
+_GRADED: Final = ("node", "α", "β", "skipped")
+_FIELDS: Final = (*_GRADED, "after", "value", "why")
+#: The place of the answer "none".
+_NONE: Final = ("none", 0, "none")
 
 
 class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     """The cutoffs of the search."""
 
     name = "cutoffs"
-    aliases = (
-        *("cutoff", "cuts", "cut", "prunings", "pruned", "early returns", "cut off", "cut offs"),
-        *("skipped", "pruned nodes", "skipped nodes", "pruning"),
-    )
+    aliases = ("early returns",)
     about = (
-        "each cutoff: the node, α, β and what is skipped, such as Q alpha=-1 beta=6 skips Q2 Q3; "
-        "none where nothing is skipped"
+        "each cutoff: the node, α, β and the skipped nodes, such as Q alpha=-1 beta=6 skips Q2 Q3; "
+        "none if nothing is skipped"
     )
+    is_usual = True
+    needs_window = True
+    tells_way = True
 
     def is_blank(self, given: Any) -> bool:
-        """Whether nothing has been filled in; an empty list says that there is no cutoff."""
+        """Return whether nothing has been filled in; an empty list means no cutoffs."""
         return given != [] and super().is_blank(given)
 
-    def read(self, given: Any, rules: Rules) -> tuple[ClaimedCut, ...]:
-        """A list of maps or texts, a map of nodes to them, or a text with a cutoff a line."""
-        if given in (None, ""):
-            return ()
-        if isinstance(given, str):
-            claim = () if _says_none(given) else tuple(cuts_of_text(given, rules))
-        elif isinstance(given, Mapping):
-            fields = {str(key).strip().lower() for key in given}
-            if is_no_cut(given, rules):
-                claim = ()
-            elif fields & {"at", "node"}:
-                claim = (cut_of_map(given, rules),)
-            else:
-                claim = tuple(cuts_of_nodes(given, rules))
-        elif isinstance(given, list):
-            given = [one for one in given if not is_no_cut(one, rules)]
-            claim = tuple(cuts_of_list(given, rules))
-        else:
-            raise InvalidInput(f"{given!r:.60} as the cutoffs", expected=self.about)
-        if claim and all(one.unread for one in claim):
-            raise InvalidInput(claim[0].unread)
-        return claim
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a list of mappings or texts, a mapping from nodes to them, or a text."""
+        cuts, unread = cuts_of(given, rules)
+        return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
+
+    def show(self, claim: tuple[ClaimedCut, ...]) -> str:
+        """Return one cutoff per clause, with α, β and the skipped nodes."""
+        cuts = (", ".join(filter(None, (one.at, _shown_fields(one)))) for one in claim)
+        return "; ".join(cuts) or "none"
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line with a word for pruning is a cutoff."""
+        if not _PRUNES.search(line) or is_none(line):
+            return False
+        cuts, unread = cuts_of_text(line, rules)
+        return bool(cuts) and not unread
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the cutoffs."""
+        return answers.cuts
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
-        """Those that skip something, with the window that is wanted."""
+        """Return the cutoffs that skip something, with the expected window."""
         return tuple(
             ClaimedCut(
                 cut.at,
@@ -72,167 +90,213 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             if cut.skipped
         )
 
-    def share(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> float:
-        """Each cutoff with its fields, of those that are there and those that are claimed."""
-        matched, extra, missing = _matched(claim, answers)
-        total = len(matched) + len(extra) + len(missing)
-        if not total:
-            return 1.0
-        return sum(_share_of(mine, cut, rules) for mine, cut in matched) / total
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the fields of each cutoff that skips something; `none` if there is no such one."""
+        due = (place for place, cut in _cuts_of(answers) if cut.skipped)
+        fields = [(*place, name) for place in due for name in _GRADED]
+        return fields or [_NONE]
 
-    def items(self, answers: Answers, rules: Rules) -> int:
-        """A cutoff each."""
+    def items(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> float:
+        """Return the number of cutoffs that skip something, at least 1."""
         return max(1, sum(bool(cut.skipped) for cut in answers.cuts))
 
-    def told(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> str:
-        """Which are right, what is wrong about the others, which are missing or none."""
-        matched, extra, missing = _matched(claim, answers)
-        told = []
-        right = 0
-        for mine, cut in matched:
-            wrong = _wrong_fields(mine, cut, rules)
-            right += not wrong
-            told += [f"at {cut.at}, {one}" for one in wrong]
-        told += [
-            f"{quoted(mine.at)} could not be read: {mine.unread}"
-            if mine.unread
-            else f"there is no cutoff at {mine.at}"
-            for mine in extra
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the fields of each cutoff, with the windows that are accepted."""
+        facts: dict[Hashable, Any] = {_NONE: True}
+        for (at, number), cut in _cuts_of(answers):
+            place = at, number if cut.skipped else -number
+            windows = {"before": (cut.before,), "after": (cut.then,)}
+            alphas, betas = zip(*windows.get(rules.window, (cut.before, cut.then)), strict=True)
+            fields: list[Any] = [True, alphas, betas, frozenset(cut.skipped)]
+            fields += [cut.after, (cut.value,), cut.at_max]
+            facts |= {(*place, name): one for name, one in zip(_FIELDS, fields, strict=True)}
+        return facts
+
+    def statements(self, claim: tuple[ClaimedCut, ...], right: Right) -> list[Statement]:
+        """Return the claimed fields; one cutoff is worth one item.
+
+        A further field (after, value, why) costs a quarter if it is wrong.
+        """
+        answers, rules = right[0]
+        due = {place for place, cut in _cuts_of(answers) if cut.skipped}
+        found = [] if due else [Statement(_NONE, True)]
+        seen: Counter[str] = Counter()
+        for mine in claim:
+            seen[mine.at] += 1
+            place = (mine.at, seen[mine.at])
+            if place not in due and not mine.skipped:
+                place = (mine.at, -seen[mine.at])
+            if mine.skipped == () and place not in due:
+                continue  # it says that nothing is skipped here
+            skipped = None if mine.skipped is None else frozenset(mine.skipped)
+            given = [True, mine.alpha, mine.beta, skipped, mine.after, mine.value, mine.tests_beta]
+            fields = [
+                (name, one) for name, one in zip(_FIELDS, given, strict=True) if one is not None
+            ]
+            graded = sum(name in _GRADED for name, _ in fields)
+            worth = 1 / len(_GRADED) if rules.whole else 1 / graded
+            for name, one in fields:
+                if name not in _GRADED:
+                    each = 1 / len(_GRADED) if place in due else 0.0
+                else:
+                    is_node = name == _GRADED[0] and place not in due
+                    each = 1 - (graded - 1) * worth if is_node else worth
+                found.append(Statement((*place, name), one, each))
+        return found
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether a field is right; numbers agree as they are written."""
+        if isinstance(fact, tuple):
+            return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
+        return bool(said == fact)
+
+    def at(self, claim: tuple[ClaimedCut, ...], node: str, right: Right) -> tuple[ClaimedCut, ...]:
+        """Return the claimed cutoffs at the node."""
+        return tuple(one for one in claim if one.at == node)
+
+    def leads_to(
+        self, claim: tuple[ClaimedCut, ...], node: str, other: tuple[Answers, Rules]
+    ) -> bool:
+        """Return whether another search makes these cutoffs at the node, and no other one."""
+        answers, rules = other
+        cuts = tuple(one for one in answers.cuts if one.at == node)
+        here = ((answers.changed(cuts=cuts), rules),)
+        matched, extra, missing = _matched(claim, here[0][0])
+        if extra or missing:
+            return False
+        wrong = {one.place for one in self.tally(claim, here).wrong}
+        return not any(self._wrong_fields(*one, here, wrong) for one in matched)
+
+    def message(self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally) -> str:
+        """Describe right, wrong, missing and nonexistent cutoffs."""
+        matched, extra, missing = _matched(claim, right[0][0])
+        wrong = {one.place for one in tally.wrong}
+        details: list[str] = []
+        whole = 0
+        for place, mine, cut in matched:
+            fields = self._wrong_fields(place, mine, cut, right, wrong)
+            whole += not fields and bool(cut.skipped)
+            if fields:
+                places: Iterable[Any] = (one.place for one in tally.right)
+                earned = [name for at, number, name in places if (at, number) == place]
+                head = f"{join_names(earned)} right; " if earned else ""
+                details.append(f"at {cut.at}, {head}{'; '.join(fields)}")
+        due = [cut for cut in right[0][0].cuts if cut.skipped]
+        wholly = "wholly " if details else ""
+        head = f"{whole} of {len(due)} {wholly}right" if due else "the search makes no cutoffs"
+        followed = {one.node for one in tally.followed}
+        there = dict.fromkeys(mine.at for mine in extra if mine.at not in followed)
+        if not_there := list(there):
+            details.append(f"there is no cutoff at {_at_most(not_there, 'or')}")
+        if lacking := list(dict.fromkeys(cut.at for cut in missing)):
+            s, verb = ("", "is") if len(lacking) == 1 else ("s", "are")
+            details.append(f"the cutoff{s} at {_at_most(lacking, 'and')} {verb} missing")
+        return "; ".join([head, *details[:6], *(["…"] if len(details) > 6 else [])])
+
+    def _wrong_fields(
+        self,
+        place: _Place,
+        mine: ClaimedCut,
+        cut: CutAnswer,
+        right: Right,
+        wrong: Collection[Hashable],
+    ) -> list[str]:
+        """Describe the wrong and missing fields of a claimed cutoff."""
+        alpha, beta = cut.then if right[0][1].window == "after" else cut.before
+        skips = f"it skips {', '.join(cut.skipped) or 'nothing'}"
+        listed = f", not {', '.join(mine.skipped)}" if mine.skipped else ""
+        who, bound = ("MAX", "β") if cut.at_max else ("MIN", "α")
+        texts = {
+            "α": _not_that("α", alpha, mine.alpha),
+            "β": _not_that("β", beta, mine.beta),
+            "skipped": f"{skips}{listed}",
+            "after": f"it comes after {cut.after}, not {mine.after}",
+            "value": _not_that("v", cut.value, mine.value),
+            "why": f"it is a {who} node, whose v is tested against {bound}",
+        }
+        given = {"α": mine.alpha, "β": mine.beta, "skipped": mine.skipped}
+        is_whole = right[0][1].whole and bool(cut.skipped)
+        return [
+            text
+            for name, text in texts.items()
+            if (*place, name) in wrong or (is_whole and name in given and given[name] is None)
         ]
-        told += [f"the cutoff at {cut.at} is missing" for cut in missing]
-        owed = len(matched) + len(missing)
-        head = f"{right} of {owed} right" if owed else "there is no cutoff"
-        return "; ".join([head, *told[:6], *(["…"] if len(told) > 6 else [])])
 
     def wrong(
-        self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules, steps: Steps
+        self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally, steps: Steps
     ) -> Iterator[WrongAt]:
-        """The cutoffs that are wrong, none, or missing."""
-        matched, extra, missing = _matched(claim, answers)
-        found: list[tuple[int | None, str, str]] = [
-            (steps.cut(cut.at), cut.at, f"the cutoff is given as {_shown(mine)}")
-            for mine, cut in matched
-            if _wrong_fields(mine, cut, rules)
-        ]
-        found += [
-            (steps.left(mine.at), mine.at, f"a cutoff is claimed: {_shown(mine)}") for mine in extra
-        ]
-        found += [(steps.cut(cut.at), cut.at, "no cutoff is claimed") for cut in missing]
-        for step, node, said in found:
-            yield WrongAt(steps.last if step is None else step, node, said)
+        """Yield the wrong, nonexistent and missing cutoffs."""
+        matched, extra, missing = _matched(claim, right[0][0])
+        wrong = {one.place for one in tally.wrong}
+        for place, mine, cut in matched:
+            if fields := self._wrong_fields(place, mine, cut, right, wrong):
+                said = f"give the cutoff at {cut.at} as {_shown_fields(mine)}"
+                yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said, "; ".join(fields))
+        for mine in extra:
+            given = _shown_fields(mine)
+            said = f"list a cutoff at {mine.at}{f' ({given})' if given else ''}"
+            none = f"there is no cutoff at {mine.at}"
+            yield WrongAt(steps.or_last(steps.left(mine.at)), mine.at, said, none)
+        for cut in missing:
+            said = f"list no cutoff at {cut.at}"
+            yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
-        """One empty cutoff: how many there are is not told."""
+        """Return one empty cutoff, so that the form does not reveal their number."""
         return [{"at": "", "alpha": "", "beta": "", "skipped": ""}]
 
 
-def _says_none(given: str) -> bool:
-    return given.strip().removeprefix("pruned:").strip(" .").lower() in NOTHING
+def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:
+    """Yield the early returns, each with its node and number there."""
+    seen: Counter[str] = Counter()
+    for cut in answers.cuts:
+        seen[cut.at] += 1
+        yield (cut.at, seen[cut.at]), cut
 
 
 def _matched(
     claim: tuple[ClaimedCut, ...], answers: Answers
-) -> tuple[list[tuple[ClaimedCut, CutAnswer]], list[ClaimedCut], list[CutAnswer]]:
-    """Claims with their cutoffs, claims without one, and cutoffs without a claim.
+) -> tuple[list[tuple[_Place, ClaimedCut, CutAnswer]], list[ClaimedCut], list[CutAnswer]]:
+    """Match claims with cutoffs; return the pairs, other claims, and unclaimed cutoffs.
 
-    An early return that skips nothing need not be claimed, and may be.
+    A cutoff that skips nothing may be claimed but need not be.
     """
-    left: dict[str, list[CutAnswer]] = {}
-    for cut in answers.cuts:
-        left.setdefault(cut.at, []).append(cut)
+    left = dict(_cuts_of(answers))
+    seen: Counter[str] = Counter()
     matched, extra = [], []
     for mine in claim:
-        if left.get(mine.at):
-            matched.append((mine, left[mine.at].pop(0)))
+        seen[mine.at] += 1
+        place = (mine.at, seen[mine.at])
+        cut = left.get(place)
+        if cut is None or (mine.skipped and not cut.skipped):
+            if mine.skipped != ():  # otherwise it says that nothing is skipped
+                extra.append(mine)
         else:
-            extra.append(mine)
-    return matched, extra, [cut for cuts in left.values() for cut in cuts if cut.skipped]
+            del left[place]
+            matched.append(((mine.at, place[1] if cut.skipped else -place[1]), mine, cut))
+    return matched, extra, [cut for cut in left.values() if cut.skipped]
 
 
-class _Field(NamedTuple):
-    """A field of a claimed cutoff that counts; what is said of it is only written when asked."""
-
-    ok: bool
-    told: Callable[[], str]
-
-
-def _share_of(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> float:
-    """How much of a claimed cutoff is right: the node, and each field that counts."""
-    fields = _fields(mine, cut, rules)
-    right = 1
-    for field in fields:
-        right += field.ok
-    return right / (1 + len(fields))
-
-
-def _wrong_fields(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> list[str]:
-    return [field.told() for field in _fields(mine, cut, rules) if not field.ok]
-
-
-def _window_meant(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> Window:
-    """The window that is wanted; of two, the one that more of the claim agrees with."""
-    if rules.window == "before" or mine.alpha is mine.beta is None:
-        return cut.before
-    if rules.window == "after":
-        return cut.then
-    (alpha, beta), (alpha_then, beta_then) = cut.before, cut.then
-    before = _same(mine.alpha, alpha) + _same(mine.beta, beta)
-    return (
-        cut.before
-        if before >= _same(mine.alpha, alpha_then) + _same(mine.beta, beta_then)
-        else cut.then
-    )
-
-
-def _fields(mine: ClaimedCut, cut: CutAnswer, rules: Rules) -> list[_Field]:
-    """Each field that counts."""
-    fields = []
-    alpha, beta = _window_meant(mine, cut, rules)
-    if mine.alpha is not None or rules.whole:
-        fields.append(_Field(_same(mine.alpha, alpha), partial(_not_that, "α", alpha, mine.alpha)))
-    if mine.beta is not None or rules.whole:
-        fields.append(_Field(_same(mine.beta, beta), partial(_not_that, "β", beta, mine.beta)))
-    if mine.skipped is not None or (rules.whole and cut.skipped):
-        said = mine.skipped or ()
-        ok = said == cut.skipped or set(said) == set(cut.skipped)
-        fields.append(_Field(ok, partial(_skips_not, cut.skipped, said)))
-    if mine.after is not None:
-        fields.append(_Field(mine.after == cut.after, lambda: f"it comes after {cut.after}"))
-    if mine.value is not None:
-        told = partial(_not_that, "v", cut.value, mine.value)
-        fields.append(_Field(nearly_equal(mine.value, cut.value), told))
-    if mine.tests_beta is not None:
-        who, bound = ("MAX", "β") if cut.at_max else ("MIN", "α")
-        told_why = partial(str, f"it is a {who} node, whose v is tested against {bound}")
-        fields.append(_Field(mine.tests_beta == cut.at_max, told_why))
-    return fields
+def _at_most(names: list[str], word: str) -> str:
+    """Join names, at most six of them."""
+    more = [f"{len(names) - 5} more"] if len(names) > 6 else []
+    return join_names([*names[: 5 if more else 6], *more], word)
 
 
 def _not_that(letter: str, right: float, said: float | None) -> str:
     if said is None:
-        return f"nothing is said of {letter}, which is {show_number(right)}"
-    return f"{letter} is {show_number(right)}, not {_shown_number(said)}"
+        return f"{letter} is missing (it is {show_number(right)})"
+    return f"{letter} is {show_number(right)}, not {shown_value(said)}"
 
 
-def _shown_number(said: float) -> str:
-    return said.shown if isinstance(said, Unread | Bound) else show_number(said)
-
-
-def _skips_not(right: tuple[str, ...], said: tuple[str, ...]) -> str:
-    told = f"what is skipped is {', '.join(right) or 'nothing'}"
-    return f"{told}, not {', '.join(said)}" if said else told
-
-
-def _same(given: float | None, right: float) -> bool:
-    return given is not None and nearly_equal(given, right)
-
-
-def _shown(mine: ClaimedCut) -> str:
-    told = [mine.at]
+def _shown_fields(mine: ClaimedCut) -> str:
+    fields = []
     if mine.alpha is not None:
-        told.append(f"α = {_shown_number(mine.alpha)}")
+        fields.append(f"α = {shown_value(mine.alpha)}")
     if mine.beta is not None:
-        told.append(f"β = {_shown_number(mine.beta)}")
-    if mine.skipped:
-        told.append(f"skips {', '.join(mine.skipped)}")
-    return ", ".join(told)
+        fields.append(f"β = {shown_value(mine.beta)}")
+    if mine.skipped is not None:
+        fields.append(f"skips {', '.join(mine.skipped) or 'nothing'}")
+    return ", ".join(fields)

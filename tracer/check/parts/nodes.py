@@ -1,306 +1,380 @@
-"""Parts that say something about each of several nodes: values and minimax values."""
+"""Parts that answer something for each of several nodes, such as values."""
 
 from __future__ import annotations
 
+import math
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.check.answers import Answers, Window
-from tracer.check.parts.base import Part, Rules, Steps, WrongAt
-from tracer.check.parts.node_text import pairs_in
-from tracer.check.parts.said import Bound, Unread, is_said, said_number, same_said
-from tracer.typed_numbers import NUMBER, nearly_equal
-from tracer.values import show_number
-from trees.quoting import quoted
+from tracer.answers.answers import Answers, Window
+from tracer.check.parts.base import (
+    Part,
+    PartReading,
+    Right,
+    Rules,
+    Statement,
+    Steps,
+    Tally,
+    WrongAt,
+    hashable,
+    join_names,
+)
+from tracer.check.parts.claimed_value import Bound, said_number, same_said, shown_value
+from tracer.check.parts.entries import Entry, Unread, value_entries
+from tracer.text.numbers import show_number
+from tracer.text.typed_numbers import agrees_as_written
+from trees.text.quoting import quoted
 
-__all__ = ["CompleteValues", "Expectiminimax", "Minimax", "OfNodes", "Values", "some_of"]
+__all__ = ["CompleteValues", "Expectiminimax", "Minimax", "OfNodes", "Values"]
 
 _Said = TypeVar("_Said", float, Window)
 
-#: Names that are listed in a message.
+#: Most names in a message.
 _MOST_TOLD: Final = 6
 
-#: What stands between a name and what is said of it, and the same with something behind.
-_SIGNS: Final = re.compile(r"[=:]|\(\s*,\s*\)")
-_SAID: Final = re.compile(
-    rf"(?:[=:]\s*[(\[]?|[(\[])\s*(?:(?:alpha|α)\s*[=:]?\s*)?{NUMBER.pattern}"
-    r"|[=:][^\s,;:=()\[\]]",
-    re.IGNORECASE,
-)
-#: A name that is one cell or several, such as (0,1), where a name begins.
-_CELLS: Final = re.compile(r"(?:\A|[,;\n])(?:[ \t]*+\(\d+,\s?\d+\))+(?=[ \t]*=)")
+_NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]", re.IGNORECASE)
+#: The bounds of a trace's visits.
+_BOUND_SIGNS: Final = {"lower": "≥", "upper": "≤"}
 
 
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
-    """A map of nodes to what is said of them."""
+    """A part that maps nodes to values."""
 
     def is_blank(self, given: Any) -> bool:
-        """Whether no node has anything said of it."""
-        if isinstance(given, str) and _SIGNS.search(given):
-            return not _SAID.search(_CELLS.sub(" ", given) if "=" in given else given)
-        return super().is_blank(given)
+        """Return whether nothing has been filled in; {A:3} of YAML is a name without a value."""
+        colon = isinstance(given, Mapping) and any(":" in str(name) for name in given)
+        return not colon and super().is_blank(given)
 
     @abstractmethod
-    def right(self, answers: Answers, rules: Rules) -> Mapping[str, _Said]:
-        """What is right, of every node that may be named."""
+    def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
+        """Read the entries of a text."""
 
     @abstractmethod
-    def equal(self, said: _Said, right: _Said) -> bool:
-        """Whether what is said is right."""
+    def said(self, given: Any) -> _Said | None:
+        """Return a claim about a node; None if it is not of this part's kind.
+
+        Raises:
+            InvalidInput: it contains something that is not a number.
+        """
+
+    def read(self, given: Any, rules: Rules) -> PartReading:
+        """Read a claim per node; two different claims about one node are not read."""
+        unread: list[Unread] = []
+        claims: dict[str, tuple[_Said, str]] = {}
+        double: dict[str, None] = {}
+        listed = given if isinstance(given, list) else ()
+        # In a trace's JSON, the first visit to a node counts.
+        is_trace = any(isinstance(one, Mapping) and "id" in one for one in listed)
+        for place, text, name, value in self._items(given, rules, unread):
+            try:
+                said = self.said(value)
+            except InvalidInput:
+                said = None
+            node = rules.names.node(name)
+            if said is None:
+                unread.append(Unread(place, text))
+            elif node not in claims:
+                claims[node] = said, text
+            elif not self.is_same(claims[node][0], said) and not is_trace:
+                unread.append(Unread(place, text))
+                double[node] = None
+        for node in double:
+            unread.append(Unread(0, claims.pop(node)[1]))
+        claim = {node: said for node, (said, _) in claims.items()}
+        return PartReading(claim or None, tuple(unread))
+
+    def _items(
+        self, given: Any, rules: Rules, unread: list[Unread]
+    ) -> Iterator[tuple[int, str, str, Any]]:
+        """Yield each claim: its line, its text, the name of its node, and its value."""
+        if isinstance(given, str):
+            entries, strange = self.entries(given, rules)
+            unread += strange
+            for one in entries:
+                if one.values:
+                    only = one.values[0] if len(one.values) == 1 else one.values
+                    yield one.place, one.text, one.name, only
+        elif isinstance(given, Mapping) and "id" in given:
+            if (value := self.visited(given)) is not None:
+                yield 0, f"{given!r:.100}", str(given["id"]), value
+        elif isinstance(given, Mapping):
+            for name, value in given.items():
+                if value in (None, "") and ":" not in str(name):
+                    continue
+                if isinstance(value, str | None):
+                    text = f"{name} = {value}" if value else str(name)
+                    yield from self._items(text, rules, unread)
+                elif rules.names.resembles_node(str(name)):
+                    yield 0, f"{name}: {value!r:.60}", str(name), value
+                else:
+                    unread.append(Unread(0, f"{name}: {value!r:.60}"))
+        elif isinstance(given, list):
+            for item in given:
+                yield from self._items(item, rules, unread)
+        else:
+            unread.append(Unread(0, f"{given!r:.100}"))
+
+    def visited(self, visit: Mapping[str, Any]) -> Any:
+        """Return the claim in a visit of a trace's JSON."""
+        return visit
+
+    @abstractmethod
+    def is_same(self, one: _Said, other: _Said) -> bool:
+        """Return whether two claims about a node agree."""
+
+    def show(self, claim: dict[str, _Said]) -> str:
+        """Return one entry per node: `A=3`, `B ≤ 2` or `C (3, +∞)`."""
+        return (
+            ", ".join(
+                f"{name}{' ' if isinstance(said, tuple | Bound) else '='}{self.shown(said)}"
+                for name, said in claim.items()
+            )
+            or "none"
+        )
 
     @abstractmethod
     def shown(self, said: _Said) -> str:
-        """What is said, for people."""
+        """Return a claimed value as text."""
 
     @abstractmethod
-    def unread(self, said: _Said) -> Unread | None:
-        """What is said, where it could not be read."""
-
-    def misdirected(self, name: str, said: _Said, answers: Answers, rules: Rules) -> str:
-        """What a bound is, where it is written the wrong way; empty where it is not."""
-        return ""
+    def right(self, answers: Answers, rules: Rules) -> Mapping[str, _Said]:
+        """Return what is right for each node that has an answer."""
 
     def asked(self, answers: Answers, rules: Rules) -> Set[str]:
-        """The nodes that a sheet owes."""
+        """Return the nodes that a sheet must answer."""
         return answers.interior
 
-    def owed(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> Set[str]:
-        """The nodes that count: those that are asked for, and those that were answered."""
-        return self.asked(answers, rules) | claim.keys() if rules.whole else {*claim}
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the nodes that a sheet must answer."""
+        return self.asked(answers, rules)
 
-    def harmless(self, name: str, said: _Said, answers: Answers, rules: Rules) -> bool:
-        """Whether what is said of a node that was not visited does no harm."""
-        return False
+    def items(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> float:
+        """Return the number of required nodes, or of those that are answered."""
+        asked = self.asked(answers, rules)
+        return len(asked) if rules.whole else sum(name in asked for name in claim)
 
-    def _sorted_out(
-        self, claim: Mapping[str, _Said], answers: Answers, rules: Rules
-    ) -> tuple[list[str], list[str], list[str]]:
-        """The nodes that are right, wrong and missing."""
-        right = self.right(answers, rules)
-        good: list[str] = []
-        bad: list[str] = []
-        missing: list[str] = []
-        for name in self.owed(claim, answers, rules):
-            if name not in claim:
-                missing.append(name)
-            elif name not in right:
-                if not self.harmless(name, claim[name], answers, rules):
-                    bad.append(name)
-            elif self.equal(claim[name], right[name]) and not self.misdirected(
-                name, claim[name], answers, rules
-            ):
-                good.append(name)
-            else:
-                bad.append(name)
-        return good, bad, missing
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether two numbers agree as they are written."""
+        return agrees_as_written(said, fact, rules.tolerance)
 
-    def share(self, claim: dict[str, _Said], answers: Answers, rules: Rules) -> float:
-        """Right nodes of all that count."""
-        right = self.right(answers, rules)
-        asked = self.asked(answers, rules) if rules.whole else frozenset()
-        good, total = 0, sum(name not in claim for name in asked)
-        for name, said in claim.items():
-            if name in right:
-                good += self.equal(said, right[name]) and not (
-                    type(said) is Bound and self.misdirected(name, said, answers, rules)
-                )
-            elif self.harmless(name, said, answers, rules):
-                continue
-            total += 1
-        return good / total if total else 1.0
+    def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
+        """Return the claim about the node alone."""
+        return {node: claim[node]} if node in claim else {}
 
-    def share_of_either(
-        self, claim: dict[str, _Said], answers: Answers, others: Answers, rules: Rules
-    ) -> float:
-        """The same, where a node may be right by either."""
-        either = max(self.share(claim, answers, rules), self.share(claim, others, rules))
-        mine: tuple[list[str], ...] = self._sorted_out(claim, answers, rules)
-        theirs: tuple[list[str], ...] = self._sorted_out(claim, others, rules)
-        right = {*mine[0], *theirs[0]}
-        total = sum(map(len, theirs))
-        good = sum(name in right for name in (*theirs[0], *theirs[1]))
-        return max(either, good / total if total else 0.0)
+    def leads_to(self, claim: dict[str, _Said], node: str, other: tuple[Answers, Rules]) -> bool:
+        """Return whether other answers have this value, or none if it is missing."""
+        if not claim:
+            return node not in self.asked(*other)
+        said = self.statements(claim, (other,))
+        facts = self.facts(*other, [one.place for one in said])
+        return all(
+            one.place in facts and self.agrees(one.said, facts[one.place], other[1]) for one in said
+        )
 
-    def items(self, answers: Answers, rules: Rules) -> int:
-        """A node each."""
-        return max(1, len(self.asked(answers, rules)))
-
-    def told(self, claim: dict[str, _Said], answers: Answers, rules: Rules) -> str:
-        """How many are right, which are wrong, and which are missing."""
-        good, bad, missing = self._sorted_out(claim, answers, rules)
-        right = self.right(answers, rules)
-        total = len(good) + len(bad) + len(missing)
-        told = [f"{len(good)} of {total} right"]
-        for name in sorted(bad)[:_MOST_TOLD]:
+    def message(self, claim: dict[str, _Said], right: Right, tally: Tally) -> str:
+        """Describe how many nodes are right, and which are wrong or missing."""
+        answers, rules = right[0]
+        known = self.right(answers, rules)
+        bad = sorted({one.node for one in tally.wrong})
+        missing = sorted(self._missing(claim, right))
+        details = [f"{show_number(tally.earned)} of {tally.items:g} right"]
+        listed = bad[:_MOST_TOLD]
+        for name in listed:
             said = self.shown(claim[name])
-            unread = self.unread(claim[name])
-            if unread is not None and not unread.shown:
-                told.append(f"{quoted(name)} could not be read")
-            elif name in right:
-                one = self.misdirected(name, claim[name], answers, rules)
-                told.append(f"{name} is {one or self.shown(right[name])}, not {said}")
-            elif rules.names.is_node(name):
-                told.append(f"{name} is not visited")
-            else:
-                told.append(f"there is no node {quoted(name)}")
+            if name in known:
+                shown = self.directed(name, claim[name], right[0]) or self.shown(known[name])
+                details.append(f"{name} is {shown}, not {said}")
+            elif not rules.names.is_node(name):
+                details.append(f"there is no node {quoted(name)}")
+        if idle := [name for name in listed if name not in known and rules.names.is_node(name)]:
+            details.append(f"{join_names(idle)} {'is' if len(idle) == 1 else 'are'} not visited")
         if len(bad) > _MOST_TOLD:
-            told.append(f"and {len(bad) - _MOST_TOLD} more are wrong")
+            rest = len(bad) - _MOST_TOLD
+            details.append(f"{rest} more {'is' if rest == 1 else 'are'} wrong")
         if missing:
-            names = sorted(missing)
-            more = ", …" if len(names) > _MOST_TOLD else ""
-            told.append(f"nothing is said of {', '.join(names[:_MOST_TOLD])}{more}")
-        return "; ".join(told)
+            more = ", …" if len(missing) > _MOST_TOLD else ""
+            details.append(f"no answer for {', '.join(missing[:_MOST_TOLD])}{more}")
+        return "; ".join(details)
+
+    def directed(self, name: str, said: _Said, right: tuple[Answers, Rules]) -> str:
+        """Return the right bound if a claimed bound points the wrong way, or else an empty text."""
+        return ""
+
+    def _missing(self, claim: dict[str, _Said], right: Right) -> list[str]:
+        """Return the required nodes without an answer."""
+        asked = self.asked(*right[0]) if right[0][1].whole else ()
+        return [name for name in asked if name not in claim]
+
+    #: What a node is given.
+    thing: ClassVar[str] = "value"
+
+    def clause(self, name: str, said: _Said) -> str:
+        """Return a claim as the end of a sentence that begins with "You"."""
+        sign = "" if isinstance(said, Bound) else "= "
+        return f"write {name} {sign}{self.shown(said)}"
 
     @abstractmethod
     def step_of(self, name: str, steps: Steps) -> int | None:
-        """The step that decides what is said of a node."""
+        """Return the step that decides the value of a node."""
 
     def wrong(
-        self, claim: dict[str, _Said], answers: Answers, rules: Rules, steps: Steps
+        self, claim: dict[str, _Said], right: Right, tally: Tally, steps: Steps
     ) -> Iterator[WrongAt]:
-        """The nodes that are wrong or missing."""
-        sorted_out = self._sorted_out(claim, answers, rules)
-        for name in sorted_out[1] + sorted_out[2]:
-            step = self.step_of(name, steps)
-            said = ""
+        """Yield the wrong and missing nodes."""
+        names: dict[str, None] = dict.fromkeys(one.node for one in tally.wrong)
+        for name in [*names, *sorted(self._missing(claim, right))]:
+            step = steps.or_last(self.step_of(name, steps))
             if name in claim:
-                unread = self.unread(claim[name])
-                said = f"{name or quoted(name)} is given {self.shown(claim[name])}"
-                if unread is not None and not unread.shown:
-                    said = f"{quoted(name)} is written"
-            yield WrongAt(steps.last if step is None else step, name, said)
+                said = self.clause(name, claim[name])
+            else:
+                said = f"give no {self.thing} for {name}"
+            fact = self.right(*right[0]).get(name)
+            is_node = right[0][1].names.is_node(name)
+            text = f"{name} is not visited" if is_node else f"there is no node {quoted(name)}"
+            if fact is not None:
+                directed = self.directed(name, claim[name], right[0]) if name in claim else ""
+                of = "the window of " if self.thing == "window" else ""
+                text = f"{of}{name} is {directed or self.shown(fact)}"
+            yield WrongAt(step, name, said, text)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
-        """All inner nodes: those that are owed alone would tell what is skipped."""
+        """Return all internal nodes: the visited ones alone would reveal what is skipped."""
         return {name: "" for name in rules.complete if name in rules.inner} or ""
 
 
-def some_of(claim: dict[str, _Said], part: OfNodes[_Said], example: str) -> dict[str, _Said]:
-    """A claim, unless there is nothing in it that can be read.
-
-    Raises:
-        InvalidInput: there is nothing.
-    """
-    if not claim:
-        raise InvalidInput(f"no node is given any of the {part.name}", expected=example)
-    unread = [(name, one) for name, said in claim.items() if (one := part.unread(said)) is not None]
-    if len(unread) == len(claim):
-        name, one = unread[0]
-        found = f"{name}: {one.shown}" if one.shown else f"{quoted(name)} among the {part.name}"
-        raise InvalidInput(found, expected=example)
-    return claim
-
-
 class Values(OfNodes[float]):
-    """What each node returns."""
+    """The value that each node returns."""
 
     name = "values"
-    aliases: ClassVar[tuple[str, ...]] = (
-        *("value of nodes", "values of nodes", "node values", "node_values", "v"),
-        *("values returned", "returned values", "return values"),
-    )
+    aliases: ClassVar[tuple[str, ...]] = ("v",)
     about = (
-        "the value that each inner node returns, such as P=1 Q=-4; "
-        "leave a node that is not visited blank"
+        "the value that each internal node returns, such as P=1 Q=-4; leave unvisited nodes blank"
     )
+    is_usual = True
+    says_much = True
 
-    def read(self, given: Any, rules: Rules) -> dict[str, float]:
-        """Node by node."""
-        claim: dict[str, float] = {}
-        # A trace that visits a node twice: it is worth what it was at first.
-        traced = isinstance(given, list) and any(
-            isinstance(one, Mapping) and "id" in one for one in given
-        )
-        for name, value in pairs_in(given, self.name, spaced=rules.names.spaced):
-            if not is_said(value):
-                continue
-            node, said = rules.names.node(name), said_number(value)
-            before = claim.get(node)
-            if before is None:
-                claim[node] = said
-            elif not traced and not same_said(before, said):
-                claim[node] = Unread(f"both {self.shown(before)} and {self.shown(said)}")
-        return some_of(claim, self, "such as P=1 Q=-4")
+    def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
+        """Read the entries of a text."""
+        return value_entries(text, rules.names)
+
+    def said(self, given: Any) -> float | None:
+        """Return a number or a bound."""
+        return None if isinstance(given, list | tuple | Mapping) else said_number(given)
+
+    def visited(self, visit: Mapping[str, Any]) -> Any:
+        """Return the value of a visit: exact, and with the sign of a bound."""
+        value = visit.get("exact") or visit.get("value")
+        if value in (None, ""):
+            return None
+        sign = _BOUND_SIGNS.get(str(visit.get("bound")))
+        return value if sign is None else f"{sign} {value}"
+
+    def is_same(self, one: float, other: float) -> bool:
+        """Return whether two claimed values are equal."""
+        return same_said(one, other)
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line consists of nodes with values."""
+        if not re.search(r"[=:→<>≤≥]|\bis\b", line) or not _NUMBER.search(line):
+            return False
+        entries, unread = self.entries(line, rules)
+        return not unread and any(entry.values for entry in entries)
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the values, and which nodes are internal."""
+        return hashable(answers.values), answers.interior
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, float]:
-        """The values of the nodes that are asked for."""
+        """Return the values of the required nodes."""
         right, asked = self.right(answers, rules), self.asked(answers, rules)
         return {name: value for name, value in right.items() if name in asked}
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, float]:
-        """What every visited node returned."""
+        """Return the values of all visited nodes."""
         return answers.values
 
-    def equal(self, said: float, right: float) -> bool:
-        """As far as its digits go."""
-        return nearly_equal(said, right)
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the values of visited nodes, and of the leaves in the drawing."""
+        right = self.right(answers, rules)
+        if places is None:
+            return {**rules.leaves, **right}  # type: ignore[dict-item]
+        places = [*places]
+        return {
+            **{name: rules.leaves[name] for name in places if name in rules.leaves},
+            **{name: right[name] for name in places if name in right},
+        }
+
+    def statements(self, claim: dict[str, float], right: Right) -> list[Statement]:
+        """Return the claimed values; a bound that points the wrong way is not a number."""
+        return [
+            Statement(name, math.nan if self.directed(name, said, right[0]) else said)
+            for name, said in claim.items()
+        ]
 
     def shown(self, said: float) -> str:
-        """As people write numbers."""
-        return said.shown if isinstance(said, Unread | Bound) else show_number(said)
+        """Return a number as text."""
+        return shown_value(said)
 
-    def unread(self, said: float) -> Unread | None:
-        """What is no number."""
-        return said if isinstance(said, Unread) else None
-
-    def misdirected(self, name: str, said: float, answers: Answers, rules: Rules) -> str:
-        """A node that was left early is worth at least its value if it is MAX's, else at most."""
+    def directed(self, name: str, said: float, right: tuple[Answers, Rules]) -> str:
+        """Return the right bound: at least at a cut MAX node, at most at a cut MIN node."""
         if type(said) is Bound:
-            # Whatever the values come from, the right search tells which of them are bounds.
+            answers, rules = right
             for cut in (rules.right or answers).cuts:
                 if cut.at == name and cut.at_max != said.at_least:
                     return Bound(cut.value, at_least=cut.at_max).shown
         return ""
 
-    def harmless(self, name: str, said: float, answers: Answers, rules: Rules) -> bool:
-        """The number that stands beside a leaf in the drawing."""
-        drawn = rules.complete.get(name)
-        return drawn is not None and nearly_equal(said, drawn) and name not in rules.inner
-
     def step_of(self, name: str, steps: Steps) -> int | None:
-        """Where the node returns."""
+        """Return the step at which the node returns."""
         return steps.left(name)
 
 
 class CompleteValues(Values):
-    """The values of all nodes, whether a search comes to them or not."""
+    """The values of all nodes, whether visited or not."""
 
-    def misdirected(self, name: str, said: float, answers: Answers, rules: Rules) -> str:
-        """These are no bounds."""
+    is_usual = False
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the values of a search that prunes nothing."""
+        return answers.complete and tuple(answers.complete.items())
+
+    def directed(self, name: str, said: float, right: tuple[Answers, Rules]) -> str:
+        """Return an empty text: these values are not bounds."""
         return ""
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, float]:
-        """The values of a search that leaves nothing out."""
+        """Return the values of a search that prunes nothing."""
         complete = answers.complete  # a misconception may show here as well
         return rules.complete if complete is None else complete
 
     def asked(self, answers: Answers, rules: Rules) -> Set[str]:
-        """All nodes but the leaves, whose values are given."""
+        """Return all nodes except leaves, whose values are given."""
         return rules.inner
 
-    def wrong(
-        self, claim: dict[str, float], answers: Answers, rules: Rules, steps: Steps
-    ) -> Iterator[WrongAt]:
-        """The nodes that are wrong or missing; the search may return something else there."""
-        for one in super().wrong(claim, answers, rules, steps):
-            said = one.said.replace("is given", "is given the minimax value", 1)
-            yield one._replace(said=said)
+    thing = "minimax value"
+
+    def clause(self, name: str, said: float) -> str:
+        """Return a claim that names the minimax value."""
+        return f"give {name} the {self.thing} {self.shown(said)}"
 
 
 class Minimax(CompleteValues):
-    """Minimax values at every node."""
+    """The minimax value of every node."""
 
     name = "minimax"
     aliases = ("minimax values", "minimax_values")
-    about = "the minimax value of every inner node, whether a search visits it or not"
+    about = "the minimax value of every internal node, whether a search visits it or not"
 
 
 class Expectiminimax(CompleteValues):
-    """Expectiminimax values at every node."""
+    """The expectiminimax value of every node."""
 
     name = "expectiminimax"
     aliases = ("expectiminimax values", "expectimax", "expected values")
-    about = "the same with chance nodes, each worth the mean of its outcomes"
+    about = "minimax values with chance nodes, each worth the mean of its outcomes"
+    thing = "expectiminimax value"

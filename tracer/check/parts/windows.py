@@ -3,103 +3,129 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
+from typing import Any, Final
 
-from engine.errors import InvalidInput
-from tracer.check.answers import Answers, Window
-from tracer.check.parts.base import Rules, Steps
-from tracer.check.parts.node_text import window_of, windows_of_text
-from tracer.check.parts.nodes import OfNodes, some_of
-from tracer.check.parts.said import Unread, is_said, same_said
-from tracer.typed_numbers import nearly_equal, typed_number
-from tracer.values import show_window
-from trees.quoting import quoted
+from tracer.answers.answers import Answers, Window
+from tracer.check.parts.base import Right, Rules, Statement, Steps, hashable
+from tracer.check.parts.entries import Entry, Unread, window_entries
+from tracer.check.parts.nodes import OfNodes
+from tracer.check.parts.typed_text import FIELDS
+from tracer.text.numbers import show_window
+from tracer.text.typed_numbers import nearly_equal, parse_typed_number
 
 __all__ = ["Windows"]
+
+#: A bound, without which a line has no window.
+_BOUND: Final = re.compile(r"\d|∞|inf|oo", re.IGNORECASE)
 
 
 class Windows(OfNodes[Window]):
     """The window that each node is entered with."""
 
     name = "windows"
-    aliases = ("window", "entry windows", "alpha beta", "alpha-beta windows")
+    aliases = ("alpha beta", "alpha-beta")
     about = (
-        "the window that each inner node is entered with, such as P (-inf, inf), Q (-inf, 6); "
-        "leave a node that is not visited blank"
+        "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6); "
+        "leave unvisited nodes blank"
     )
+    needs_window = True
+    says_much = True
+    tells_way = True
 
-    def read(self, given: Any, rules: Rules) -> dict[str, Window]:
-        """Node by node."""
-        claim: dict[str, Window] = {}
-        for name, window, traced in self._entries(given, rules):
-            node = rules.names.node(name)
-            said = window if isinstance(window, tuple) else _window(window)
-            before = claim.get(node)
-            if before is None:
-                claim[node] = said
-            elif not traced and not all(map(same_said, before, said)):
-                twice = Unread(f"both {self.shown(before)} and {self.shown(said)}")
-                claim[node] = twice, twice
-        return some_of(claim, self, "such as P (-inf, inf), Q (-inf, 6)")
+    def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
+        """Read the entries of a text."""
+        return window_entries(text, rules.names)
 
-    def _entries(self, given: Any, rules: Rules) -> Iterator[tuple[str, Any, bool]]:
-        """Nodes with their windows, and whether a trace says it, where the first visit counts."""
-        if isinstance(given, str):
-            for name, one in windows_of_text(given, spaced=rules.names.spaced):
-                node = re.split(r"[\s(\[=:]", name, maxsplit=1)[0]
-                if isinstance(one, Unread) and rules.names.is_node(rules.names.node(node)):
-                    yield node, Unread(f"{quoted(name)}, which is no window"), False
-                else:
-                    yield name, one, False
-        elif isinstance(given, Mapping):
-            for name, one in given.items():
-                if one is not None and (not isinstance(one, str) or is_said(one)):
-                    yield str(name), one, False
-        elif isinstance(given, list):
-            for item in given:
-                if isinstance(item, Mapping) and "id" in item:
-                    yield str(item["id"]), item, True
-                elif isinstance(item, str | Mapping):
-                    yield from self._entries(item, rules)
-                else:
-                    yield f"{item!r:.60}", Unread(""), False
-        else:
-            raise InvalidInput(f"{given!r:.60} as the windows", expected="such as P (-inf, 6)")
+    def said(self, given: Any) -> Window | None:
+        """Read two bounds, from a list or a mapping with alpha and beta."""
+        if isinstance(given, Mapping):
+            fields = {FIELDS.get(str(key).lower()): value for key, value in given.items()}
+            ends = (fields.get(end) for end in ("alpha", "beta"))
+            given = [end for end in ends if end not in (None, "")]
+        if not isinstance(given, list | tuple) or len(given) != 2:
+            return None
+        return parse_typed_number(given[0]), parse_typed_number(given[1])
+
+    def is_same(self, one: Window, other: Window) -> bool:
+        """Return whether both bounds of two claimed windows are equal."""
+        return nearly_equal(one[0], other[0]) and nearly_equal(one[1], other[1])
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line consists of windows."""
+        if not _BOUND.search(line):
+            return False
+        entries, unread = window_entries(line, rules.names)
+        return not unread and any(entry.values for entry in entries)
+
+    def looks_at(self, answers: Answers) -> Any:
+        """Return the windows, and which nodes are internal."""
+        return hashable(answers.windows), answers.interior
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
-        """The windows of the nodes that are asked for."""
-        asked = self.asked(answers, rules)
+        """Return the windows of the required nodes."""
+        asked = answers.interior
         return {name: window for name, window in answers.windows.items() if name in asked}
 
+    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
+        """Return the two bounds of each visited internal node: 0 is α, 1 is β."""
+        return _Bounds(answers.interior)
+
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, Window]:
-        """The windows of all visited nodes."""
+        """Return the windows of all visited nodes."""
         return answers.windows
 
-    def equal(self, said: Window, right: Window) -> bool:
-        """Both ends."""
-        return nearly_equal(said[0], right[0]) and nearly_equal(said[1], right[1])
+    def facts(
+        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
+    ) -> Mapping[Hashable, Any]:
+        """Return the bounds of all visited nodes."""
+        windows = answers.windows
+        if places is None:
+            return {
+                (name, side): bound
+                for name, window in windows.items()
+                for side, bound in enumerate(window)
+            }
+        return {(name, side): windows[name][side] for name, side in places if name in windows}
+
+    def statements(self, claim: dict[str, Window], right: Right) -> list[Statement]:
+        """Return the claimed bounds, half an item each."""
+        return [
+            Statement((name, side), bound, 0.5)
+            for name, window in claim.items()
+            for side, bound in enumerate(window)
+        ]
+
+    thing = "window"
+
+    def clause(self, name: str, said: Window) -> str:
+        """Return a claim as the end of a sentence that begins with "You"."""
+        return f"enter {name} with {self.shown(said)}"
 
     def shown(self, said: Window) -> str:
-        """As people write windows."""
-        return said[0].shown if isinstance(said[0], Unread) else show_window(*said)
-
-    def unread(self, said: Window) -> Unread | None:
-        """What is no window."""
-        return said[0] if isinstance(said[0], Unread) else None
+        """Return a window as text."""
+        return show_window(*said)
 
     def step_of(self, name: str, steps: Steps) -> int | None:
-        """Where the node is entered."""
+        """Return the step at which the node is entered."""
         return steps.entered(name)
 
 
-def _window(given: Any) -> Window:
-    """A window as a file or a text holds it, or twice what could not be read."""
-    if isinstance(given, Unread):
-        return given, given
-    try:
-        alpha, beta = map(typed_number, window_of(given))
-    except InvalidInput:
-        unread = Unread(f"{given!r:.60}, which is no window")
-        return unread, unread
-    return alpha, beta
+class _Bounds(Collection[Hashable]):
+    """The two bounds of some nodes.
+
+    Args:
+        nodes: the nodes.
+    """
+
+    def __init__(self, nodes: Set[str]) -> None:
+        self._nodes = nodes
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, tuple) and place[0] in self._nodes
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return ((name, side) for name in self._nodes for side in (0, 1))
+
+    def __len__(self) -> int:
+        return 2 * len(self._nodes)

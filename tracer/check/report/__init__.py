@@ -1,4 +1,8 @@
-"""The class report: how many sheets went, in formats of one interface."""
+"""Class reports: statistics over many sheets, in several formats.
+
+A format is a module here with a function `write`, and its line in `FORMATS`. `results` writes
+single sheets.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +10,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO, cast
 
 from engine.errors import UsageError
+from engine.text.clean_text import CleanStream
 from tracer.check.report.class_report import ClassReport
-from tracer.files import whole_file
+from tracer.files.atomic_files import write_atomically
 
 __all__ = ["FORMATS", "ClassReport", "Format", "format_of", "write_report"]
-
-_TITLE: Final = "Class report"
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format that a class report can be written in.
+    """A format of class reports.
 
     Args:
-        name: its name; also the module's name here.
-        suffixes: how the name of such a file ends, the usual one first.
-        summary: what it is, in one line.
+        name: name of the format and of its module here.
+        suffixes: file suffixes, the default first.
+        summary: description in one line.
     """
 
     name: str
@@ -33,9 +36,9 @@ class Format:
 
     @property
     def write(self) -> Callable[..., None]:
-        """Writes a report to an open text file; the module is imported when it is first needed.
+        """The function that writes a report to an open text file; its module is imported on demand.
 
-        It takes the report, the file, and the keyword `title`; that of `text` also `ascii`.
+        Its arguments are the report, the file, and `title`.
         """
         writer: Callable[..., None] = import_module(f"{__name__}.{self.name}").write
         return writer
@@ -55,10 +58,10 @@ FORMATS: Final[dict[str, Format]] = {
 
 
 def format_of(path: str | Path) -> Format:
-    """The format of a file, by how its name ends.
+    """Return the format of a file, by its suffix.
 
     Raises:
-        UsageError: no format has such files.
+        UsageError: the suffix is unknown.
     """
     suffix = Path(path).suffix
     for format_ in FORMATS.values():
@@ -66,34 +69,29 @@ def format_of(path: str | Path) -> Format:
             return format_
     known = [end for format_ in FORMATS.values() for end in format_.suffixes]
     raise UsageError(
-        f"there is no class report of files that end in {suffix!r}"
+        f"a class report cannot be written to a {suffix!r} file"
         if suffix
-        else "the name does not say in which format the class report is to be",
+        else "the file name of a class report needs a suffix",
         where=str(path),
         expected=f"a name that ends in {', '.join(known[:-1])} or {known[-1]}",
     )
 
 
-def write_report(
-    report: ClassReport,
-    path: str | Path,
-    *,
-    title: str = _TITLE,
-    ascii: bool = False,  # noqa: A002
-) -> None:
-    """Write a class report to a file, in the format that its name says.
+def write_report(report: ClassReport, path: str | Path, *, title: str = "Class report") -> None:
+    """Write a class report to a file, in the format of its suffix.
 
     Args:
-        report: what is written.
-        path: the file.
-        title: its heading.
-        ascii: use no signs beyond ASCII in text.
+        report: class report.
+        path: file.
+        title: heading.
 
     Raises:
-        UsageError: no format has such files.
+        UsageError: the suffix is unknown.
         InvalidInput: the file cannot be written.
     """
     format_ = format_of(path)
-    options = {"ascii": ascii} if format_.name == "text" else {}
-    with whole_file(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as out:
-        format_.write(report, out, title=title, **options)
+    with (
+        write_atomically(path) as unfinished,
+        unfinished.open("w", encoding="utf-8", newline="") as out,
+    ):
+        format_.write(report, cast(TextIO, CleanStream(out)), title=title)

@@ -1,4 +1,4 @@
-"""A class report: what many checked sheets have in common, counted as they come."""
+"""A class report: statistics over many checked sheets, counted one by one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tracer.check.report.figures import (
     Distribution,
     MisconceptionCount,
     PartCount,
+    Pending,
     Unread,
 )
 from tracer.check.report.reading import Seen, plain
@@ -20,13 +21,14 @@ from tracer.check.report.reading import Seen, plain
 __all__ = ["ClassReport"]
 
 _UNREAD_SHOWN: Final = 20
+_PENDING_SHOWN: Final = 200
 _DEPARTURES_SHOWN: Final = 10
 _EXAMPLES: Final = 5
 
-#: Names that are kept of a kind. A key has few parts, and there are few misconceptions and
-#: conventions; what goes beyond is counted as left out.
+#: Most names that are kept per kind. A key has few parts, and there are few misconceptions and
+#: conventions; further names are counted as left out.
 _MOST_NAMES: Final = 200
-#: A long trace has many steps to depart at.
+#: Most departures that are kept; a long trace has many steps.
 _MOST_DEPARTURES: Final = 10_000
 
 
@@ -49,28 +51,34 @@ class _Misconception:
 
 @dataclass(slots=True)
 class ClassReport:
-    """What many checked sheets have in common.
+    """Statistics over many checked sheets.
 
-    It holds counts and never the sheets: memory does not grow with their number. Scores are counted
-    as shares of the points, rounded to a hundredth of a per cent. A sheet that could not be read
-    has no score, and is in no figure but its own count.
+    It holds counts and never the sheets, so memory does not grow with their number. Scores are
+    shares of the points, rounded to 0.01 per cent. Sheets that could not be read are counted, but
+    enter no other figure. A sheet with a pending part has no score, and the part is in no mean.
 
     Args:
-        titles: what misconceptions are called, by slug; others go by their slug.
-        sheets: how many there were.
-        unreadable: how many of them could not be read.
-        unread: the first twenty of those.
-        without_points: readable sheets on which no points could be had, or whose score is no
-            number; they are not in the scores.
-        right: sheets with all points.
-        unexplained: readable sheets short of points that no misconception was named for.
-        departed: sheets with a point of departure.
+        titles: titles of misconceptions by slug; the default is the slug.
+        sheets: number of sheets.
+        unreadable: number of sheets that could not be read.
+        unread: the first twenty of those sheets.
+        pending: number of sheets with a part that a person must mark.
+        waiting: the first 200 of those sheets.
+        by_hand: number of sheets with marks by hand.
+        without_points: readable sheets without points to earn, or whose score is not a number; they
+            are not in the scores.
+        right: number of sheets with full points.
+        unexplained: number of readable sheets with lost points and no named misconception.
+        departed: number of sheets with a mistake at a known step.
     """
 
     titles: Mapping[str, str] = field(default_factory=dict)
     sheets: int = field(default=0, init=False)
     unreadable: int = field(default=0, init=False)
     unread: list[Unread] = field(default_factory=list, init=False)
+    pending: int = field(default=0, init=False)
+    waiting: list[Pending] = field(default_factory=list, init=False)
+    by_hand: int = field(default=0, init=False)
     without_points: int = field(default=0, init=False)
     right: int = field(default=0, init=False)
     unexplained: int = field(default=0, init=False)
@@ -94,14 +102,14 @@ class ClassReport:
     def of(
         cls, records: Iterable[Mapping[str, Any]], titles: Mapping[str, str] | None = None
     ) -> ClassReport:
-        """The report of checked sheets.
+        """Make the report of checked sheets.
 
         Args:
-            records: the sheets, schema `plytrace.check/1`; each is let go before the next.
-            titles: what misconceptions are called, by slug.
+            records: records of schema `plytrace.check/1`; they are not kept.
+            titles: titles of misconceptions by slug.
 
         Raises:
-            InvalidInput: one is no such record.
+            InvalidInput: an object is not such a record.
         """
         report = cls(titles or {})
         for record in records:
@@ -112,11 +120,11 @@ class ClassReport:
         """Count a checked sheet.
 
         Args:
-            record: the sheet, schema `plytrace.check/1`, with all that may be said of it: one that
-                gives points only has no misconceptions to count.
+            record: record of schema `plytrace.check/1` with full feedback; others may lack the
+                misconceptions.
 
         Raises:
-            InvalidInput: it is no such record; nothing of it is counted.
+            InvalidInput: it is not such a record; nothing is counted.
         """
         seen = Seen.of(record)
         self.sheets += 1
@@ -127,6 +135,11 @@ class ClassReport:
             if len(self.unread) < _UNREAD_SHOWN:
                 self.unread.append(Unread(seen.sheet, seen.error))
             return
+        self.by_hand += seen.by_hand
+        if seen.pending:
+            self.pending += 1
+            if len(self.waiting) < _PENDING_SHOWN:
+                self.waiting.append(Pending(seen.sheet, seen.student, seen.pending))
         self._add_scores(seen)
         self._add_misconceptions(seen)
         if seen.convention and self._conventions.has_room(seen.convention):
@@ -139,7 +152,7 @@ class ClassReport:
     def _add_scores(self, seen: Seen) -> None:
         if seen.share is None:
             self.without_points += 1
-        else:
+        elif not seen.pending:
             self._shares[seen.share] += 1
         self.right += seen.right
         for one in seen.parts:
@@ -160,7 +173,7 @@ class ClassReport:
                 found.students.add(seen.student)
             if len(found.named_on) < _EXAMPLES:
                 found.named_on.append(seen.sheet)
-        elif not seen.named and seen.share is not None and not seen.right:
+        elif not (seen.named or seen.right or seen.pending) and seen.share is not None:
             self.unexplained += 1
         for slug in seen.may_be:
             if self._misconceptions.has_room(slug):
@@ -171,27 +184,27 @@ class ClassReport:
 
     @property
     def readable(self) -> int:
-        """Sheets that could be read."""
+        """The number of sheets that could be read."""
         return self.sheets - self.unreadable
 
     @property
     def students(self) -> int:
-        """Different students; sheets that do not say whose they are, are not counted."""
+        """The number of different students; sheets without a student are not counted."""
         return int(self._students)
 
     @property
     def students_exact(self) -> bool:
-        """Whether the number of students is exact; beyond 2,048 it is an estimate."""
+        """Whether the number of students is exact; above 2,048 it is an estimate."""
         return self._students.exact
 
     @property
     def scores(self) -> Distribution | None:
-        """How the scores lie; None where no sheet has one."""
+        """The distribution of the scores; None if no sheet has one."""
         return Distribution.of(self._shares)
 
     @property
     def parts(self) -> list[PartCount]:
-        """The parts, the hardest first: by the mean share of points, then by who got it whole."""
+        """The parts, hardest first: by mean share of points, then by share of full points."""
         counts = [
             PartCount(
                 name,
@@ -203,17 +216,12 @@ class ClassReport:
         ]
         return sorted(
             counts,
-            key=lambda one: (
-                one.mean is None,
-                one.mean or 0,
-                one.whole / one.sheets,
-                one.part,
-            ),
+            key=lambda one: (one.mean is None, one.mean or 0, one.whole / one.sheets, one.part),
         )
 
     @property
     def misconceptions(self) -> list[MisconceptionCount]:
-        """The misconceptions, the one that was named most often first."""
+        """The misconceptions, the most frequent first."""
         counts = [
             MisconceptionCount(
                 slug,
@@ -230,30 +238,32 @@ class ClassReport:
 
     @property
     def conventions(self) -> list[tuple[str, int]]:
-        """By how many sheets each convention was graded, the most used first."""
+        """The number of sheets graded under each convention, the most frequent first."""
         return sorted(self._conventions.items(), key=lambda one: (-one[1], one[0]))
 
     @property
     def departures(self) -> list[DepartureCount]:
-        """The ten points at which most sheets first go wrong."""
+        """The ten most frequent first mistakes."""
         counts = sorted(self._departures.items(), key=lambda one: (-one[1], one[0][1], one[0][0]))
         return [DepartureCount(*place, sheets) for place, sheets in counts[:_DEPARTURES_SHOWN]]
 
     @property
     def left_out(self) -> int:
-        """How often a part, misconception, convention or departure came that there is no room for.
+        """The number of parts, misconceptions, conventions and departures that were not kept.
 
-        There is room for 200 names of each, and for 10,000 departures; the first are kept.
+        The first 200 names of each kind, and the first 10,000 departures, are kept.
         """
         kinds = (self._parts, self._misconceptions, self._conventions, self._departures)
         return sum(kind.left_out for kind in kinds)
 
     def record(self) -> dict[str, Any]:
-        """Everything as plain data, as schema `plytrace.class/1` has it."""
+        """Return everything as plain data of schema `plytrace.class/1`."""
         scores = self.scores
         return {
             "sheets": self.sheets,
             "unreadable": self.unreadable,
+            "pending": self.pending,
+            "by_hand": self.by_hand,
             "students": self.students,
             "students_exact": self.students_exact,
             "without_points": self.without_points,
@@ -261,6 +271,7 @@ class ClassReport:
             "unexplained": self.unexplained,
             "departed": self.departed,
             "left_out": self.left_out,
+            "waiting": [asdict(one) for one in self.waiting],
             "scores": asdict(scores) if scores else None,
             "parts": [asdict(one) for one in self.parts],
             "misconceptions": [asdict(one) for one in self.misconceptions],

@@ -1,4 +1,4 @@
-"""Counts whose memory has a limit, however many sheets there are."""
+"""Counters with bounded memory."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["BoundedCounts", "DistinctCount"]
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
 
-#: Of this many different names or fewer, the number is exact.
+#: Up to this many different names, the number is exact.
 _KEPT: Final = 2048
 _HASH_BYTES: Final = 8
 _HASHES: Final = 1 << 8 * _HASH_BYTES
 
 
 class DistinctCount:
-    """How many different names there were, without keeping them all.
+    """The number of different names, without keeping them all.
 
-    The 2,048 smallest hashes of the names are kept. Up to as many names the number is exact; beyond
-    them it follows from how densely the kept ones lie, with a standard error of 2.2 per cent.
+    The 2,048 smallest hashes of the names are kept. Up to that many names the number is exact;
+    above, it is estimated from the density of the hashes, with a standard error of 2.2 per cent.
     """
 
     __slots__ = ("_descending", "_kept", "exact")
@@ -54,10 +54,10 @@ class DistinctCount:
 
 
 class BoundedCounts(dict[_Key, _Value], Generic[_Key, _Value]):
-    """Something counted for each of a limited number of keys.
+    """A counter for a limited number of keys.
 
     Args:
-        most: how many different keys are kept; the first that come.
+        most: most different keys, of which the first are kept.
     """
 
     __slots__ = ("left_out", "most")
@@ -65,11 +65,11 @@ class BoundedCounts(dict[_Key, _Value], Generic[_Key, _Value]):
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
-        #: How often a key came for which there was no room.
+        #: How often a new key was refused.
         self.left_out = 0
 
     def has_room(self, key: _Key) -> bool:
-        """Whether a key is kept or can be; where it cannot, it is counted as left out."""
+        """Return whether a key is kept or can be; a refused key is counted as left out."""
         if key in self or len(self) < self.most:
             return True
         self.left_out += 1

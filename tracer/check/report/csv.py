@@ -1,31 +1,33 @@
-"""A class report as CSV, one figure a row: what it belongs to, what it is, its value."""
+"""A class report as CSV: one figure per row, with its section, name and value."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, TypeAlias
 
+from engine.text.clean_text import bare
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.wording import bin_names
-from tracer.spreadsheets import cell_of
+from tracer.text.csv_cells import csv_cell
 
 __all__ = ["COLUMNS", "write"]
 
 COLUMNS: Final = ("section", "name", "figure", "value")
+_Row: TypeAlias = tuple[str, str, str, Any]
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     """Write a class report as CSV.
 
-    Per cents have all their digits. A text that a spreadsheet would run as a formula gets an
+    Percentages have all their digits. A text that a spreadsheet would run as a formula gets an
     apostrophe in front.
 
     Args:
-        report: what is written.
-        out: where.
-        title: its heading, the value of the first row.
+        report: class report.
+        out: output file.
+        title: heading, in the first row.
     """
     table = csv.writer(out, lineterminator="\n")
     table.writerow(COLUMNS)
@@ -33,10 +35,12 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
         table.writerow([_cell(value) for value in row])
 
 
-def _rows(report: ClassReport) -> Iterator[tuple[str, str, str, Any]]:
+def _rows(report: ClassReport) -> Iterator[_Row]:
     for figure, value in report.record().items():
         if isinstance(value, int):
             yield "report", "", figure, value
+    for one in report.waiting:
+        yield "pending", one.sheet, "parts", ", ".join(one.parts)
     scores = report.scores
     if scores:
         for figure, value in asdict(scores).items():
@@ -46,31 +50,30 @@ def _rows(report: ClassReport) -> Iterator[tuple[str, str, str, Any]]:
             # Not 10-20, which a spreadsheet takes for a day in October.
             yield "histogram", name.replace("–", " to "), "sheets", number
     for part in report.parts:
-        yield "part", part.part, "sheets", part.sheets
-        yield "part", part.part, "whole", part.whole
-        if part.mean is not None:
-            yield "part", part.part, "mean", part.mean
-    for one in report.misconceptions:
-        yield "misconception", one.id, "title", one.title
-        yield "misconception", one.id, "named", one.named
-        yield "misconception", one.id, "may_be", one.may_be
-        yield "misconception", one.id, "students", one.students
-        yield "misconception", one.id, "students_exact", one.students_exact
-        for example in one.examples:
-            yield "misconception", one.id, "example", example
+        yield from _figures("part", part.part, part, "sheets", "whole", "mean")
+    for found in report.misconceptions:
+        counts = ("named", "may_be", "students", "students_exact")
+        yield from _figures("misconception", found.id, found, "title", *counts)
+        for example in found.examples:
+            yield "misconception", found.id, "example", example
     for departure in report.departures:
         name = f"step {departure.step} at {departure.node}"
-        yield "departure", name, "step", departure.step
-        yield "departure", name, "node", departure.node
-        yield "departure", name, "sheets", departure.sheets
+        yield from _figures("departure", name, departure, "step", "node", "sheets")
     for name, number in report.conventions:
         yield "convention", name, "sheets", number
     for unread in report.unread:
         yield "unread", unread.sheet, "error", unread.error
 
 
+def _figures(section: str, name: str, one: object, *figures: str) -> Iterator[_Row]:
+    """Yield the figures of one thing that it has."""
+    for figure in figures:
+        if (value := getattr(one, figure)) is not None:
+            yield section, name, figure, value
+
+
 def _cell(value: Any) -> Any:
-    """A value that a spreadsheet shows as it is, whatever a student called it."""
+    """Return a value that a spreadsheet shows unchanged."""
     if isinstance(value, bool):
         return int(value)
-    return cell_of(value) if isinstance(value, str) else value
+    return csv_cell(bare(value)) if isinstance(value, str) else value

@@ -12,7 +12,10 @@ from typing import Final
 
 from tracer.check.report.reading import WHOLE
 
-__all__ = ["BINS", "DepartureCount", "Distribution", "MisconceptionCount", "PartCount", "Unread"]
+__all__ = [
+    *("BINS", "DepartureCount", "Distribution", "MisconceptionCount", "PartCount", "Pending"),
+    "Unread",
+]
 
 #: Bins of the histogram, each a tenth of the points.
 BINS: Final = 10
@@ -21,18 +24,18 @@ _PER_CENT: Final = WHOLE // 100
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How the scores lie, in per cent of the points of each sheet.
+    """The distribution of the scores, in per cent of the points of each sheet.
 
     Args:
-        sheets: how many there are.
-        mean: their mean.
-        median: their median.
-        lower_quartile: the score at a quarter of the way from the lowest to the highest.
-        upper_quartile: that at three quarters. Both as in `statistics.quantiles`, inclusive.
-        lowest: the lowest.
-        highest: the highest.
-        deviation: the standard deviation of the class, which is taken for the whole population.
-        histogram: how many are in each tenth, from 0 to under 10 per cent, to 90 to 100.
+        sheets: number of sheets.
+        mean: mean score.
+        median: median score.
+        lower_quartile: first quartile, as in `statistics.quantiles`, inclusive.
+        upper_quartile: third quartile.
+        lowest: lowest score.
+        highest: highest score.
+        deviation: standard deviation, with the class as the whole population.
+        histogram: number of sheets per tenth, from 0 to under 10 per cent up to 90 to 100.
     """
 
     sheets: int
@@ -47,13 +50,13 @@ class Distribution:
 
     @classmethod
     def of(cls, counts: Mapping[int, int]) -> Distribution | None:
-        """The distribution of scores that have been counted.
+        """Return the distribution of counted scores.
 
         Args:
-            counts: how many sheets have each score, by the score in hundredths of a per cent.
+            counts: number of sheets by score in hundredths of a per cent.
 
         Returns:
-            The distribution; None of no sheet.
+            The distribution; None if there are no sheets.
         """
         scores = sorted(counts)
         if not scores:
@@ -86,19 +89,19 @@ class Distribution:
 
 
 def _at(place: int, scores: list[int], up_to: list[int]) -> int:
-    """The score at a place, from 0, of all scores in order."""
+    """Return the score at an index of all sorted scores."""
     return scores[bisect_right(up_to, place)]
 
 
 @dataclass(frozen=True, slots=True)
 class PartCount:
-    """How a part went.
+    """The results of a part.
 
     Args:
-        part: its name.
-        sheets: how many have it.
-        whole: how many got all of it.
-        mean: the mean share of its points, in per cent; None where it has no points.
+        part: name of the part.
+        sheets: number of sheets that have it.
+        whole: number of sheets that have all of it right.
+        mean: mean share of its points in per cent; None if it has no points.
     """
 
     part: str
@@ -109,16 +112,16 @@ class PartCount:
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionCount:
-    """How often a misconception was met.
+    """The frequency of a misconception.
 
     Args:
-        id: its slug.
-        title: what it is called; the slug where there is no other name.
-        named: sheets that it fits best.
-        may_be: sheets that cannot tell it from the one that was named.
-        students: students on whose sheets it was named; sheets without a student are not counted.
-        students_exact: whether that number is exact; beyond 2,048 it is an estimate.
-        examples: up to five sheets, first those on which it was named.
+        id: slug.
+        title: title, or the slug if there is none.
+        named: number of sheets that it fits best.
+        may_be: number of sheets that it fits as well as the named one.
+        students: number of students with such sheets, if known.
+        students_exact: whether that number is exact; above 2,048 it is an estimate.
+        examples: up to five sheets, first those that it fits best.
     """
 
     id: str
@@ -132,12 +135,12 @@ class MisconceptionCount:
 
 @dataclass(frozen=True, slots=True)
 class DepartureCount:
-    """How often sheets first go wrong at a step.
+    """The frequency of a first mistake.
 
     Args:
-        node: the node there.
-        step: the step.
-        sheets: how many do.
+        node: node of the mistake.
+        step: step of the mistake.
+        sheets: number of sheets.
     """
 
     node: str
@@ -146,12 +149,27 @@ class DepartureCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Pending:
+    """A sheet that a person must look at.
+
+    Args:
+        sheet: name of the sheet.
+        student: name of the student; empty if unknown.
+        parts: parts that a person must mark.
+    """
+
+    sheet: str
+    student: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unread:
     """A sheet that could not be read.
 
     Args:
-        sheet: its name.
-        error: why.
+        sheet: name of the sheet.
+        error: why it could not be read.
     """
 
     sheet: str

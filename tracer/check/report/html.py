@@ -1,4 +1,4 @@
-"""A class report as one page of HTML with plots: no script, and nothing that is fetched."""
+"""A class report as one HTML page with plots, without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -15,29 +15,30 @@ from tracer.check.report.wording import (
     histogram_table,
     misconceptions_table,
     parts_table,
+    pending_table,
     scores_table,
     summary,
     unread_table,
 )
 
-__all__ = ["write"]
+__all__ = ["page_start", "write"]
 
 _STYLE: Final = """
 :root {
   color-scheme: light dark;
   --page: #fcfcfb; --ink: #1d2125; --quiet: #5a626b; --rule: #d9dce0;
-  --bar: #2b6cb0; --box: #dbe7f3; --stripe: #f3f4f5;
+  --bar: #2b6cb0; --stripe: #f3f4f5;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171a; --ink: #e7e9eb; --quiet: #a3abb3; --rule: #373d44;
-    --bar: #6cb0ee; --box: #27405a; --stripe: #1c2024;
+    --bar: #6cb0ee; --stripe: #1c2024;
   }
 }
 @media print {
   :root {
     --page: #fff; --ink: #000; --quiet: #444; --rule: #bbb;
-    --bar: #2b6cb0; --box: #dbe7f3; --stripe: #fff;
+    --bar: #2b6cb0; --stripe: #fff;
   }
   section { break-inside: avoid; }
 }
@@ -57,21 +58,18 @@ p { margin: .25rem 0; max-width: 46rem; }
   .beside { grid-template-columns: minmax(0, 40rem) minmax(20rem, 1fr); }
 }
 figure { margin: 0; max-width: 40rem; }
-svg { display: block; width: 100%; height: auto; }
-svg text { font: 13px system-ui, sans-serif; fill: var(--quiet); }
-svg text.value {
+figure > svg { display: block; width: 100%; height: auto; }
+figure > svg text { font: 13px system-ui, sans-serif; fill: var(--quiet); }
+figure > svg text.value {
   fill: var(--ink); stroke: var(--page); stroke-width: 4; paint-order: stroke;
   font-variant-numeric: tabular-nums;
 }
-.bar, .mean { fill: var(--bar); }
-.mean { stroke: var(--page); stroke-width: 1.5; }
+.bar { fill: var(--bar); }
 .maybe { fill: url(#hatch); stroke: var(--bar); }
 .hatch { stroke: var(--bar); stroke-width: 3; }
-.box { fill: var(--box); stroke: var(--bar); }
-.median { stroke: var(--ink); stroke-width: 2.5; }
-.axis { stroke: var(--quiet); }
-.grid { stroke: var(--rule); }
 .scroll { overflow-x: auto; }
+pre { margin: 0; white-space: pre-wrap; }
+.scroll pre { white-space: pre; }
 table { border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .3rem .75rem .3rem .25rem; text-align: left; vertical-align: top; }
 thead th { border-bottom: 2px solid var(--rule); line-height: 1.25; }
@@ -88,7 +86,7 @@ figure + .scroll table { font-size: inherit; }
 figure + .scroll :is(th, td) { padding: .25rem .4rem .25rem .1rem; }
 """
 
-#: The pattern of what may be; with the edge of its bars it differs from the others without colour.
+#: The pattern of "may be" bars, which also distinguishes them without colour.
 _HATCH: Final = (
     '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>'
     '<pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" '
@@ -98,27 +96,21 @@ _HATCH: Final = (
 
 
 def write(report: ClassReport, out: TextIO, *, title: str) -> None:
-    """Write a class report as a page.
+    """Write a class report as an HTML page.
 
-    It is XML as well as HTML. Names are a student's own, so all text is escaped; and should a sign
-    get through, the page forbids itself scripts, forms and whatever is not in it.
+    The page is XML as well as HTML. All text is escaped, since students choose names; as a second
+    barrier, the page forbids scripts, forms and external resources.
 
     Args:
-        report: what is written.
-        out: where.
-        title: its heading.
+        report: class report.
+        out: output file.
+        title: heading.
     """
-    title = plain(title)
-    told = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in summary(report))
-    out.write(
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
-        '<meta http-equiv="Content-Security-Policy" '
-        "content=\"default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; "
-        "base-uri 'none'\"/>\n"
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{_HATCH}\n"
-        f"<header>\n<h1>{escape(title)}</h1>\n{told}\n</header>\n<main>\n"
-    )
+    sentences = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in summary(report))
+    out.write(f"{page_start(title)}{_HATCH}\n<header>\n<h1>{escape(plain(title))}</h1>\n")
+    out.write(f"{sentences}\n</header>\n<main>\n")
+    if report.pending:
+        _section(out, "", pending_table(report))
     scores = report.scores
     if scores:
         _section(out, plot_scores(scores), scores_table(scores), beneath=histogram_table(scores))
@@ -133,17 +125,33 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     out.write("</main>\n</body>\n</html>\n")
 
 
+def page_start(title: str) -> str:
+    """Return the start of a page, up to its body.
+
+    Args:
+        title: title of the page.
+    """
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
+        '<meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; "
+        "base-uri 'none'\"/>\n"
+        f"<title>{escape(plain(title))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+    )
+
+
 def _section(
     out: TextIO, plot: str, table: Table, *, beneath: Table | None = None, beside: bool = True
 ) -> None:
-    """A heading, a plot if there is one, and its table: at its side, or beneath it if wide.
+    """Write a heading, an optional plot, and its table: next to it, or below if wide.
 
     Args:
-        out: where it is written.
-        plot: the plot.
-        table: its table.
-        beneath: a second table, right under the plot.
-        beside: whether the first is narrow enough to stand at the side.
+        out: output file.
+        plot: plot, or an empty text.
+        table: table of the section.
+        beneath: second table, right below the plot.
+        beside: whether the first table is narrow enough to go next to the plot.
     """
     out.write(f"<section>\n<h2>{escape(table.heading)}</h2>\n")
     out.write(f'<div class="pair{" beside" * bool(plot and beside)}">\n')

@@ -16,9 +16,9 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     """Write a class report as JSON.
 
     Args:
-        report: what is written.
-        out: where.
-        title: its heading.
+        report: class report.
+        out: output file.
+        title: heading.
     """
     record = {"schema": SCHEMA, "title": title} | report.record()
     out.write(json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n")

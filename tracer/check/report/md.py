@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from typing import Final, TextIO
 
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.reading import plain
-from tracer.check.report.wording import (
-    Table,
-    conventions_table,
-    departures_table,
-    histogram_table,
-    misconceptions_table,
-    parts_table,
-    scores_table,
-    summary,
-    unread_table,
-)
+from tracer.check.report.wording import summary, tables
 
-__all__ = ["write"]
+__all__ = ["escaped", "write"]
 
-#: What Markdown reads as its own; a name is a student's, and is to be taken literally.
+#: Characters that Markdown would interpret; names of students must stay literal.
 _SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]|~$"})
 
 
@@ -30,40 +19,21 @@ def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     """Write a class report as Markdown.
 
     Args:
-        report: what is written.
-        out: where.
-        title: its heading.
+        report: class report.
+        out: output file.
+        title: heading.
     """
-    out.write(f"# {_plain(plain(title))}\n\n{' '.join(summary(report))}\n")
-    scores = report.scores
-    tables = [scores_table(scores), histogram_table(scores)] if scores else []
-    tables += [
-        parts_table(report),
-        misconceptions_table(report),
-        departures_table(report),
-        conventions_table(report),
-        unread_table(report),
-    ]
-    for table in tables:
-        if table.rows:
-            _write_table(out, table)
+    out.write(f"# {escaped(plain(title))}\n\n{' '.join(summary(report))}\n")
+    for table in tables(report):
+        out.write(f"\n## {table.heading}\n\n")
+        rule = ["--:" if at in table.numbers else ":--" for at in range(len(table.columns))]
+        for cells in (table.columns, rule, *([*map(escaped, row)] for row in table.rows)):
+            out.write(f"| {' | '.join(cells)} |\n")
+        if table.note:
+            out.write(f"\n{table.note}\n")
 
 
-def _write_table(out: TextIO, table: Table) -> None:
-    out.write(f"\n## {table.heading}\n\n")
-    rule = ["--:" if at in table.numbers else ":--" for at in range(len(table.columns))]
-    _write_row(out, table.columns)
-    _write_row(out, rule)
-    for row in table.rows:
-        _write_row(out, [_plain(cell) for cell in row])
-    if table.note:
-        out.write(f"\n{table.note}\n")
-
-
-def _write_row(out: TextIO, cells: Sequence[str]) -> None:
-    out.write(f"| {' | '.join(cells)} |\n")
-
-
-def _plain(text: str) -> str:
-    # What reads like an address would become a link by itself.
+def escaped(text: str) -> str:
+    """Return a text in which Markdown interprets nothing."""
+    # An address would become a link.
     return escape(text.translate(_SIGNS), quote=False).replace("://", ":\\//")

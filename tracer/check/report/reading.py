@@ -1,4 +1,4 @@
-"""What a class report needs of a checked sheet, read with care: names are a student's own."""
+"""Read the record of a checked sheet for a class report, with care: students choose names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.check.record import SCHEMA
+from tracer.check.results.record import SCHEMA
 
 __all__ = ["WHOLE", "PartSeen", "Seen", "plain"]
 
@@ -24,8 +24,8 @@ class PartSeen:
     """A part of a sheet.
 
     Args:
-        name: its name.
-        share: of its points, in hundredths of a per cent; None where it has no points.
+        name: name of the part.
+        share: share of its points, in hundredths of a per cent; None if it has no points.
         whole: whether all of it is right.
     """
 
@@ -36,19 +36,21 @@ class PartSeen:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A checked sheet.
+    """The data of a checked sheet that a class report needs.
 
     Args:
-        sheet: its name.
-        student: who handed it in; empty where it does not say.
-        error: why it could not be read; empty where it could.
-        share: of the points, in hundredths of a per cent; None where there are none to have.
-        right: whether it got all points.
-        convention: by which it was graded; empty where it does not say.
-        parts: its parts.
-        named: the misconception that fits best; empty where none does.
-        may_be: the others that the sheet cannot tell from it.
-        departure: the node, in a set with its problem, and the step at which it first goes wrong.
+        sheet: name of the sheet.
+        student: name of the student; empty if unknown.
+        error: why it could not be read; empty if it could.
+        share: share of the points, in hundredths of a per cent; None if there are no points.
+        right: whether it has full points.
+        convention: convention of grading; empty if unknown.
+        parts: data of each part.
+        named: best-fitting misconception; empty if there is none.
+        may_be: other misconceptions that fit equally well.
+        departure: node (with the problem of a set) and step of the first mistake.
+        pending: parts that a person must mark.
+        by_hand: whether a person marked a part.
     """
 
     sheet: str
@@ -61,16 +63,18 @@ class Seen:
     named: str
     may_be: tuple[str, ...]
     departure: tuple[str, int] | None
+    pending: tuple[str, ...] = ()
+    by_hand: bool = False
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Seen:
         """Read a record.
 
         Args:
-            record: a checked sheet, schema `plytrace.check/1`.
+            record: record of schema `plytrace.check/1`.
 
         Raises:
-            InvalidInput: it is none.
+            InvalidInput: it is not such a record.
         """
         try:
             if record["schema"] != SCHEMA:
@@ -79,7 +83,7 @@ class Seen:
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             where = plain(record.get("sheet")) if isinstance(record, Mapping) else ""
             raise InvalidInput(
-                "is no record of a checked sheet",
+                "is not a record of a checked sheet",
                 where=where,
                 expected=f"an object of schema {SCHEMA}, as plytrace check -f json writes it",
             ) from error
@@ -91,37 +95,41 @@ class Seen:
         alike = dict.fromkeys(map(plain, record["indistinguishable"]))
         alike.pop(named, None)
         departure = record["departure"]
+        pending = record.get("pending", ())
         share = _share(record["score"], record["max_score"])
         return cls(
             sheet=plain(record["sheet"]),
             student=plain(record["student"]),
             error=plain(record.get("error")),
             share=share,
-            right=share is not None and record["score"] >= record["max_score"],
+            right=share is not None and record["score"] >= record["max_score"] and not pending,
             convention=plain(record["convention"]),
             parts=tuple(
                 PartSeen(
                     plain(one["part"]), _share(one["score"], one["max_score"]), one["ok"] is True
                 )
                 for one in record["parts"]
+                if one["part"] not in pending
             ),
             named=named,
             may_be=tuple(alike),
             departure=_departure(departure) if departure else None,
+            pending=tuple(map(plain, pending)),
+            by_hand=bool(record.get("overridden")),
         )
 
 
 def _departure(departure: Mapping[str, Any]) -> tuple[str, int]:
-    """The node and the step; of a set, the node says in which problem it is."""
+    """Return the node and the step; in a set, with the problem."""
     node, problem = plain(departure["node"]), plain(departure.get("problem"))
     return f"{node} (problem {problem})" if problem else node, int(departure["step"])
 
 
 def plain(text: object) -> str:
-    """A text on one line, without signs that steer a terminal or turn the direction of writing.
+    """Clean a text: one line, without control characters and direction marks.
 
-    Such signs become their escapes, white space one space, and what is longer than 300 letters is
-    cut; None becomes nothing.
+    Such characters become escapes, white space becomes single spaces, and texts longer than 300
+    characters are cut. None becomes an empty text.
     """
     if text is None:
         return ""
@@ -138,14 +146,14 @@ def plain(text: object) -> str:
 
 
 def _share(score: Any, most: Any) -> int | None:
-    """The share of the points, rounded to a hundredth of a per cent, halves up."""
+    """Return the share of the points in hundredths of a per cent, halves rounded up."""
     if not (_is_number(score) and _is_number(most)) or most <= 0:
         return None
     if score >= most:
         return WHOLE
     if score <= 0:
         return 0
-    # Whole numbers throughout: a score just below a half must not be rounded up on the way.
+    # Integers only: floats could round up a score just below a half.
     over, under = score.as_integer_ratio()
     of_over, of_under = most.as_integer_ratio()
     doubled: int = 2 * WHOLE * over * of_under // (under * of_over)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Final, TextIO
 
-from tracer.ascii import to_ascii
 from tracer.check.report.class_report import ClassReport
 from tracer.check.report.figures import Distribution
 from tracer.check.report.reading import plain
 from tracer.check.report.wording import (
+    Table,
     bin_names,
+    conventions_table,
     departures_table,
     misconceptions_table,
     parts_table,
+    pending_table,
     per_cent,
     sheets,
     students,
     summary,
     unread_table,
 )
-from tracer.figure.widths import cell_width
+from tracer.text.cell_width import cell_width
 
 __all__ = ["write"]
 
@@ -31,53 +33,45 @@ _BAR: Final = 26
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 
-def write(
-    report: ClassReport,
-    out: TextIO,
-    *,
-    title: str,
-    ascii: bool = False,  # noqa: A002
-) -> None:
+def write(report: ClassReport, out: TextIO, *, title: str) -> None:
     """Write a class report as text.
 
     Args:
-        report: what is written.
-        out: where.
-        title: its heading.
-        ascii: draw bars of `#`, and use no other signs beyond ASCII.
+        report: class report.
+        out: output file.
+        title: heading.
     """
-    page = _Page(report, in_ascii=ascii)
-    blocks = [page.head(plain(title))]
+    page = _Page(report)
     scores = report.scores
-    if scores:
-        blocks.append(page.scores(scores))
-    blocks += [
-        block
-        for block in (
-            page.parts(),
-            page.misconceptions(),
-            page.departures(),
-            page.conventions(),
-            page.unread(),
-        )
-        if block
+    blocks = [
+        page.head(plain(title)),
+        page.pending(),
+        page.scores(scores) if scores else [],
+        page.parts(),
+        page.misconceptions(),
+        page.departures(),
+        page.conventions(),
+        page.unread(),
     ]
-    out.write("\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks) + "\n")
+    texts = ("\n".join(line.rstrip() for line in block) for block in blocks if block)
+    out.write("\n\n".join(texts) + "\n")
 
 
 class _Page:
-    def __init__(self, report: ClassReport, *, in_ascii: bool) -> None:
+    def __init__(self, report: ClassReport) -> None:
         self.report = report
-        self.in_ascii = in_ascii
-        # Said before it is laid out, since a sign spelled out is longer.
-        self.say: Callable[[str], str] = to_ascii if in_ascii else str
 
     def head(self, title: str) -> list[str]:
-        return [*self.wrapped(title, ""), "", *self.wrapped(" ".join(summary(self.report)), "")]
+        return [*_wrapped(title, ""), "", *_wrapped(" ".join(summary(self.report)), "")]
+
+    def pending(self) -> list[str]:
+        table = pending_table(self.report)
+        texts = (f"{one}{f' ({who})' if who else ''}: {parts}" for one, who, parts in table.rows)
+        return self.listed(table, self.report.pending, texts)
 
     def scores(self, scores: Distribution) -> list[str]:
         lines = [
-            f"Scores in per cent of the points ({sheets(scores.sheets)})",
+            f"Scores as percentages of the points ({sheets(scores.sheets)})",
             f"  mean {per_cent(scores.mean)}, standard deviation {scores.deviation:.1f}, "
             f"median {per_cent(scores.median)}",
             f"  lowest {per_cent(scores.lowest)}, quartiles {per_cent(scores.lower_quartile)} and "
@@ -85,8 +79,8 @@ class _Page:
         ]
         most = max(scores.histogram)
         for name, number in zip(bin_names(), scores.histogram, strict=True):
-            bar = self.bar(number / most, 2 * _BAR)
-            lines.append(f"  {self.say(name):>6}  {bar.rstrip()} {number:,}")
+            bar = _bar(number / most, 2 * _BAR)
+            lines.append(f"  {name:>6}  {bar.rstrip()} {number:,}")
         return lines
 
     def parts(self) -> list[str]:
@@ -94,10 +88,9 @@ class _Page:
             return []
         lines = [f"{parts_table(self.report).heading:<54}{'mean':>8}  {'all right':>16}"]
         for one in self.report.parts:
-            bar = self.bar((one.mean or 0) / 100, _BAR)
+            bar = _bar((one.mean or 0) / 100, _BAR)
             whole = f"{one.whole:,} of {one.sheets:,}"
-            mean = self.say(per_cent(one.mean))
-            lines.append(f"  {self.cell(one.part)}  {bar}{mean:>8}  {whole:>16}")
+            lines.append(f"  {_cell(one.part)}  {bar}{per_cent(one.mean):>8}  {whole:>16}")
         return lines
 
     def misconceptions(self) -> list[str]:
@@ -107,79 +100,62 @@ class _Page:
         lines = [f"{'Misconceptions':<46}{'named':>8}{'may be':>8}{'students':>16}"]
         most = max(1, *(one.named for one in found))
         for one in found:
-            bar = self.bar(one.named / most, 18)
+            bar = _bar(one.named / most, 18)
             of = students(one.students, one.students_exact)
-            lines.append(f"  {self.cell(one.id)}  {bar}{one.named:>8,}{one.may_be:>8,}{of:>16}")
+            lines.append(f"  {_cell(one.id)}  {bar}{one.named:>8,}{one.may_be:>8,}{of:>16}")
             if one.title != one.id:
-                lines += self.wrapped(one.title, "    ")
-            lines += self.wrapped(f"such as {', '.join(one.examples)}", "    ")
-        return [*lines, *self.wrapped(misconceptions_table(self.report).note)]
+                lines += _wrapped(one.title, "    ")
+            lines += _wrapped(f"for example {', '.join(one.examples)}", "    ")
+        return [*lines, *_wrapped(misconceptions_table(self.report).note)]
 
     def departures(self) -> list[str]:
-        table = departures_table(self.report)
-        if not table.rows:
-            return []
-        most = self.report.departures[0].sheets
-        lines = [table.heading]
-        for one in self.report.departures:
-            where = f"step {one.step:,} at {one.node}"
-            bar = self.bar(one.sheets / most, _BAR).rstrip()
-            lines.append(f"  {self.cell(where)}  {bar} {one.sheets:,}")
-        return lines + self.wrapped(table.note)
+        found = self.report.departures
+        counted = [(f"step {one.step:,} at {one.node}", one.sheets) for one in found]
+        return self.counted(departures_table(self.report), counted)
 
     def conventions(self) -> list[str]:
-        used = self.report.conventions
-        if not used:
-            return []
-        most = used[0][1]
-        return [
-            "Conventions",
-            *(
-                f"  {self.cell(name)}  {self.bar(number / most, _BAR).rstrip()} {number:,}"
-                for name, number in used
-            ),
-        ]
+        return self.counted(conventions_table(self.report), self.report.conventions)
 
     def unread(self) -> list[str]:
         table = unread_table(self.report)
-        if not table.rows:
-            return []
-        lines = [f"{table.heading} ({self.report.unreadable:,})"]
-        for sheet, error in table.rows:
-            # An error mostly begins with the sheet's name, as `a.yaml:3:1: …`.
-            lines += self.wrapped(error if error.startswith(sheet) else f"{sheet}: {error}")
-        return lines + self.wrapped(table.note)
+        # An error often starts with the sheet's name, as `a.yaml:3:1: …`.
+        texts = (why if why.startswith(one) else f"{one}: {why}" for one, why in table.rows)
+        return self.listed(table, self.report.unreadable, texts)
 
-    def bar(self, share: float, width: int) -> str:
-        """A bar of a share from 0 to 1; what is more than nothing is never drawn as nothing."""
-        eighths = max(round(8 * width * min(share, 1)), share > 0)
-        if self.in_ascii:
-            return ("#" * max((eighths + 4) // 8, share > 0)).ljust(width)
-        full, rest = divmod(eighths, 8)
-        return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+    def listed(self, table: Table, number: int, texts: Iterable[str]) -> list[str]:
+        """Return a table as a list of texts below its heading and the number of sheets."""
+        lines = [line for text in texts for line in _wrapped(text)]
+        head = f"{table.heading} ({number:,})"
+        return [head, *lines, *_wrapped(table.note)] if table.rows else []
 
-    def cell(self, name: str, width: int = _NAME) -> str:
-        """A name in a column of its own, cut to its width."""
-        name = self.say(name)
-        if cell_width(name) > width:
-            dots = self.say("…")
-            while cell_width(name) > width - len(dots):
-                name = name[:-1]
-            name += dots
-        return name + " " * (width - cell_width(name))
-
-    def wrapped(self, text: str, indent: str = "  ") -> list[str]:
-        return list(_wrapped(self.say(text), indent)) if text else []
+    def counted(self, table: Table, counted: Sequence[tuple[str, int]]) -> list[str]:
+        """Return a table as a bar for each name, of which the first is the longest."""
+        lines = [
+            f"  {_cell(name)}  {_bar(number / counted[0][1], _BAR).rstrip()} {number:,}"
+            for name, number in counted
+        ]
+        return [table.heading, *lines, *_wrapped(table.note)] if lines else []
 
 
-def _wrapped(text: str, indent: str) -> Iterator[str]:
-    """Lines of at most 80 cells; wide letters take two."""
-    # textwrap counts letters; a text of wide ones is given half the room.
-    wide = cell_width(text) > len(text)
-    yield from textwrap.wrap(
-        text,
-        _WIDTH // 2 if wide else _WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
+def _bar(share: float, width: int) -> str:
+    """Draw a bar of a share from 0 to 1; any positive share is visible."""
+    full, rest = divmod(max(round(8 * width * min(share, 1)), share > 0), 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+
+
+def _cell(name: str) -> str:
+    """Return a name padded or cut to the width of its column."""
+    if cell_width(name) > _NAME:
+        while cell_width(name) >= _NAME:
+            name = name[:-1]
+        name += "…"
+    return name + " " * (_NAME - cell_width(name))
+
+
+def _wrapped(text: str, indent: str = "  ") -> list[str]:
+    """Return lines of at most 80 cells; wide characters take two."""
+    # textwrap counts characters, so wide text gets half the width.
+    width = _WIDTH // 2 if cell_width(text) > len(text) else _WIDTH
+    return textwrap.wrap(
+        text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )

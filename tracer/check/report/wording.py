@@ -1,4 +1,4 @@
-"""The words and tables of a class report, the same in every format for people."""
+"""The sentences and tables of a class report, the same in every readable format."""
 
 from __future__ import annotations
 
@@ -15,25 +15,27 @@ __all__ = [
     "histogram_table",
     "misconceptions_table",
     "parts_table",
+    "pending_table",
     "per_cent",
     "scores_table",
     "sheets",
     "students",
     "summary",
+    "tables",
     "unread_table",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table for people.
+    """A table of a class report.
 
     Args:
-        heading: what it shows.
-        columns: what its columns are called.
-        rows: a text for each column.
-        numbers: the columns that hold numbers.
-        note: what has to be said beneath it.
+        heading: title of the table.
+        columns: names of the columns.
+        rows: rows with a text per column.
+        numbers: indexes of columns with numbers.
+        note: note below the table.
     """
 
     heading: str
@@ -44,57 +46,94 @@ class Table:
 
 
 def per_cent(share: float | None) -> str:
-    """A share with one digit after the point; a dash where there is none."""
+    """Return a share with one decimal place; a dash if there is none."""
     return "–" if share is None else f"{share:.1f} %"
 
 
 def sheets(number: int) -> str:
-    """So many sheets."""
+    """Return a number of sheets, such as "3 sheets"."""
     return f"{number:,} sheet{'' if number == 1 else 's'}"
 
 
 def students(number: int, exact: bool) -> str:
-    """How many students; an estimate is said to be one."""
+    """Return a number of students, with "about" if it is an estimate."""
     return f"{number:,}" if exact else f"about {number:,}"
 
 
 def bin_names() -> list[str]:
-    """The tenths of the points, as the histogram has them."""
+    """Return the labels of the histogram's bins."""
     return [f"{10 * place}–{10 * (place + 1)}" for place in range(BINS)]
 
 
 def summary(report: ClassReport) -> list[str]:
-    """What there was and how it went, in sentences."""
+    """Summarize the report in sentences."""
     if not report.sheets:
         return ["There are no sheets."]
-    told = [sheets(report.sheets)]
+    sentences = [sheets(report.sheets)]
     if report.students:
         one = report.students == 1
-        told[0] += (
+        sentences[0] += (
             f" of {students(report.students, report.students_exact)} student{'s' * (not one)}"
         )
-    told[0] += "."
+    sentences[0] += "."
     if report.unreadable == report.sheets:
-        told.append("None of them could be read, so there is nothing to report on.")
+        sentences.append("None of them could be read, so there is nothing to report.")
     elif report.unreadable:
-        count = "counts" if report.unreadable == 1 else "count"
-        told.append(f"{report.unreadable:,} could not be read and {count} in no figure below.")
-    if report.readable:
-        told.append(f"{f'{report.right:,}' if report.right else 'None'} got all points.")
-    if report.unexplained:
-        told.append(f"{report.unexplained:,} fell short and had no misconception named.")
-    if report.without_points:
-        told.append(f"{report.without_points:,} had no points to get and are not in the scores.")
-    if report.left_out:
-        told.append(
-            f"{report.left_out:,} counts of parts, misconceptions, conventions or departures are "
-            "left out: there are more names than a report keeps."
+        excluded = sheets(report.unreadable)
+        sentences.append(f"The figures below exclude {excluded} that could not be read.")
+    if report.pending:
+        verb = "has" if report.pending == 1 else "have"
+        sentences.append(
+            f"{sheets(report.pending)} {verb} a part that a person must mark. Until then the "
+            "scores leave them out."
         )
-    return told
+    if report.by_hand:
+        verb = "has" if report.by_hand == 1 else "have"
+        sentences.append(f"{sheets(report.by_hand)} {verb} marks by hand.")
+    if report.readable:
+        sentences.append(f"{f'{report.right:,}' if report.right else 'None'} earned full credit.")
+    if report.unexplained:
+        sentences.append(f"{report.unexplained:,} lost points without a named misconception.")
+    if report.without_points:
+        sentences.append(
+            f"The scores exclude {sheets(report.without_points)} without points to earn."
+        )
+    if report.left_out:
+        sentences.append(
+            f"{report.left_out:,} counts of parts, misconceptions, conventions or departures are "
+            "omitted: there are more names than a report keeps."
+        )
+    return sentences
+
+
+def tables(report: ClassReport) -> list[Table]:
+    """Return all tables with rows, in the order of a report."""
+    scores = report.scores
+    found = [
+        pending_table(report),
+        *([scores_table(scores), histogram_table(scores)] if scores else ()),
+        parts_table(report),
+        misconceptions_table(report),
+        departures_table(report),
+        conventions_table(report),
+        unread_table(report),
+    ]
+    return [table for table in found if table.rows]
+
+
+def pending_table(report: ClassReport) -> Table:
+    """Return the sheets that a person must look at."""
+    more = report.pending - len(report.waiting)
+    return Table(
+        "Sheets that a person must look at",
+        ("Sheet", "Student", "Pending"),
+        [(one.sheet, one.student, ", ".join(one.parts)) for one in report.waiting],
+        note=f"And {more:,} more." if more else "",
+    )
 
 
 def scores_table(scores: Distribution) -> Table:
-    """The figures of the scores."""
+    """Return the statistics of the scores."""
     named = {
         "Mean": scores.mean,
         "Standard deviation": scores.deviation,
@@ -109,23 +148,23 @@ def scores_table(scores: Distribution) -> Table:
         ("Figure", "Of the points"),
         [(name, per_cent(figure)) for name, figure in named.items()],
         frozenset({1}),
-        f"{sheets(scores.sheets)}, each score rounded to a hundredth of a per cent.",
+        f"{sheets(scores.sheets)}, each score rounded to 0.01 per cent.",
     )
 
 
 def histogram_table(scores: Distribution) -> Table:
-    """How many sheets are in each tenth of the points: one row."""
+    """Return the number of sheets in each tenth of the points, as one row."""
     return Table(
         "Histogram",
         ("Per cent of the points", *bin_names()),
         [("Sheets", *(f"{number:,}" for number in scores.histogram))],
         frozenset(range(1, BINS + 1)),
-        "A score on a border counts above it; the last tenth includes 100.",
+        "A score on a boundary counts in the higher bin; the last bin includes 100.",
     )
 
 
 def parts_table(report: ClassReport) -> Table:
-    """The parts, the hardest first."""
+    """Return the parts, hardest first."""
     return Table(
         "Parts, hardest first",
         ("Part", "Mean share of points", "All of it right", "Sheets"),
@@ -138,7 +177,7 @@ def parts_table(report: ClassReport) -> Table:
 
 
 def misconceptions_table(report: ClassReport) -> Table:
-    """The misconceptions, the most frequent first."""
+    """Return the misconceptions, the most frequent first."""
     return Table(
         "Misconceptions",
         ("Misconception", "Id", "Named", "May be", "Students", "For example"),
@@ -154,13 +193,13 @@ def misconceptions_table(report: ClassReport) -> Table:
             for one in report.misconceptions
         ],
         frozenset({2, 3, 4}),
-        "Named: sheets that it fits best. May be: further sheets that cannot tell it from the one "
-        "that was named. Students: those on whose sheets it was named.",
+        "Named: sheets that it fits best. May be: other sheets that it fits as well as the named "
+        "misconception. Students: students with sheets that it fits best.",
     )
 
 
 def conventions_table(report: ClassReport) -> Table:
-    """By which conventions the sheets were graded."""
+    """Return the number of sheets per convention."""
     return Table(
         "Conventions",
         ("Convention", "Sheets"),
@@ -170,7 +209,7 @@ def conventions_table(report: ClassReport) -> Table:
 
 
 def departures_table(report: ClassReport) -> Table:
-    """Where sheets first go wrong."""
+    """Return the most frequent first mistakes."""
     shown = report.departures
     rest = report.departed - sum(one.sheets for one in shown)
     return Table(
@@ -183,7 +222,7 @@ def departures_table(report: ClassReport) -> Table:
 
 
 def unread_table(report: ClassReport) -> Table:
-    """The sheets that could not be read."""
+    """Return the sheets that could not be read."""
     more = report.unreadable - len(report.unread)
     return Table(
         "Sheets that could not be read",

@@ -1,5 +1,6 @@
-"""What runs beside a student's program, in a process of its own.
+"""The part that runs next to a student's program, in a separate process.
 
-It is loaded by path under another name, imports nothing but the standard library, and knows the
-game only as far as the program has asked: neither the key nor the right answers are in the process.
+It is loaded by path under another name and imports only the standard library. It knows only the
+part of the game that the program has requested: neither the key nor the right answers are in this
+process. `loading` reads the program's files, `sandbox` limits it, and `shapes` calls it.
 """

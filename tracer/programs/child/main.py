@@ -1,4 +1,4 @@
-"""One run of one program: find it, load it, call it, and tell what it did."""
+"""One run of one program: find it, load it, call it, and report what it did."""
 
 from __future__ import annotations
 
@@ -8,117 +8,133 @@ import json
 import os
 import random
 import sys
-import time
+from collections.abc import Callable, Collection
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from . import limits
-from .absent import absent_notes, hand_placeholders
-from .fault import Fault, told_of
-from .shapes import SHAPES, Program, Shape, Task, function_for, shape_called
-from .sources import File, files_of
-from .table import Table
-from .wire import SPEECHLESS, Wire
+from .failures import ProgramFailure, failure_of
+from .frames import NO_REPORT, FrameChannel
+from .loading.missing_modules import install_placeholders, placeholder_notes
+from .loading.source_files import SourceFile, source_files
+from .sandbox import limits
+from .shapes.adapter.loaded import choose_file, load_adapter
+from .shapes.choosing import choose, find_driver
+from .shapes.program import Program, ProgramTask
+from .watched_nodes import WatchedNodes
 
 __all__ = ["main"]
 
-# Bound before a program can put others in their place.
+# Bound here because a program may replace them.
 _end: Final = os._exit
-_now: Final = time.process_time
 _loads: Final = json.loads
-_told_of: Final = told_of
-#: Names of files that are run rather than others beside them.
-_USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
+_failure_of: Final = failure_of
 
 
-def main() -> None:
-    """Run the program that the parent process names, and end the process, whatever it has left."""
-    wire = _wire()
+def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -> None:
+    """Run the program that the parent process names, then end the process in any case.
+
+    Args:
+        end_with_parent: function that makes this process end with its parent; it receives the
+            descriptor of the parent's messages.
+        of_python: names of the modules that Python itself loads.
+    """
+    channel, incoming = _channel()
+    end_with_parent(incoming)
     printed = sys.stdout
     folder = Path.cwd()
     doing = "was loaded"
-    ballast = bytearray(1 << 20)  # let go where a program has left no memory to tell of it
+    reserve = bytearray(1 << 20)  # freed if there is too little memory left for a report
     try:
-        _, payload = wire.receive()
-        told = _json(payload)
-        tried = limits.apply(told["limits"], folder)
-        files = files_of(folder)
-        shape_name, shape, file, function = _chosen(
-            files, told["shape"], told["function"], told["search"]
-        )
-        shape.prepare(folder)
-        hand_placeholders({str(one.path): one.code for one in files})
-        _seed(files)
-        is_script = getattr(shape, "IS_SCRIPT", False)
-        module = ModuleType("__main__") if is_script else _loaded(file, folder, function)
-        program = Program(file, module, function, folder)
-        absent_notes(loaded=True)
+        _, payload = channel.receive()
+        request = _json(payload)
+        tried = limits.apply(request["limits"], folder)
+        # An adapter is loaded before anything that the program could replace.
+        adapter = request["adapter"] and load_adapter(folder, *request["adapter"])
+        files = source_files(folder, definitions=bool(adapter))
+        if adapter:
+            shape, driver, function = request["shape"], find_driver(request["shape"]), ""
+            file = choose_file(files, adapter)
+        else:
+            shape, driver, file, function = choose(
+                files, request["shapes"], request["shape"], request["function"], request["search"]
+            )
+        driver.prepare(folder)
+        install_placeholders({str(one.path): one.code for one in files})
+        _clear_names(files, of_python)
+        random.seed(0)
+        names = adapter.names if adapter else (function,)
+        module = ModuleType("__main__") if driver.is_script else _load(file, folder, names)
+        program = Program(file, module, function, folder, adapter)
+        placeholder_notes(loaded=True)
         if function and not callable(getattr(program.module, function, None)):
-            raise Fault("missing", f"{function} is no function when the file has been run")
-        wire.send_json(b"R", {"shape": shape_name, "function": function, "file": file.path.name})
-        _, payload = wire.receive()
-        told |= _json(payload)
-        table = Table(wire)
-        task = Task(
-            told["search"],
-            told["depth"],
-            told["rounds"],
-            (float(told["window"][0]), float(told["window"][1])),
-            told["more"],
+            raise ProgramFailure("missing", f"{function} is not a function after the file has run")
+        channel.send_json(b"R", {"shape": shape, "function": function, "file": file.path.name})
+        _, payload = channel.receive()
+        request |= _json(payload)
+        watched = WatchedNodes(channel)
+        task = ProgramTask(
+            request["search"],
+            request["depth"],
+            request["rounds"],
+            (float(request["window"][0]), float(request["window"][1])),
+            request["facts"],
         )
         doing = "searched"
-        began = _now()
         try:
-            found = shape.run(program, table, task)
+            result = driver.run(program, watched, task)
         finally:
-            seconds = _now() - began
-            table.flush()
-        wire.send_json(
+            watched.flush()
+        channel.send_json(
             b"D",
             {
-                "value": found.value,
-                "move": found.move,
-                "line": found.line,
-                "counts": dict(found.counts or {}),
-                "shown": found.shown,
-                "seconds": seconds if found.seconds is None else found.seconds,
-                "notes": [*found.notes, *file.notes, *absent_notes(loaded=True)],
-                "more": found.more,
+                "value": result.value,
+                "move": result.move,
+                "line": result.line,
+                "counts": dict(result.counts or {}),
+                "shown": result.shown,
+                "notes": [*result.notes, *file.notes, *placeholder_notes(loaded=True)],
+                "printed": result.printed,
                 "tried": tried(),
             },
         )
     except BaseException as error:
-        del ballast
-        _tell(error, wire, printed, folder, doing)
+        del reserve
+        _send_failure(error, channel, printed, folder, doing)
     _end(0)
 
 
-def _seed(files: list[File]) -> None:
-    """Make what is drawn at random the same in every run, unless that module is its own."""
-    if any(file.path.stem == "random" for file in files):
-        sys.modules.pop("random", None)
-    else:
-        random.seed(0)
+def _clear_names(files: list[SourceFile], of_python: Collection[str]) -> None:
+    """Let a program import its own module where this process loaded one of the same name."""
+    for file in files:
+        if file.path.stem not in of_python:
+            sys.modules.pop(file.path.stem, None)
 
 
-def _tell(error: BaseException, wire: Wire, printed: Any, folder: Path, doing: str) -> None:
-    """Send why there is nothing to mark, in whatever state the program has left the process."""
+def _send_failure(
+    error: BaseException, channel: FrameChannel, printed: Any, folder: Path, doing: str
+) -> None:
+    """Send the failure, whatever state the program has left the process in."""
     with contextlib.suppress(BaseException):
         printed.flush()
     try:
-        facts = _told_of(error, folder, doing).facts()
-    except BaseException:  # the error is the program's own, and so are its parts
-        facts = Fault("crash", f"it ended in an error that cannot be told while it {doing}").facts()
+        facts = _failure_of(error, folder, doing).facts()
+    except BaseException:  # an error class of the program can fail here
+        facts = ProgramFailure(
+            "crash", f"it raised an error that cannot be shown while it {doing}"
+        ).facts()
     try:
-        wire.send_json(b"F", facts)
+        channel.send_json(b"F", facts)
     except BaseException:
-        _end(SPEECHLESS)
+        _end(NO_REPORT)
 
 
-def _wire() -> Wire:
-    """The parent process's ends; the program gets an empty input, and a pipe for what it prints."""
+def _channel() -> tuple[FrameChannel, int]:
+    """Return the channel to the parent process and the descriptor of its messages.
+
+    The program gets an empty input, and a pipe for its output.
+    """
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -132,7 +148,7 @@ def _wire() -> Wire:
         errors="replace",
         line_buffering=True,
     )
-    return Wire(incoming, outgoing)
+    return FrameChannel(incoming, outgoing), incoming.fileno()
 
 
 def _json(payload: bytes) -> dict[str, Any]:
@@ -140,58 +156,8 @@ def _json(payload: bytes) -> dict[str, Any]:
     return found
 
 
-def _chosen(
-    files: list[File], shape_name: str | None, function: str | None, search: str
-) -> tuple[str, Shape, File, str]:
-    """The shape, the file and the function of a program.
-
-    Raises:
-        Fault: there is none that fits.
-    """
-    tried = [shape_name] if shape_name else [*SHAPES]
-    found: list[tuple[int, int, str, Shape, File]] = []
-    for name in tried:
-        shape = shape_called(name)
-        for file in files:
-            sure = shape.score(file)
-            if function is not None and (function in file.functions or function in file.classes):
-                sure += 1
-            if shape_name and getattr(shape, "IS_SCRIPT", False):
-                sure += file.path.suffix == ".py"  # whoever says so knows
-            if sure:
-                found.append((-sure, -(file.path.name in _USUAL), name, shape, file))
-    found.sort(key=lambda one: one[:2])
-    for _, _, name, shape, file in found:
-        called = _function(file, shape, function, search)
-        if called is not None:
-            return name, shape, file, called
-    what = f"a function {function}" if function else f"a function for {search}"
-    defined = [name for file in files for name in (*file.functions, *file.classes)]
-    listed = ", ".join(defined[:8]) + (", …" if len(defined) > 8 else "")
-    expected = ""
-    if function is None:
-        names = [one for name in tried for one in shape_called(name).FUNCTIONS.get(search, ())[:2]]
-        names = [*filter(None, dict.fromkeys(names))]  # a script has none
-        expected = f"; expected one called {', '.join(names) or 'by --function'}"
-    raise Fault(
-        "missing",
-        f"it has no {what.removeprefix('a ')}; it defines {listed or 'nothing'}{expected}"
-        + "".join(f"; {note}" for file in files for note in file.notes[:2]),
-    )
-
-
-def _function(file: File, shape: Shape, function: str | None, search: str) -> str | None:
-    """The function or class of a file that is to be called; None where it has none."""
-    if function is not None:
-        return function if function in (*file.functions, *file.classes) else None
-    names = shape.FUNCTIONS.get(search, ())
-    if "" in names:  # the file itself is what runs
-        return ""
-    return function_for(file, shape, search)
-
-
-def _loaded(file: File, folder: Path, function: str) -> ModuleType:
-    """A file, run as a module."""
+def _load(file: SourceFile, folder: Path, names: Collection[str]) -> ModuleType:
+    """Return a file, run as a module, from which some names will be used."""
     for one in {str(folder), str(file.path.parent)}:
         sys.path.insert(0, one)
     name = file.path.stem if file.path.suffix == ".py" else "notebook"
@@ -200,11 +166,11 @@ def _loaded(file: File, folder: Path, function: str) -> ModuleType:
     module.__spec__ = ModuleSpec(name, None, origin=str(file.path))
     sys.modules[name] = module
     if file.path.suffix != ".py":
-        # What a notebook is given to show things with; a search does without.
-        module.__dict__["display"] = _shown_nowhere
-    exec(compile(file.runnable(function), str(file.path), "exec"), module.__dict__)
+        # IPython's display function; a search does not need it.
+        module.__dict__["display"] = _ignore_display
+    exec(compile(file.runnable(*names), str(file.path), "exec"), module.__dict__)
     return module
 
 
-def _shown_nowhere(*given: Any, **named: Any) -> None:
-    """Where IPython would show something."""
+def _ignore_display(*given: Any, **named: Any) -> None:
+    """Ignore calls of IPython's `display`."""

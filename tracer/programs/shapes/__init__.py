@@ -1,98 +1,77 @@
-"""The shapes of programs: what they are called, and in which form they are given a game."""
+"""The shapes of programs: their names, and the form in which they receive a game.
+
+Each folder is a shape: `record.py` with its `SHAPE`, and `starter.py`, the file that courses hand
+out. The code next to a program is its driver in `tracer.programs.child.shapes`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from importlib.resources import files
+from pkgutil import iter_modules
 from typing import Final
 
-from engine.errors import chosen
-from tracer.programs.child.shapes import shape_called
-from tracer.programs.shapes.base import ParentShape, Said
-from tracer.programs.shapes.cs188 import Cs188
-from tracer.programs.shapes.cs480 import CS480
-from tracer.programs.shapes.lab3 import Lab3
-from tracer.programs.shapes.mit import Mit
-from tracer.programs.shapes.mp520 import Mp520
+from engine.errors import look_up
+from tracer.programs.child.shapes.choosing import find_driver
+from tracer.programs.shapes.adapter.adapters import ADAPTERS
+from tracer.programs.shapes.program_shape import ProgramShape
 
-__all__ = ["SHAPES", "ParentShape", "Said", "parent_shape", "searches_of", "starter_of"]
-
-#: The files that courses hand out.
-_STARTERS: Final = Path(__file__).parents[1] / "starters"
-
-#: The shapes by name.
-SHAPES: Final[Mapping[str, ParentShape]] = {
-    one.name: one
-    for one in (
-        ParentShape(
-            "aima",
-            "functions over game and state, as in the AIMA book and its repository",
-            "aima.py",
-        ),
-        Mit(
-            "mit",
-            "functions over game_state, as in MIT's Principles of Autonomy, problem set 5",
-            "mit.py",
-            untold=(),
-        ),
-        Mp520(
-            "mp520",
-            "a module with Reversi and its searches, as in Rutgers' MP 520, problem 4",
-            "mp520.py",
-            untold=(),
-        ),
-        Cs188(
-            "cs188",
-            "agents with a getAction over CS 188's states, as in its project's multiAgents.py",
-            "cs188.py",
-            untold=("utility", "line"),
-        ),
-        ParentShape(
-            "tree",
-            "functions over a plain tree: nested lists, tuples or dicts",
-            "tree.py",
-        ),
-        Lab3("lab3", "Lab 3's functions over its TicTacToe, in a notebook or a file", "lab3.py"),
-        CS480(
-            "cs480",
-            "CS 480's script, by what it prints",
-            "cs480.py",
-            untold=("visits", "utility", "line"),
-        ),
-    )
-}
+__all__ = [
+    *("SHAPES", "ProgramShape"),
+    *("find_shape", "shape_names_to_try", "searches_of", "starter_of"),
+]
 
 
-def parent_shape(name: str) -> ParentShape:
-    """The shape of that name.
+def _shapes_in(folders: Iterable[str]) -> dict[str, ProgramShape]:
+    """Return the shapes in some folders of this package, in order."""
+    names = [one.name for one in iter_modules(folders) if one.ispkg]
+    found: list[ProgramShape] = [import_module(f"{__name__}.{one}.record").SHAPE for one in names]
+    return {one.name: one for one in sorted(found, key=lambda one: (one.list_place, one.name))}
+
+
+#: The shapes by name, in the order of lists.
+SHAPES: Final[Mapping[str, ProgramShape]] = _shapes_in(__path__)
+
+
+def find_shape(name: str) -> ProgramShape:
+    """Return the shape of that name.
 
     Raises:
-        UsageError: there is none.
+        UsageError: if there is none.
     """
-    return chosen(name, SHAPES, "shape of programs")
+    return look_up(name, SHAPES, "shape of programs")
+
+
+def shape_names_to_try() -> list[str]:
+    """Return the names of the shapes in the order in which they are tried."""
+    shapes = sorted(SHAPES.values(), key=lambda one: (one.try_place, one.name))
+    return [one.name for one in shapes]
 
 
 def searches_of(name: str | None = None) -> tuple[str, ...]:
-    """The searches for which functions of a shape have names.
+    """Return the searches for which a shape has function names.
 
     Args:
-        name: a shape's; None for those of any.
+        name: name of a shape; None for all shapes.
 
     Raises:
-        UsageError: there is no such shape.
+        UsageError: if there is no such shape.
     """
-    shapes = [parent_shape(name).name] if name else [*SHAPES]
-    return tuple(dict.fromkeys(one for shape in shapes for one in shape_called(shape).FUNCTIONS))
+    shapes = [find_shape(name).name] if name else [*SHAPES]
+    return tuple(dict.fromkeys(one for shape in shapes for one in find_driver(shape).functions))
 
 
 def starter_of(name: str) -> str:
-    """The file that a course hands out to begin with.
+    """Return the starter file that a course hands out, or an adapter.
 
     Args:
-        name: a shape's.
+        name: name of a shape, or of an adapter that comes with plytrace.
 
     Raises:
-        UsageError: there is no such shape.
+        UsageError: if there is no such shape.
     """
-    shape = parent_shape(name)
-    return (_STARTERS / shape.starter).read_text(encoding="utf-8")
+    if name in ADAPTERS:
+        return ADAPTERS[name].text
+    folder = files(f"{__name__}.{find_shape(name).name}")
+    return folder.joinpath("starter.py").read_text(encoding="utf-8")

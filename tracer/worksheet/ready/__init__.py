@@ -1,4 +1,4 @@
-"""Problem sets that come with plytrace, as specs to be used or to be started from."""
+"""Problem sets that come with plytrace, as specs to use or to adapt."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _SUFFIX: Final = ".yaml"
 
 
 def ready_names() -> list[str]:
-    """The names of the ready specs, sorted."""
+    """Return the names of the ready specs, sorted."""
     entries = (entry.name for entry in files("tracer.worksheet.ready").iterdir())
     return sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX))
 
 
 def ready_text(name: str) -> str:
-    """The YAML of a ready spec.
+    """Return the YAML of a ready spec.
 
     Raises:
-        InvalidInput: there is none of that name.
+        InvalidInput: the spec does not exist.
     """
     if name not in ready_names():
         raise InvalidInput(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tracer.check.report import FORMATS, ClassReport, format_of, write_report
-from tracer.figure.widths import cell_width
+from tracer.text.cell_width import cell_width
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -93,9 +93,9 @@ CLASSES = {
 every_class = pytest.mark.parametrize("records", CLASSES.values(), ids=CLASSES)
 
 
-def written(records, name, title="Homework 3", titles=None, **options):
+def written(records, name, title="Homework 3", titles=None):
     out = StringIO()
-    FORMATS[name].write(ClassReport.of(records, titles), out, title=title, **options)
+    FORMATS[name].write(ClassReport.of(records, titles), out, title=title)
     text = out.getvalue()
     text.encode("utf-8")  # a lone surrogate could not be written to a file
     assert text.endswith("\n")
@@ -192,21 +192,18 @@ def test_csv_holds_nothing_that_a_spreadsheet_would_run(records):
 
 
 @every_class
-@pytest.mark.parametrize("in_ascii", [False, True])
-def test_text_is_80_columns_wide_and_steers_no_terminal(records, in_ascii):
-    text = written(records, "text", title="T" * 200, ascii=in_ascii)
+def test_text_is_80_columns_wide_and_steers_no_terminal(records):
+    text = written(records, "text", title="T" * 200)
     assert max(map(cell_width, text.splitlines())) <= 80
     assert all(sign.isprintable() or sign == "\n" for sign in text)
-    assert text.isascii() or not in_ascii
     assert not [line for line in text.splitlines() if line != line.rstrip()]
 
 
-@pytest.mark.parametrize(("in_ascii", "full"), [(False, "█" * 52), (True, "#" * 52)])
-def test_bars_of_the_histogram_are_as_long_as_their_counts(in_ascii, full):
+def test_bars_of_the_histogram_are_as_long_as_their_counts():
     records = [record(score=4, parts=[])] * 4 + [record(score=2, parts=[])] * 2
-    lines = written(records, "text", ascii=in_ascii).splitlines()
-    assert [line for line in lines if line.endswith(f"  {full} 4")]
-    assert [line for line in lines if line.endswith(f"  {full[:26]} 2")]
+    lines = written(records, "text").splitlines()
+    assert [line for line in lines if line.endswith(f"  {'█' * 52} 4")]
+    assert [line for line in lines if line.endswith(f"  {'█' * 26} 2")]
 
 
 def test_a_single_sheet_among_thousands_still_has_a_bar():
@@ -300,16 +297,16 @@ def test_bars_of_the_page_lie_inside_their_plots(records):
             assert y + high <= height
 
 
-def test_heights_of_the_histogram_are_in_proportion_to_the_counts():
+def test_bars_of_the_pages_histogram_are_in_proportion_to_the_counts():
     records = [record(score=4)] * 6 + [record(score=2)] * 3 + [record(score=1)]
     tree = page(written(records, "html"))
     plot = next(
         one for one in tree.iter("svg") if one.get("aria-labelledby", "").startswith("plot-scores")
     )
-    heights = [float(bar.get("height")) for bar in plot.iter("rect") if bar.get("class") == "bar"]
-    assert heights[9] / 6 == pytest.approx(heights[2], abs=0.1)
-    assert heights[5] / 3 == pytest.approx(heights[2], abs=0.1)
-    assert sum(height > 0 for height in heights) == 3
+    lengths = [float(bar.get("width")) for bar in plot.iter("rect") if bar.get("class") == "bar"]
+    assert lengths[9] / 6 == pytest.approx(lengths[2], abs=0.1)
+    assert lengths[5] / 3 == pytest.approx(lengths[2], abs=0.1)
+    assert sum(length > 0 for length in lengths) == 3
 
 
 def test_what_may_be_differs_from_what_is_named_without_colour():
@@ -363,8 +360,6 @@ def test_a_file_is_written_in_the_format_of_its_name(tmp_path):
             out = StringIO()
             format_.write(report, out, title="Class report")
             assert path.read_text(encoding="utf-8") == out.getvalue()
-    write_report(report, tmp_path / "plain.txt", title="Ω", ascii=True)
-    assert (tmp_path / "plain.txt").read_text(encoding="utf-8").isascii()
 
 
 @pytest.mark.parametrize("name", ["class.pdf", "class", ".html"])

@@ -1,0 +1,49 @@
+"""Check an installed plytrace within seconds: results, data files, and the compiled kernel.
+
+Run it with the Python that plytrace is installed for, in any folder. `PLYTRACE_KERNEL=force` makes
+it fail if the kernel is missing. If the kernel is there, a search must write the same JSON with it
+and without it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import resources
+from typing import Any, Final
+
+from engine.kernel.loading import CHOICE, is_built, the_kernel
+from engine.version import __version__
+from tracer import trace
+
+LECTURE_VISITS: Final = "A B B1 B2 B3 C C1 D D1 D2 D3"
+SEARCHES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("lecture", {}),
+    ("tic-tac-toe@xo.|xo.|...", {}),
+    ("reversi:4", {"depth": 4, "evaluation": "mobility"}),
+    ("connect-four:4,4", {"depth": 5, "search": "transposition"}),
+    ("race", {"search": "pvs"}),
+)
+
+
+def main() -> None:
+    """Check results, then data files, then the kernel; stop at the first failure."""
+    the_kernel()  # raises if it is forced and missing
+    visits = [visit.id for visit in trace("lecture").visits]
+    if visits != LECTURE_VISITS.split():
+        sys.exit(f"lecture: the visits are {' '.join(visits)}; expected {LECTURE_VISITS}")
+    for package, name in (("trees", "schema.json"), ("tracer.worksheet", "worksheet.typ")):
+        if not resources.files(package).joinpath(name).is_file():
+            sys.exit(f"{package}: {name} is missing")
+    for source, options in SEARCHES if is_built() else ():
+        written = []
+        for choice in ("force", "forbid"):
+            os.environ[CHOICE] = choice
+            written.append(trace(source, **options).export("json"))
+        if written[0] != written[1]:
+            sys.exit(f"{source}: the kernel's trace differs from the plain search's")
+    print(f"plytrace {__version__} works, {'with' if is_built() else 'without'} the kernel")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Weights of chance nodes in the form that the kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any, Final
+
+from engine.compiled.known_games import KnownGame, turns
+from engine.errors import PlytraceError
+from engine.game import Player
+from engine.kernel.unsupported import Unsupported
+from engine.searches.checks import whole_weights
+
+__all__ = ["chances_of"]
+
+#: Up to this many moves per node, weights are prepared for every number of moves.
+_MOST_WEIGHED: Final = 256
+#: The largest weight: 64-bit integers hold it with room for the sum of two.
+_MOST: Final = 2**62
+
+#: The integer weights of a chance node's moves and their sum; None for other nodes.
+_Weights = tuple[list[int], int] | None
+
+
+def chances_of(kernel: ModuleType, known: KnownGame, board: Any) -> Any:
+    """Return the weights of chance nodes, by number of moves or (in a tree) by node.
+
+    A tree's weights are cached with its layout for later searches.
+
+    Args:
+        kernel: the compiled kernel.
+        known: its game.
+        board: the game's compiled form.
+
+    Returns:
+        A `Chances` of the kernel; None if the game has no chance nodes.
+
+    Raises:
+        Unsupported: they do not fit in 64 bits, or do not sum to 1 (the plain search then
+            reports the node).
+    """
+    opponent = known.opponent
+    if opponent is None and not board.has_chance:
+        return None
+    if known.board != "TreeBoard":
+        if board.widest > _MOST_WEIGHED:
+            raise Unsupported
+        counts = range(1, board.widest + 1)
+        return kernel.Chances([None, *(_opponents(known, moves) for moves in counts)])
+    game: Any = known.game
+    of = (game.probabilities, opponent and tuple(opponent.weights), known.turned)
+    kept = board.layout.chances
+    if kept is None or kept[0][0] is not of[0] or kept[0][1:] != of[1:]:
+        kept = board.layout.chances = of, kernel.Chances(list(_by_node(known)))
+    return kept[1]
+
+
+def _by_node(known: KnownGame) -> Iterator[_Weights]:
+    """Yield the weights at each node of a tree."""
+    game: Any = known.game
+    whose = turns(known)
+    of_opponents: dict[int, _Weights] = {}
+    for node, value in enumerate(game.values):
+        if value is not None or whose[game.to_move(node)] is not Player.CHANCE:
+            yield None
+        elif game.to_move(node) is Player.CHANCE:
+            try:
+                chances = game.chances(node)
+            except (PlytraceError, LookupError):  # the plain search says what is missing
+                raise Unsupported from None
+            yield _whole(known, chances, node)
+        else:
+            moves = len(game.actions(node))
+            if moves not in of_opponents:
+                of_opponents[moves] = _opponents(known, moves)
+            yield of_opponents[moves]
+
+
+def _opponents(known: KnownGame, moves: int) -> _Weights:
+    """Return the weights of a random opponent with this many moves."""
+    assert known.opponent is not None
+    return _whole(known, list(enumerate(known.opponent.probabilities(moves))), known.state)
+
+
+def _whole(known: KnownGame, pairs: Any, state: Any) -> _Weights:
+    """Return the weights of a chance node as 64-bit integers."""
+    try:
+        weights, common = whole_weights(known.game, pairs, state)
+    except PlytraceError:
+        raise Unsupported from None
+    if common >= _MOST or max(weights) >= _MOST:
+        raise Unsupported
+    return weights, common

@@ -1,0 +1,301 @@
+"""Run a search in the compiled kernel if the kernel supports it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from threading import get_ident
+from types import ModuleType
+from typing import Any, Final
+
+from engine.compiled.chance_weights import chances_of
+from engine.compiled.known_games import KnownGame, known_game, turns
+from engine.compiled.original_methods import has_original_methods
+from engine.game import Player
+from engine.kernel.loading import the_kernel
+from engine.kernel.unsupported import Unsupported
+from engine.log.counts import DepthCounts
+from engine.log.tally_log import PassResult, TallyLog
+from engine.log.visit_log import VisitLog
+from engine.running.recursion import MAX_DEPTH
+from engine.searches.alphabeta import AlphaBeta
+from engine.searches.base import Search
+from engine.searches.checks import checked_moves, finite_value
+from engine.searches.deepening import Deepening
+from engine.searches.depth_first import DepthFirst
+from engine.searches.expectimax import Expectimax
+from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.minimax import Minimax
+from engine.searches.negamax import Negamax
+from engine.searches.ordering import ORDERS
+from engine.searches.pvs import PrincipalVariation
+from engine.searches.single_agent import Single
+from engine.searches.transposition import Transposition
+
+__all__ = ["compiled_run"]
+
+
+#: The searches that are compiled. Subclasses are not.
+_SEARCHES: Final = frozenset(
+    {
+        AlphaBeta,
+        Deepening,
+        Expectimax,
+        Expectiminimax,
+        Minimax,
+        Negamax,
+        PrincipalVariation,
+        Single,
+        Transposition,
+    }
+)
+#: The methods of a search that the kernel replaces.
+_DONE: Final = (
+    *("run", "visit", "interior", "max_value", "min_value", "passed", "leave", "leaf", "moves"),
+    *("chance", "_is_enough"),
+)
+#: The methods of the log that the kernel replaces.
+_RECORDED: Final = (
+    *("enter", "_make_room", "_let_go", "expand", "leaf", "leave", "keep", "answer", "repeat"),
+    "is_limited",
+)
+_ORDERS: Final = frozenset({"given", "right-to-left", "static"})
+#: The games that rank their moves.
+_RANKED: Final = frozenset({"InARowBoard", "FallingBoard", "ReversiBoard"})
+
+#: The threads in which the kernel is calling the methods of a game.
+_calling_in: Final = set[int]()
+#: Doubles hold integers exactly below this.
+_EXACT: Final = 2**53
+
+
+def compiled_run(search: Search) -> Callable[[], None] | None:
+    """Return a function that runs a search in the kernel; None if the plain search must run.
+
+    It writes into the search's log; into a `TallyLog` only counts and the best line.
+
+    Args:
+        search: a search that has not run yet.
+
+    Raises:
+        UsageError: the kernel is required but not built, or the choice is not a known word.
+    """
+    log = search.log
+    run = _prepared(search)
+    if run is None:
+        return None
+    return (
+        partial(_tally, search, run, log)
+        if isinstance(log, TallyLog)
+        else partial(_run_whole, search, run)
+    )
+
+
+def _tally(search: Search, run: Any, log: TallyLog) -> None:
+    """Run a whole search and record its counts."""
+
+    def found() -> None:
+        log.found = PassResult(run.value, run.flags, run.line, run.visited - log.visits)
+        log.visits = run.visited
+
+    try:
+        _run(search, run, found)
+    except Unsupported:  # an exact value does not fit the kernel's numbers
+        log.clear()
+        search.run()
+        return
+    except BaseException:
+        log.levels = [DepthCounts(**counted) for counted in run.levels()]
+        raise
+    log.levels = [DepthCounts(**counted) for counted in run.levels()]
+
+
+def _is_suited(search: DepthFirst, known: KnownGame) -> bool:
+    """Return whether the kernel supports this search of the game."""
+    order = search.settings.order
+    if order not in _ORDERS or (order == "static" and known.board not in _RANKED):
+        return False
+    if known.win is not None and not abs(known.win) < _EXACT:
+        return False
+    if search.limit is not None or type(search) is Deepening:
+        is_estimated = known.board == "TreeBoard" or _is_countable(known.formula)
+        if not is_estimated or known.turned is not known.estimates_turned:
+            return False
+    return _is_position(known)
+
+
+def _is_countable(formula: tuple[Any, ...] | None) -> bool:
+    """Return whether an evaluation yields whole numbers that fit in 64 bits."""
+    match formula:
+        case ("lines", masks, weights, scale):
+            return bool(len(masks) * max(weights) < _EXACT and scale < _EXACT)
+        case ("discs",) | ("mobility",):
+            return True
+        case ("cells", weights):
+            whole = all(type(weight) is int for weight in weights)
+            return whole and sum(map(abs, weights)) < _EXACT
+    return False
+
+
+def _is_position(known: KnownGame) -> bool:
+    """Return whether the position is valid; the plain search handles all others."""
+    game: Any = known.game
+    match known.board, known.state:
+        case ("InARowBoard" | "FallingBoard" | "ReversiBoard", (int(x), int(o), Player())):
+            full: int = game.board.full if known.board == "ReversiBoard" else game.full
+            return x >= 0 and o >= 0 and not x & o and not (x | o) & ~full
+        case "RaceBoard", (int(number), Player()):
+            return 0 <= number < _EXACT
+        case "NimBoard", (tuple(heaps), Player()):
+            return len(heaps) <= 20 and all(type(h) is int and 0 <= h < 2**16 for h in heaps)
+        case "TreeBoard", int(node):
+            return 0 <= node < len(game.values)
+    return False
+
+
+def _prepared(search: Search) -> Any:
+    """Return the compiled search, ready to run; None if the plain search must run."""
+    kernel = the_kernel()
+    if kernel is None or type(search) not in _SEARCHES or not isinstance(search, DepthFirst):
+        return None
+    log = search.log
+    if type(log) not in (VisitLog, TallyLog) or len(log):
+        return None
+    if not has_original_methods(type(search), _DONE) or not has_original_methods(
+        type(log), _RECORDED
+    ):
+        return None
+    known = known_game(search.game)
+    if known is not None and _is_suited(search, known):
+        with suppress(Unsupported, OverflowError):  # too large for the kernel's numbers
+            return _made(kernel, search, known)
+    return _calling(kernel, search)
+
+
+def _calling(kernel: ModuleType, search: DepthFirst) -> Any:
+    """Return the compiled search that calls the game's methods; None if not supported."""
+    # A game's method may itself search; the C stack check does not see both searches.
+    is_within = get_ident() in _calling_in
+    if is_within or type(search) is Single or isinstance(search.log, TallyLog):
+        return None
+    if isinstance(search, Expectiminimax):  # its exact values are Python's
+        return None
+    if type(search.order) not in ORDERS.values():  # it may read the log, which grows unseen
+        return None
+    order = search.settings.order
+    is_asked = order not in ("given", "right-to-left")
+    keeps = type(search) is Transposition
+    board = kernel.CalledBoard(search, is_asked, keeps, checked_moves, finite_value)
+    return kernel.Run(
+        board,
+        search.log,
+        search.log.checkpoint,
+        order="given" if is_asked else order,
+        keeps=False,
+        turns=(0, 1, 2),
+        turned=False,
+        win=None,
+        exacts=False,
+        chances=None,
+        **_asked(search),
+    )
+
+
+def _asked(search: DepthFirst) -> dict[str, Any]:
+    """Return the search's settings as arguments for the kernel."""
+    windowed = isinstance(search, AlphaBeta)
+    alpha, beta = search.settings.window
+    convention = search.settings.convention
+    return {
+        "limit": 1 if type(search) is Deepening else search.limit,
+        "windowed": windowed,
+        "strict": windowed and convention.cutoff == ">",
+        "fail_hard": windowed and convention.returns == "fail-hard",
+        "ties_last": convention.ties == "last",
+        "scouts": type(search) is PrincipalVariation,
+        "window": (alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
+    }
+
+
+def _made(kernel: ModuleType, search: DepthFirst, known: KnownGame) -> Any:
+    """Return the compiled search.
+
+    Raises:
+        Unsupported: the plain search must run.
+    """
+    limit = search.limit
+    is_limited = limit is not None or type(search) is Deepening
+    formula = known.formula if is_limited else None
+    board = getattr(kernel, known.board)(known.game, known.state, formula)
+    deepest = board.plies if limit is None else min(limit, board.plies)
+    if deepest > kernel.DEEPEST_PLIES or board.widest > 65_535:
+        raise Unsupported
+    chances = None
+    exacts = isinstance(search, Expectiminimax)
+    if exacts:
+        if not kernel.HAS_EXACT:
+            raise Unsupported
+        chances = chances_of(kernel, known, board)
+        if known.board == "TreeBoard":
+            board.layout.read_exact()
+    elif board.has_chance or known.opponent is not None:
+        raise Unsupported
+    if type(search) is Single and (known.board != "TreeBoard" or board.has_min or known.turned):
+        raise Unsupported
+    return kernel.Run(
+        board,
+        None if isinstance(search.log, TallyLog) else search.log,
+        search.log.checkpoint,
+        order=search.settings.order,
+        keeps=type(search) is Transposition,
+        turns=tuple(map(int, turns(known))),
+        turned=known.turned,
+        win=known.win,
+        exacts=exacts,
+        chances=chances,
+        **_asked(search),
+    )
+
+
+def _run_whole(search: Search, run: Any) -> None:
+    """Run a whole search; restart it as a plain search if the kernel gives up."""
+    with suppress(Unsupported):
+        _run(search, run)
+        return
+    for column in (*search.log.columns().values(), search.log.repeats):
+        del column[:]
+    # Use a new search object: this one's move order may have learned already.
+    type(search)(search.game, search.settings, search.log).run()
+
+
+def _run(search: Search, run: Any, found: Callable[[], None] = lambda: None) -> None:
+    """Run a whole search.
+
+    Args:
+        search: the search.
+        run: its compiled form.
+        found: called after each complete pass.
+    """
+    try:
+        if run.board.calls:
+            _calling_in.add(get_ident())
+        if isinstance(search, Deepening):
+            deepest = MAX_DEPTH if search.limit is None else search.limit
+            for limit in count(1):
+                search.order.limit = min(limit, deepest)
+                run.set_limit(min(limit, deepest))
+                deeper = run.search()
+                found()
+                if not deeper or limit >= deepest:
+                    break
+        else:
+            run.search()
+            found()
+    finally:
+        run.close()
+        if run.board.calls:
+            _calling_in.discard(get_ident())
+    if run.no_estimate is not None:
+        search.game.evaluate(run.no_estimate)  # raises and names what is missing

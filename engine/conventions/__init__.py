@@ -1,0 +1,106 @@
+"""Conventions: the points on which courses disagree about alpha-beta, one course per file.
+
+A `Convention` has five fields, and every search and listing takes one. The presets are
+those of six published courses; `parse_convention` makes a custom one from a preset. The courses'
+own programs and functions are in `engine.courses`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, get_args
+
+from engine.conventions import aima, comp341, cs188, lab3, mit, rutgers
+from engine.conventions.convention import (
+    Convention,
+    Count,
+    Course,
+    Cutoff,
+    Returns,
+    Ties,
+    Update,
+)
+from engine.errors import UsageError, did_you_mean, look_up
+
+__all__ = [
+    "AIMA",
+    "COURSES",
+    "PRESETS",
+    "Convention",
+    "Count",
+    "Course",
+    "Cutoff",
+    "Returns",
+    "Ties",
+    "Update",
+    "parse_convention",
+]
+
+AIMA = aima.COURSE.convention
+
+#: The course of each preset, the default first. To add one, write its file and list it here.
+COURSES: dict[str, Course] = {
+    module.COURSE.convention.name: module.COURSE
+    for module in (aima, comp341, mit, lab3, rutgers, cs188)
+}
+
+#: The published conventions by name, the default first.
+PRESETS: dict[str, Convention] = {name: one.convention for name, one in COURSES.items()}
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "cutoff": get_args(Cutoff),
+    "update": get_args(Update),
+    "returns": get_args(Returns),
+    "ties": get_args(Ties),
+    "count": get_args(Count),
+}
+
+
+def parse_convention(text: str | Convention) -> Convention:
+    """Parse a convention: a preset's name, then any fields to change.
+
+    Args:
+        text: such as `aima`, `cs188,returns=fail-hard` or `aima,cutoff=>,ties=last`; several
+            counts are joined by `+`, as in `count=visited+terminals`. A `Convention` is its own.
+
+    Raises:
+        UsageError: an unknown preset, field or value, or fields that do not go together.
+    """
+    if isinstance(text, Convention):
+        return text
+    if not isinstance(text, str):
+        raise UsageError(
+            f"there is no convention {text!r}", expected=f"one of {', '.join(PRESETS)}"
+        )
+    preset, *changes = (part.strip() for part in text.split(","))
+    base = look_up(preset, PRESETS, "convention")
+    changed: dict[str, Any] = {}
+    for change in changes:
+        field, _, value = change.partition("=")
+        if field not in _CHOICES:
+            raise UsageError(
+                f"a convention has no field {field!r}",
+                where=text,
+                expected=f"FIELD=VALUE with a field of {', '.join(_CHOICES)}",
+                hint=did_you_mean(field, _CHOICES),
+            )
+        values = tuple(value.split("+")) if field == "count" else (value,)
+        for one in values:
+            if one not in _CHOICES[field]:
+                raise UsageError(
+                    f"{field} cannot be {one!r}",
+                    where=text,
+                    expected=f"one of {', '.join(_CHOICES[field])}",
+                    hint=did_you_mean(one, _CHOICES[field]),
+                )
+        changed[field] = values if field == "count" else value
+    differing = {field: value for field, value in changed.items() if value != getattr(base, field)}
+    if not differing:
+        return base
+    return replace(base, name=_name_of(base, differing), **differing)
+
+
+def _name_of(base: Convention, changed: dict[str, Any]) -> str:
+    order = [field.name for field in fields(Convention) if field.name in changed]
+    said = {"count": "+".join(changed.get("count", ()))}
+    return ",".join([base.name, *(f"{f}={said.get(f) or changed[f]}" for f in order)])

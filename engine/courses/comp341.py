@@ -1,0 +1,177 @@
+"""The functions of COMP 341's lecture on adversarial search, using our searches.
+
+A game is passed as functions of a state, as the lecture does. Ties go to the first action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput
+from engine.game import Game, Number, Player
+from engine.log.best_play import actions_along, best_rows
+from engine.search import SearchResult, run_search
+from engine.searches.settings import Settings
+
+__all__ = [
+    "alpha_beta_decision",
+    "expectiminimax_value",
+    "minimax_decision",
+    "minimax_value",
+]
+
+_PLAYERS: Final = {"MAX": Player.MAX, "MIN": Player.MIN, "CHANCE": Player.CHANCE}
+
+
+class _FunctionsGame(Game[Any, Any]):
+    """A game given by its functions.
+
+    Args:
+        state: where to start.
+        functions: the lecture's actions_fn, result_fn, terminal_test and utility_fn.
+        node_type: function that returns 'MAX', 'MIN' or 'CHANCE'.
+        probability: function of a state and an outcome; None if there is no chance.
+    """
+
+    name = "comp341"
+
+    def __init__(
+        self,
+        state: Any,
+        functions: Sequence[Callable[..., Any]],
+        node_type: Callable[[Any], str],
+        probability: Callable[[Any, Any], Number] | None = None,
+    ) -> None:
+        self.initial = state
+        self._actions, self._result, self._terminal, self._utility = functions
+        self._node_type = node_type
+        self._probability = probability
+        self.has_chance = probability is not None
+
+    def to_move(self, state: Any) -> Player:
+        kind = self._node_type(state)
+        if kind not in _PLAYERS:
+            raise InvalidInput(
+                f"the type of the node {state!r} cannot be {kind!r}",
+                expected="'MAX', 'MIN' or 'CHANCE'",
+            )
+        return _PLAYERS[kind]
+
+    def actions(self, state: Any) -> Sequence[Any]:
+        found: Sequence[Any] = self._actions(state)
+        return found
+
+    def result(self, state: Any, action: Any) -> Any:
+        return self._result(state, action)
+
+    def is_terminal(self, state: Any) -> bool:
+        return bool(self._terminal(state))
+
+    def utility(self, state: Any, player: Player) -> Number:
+        value: Number = self._utility(state)
+        return value if player is Player.MAX else -value
+
+    def chances(self, state: Any) -> Sequence[tuple[Any, Number]]:
+        assert self._probability is not None  # only called at chance nodes
+        return [(one, self._probability(state, one)) for one in self._actions(state)]
+
+
+def minimax_decision(
+    state: Any,
+    actions_fn: Callable[[Any], Sequence[Any]],
+    result_fn: Callable[[Any, Any], Any],
+    terminal_test: Callable[[Any], bool],
+    utility_fn: Callable[[Any], Number],
+    is_max_turn: Callable[[Any], bool],
+) -> Any:
+    """Return the best action at a state by minimax.
+
+    Args:
+        state: where to start.
+        actions_fn: function that returns the actions of a state, in order.
+        result_fn: function that returns the state after an action.
+        terminal_test: function that returns whether the game is over.
+        utility_fn: function that returns the value of a terminal state for MAX.
+        is_max_turn: function that returns whether MAX is to move.
+
+    Returns:
+        The best action for the player to move; None if the game is over.
+    """
+    functions = actions_fn, result_fn, terminal_test, utility_fn
+    return _best(_search("minimax", _FunctionsGame(state, functions, _by_turn(is_max_turn))))
+
+
+def minimax_value(
+    state: Any,
+    actions_fn: Callable[[Any], Sequence[Any]],
+    result_fn: Callable[[Any, Any], Any],
+    terminal_test: Callable[[Any], bool],
+    utility_fn: Callable[[Any], Number],
+    is_max_turn: Callable[[Any], bool],
+) -> Number:
+    """Return the minimax value of a state; the arguments are those of `minimax_decision`."""
+    functions = actions_fn, result_fn, terminal_test, utility_fn
+    return _value(_search("minimax", _FunctionsGame(state, functions, _by_turn(is_max_turn))))
+
+
+def alpha_beta_decision(
+    state: Any,
+    actions_fn: Callable[[Any], Sequence[Any]],
+    result_fn: Callable[[Any, Any], Any],
+    terminal_test: Callable[[Any], bool],
+    utility_fn: Callable[[Any], Number],
+    is_max_turn: Callable[[Any], bool],
+) -> Any:
+    """Return the best action at a state by alpha-beta, as `minimax_decision` does."""
+    functions = actions_fn, result_fn, terminal_test, utility_fn
+    return _best(_search("alphabeta", _FunctionsGame(state, functions, _by_turn(is_max_turn))))
+
+
+def expectiminimax_value(
+    state: Any,
+    actions_fn: Callable[[Any], Sequence[Any]],
+    result_fn: Callable[[Any, Any], Any],
+    terminal_test: Callable[[Any], bool],
+    utility_fn: Callable[[Any], Number],
+    node_type_fn: Callable[[Any], str],
+    probability_fn: Callable[[Any, Any], Number],
+) -> Number:
+    """Return the expectiminimax value of a state.
+
+    Args:
+        state: where to start.
+        actions_fn: function that returns the actions or outcomes of a state, in order.
+        result_fn: function that returns the state after one of them.
+        terminal_test: function that returns whether the game is over.
+        utility_fn: function that returns the value of a terminal state for MAX.
+        node_type_fn: function that returns 'MAX', 'MIN' or 'CHANCE'.
+        probability_fn: function that returns the probability of an outcome at a state.
+
+    Raises:
+        InvalidInput: `node_type_fn` returns something else, or the probabilities do not sum to 1.
+    """
+    functions = actions_fn, result_fn, terminal_test, utility_fn
+    return _value(
+        _search("expectiminimax", _FunctionsGame(state, functions, node_type_fn, probability_fn))
+    )
+
+
+def _by_turn(is_max_turn: Callable[[Any], bool]) -> Callable[[Any], str]:
+    return lambda state: "MAX" if is_max_turn(state) else "MIN"
+
+
+def _search(search: str, game: _FunctionsGame) -> SearchResult:
+    return run_search(game, search, Settings(PRESETS["comp341"]))
+
+
+def _value(result: SearchResult) -> Number:
+    value: Number = result.log.value[0]
+    return int(value) if value == int(value) else value
+
+
+def _best(result: SearchResult) -> Any:
+    for _, action in actions_along(result.game, result.log, best_rows(result.log)):
+        return action
+    return None

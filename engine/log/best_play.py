@@ -1,0 +1,97 @@
+"""Best play from a search's log: the child that a value came from, and the best line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from engine.conventions import Ties
+from engine.game import AnyGame, Player
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+
+__all__ = ["actions_along", "best_child", "best_of", "best_rows", "wins_tie"]
+
+_ABOVE: Final = int(Flag.ABOVE)
+_BELOW: Final = int(Flag.BELOW)
+_UNEQUAL: Final = _ABOVE | _BELOW
+
+
+def best_of(log: VisitLog, row: int, children: Iterable[int], ties: Ties = "first") -> int | None:
+    """Return the best child of a node for its player.
+
+    Args:
+        log: the visits.
+        row: the node.
+        children: rows of children, in the order of the visits.
+        ties: which of several best children to take; chance takes its first outcome.
+    """
+    if log.player[row] == Player.CHANCE:
+        return next(iter(children), None)
+    sign = 1 if log.player[row] == Player.MAX else -1
+    best, v = None, -math.inf
+    for child in children:
+        v2 = sign * log.value[child]
+        if v2 > v or (v2 == v and wins_tie(log, child, sign, ties)):
+            best, v = child, v2
+    return best
+
+
+def wins_tie(log: VisitLog, child: int, sign: int, ties: Ties) -> bool:
+    """Return whether a child beats the best earlier child with the same value.
+
+    The values are equal as doubles; the search has marked the child if its exact value differs.
+
+    Args:
+        log: the visits.
+        child: the child's row.
+        sign: 1 if MAX chooses, −1 if MIN does.
+        ties: which of several children of the same exact value is preferred.
+    """
+    flags = log.flags[child]
+    if flags & _UNEQUAL:
+        return bool(flags & (_ABOVE if sign > 0 else _BELOW))
+    return ties == "last"
+
+
+def best_child(log: VisitLog, row: int, ties: Ties = "first") -> int | None:
+    """Return the row of the child that gave a node its value; None at a leaf or open node."""
+    if log.flags[row] & Flag.INCOMPLETE:
+        return None
+    if log.flags[row] & Flag.REPEAT:
+        row = log.answered_by(row)  # a visit answered by the table has no children of its own
+    return best_of(log, row, log.last_children(row), ties)
+
+
+def best_rows(log: VisitLog, root: int = 0, ties: Ties = "first") -> list[int]:
+    """Return the rows of best play from a root down, the root first.
+
+    A row that a transposition table answered is followed by those of the earlier visit.
+    """
+    rows, row = [root], best_child(log, root, ties)
+    while row is not None:
+        rows.append(row)
+        row = best_child(log, row, ties)
+    return rows
+
+
+def actions_along(game: AnyGame, log: VisitLog, rows: Sequence[int]) -> list[tuple[Any, Any]]:
+    """Return the states on a path down from a root, each with its move.
+
+    Args:
+        game: searched game.
+        log: its visits.
+        rows: a root and the rows below it, as `best_rows` returns them.
+
+    Returns:
+        A pair for each row; the last state's move is None.
+    """
+    way: list[tuple[Any, Any]] = []
+    state = game.initial
+    for row in rows:
+        if log.parent[row] != NO_PARENT:
+            action = game.moves(state)[log.action[row]]
+            way[-1] = state, action
+            state = game.result(state, action)
+        way.append((state, None))
+    return way

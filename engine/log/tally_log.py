@@ -1,0 +1,163 @@
+"""A log without rows: it keeps only the counts of each depth and the best line.
+
+A search uses it like any log. Only the nodes that a search may still read have rows: the node just
+left, its children and the open nodes above. The next visit overwrites rows no longer needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.conventions import Ties
+from engine.log.best_play import best_of
+from engine.log.counts import DepthCounts
+from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
+
+__all__ = ["PassResult", "TallyLog"]
+
+#: Visits between two checks if there is no checkpoint.
+_BLOCK = 4096
+_EVALUATED = int(Flag.EVALUATED)
+
+
+@dataclass(frozen=True, slots=True)
+class PassResult:
+    """The result of a completed pass of a search.
+
+    Args:
+        value: value of the root; NaN before a pass is complete.
+        flags: flags of the root, which say whether the value is a bound.
+        line: best play from the root on, each move as its place among the node's moves.
+        visits: number of nodes entered in that pass.
+    """
+
+    value: float = math.nan
+    flags: int = Flag.INCOMPLETE
+    line: tuple[int, ...] = ()
+    visits: int = 0
+
+
+class TallyLog(VisitLog):
+    """The counts of a search, in constant memory.
+
+    Args:
+        checkpoint: see `VisitLog`; called with the number of visits.
+        ties: which of several best moves the line takes.
+    """
+
+    __slots__ = (
+        "_answers",
+        "_before",
+        "_end",
+        "_limited",
+        "_lines",
+        "found",
+        "levels",
+        "ties",
+        "visits",
+    )
+
+    def __init__(
+        self, checkpoint: Callable[[int], int] | None = None, ties: Ties = "first"
+    ) -> None:
+        super().__init__(checkpoint)
+        self.ties = ties
+        self.clear()
+
+    def clear(self) -> None:
+        """Clear the log for a search that restarts."""
+        #: The counts of each depth, from the root on, summed over all passes.
+        self.levels: list[DepthCounts] = []
+        #: The result of the last completed pass.
+        self.found = PassResult()
+        self.visits = 0
+        self._before = 0  # visits of earlier passes
+        self._limited = False
+        self._pause = 0
+        self._end = 0  # rows in use; later ones are stale
+        self._lines: list[tuple[int, ...]] = []
+        self._answers: list[tuple[float, int, tuple[int, ...]]] = []
+
+    # Recording ------------------------------------------------------------------------------
+
+    def enter(
+        self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float
+    ) -> int:
+        """Count a visit and give it a temporary row."""
+        if self.visits == self._pause:
+            checkpoint = self.checkpoint
+            self._pause += _BLOCK if checkpoint is None else checkpoint(self.visits) - self.visits
+        if parent == NO_PARENT:
+            self._before, self._limited = self.visits, False
+        self.visits += 1
+        row = 0 if parent == NO_PARENT else self._end
+        if row == len(self.parent):
+            for column in self.columns().values():
+                column.append(0)
+            self._lines.append(())
+        self._end = row + 1
+        self.parent[row], self.depth[row] = parent, depth
+        self.action[row], self.player[row] = action, player
+        self.alpha[row], self.beta[row] = alpha, beta
+        self.size[row] = self.actions[row] = self.flags[row] = 0
+        self._lines[row] = ()
+        if depth == len(self.levels):
+            self.levels.append(DepthCounts())
+        self.levels[depth].visited += 1
+        return row
+
+    def expand(self, row: int, actions: int) -> None:
+        """Count the moves of a node."""
+        self.actions[row] = actions
+        self.levels[self.depth[row]].moves += actions
+
+    def leave(self, row: int, value: float, tried: int, flags: int) -> float:
+        """Count a finished node and record which child gave it its value."""
+        self.value[row], self.tried[row] = value, tried
+        self.flags[row] = self.returned = flags
+        self._limited = self._limited or flags & _EVALUATED != 0
+        self.levels[self.depth[row]].count(flags, self.actions[row] - tried)
+        # Only the children's own rows are left below the node.
+        for child in range(row + 1, self._end):
+            self.size[child] = 1
+        self.size[row] = self._end - row
+        if not flags & CHILDLESS:
+            best = best_of(self, row, self.last_children(row), self.ties)
+            if best is not None:
+                self._lines[row] = (self.action[best], *self._lines[best])
+        self._end = row + 1
+        if self.parent[row] == NO_PARENT:
+            self.found = PassResult(value, flags, self._lines[row], self.visits - self._before)
+        return value
+
+    def leaf(self, row: int, value: float, flags: int) -> float:
+        """Call `leave` for a node that was not expanded."""
+        return self.leave(row, value, 0, flags)
+
+    def keep(self, row: int) -> int:
+        """Store a node's result for a transposition table."""
+        self._answers.append((self.value[row], self.flags[row], self._lines[row]))
+        return len(self._answers) - 1
+
+    def answer(self, known: int) -> tuple[float, int]:
+        """Return the stored value and flags."""
+        value, flags, _ = self._answers[known]
+        return value, flags
+
+    def repeat(self, row: int, known: int) -> None:
+        """Continue the best line with that of an earlier visit."""
+        self._lines[row] = self._answers[known][2]
+
+    def finish(self) -> None:
+        """Do nothing: the open nodes of a stopped search are already counted."""
+
+    # Reading --------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self._end
+
+    def is_limited(self, root: int) -> bool:
+        """Return whether the last pass reached the depth limit."""
+        return self._limited

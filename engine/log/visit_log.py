@@ -1,0 +1,407 @@
+"""The visit log: one row for every visit of a search, in pre-order, in flat typed columns.
+
+A row takes 45 bytes and no Python object is kept per visit. Everything else (the stack at a step,
+the window after k children, what was skipped) is derived from these columns by arithmetic.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntFlag
+from functools import lru_cache
+from math import inf, nan
+from typing import Any, Final
+
+from engine.game import Player
+
+__all__ = ["CHILDLESS", "COLUMNS", "LEAF", "MAX_ACTIONS", "NO_PARENT", "Flag", "VisitLog"]
+
+
+class Flag(IntFlag):
+    """Properties of a visit; the bits of the log's `flags` column."""
+
+    TERMINAL = 1  #: the game is over; the value is its utility
+    EVALUATED = 2  #: at the depth limit; the value is an estimate
+    EARLY_RETURN = 4  #: a cutoff test succeeded, possibly only after the last child
+    CUTOFF = 8  #: an early return that skipped at least one child
+    LOWER = 16  #: the value is a lower bound of the true one
+    UPPER = 32  #: the value is an upper bound of the true one
+    INCOMPLETE = 64  #: the search was stopped below this node; the value is NaN
+    REPEAT = 128  #: answered from a transposition table
+    RESEARCH = 256  #: searched again with a wider window
+    # Compared with the best earlier child, which has the same double:
+    ABOVE = 512  #: its exact value is more
+    BELOW = 1024  #: its exact value is less
+
+
+#: A node that was evaluated and not expanded.
+LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
+
+#: A visit that has no children in the log.
+CHILDLESS: Final = LEAF | Flag.REPEAT
+
+#: The columns with their `array` type codes: i is int32, H uint16, B uint8, d a double.
+COLUMNS: Final = (
+    ("parent", "i"),  # the parent's row, NO_PARENT at a root
+    ("size", "i"),  # visits in the subtree, this one included
+    ("depth", "i"),  # plies below the root
+    ("action", "H"),  # place of the move among the parent's moves, in the game's own order
+    ("player", "B"),  # a `Player`
+    ("alpha", "d"),  # the window at entry
+    ("beta", "d"),
+    ("value", "d"),  # the value returned
+    ("actions", "H"),  # number of moves; 0 if the search did not list them
+    ("tried", "H"),  # how many of them were visited
+    ("flags", "H"),  # `Flag` bits
+)
+
+#: The columns, and the pairs of `repeats`.
+_ALL_COLUMNS: Final = (*COLUMNS, ("repeats", "i"))
+
+NO_PARENT: Final = -1
+MAX_ACTIONS: Final = 65_535
+
+_BLOCK: Final = 4096
+
+#: The initial contents of a row: the widest window, zeros elsewhere.
+_BLANK: Final[dict[str, Any]] = {
+    name: array(code, [{"alpha": -inf, "beta": inf}.get(name, 0)]) for name, code in COLUMNS
+}
+
+#: The memory views of the columns; only `parent` is appended to.
+_WRITTEN: Final = tuple(f"_{name}" for name, _ in COLUMNS if name != "parent")
+
+
+@lru_cache
+def _bytes_with(bits: int) -> re.Pattern[bytes]:
+    """Return a pattern for the bytes that contain any of these bits."""
+    wanted = bytes(byte for byte in range(256) if byte & bits)
+    return re.compile(b"[" + re.escape(wanted) + b"]")
+
+
+def _as_array(code: str, column: array[Any] | memoryview[Any]) -> array[Any]:
+    """Return a column as an array; copy it if it is in a file."""
+    if isinstance(column, array):
+        return column
+    copied: array[Any] = array(code)
+    copied.frombytes(column.tobytes())
+    return copied
+
+
+class VisitLog:
+    """The recorded visits of one search.
+
+    A search calls `enter` on reaching a node, `expand` after listing its moves and `leave` on
+    returning, or `leaf` if it listed no moves. Rows are numbered from 0 in the order of entering.
+
+    Args:
+        checkpoint: called with the number of visits when that number reaches the row that the last
+            call returned. An exception that it raises stops the search. None: never stop.
+    """
+
+    __slots__ = (
+        *_WRITTEN,
+        "_pause",
+        "action",
+        "actions",
+        "alpha",
+        "beta",
+        "checkpoint",
+        "depth",
+        "flags",
+        "parent",
+        "player",
+        "repeats",
+        "returned",
+        "size",
+        "tried",
+        "value",
+    )
+
+    # Memory views of the columns: writing to a view is faster than to the array. The views must be
+    # released before a column grows.
+    _size: memoryview[int]
+    _depth: memoryview[int]
+    _action: memoryview[int]
+    _player: memoryview[int]
+    _alpha: memoryview[float]
+    _beta: memoryview[float]
+    _value: memoryview[float]
+    _actions: memoryview[int]
+    _tried: memoryview[int]
+    _flags: memoryview[int]
+
+    def __init__(self, checkpoint: Callable[[int], int] | None = None) -> None:
+        self.parent = array("i")
+        self.size = array("i")
+        self.depth = array("i")
+        self.action = array("H")
+        self.player = array("B")
+        self.alpha = array("d")
+        self.beta = array("d")
+        self.value = array("d")
+        self.actions = array("H")
+        self.tried = array("H")
+        self.flags = array("H")
+        #: Pairs of rows: a visit answered from a table, and the earlier visit that gave the
+        #: answer. It is sparse and therefore not a column.
+        self.repeats = array("i")
+        #: The flags of the visit that returned last.
+        self.returned = 0
+        self.checkpoint = checkpoint
+        self._pause = 0  # the row at which to make room and call the checkpoint
+
+    # Recording ------------------------------------------------------------------------------
+
+    def enter(
+        self, parent: int, depth: int, action: int, player: int, alpha: float, beta: float
+    ) -> int:
+        """Record that a node is entered.
+
+        Args:
+            parent: the parent's row, or `NO_PARENT`.
+            depth: plies below the root.
+            action: place of the move among the parent's moves; 0 at a root.
+            player: whose turn it is.
+            alpha: lower end of the window, as passed down.
+            beta: upper end of the window.
+
+        Returns:
+            The node's row.
+        """
+        row = len(self.parent)
+        if row == self._pause:
+            self._make_room(row)
+        self._depth[row] = depth
+        self._action[row] = action
+        self._player[row] = player
+        if alpha > -inf:
+            self._alpha[row] = alpha
+        if beta < inf:
+            self._beta[row] = beta
+        self.parent.append(parent)  # last: there are as many rows as parents
+        return row
+
+    def _make_room(self, row: int) -> None:
+        """Call the checkpoint, and lengthen all columns except `parent`, with the widest windows.
+
+        A block at a time costs less than appending to each column at every visit.
+        """
+        self._pause = row + _BLOCK if self.checkpoint is None else self.checkpoint(row)
+        self._release()
+        for name, column in self.columns().items():
+            if name != "parent":
+                column.extend(_BLANK[name] * (self._pause - len(column)))
+                setattr(self, f"_{name}", memoryview(column))
+
+    def _release(self) -> None:
+        """Release the columns' memory views, so that the columns can be resized."""
+        for name in _WRITTEN:
+            if hasattr(self, name):
+                getattr(self, name).release()
+
+    def expand(self, row: int, actions: int) -> None:
+        """Record how many moves a node has, before the first of them is searched."""
+        self._actions[row] = actions
+
+    def leaf(self, row: int, value: float, flags: int) -> float:
+        """Call `leave` for a node that was not expanded."""
+        self._value[row] = value
+        self._flags[row] = self.returned = flags
+        self._size[row] = 1  # last, as in `leave`
+        return value
+
+    def leave(self, row: int, value: float, tried: int, flags: int) -> float:
+        """Record a node's value and return it.
+
+        Args:
+            row: the node's row.
+            value: value returned to its parent.
+            tried: how many of its moves were visited.
+            flags: its `Flag` bits.
+        """
+        self._value[row] = value
+        self._tried[row] = tried
+        self._flags[row] = self.returned = flags
+        self._size[row] = len(self.parent) - row  # last: a row with a size is a whole row
+        return value
+
+    def keep(self, row: int) -> int:
+        """Return the key under which a table stores a node, for `answer` and `repeat`: its row.
+
+        Args:
+            row: the node that was left last.
+        """
+        return row
+
+    def answer(self, known: int) -> tuple[float, int]:
+        """Return the value and the flags of a node stored in a table."""
+        return self.value[known], self.flags[known]
+
+    def repeat(self, row: int, known: int) -> None:
+        """Record that an earlier visit's result answers this visit."""
+        self.repeats.append(row)
+        self.repeats.append(known)
+
+    def finish(self) -> None:
+        """Complete a log after its search has finished or was stopped at any point.
+
+        Nodes entered but not left get their size and `Flag.INCOMPLETE`. A row that was being
+        written is dropped.
+        """
+        rows = self._pause = min(len(column) for column in self.columns().values())
+        self._release()
+        for column in self.columns().values():
+            del column[rows:]
+        while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
+            self.repeats.pop()
+        row = rows - 1
+        # All open nodes are on the path from the last row to its root.
+        while row > NO_PARENT:
+            if not self.size[row]:
+                self.size[row] = rows - row
+                self.value[row] = nan
+                self.tried[row] = len({self.action[child] for child in self.children(row)})
+                self.flags[row] = Flag.INCOMPLETE
+            row = self.parent[row]
+
+    # Reading --------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def is_limited(self, root: int) -> bool:
+        """Return whether any node from a row on is at the depth limit."""
+        return next(self.rows_with(Flag.EVALUATED, root), None) is not None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all columns are identical bit for bit, including NaN."""
+        if not isinstance(other, VisitLog):
+            return NotImplemented
+        return all(
+            mine.tobytes() == theirs.tobytes()
+            for mine, theirs in zip(
+                [*self.columns().values(), self.repeats],
+                [*other.columns().values(), other.repeats],
+                strict=True,
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def columns(self) -> dict[str, array[int] | array[float]]:
+        """Return the columns by name, in the order of `COLUMNS`."""
+        return {name: getattr(self, name) for name, _ in COLUMNS}
+
+    @classmethod
+    def from_columns(
+        cls, columns: Mapping[str, array[int] | array[float] | memoryview[Any]]
+    ) -> VisitLog:
+        """Return a log that uses existing columns without copying them.
+
+        Args:
+            columns: one for each of `COLUMNS`, with its type, and optionally `repeats`; arrays or
+                memory views, for example of a file.
+        """
+        log = cls()
+        for name, _ in COLUMNS:
+            setattr(log, name, columns[name])
+        if "repeats" in columns:
+            setattr(log, "repeats", columns["repeats"])  # noqa: B010 (it is read like an array)
+        return log
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the columns for pickle and copy, without the state of the search."""
+        columns = {name: _as_array(code, getattr(self, name)) for name, code in _ALL_COLUMNS}
+        return type(self).from_columns, (columns,)
+
+    def roots(self) -> Iterator[int]:
+        """Yield the rows at depth 0, in order; iterative deepening and game play have several."""
+        row, end = 0, len(self)
+        while row < end:
+            yield row
+            row += self.size[row]
+
+    def rows_with(self, flag: Flag, start: int = 0, stop: int | None = None) -> Iterator[int]:
+        """Yield the rows that have a flag, in order, using a fast byte search.
+
+        Args:
+            flag: one flag.
+            start: first row to check.
+            stop: row before which to end; the end of the log by default.
+        """
+        # A flag is in one of a row's two bytes; a match in the other byte is a different flag.
+        high = flag > 0xFF
+        place = high if sys.byteorder == "little" else not high
+        with memoryview(self.flags).cast("B") as flags:
+            end = len(flags) if stop is None else 2 * stop
+            for match in _bytes_with(flag >> 8 if high else flag).finditer(flags, 2 * start, end):
+                row, byte = divmod(match.start(), 2)
+                if byte == place:
+                    yield row
+
+    def last_row_with(self, flag: Flag, before: int) -> int | None:
+        """Return the last row below `before` that has a flag, or None."""
+        for stop in range(before, 0, -_BLOCK):
+            rows = list(self.rows_with(flag, max(0, stop - _BLOCK), stop))
+            if rows:
+                return rows[-1]
+        return None
+
+    def is_scout(self, row: int) -> bool:
+        """Return whether a visit is a scout whose move is searched again."""
+        again, parent = row + self.size[row], self.parent[row]
+        if parent == NO_PARENT:
+            return False
+        if again < parent + self.size[parent]:
+            return self.action[again] == self.action[row]
+        # The last child: a stopped search would have searched it again if its value is between its
+        # null window and the end of its parent's window.
+        if not self.flags[parent] & Flag.INCOMPLETE or not self.has_null_window(row):
+            return False
+        v = self.value[row]
+        if self.player[parent] == Player.MAX:
+            return self.beta[row] <= v < self.beta[parent]
+        return self.alpha[parent] < v <= self.alpha[row]
+
+    def has_null_window(self, row: int) -> bool:
+        """Return whether a visit's window ends before its parent's, as a scout's does.
+
+        The parent's own update only moves the other end.
+        """
+        parent = self.parent[row]
+        if parent == NO_PARENT:
+            return False
+        if self.player[parent] == Player.MAX:
+            return self.beta[row] < self.beta[parent]
+        return self.alpha[row] > self.alpha[parent]
+
+    def last_children(self, row: int) -> Iterator[int]:
+        """Yield the same as `children`, but only the last of several visits to a child."""
+        return (child for child in self.children(row) if not self.is_scout(child))
+
+    def answered_by(self, row: int) -> int:
+        """Return the earlier row that answered a visit with `Flag.REPEAT`."""
+        pairs = self.repeats
+        pair = bisect_left(range(len(pairs) // 2), row, key=lambda pair: pairs[2 * pair])
+        return pairs[2 * pair + 1]
+
+    def open_rows(self) -> Iterator[int]:
+        """Yield the open rows of a stopped search, innermost first."""
+        row = len(self) - 1
+        while row > NO_PARENT:
+            if self.flags[row] & Flag.INCOMPLETE:
+                yield row
+            row = self.parent[row]
+
+    def children(self, row: int) -> Iterator[int]:
+        """Yield the rows of a node's visited children, in the order of the visits."""
+        size = self.size
+        child, end = row + 1, row + size[row]
+        while child < end:
+            yield child
+            child += size[child]

@@ -1,0 +1,146 @@
+"""The default search and its limits for a game.
+
+`search` is iterative deepening, best moves of the last pass first, for one second per move. It uses
+the evaluation `features` in chess, the default one elsewhere. A game without an evaluation cannot
+be cut off at a depth: there `search` is an exact search with a transposition table for one second.
+If that does not finish, MCTS runs for another second. Games with chance use expectiminimax instead
+of the exact search.
+
+A search chosen by name without a limit runs to the end if the tree has at most a million nodes.
+In a larger tree it stops at the deepest ply down to which the game has at most 6,000
+positions (3 in chess, 5 in Reversi and Connect Four), or, without an evaluation, after a second.
+`deepening` and `mcts` can stop at any time and always get one second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.errors import SearchRefused
+from engine.game import AnyGame
+from engine.match.players import AUTO, Participant, RandomPlayer, SearchPlayer
+from engine.search import default_search, find_search
+from engine.searches.deepening import Deepening
+from engine.searches.expectiminimax import Expectiminimax
+from engine.searches.mcts import Mcts
+from engine.searches.transposition import Transposition
+from engine.tree_size.full_tree import full_tree_size
+from engine.wrappers.random_opponent import RandomOpponent
+
+__all__ = ["LARGEST_TREE", "MOST_POSITIONS", "SECONDS", "check_player", "searches_for"]
+
+#: The default seconds per move.
+SECONDS: Final = 1.0
+
+#: The largest tree, in nodes, that is searched completely by default; minimax takes some seconds.
+LARGEST_TREE: Final = 1_000_000
+
+#: Positions examined to estimate the size of a game.
+MOST_POSITIONS: Final = 6_000
+
+#: Plies down to which nodes are counted; deeper trees are hardly ever small.
+_DEEPEST: Final = 200
+
+
+def check_player(player: Participant, game: AnyGame) -> None:
+    """Check that a player supports a game: its search and settings, or its weights.
+
+    Raises:
+        UsageError: it does not, or an evaluation is unknown.
+    """
+    if isinstance(player, RandomPlayer):
+        RandomOpponent(game, player.weights)
+    elif isinstance(player, SearchPlayer):
+        for one in searches_for(player, game):
+            one.try_on(game)
+
+
+def searches_for(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
+    """Return the searches that choose a player's move, each with its limits.
+
+    Args:
+        player: player as given.
+        game: the game from where the match begins.
+
+    Returns:
+        One search, or an exact one and another to use if the first was stopped.
+    """
+    if player.search == AUTO:
+        return _automatic(player, game)
+    settings, kind = player.settings, find_search(player.search)
+    in_time = player if player.has_budget else replace(player, seconds=SECONDS)
+    if kind is Deepening or kind is Mcts:
+        return (player if settings.iterations is not None else in_time,)
+    if settings.depth is not None or settings.rounds is not None:
+        return (player,)
+    seen = player.seen_by(game)
+    levels, is_all = _levels(seen)
+    if is_all and levels <= _DEEPEST and _has_few_nodes(seen):
+        return (player,)
+    if not is_all and "depth" in kind.takes and _has_evaluation(seen):
+        return (replace(player, settings=replace(settings, depth=levels)),)
+    return (in_time,)
+
+
+def _automatic(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:
+    settings = player.settings
+    if settings.depth is not None or settings.rounds is not None:
+        return (replace(player, search=default_search(game)),)
+    if settings.iterations is not None or settings.exploration is not None:
+        return (replace(player, search=Mcts.name),)
+    limited = player if player.has_budget else replace(player, seconds=SECONDS)
+    if not game.has_chance and _has_evaluation(player.seen_by(game)):
+        if not player.evaluation:
+            limited = replace(limited, evaluation=game.played_by)
+        if settings.order == "given":
+            settings = replace(settings, order="best-first")
+        settings = replace(settings, seed=None)
+        return (replace(limited, search=Deepening.name, settings=settings),)
+    exact = Expectiminimax if game.has_chance else Transposition
+    first = replace(limited, search=exact.name, settings=replace(settings, seed=None))
+    usual = replace(settings, order="given", opponent="uniform")
+    return first, replace(limited, search=Mcts.name, settings=usual)
+
+
+def _has_evaluation(game: AnyGame) -> bool:
+    """Return whether a search of the game can be cut off at a depth."""
+    if game.evaluations or game.is_terminal(game.initial):
+        return True
+    try:
+        game.evaluate(game.initial)
+    except SearchRefused:
+        return False
+    return True
+
+
+def _levels(game: AnyGame) -> tuple[int, bool]:
+    """Return the plies (at least 1) with few enough positions, and whether they are all plies."""
+    seen: set[Any] = set()
+    level, depth = [game.initial], 0
+    while level:
+        below = []
+        for state in level:
+            if game.is_terminal(state):
+                continue
+            for move in game.moves(state):
+                after = game.result(state, move)
+                try:
+                    if after in seen:
+                        continue
+                    seen.add(after)
+                except TypeError:  # unhashable states are all counted
+                    seen.add(len(seen))
+                if len(seen) > MOST_POSITIONS:
+                    return max(1, depth), False
+                below.append(after)
+        level, depth = below, depth + 1
+    return depth, True
+
+
+def _has_few_nodes(game: AnyGame) -> bool:
+    try:
+        size = full_tree_size(game)
+    except TypeError:  # unhashable states; there were few of them
+        return True
+    return size is not None and size <= LARGEST_TREE

@@ -1,0 +1,148 @@
+"""Control of a search: budgets, cancellation and progress reports."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from enum import StrEnum
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from engine.errors import UsageError
+from engine.values.numbers import is_number, show_argument
+
+if TYPE_CHECKING:
+    from engine.running.partial_result import RunningSearch
+
+__all__ = ["Control", "SearchStopped", "StopReason"]
+
+#: Visits between two checks of the cancel flag in any but a slow game.
+_SLICE = 2048
+#: Seconds between two checks in a fast game.
+_LOOK = 0.005
+#: Visits before the first check, while the speed of the game is unknown.
+_FIRST_SLICE = 16
+#: Seconds between two checks in a slow game.
+_PAUSE = 0.05
+
+
+class StopReason(StrEnum):
+    """The reason why a search stopped early."""
+
+    BUDGET = "max-visits"
+    TIME = "seconds"
+    CANCELLED = "cancelled"
+    TOO_DEEP = "too-deep"
+
+    @property
+    def description(self) -> str:
+        """The reason, in words that follow "stopped"."""
+        return _DESCRIPTIONS[self]
+
+
+_DESCRIPTIONS = {
+    StopReason.BUDGET: "by its visit budget (--max-visits)",
+    StopReason.TIME: "by its time budget (--seconds)",
+    StopReason.CANCELLED: "by hand",
+    StopReason.TOO_DEEP: "too deep: the game does not end here, or needs a limit (--depth)",
+}
+
+
+class SearchStopped(Exception):
+    """An exception that stops a search; it never leaves `engine`."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Control:
+    """Controls one search, from the same thread or another.
+
+    Args:
+        max_visits: maximum number of visits, at least 1; None for no limit.
+        on_progress: called from time to time, in the thread of the search, with the visits so far.
+        seconds: maximum number of seconds from its first visit, above 0; None for no limit.
+
+    Raises:
+        UsageError: max_visits is below 1, or seconds is not above 0.
+    """
+
+    def __init__(
+        self,
+        max_visits: int | None = None,
+        on_progress: Callable[[int], None] | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        if max_visits is not None and not (isinstance(max_visits, int) and max_visits >= 1):
+            raise UsageError(
+                f"a search cannot stop after {max_visits!r} visits",
+                expected="a whole number, at least 1",
+            )
+        if seconds is not None and not (is_number(seconds) and 0 < seconds < math.inf):
+            raise UsageError(
+                f"a search cannot stop after {show_argument(seconds)} seconds",
+                expected="a number above 0",
+            )
+        self._max_visits = max_visits
+        self._seconds = seconds
+        self._began = 0.0
+        self._on_progress = on_progress
+        self._cancelled = False
+        #: The search that it controls, for progress displays.
+        self.running: RunningSearch | None = None
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether a budget limits the search."""
+        return self._max_visits is not None or self._seconds is not None
+
+    def limit(self, visits: int) -> None:
+        """Lower the visit budget to at most this number; call it before the search starts."""
+        if self._max_visits is None or visits < self._max_visits:
+            self._max_visits = visits
+
+    def cancel(self) -> None:
+        """Stop the search; safe from another thread or a signal handler."""
+        self._cancelled = True
+
+    def checkpoint(self, visits: int) -> int:
+        """Check whether the search may continue.
+
+        Args:
+            visits: nodes visited so far.
+
+        Returns:
+            The number of visits at which to check again.
+
+        Raises:
+            SearchStopped: it was cancelled, or a budget is used up.
+        """
+        if self._cancelled and visits:  # the root is visited in any case
+            raise SearchStopped(StopReason.CANCELLED)
+        if visits == self._max_visits:
+            raise SearchStopped(StopReason.BUDGET)
+        if self._on_progress is not None:
+            self._on_progress(visits)
+        after = visits + self._slice(visits)
+        return after if self._max_visits is None else min(after, self._max_visits)
+
+    def _slice(self, visits: int) -> int:
+        """Return the visits until the next check; fewer if the game is slow.
+
+        Raises:
+            SearchStopped: the time budget is used up.
+        """
+        now = monotonic()
+        if not visits:
+            self._began = now
+            return _FIRST_SLICE
+        took = now - self._began
+        if self._seconds is not None and took >= self._seconds:
+            raise SearchStopped(StopReason.TIME)
+        pause = _PAUSE if self._seconds is None else min(_PAUSE, self._seconds / 50)
+        if not took:
+            return _FIRST_SLICE
+        # The rate may change: never allow more visits than were made already.
+        fast = min(visits, int(visits / took * min(_LOOK, pause)))
+        return max(1, fast, min(_SLICE, int(visits / took * pause)))

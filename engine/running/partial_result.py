@@ -1,0 +1,123 @@
+"""The partial result of a running search, read from its growing log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Lock
+
+from engine.conventions import Ties
+from engine.game import AnyGame, Player
+from engine.log.best_play import best_of
+from engine.log.visit_log import Flag, VisitLog
+from engine.mcts.statistics import NodeStatistics
+from engine.values.exact import nearest_fraction
+
+__all__ = ["PartialResult", "RunningSearch"]
+
+
+@dataclass(frozen=True, slots=True)
+class PartialResult:
+    """The partial result of a running search.
+
+    Args:
+        visits: nodes visited.
+        depth: depth of the current node below the root.
+        move: name of the best move so far (with random playouts, of the most visited move); empty
+            if none is known yet.
+        value: value of that move so far (with random playouts, their mean reward for MAX); None if
+            none is known yet.
+        times: visits of that move; 0 if the search makes no random playouts.
+        chooses: whether a player moves at the root; if chance does, no move is best.
+    """
+
+    visits: int
+    depth: int
+    move: str = ""
+    value: float | None = None
+    times: int = 0
+    chooses: bool = True
+
+
+@dataclass(slots=True)
+class _Playouts:
+    """Counts of random playouts: the moves at the root, up to a row."""
+
+    root: NodeStatistics = field(default_factory=lambda: NodeStatistics(0, Player.MAX))
+    row: int = 0
+    lock: Lock = field(default_factory=Lock)
+
+    def count_until(self, log: VisitLog, end: int) -> None:
+        """Count the iterations completed since the last call."""
+        for row in _whole(log, self.row, end):
+            self.row = row + log.size[row]
+            if log.size[row] > 1 and not log.flags[row] & Flag.INCOMPLETE:
+                place = log.action[row + 1]
+                child = self.root.children.setdefault(place, NodeStatistics(row + 1, Player.MAX))
+                child.visits += 1
+                child.total += nearest_fraction(log.value[row])
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSearch:
+    """A running search, possibly in another thread.
+
+    Args:
+        game: searched game.
+        log: log that it writes.
+        ties: rule for ties.
+        plays_out: whether each root is one random playout.
+    """
+
+    game: AnyGame
+    log: VisitLog
+    ties: Ties
+    plays_out: bool
+    _playouts: _Playouts = field(default_factory=_Playouts, init=False, compare=False)
+
+    def so_far(self) -> PartialResult:
+        """Return its partial result.
+
+        The best move is that of the last complete pass; in the first pass, the best of the root's
+        searched moves. A row is complete once it has a size, which is written last.
+        """
+        log = self.log
+        visits = len(log)
+        depth = log.depth[visits - 1] if 0 < visits <= len(log.depth) else 0
+        initial = self.game.initial
+        chooses = self.game.to_move(initial) is not Player.CHANCE
+        if not visits or not chooses:
+            return PartialResult(visits, depth, chooses=chooses)
+        place, value, times = self._most_visited() if self.plays_out else self._best(visits)
+        if place is None:
+            return PartialResult(visits, depth)
+        name = self.game.name_of(self.game.moves(initial)[place])
+        return PartialResult(visits, depth, name, value, times)
+
+    def _best(self, visits: int) -> tuple[int | None, float, int]:
+        """Return the place of the best move at the root, its value, and 0 visits."""
+        log = self.log
+        roots = list(_whole(log, 0, visits))
+        root = roots[-1] if roots else 0
+        end = root + log.size[root] if roots else visits
+        best = best_of(log, root, _whole(log, root + 1, end), self.ties)
+        return (None, 0, 0) if best is None else (log.action[best], log.value[best], 0)
+
+    def _most_visited(self) -> tuple[int | None, float, int]:
+        """Return the place of the most visited move, its mean reward and its visits."""
+        counted = self._playouts
+        with counted.lock:  # several threads may call this
+            counted.root.player = self.log.player[0]
+            counted.count_until(self.log, len(self.log))
+            place = counted.root.most_visited(self.ties)
+            if place is None:
+                return None, 0, 0
+            child = counted.root.children[place]
+            return place, child.mean, child.visits
+
+
+def _whole(log: VisitLog, row: int, end: int) -> Iterator[int]:
+    """Yield the complete sibling rows from one on."""
+    while row < end and row < len(log.size) and log.size[row]:
+        yield row
+        row += log.size[row]

@@ -1,0 +1,140 @@
+"""The settings of a search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.conventions import AIMA, Convention
+from engine.errors import SearchRefused, UsageError
+from engine.game import AnyGame
+from engine.searches.ordering import check_order
+from engine.values.numbers import is_number, show_argument
+
+__all__ = ["OPTION_NAMES", "Settings"]
+
+#: Names of the settings that not every search supports, by field, in the order of listings.
+OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "window": "window",
+        "depth": "depth limit",
+        "rounds": "limit in rounds",
+        "order": "order of moves",
+        "opponent": "random opponent",
+        "iterations": "iterations",
+        "exploration": "exploration constant",
+        "seed": "seed",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Settings:
+    """The settings of a search. A search refuses settings that it does not support.
+
+    Args:
+        convention: rules for the cutoff test, the update, the return and ties.
+        window: α and β at the root, α < β.
+        depth: plies below the root at which nodes are evaluated, at least 0; None for no limit.
+        rounds: depth limit in rounds, in which every player moves once; not together with depth.
+        order: name of a move order.
+        opponent: distribution of expectimax's random player: `uniform`, or the weights of its
+            first, second, ... move, as `2,1,1`; see `engine.wrappers.random_opponent`.
+        iterations: iterations of MCTS, at least 1; None for the default.
+        exploration: MCTS's constant C, at least 0; None for the default.
+        seed: random seed of MCTS's playouts; None for the default.
+
+    Raises:
+        UsageError: an impossible window, limit, order or number.
+    """
+
+    convention: Convention = field(default=AIMA)
+    window: tuple[float, float] = (-math.inf, math.inf)
+    depth: int | None = None
+    rounds: int | None = None
+    order: str = "given"
+    opponent: str = "uniform"
+    iterations: int | None = None
+    exploration: float | None = None
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        alpha, beta = _window(self.window)
+        if not alpha < beta:
+            raise UsageError(
+                f"a window cannot run from {alpha:g} to {beta:g}", expected="α below β"
+            )
+        object.__setattr__(self, "window", (alpha, beta))
+        if self.depth is not None and self.rounds is not None:
+            raise UsageError("depth and rounds cannot be combined", expected="one of the two")
+        for limit, name, unit in (
+            (self.depth, "depth", "plies"),
+            (self.rounds, "rounds", "rounds"),
+        ):
+            if limit is not None and not (_is_whole(limit) and limit >= 0):
+                raise UsageError(
+                    f"the {OPTION_NAMES[name]} cannot be {limit!r} {unit}",
+                    expected="a whole number, 0 or more",
+                )
+        many = self.iterations
+        if many is not None and not (_is_whole(many) and many >= 1):
+            raise UsageError(
+                f"a search cannot make {many!r} iterations", expected="a whole number, 1 or more"
+            )
+        constant = self.exploration
+        if constant is not None and not (is_number(constant) and 0 <= constant < math.inf):
+            raise UsageError(
+                f"an exploration constant cannot be {show_argument(constant)}",
+                expected="a number, 0 or more",
+            )
+        if self.seed is not None and not _is_whole(self.seed):
+            raise UsageError(f"a seed cannot be {self.seed!r}", expected="a whole number")
+        check_order(self.order)
+
+    def __repr__(self) -> str:
+        given = {"convention": self.convention.name, **self.non_defaults()}
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+    def non_defaults(self) -> dict[str, Any]:
+        """Return the settings of `OPTION_NAMES` that differ from their defaults, by field."""
+        usual = {field.name: field.default for field in fields(self)}
+        return {
+            name: getattr(self, name) for name in OPTION_NAMES if getattr(self, name) != usual[name]
+        }
+
+    def depth_limit(self, game: AnyGame) -> int | None:
+        """Return the limit in plies of this game, or None.
+
+        Raises:
+            SearchRefused: rounds are given for a game with chance nodes, which belong to no round.
+        """
+        if self.rounds is not None and game.has_chance and not game.chance_plays:
+            raise SearchRefused(
+                f"{game} has chance nodes, whose plies belong to no round",
+                expected="a limit in plies (--depth)",
+            )
+        if self.rounds is not None:
+            return self.rounds * game.plies_per_round
+        return self.depth
+
+
+def _is_whole(number: object) -> bool:
+    """Return whether it is a whole number; True and False are not."""
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _window(given: Any) -> tuple[float, float]:
+    """Return α and β.
+
+    Raises:
+        UsageError: it is not a pair of numbers.
+    """
+    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    if len(pair) != 2 or not all(is_number(bound) for bound in pair):
+        raise UsageError(
+            f"a window cannot be {given!r}", expected="a pair of numbers α and β, such as (-2, 2)"
+        )
+    return pair

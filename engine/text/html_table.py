@@ -1,0 +1,24 @@
+"""A table in HTML, as notebooks show visits, counts and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+__all__ = ["html_table"]
+
+
+def html_table(columns: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+    """Return a table in HTML, without styles of its own.
+
+    Args:
+        columns: the headings.
+        rows: the cells of each row, shown by `str`.
+        caption: a line above the table; empty for none.
+    """
+    heading = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{above}<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>"

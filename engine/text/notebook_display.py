@@ -1,0 +1,31 @@
+"""The display of a game in a notebook: a drawing if possible, else its board as text.
+
+The engine draws no pictures. A package that does registers its drawer here when imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+__all__ = ["Bundle", "Drawer", "bundle_of", "draw_with"]
+
+#: The displayed contents by media type.
+Bundle: TypeAlias = dict[str, str]
+
+#: A function that returns the bundle of a game.
+Drawer: TypeAlias = Callable[[Any], Bundle]
+
+_drawers: list[Drawer] = []
+
+
+def draw_with(drawer: Drawer) -> None:
+    """Register the function that draws games."""
+    _drawers[:] = [drawer]
+
+
+def bundle_of(game: Any) -> Bundle:
+    """Return the bundle that a notebook shows for a game."""
+    if _drawers:
+        return _drawers[0](game)
+    return {"text/plain": repr(game)}

@@ -1,0 +1,161 @@
+"""`--on ADDRESS`: a class is marked on a Dask cluster, whatever ends, and as it is without one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support.clusters import ROOT, LocalCluster, doubled
+from tests.support.hostile import RIGHT
+from tracer.jobs import cluster as jobs_cluster
+from tracer.jobs.cluster import Cluster, SharedTask
+from tracer.jobs.in_order import results_in_order
+
+pytest.importorskip("distributed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc"),
+    # Of Dask's own sockets and loops, which close after the test.
+    pytest.mark.filterwarnings("ignore"),
+]
+
+NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha", "if False")
+KEY = "source: tree.yaml\nsearch: alphabeta\nparts: {visits: 3, utility: 1}\nfresh: 0\n"
+TREE = "root: max\ntree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]\n"
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    made = LocalCluster(tmp_path_factory.mktemp("cluster"), port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def course(tmp_path):
+    (tmp_path / "key.yaml").write_text(KEY)
+    (tmp_path / "tree.yaml").write_text(TREE)
+    return tmp_path
+
+
+def begin(folder, *command):
+    return subprocess.Popen(
+        [sys.executable, "-m", "tui.cli", *command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def lines(path):
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def test_programs_are_marked_once_and_as_without_a_cluster_if_workers_and_scheduler_end(
+    cluster, course
+):
+    (course / "class").mkdir()
+    for number in range(60):
+        code = [RIGHT, NEVER, "1 / 0\n"][number % 3]
+        (course / "class" / f"p{number:02}.py").write_text(f"# student: s{number}\n{code}")
+    out = course / "on.jsonl"
+    command = ("check-code", "key.yaml", "class", "-f", "jsonl", "-o")
+    ran = begin(course, *command, out.name, "--on", cluster.address)
+    before, kills = cluster.ended, deque([3, 12, 30, 40])
+    while ran.poll() is None:
+        if kills and len(lines(out)) >= kills[0]:
+            cluster.kill_scheduler() if kills.popleft() == 30 else cluster.kill_worker()
+        time.sleep(0.05)
+    assert ran.returncode == 1, ran.stderr.read()
+    assert not kills
+    assert cluster.ended >= before + 4
+    assert begin(course, *command, "alone.jsonl").wait() == 1
+    assert lines(out) == lines(course / "alone.jsonl")
+
+
+def test_sheets_are_marked_once_and_as_without_a_cluster_if_workers_end(cluster, course):
+    (course / "sheets").mkdir()
+    for number in range(300):
+        text = f"student: s{number}\nvisits: A B B1 B2 B3 C C1 D D{number % 4} {number % 5}\n"
+        (course / "sheets" / f"{number:03}.txt").write_text(text)
+    out = course / "on.jsonl"
+    command = ("check", "key.yaml", "sheets", "-f", "jsonl", "-o")
+    ran = begin(course, *command, out.name, "--on", cluster.address)
+    kills = deque([1, 100])
+    while ran.poll() is None:
+        if kills and len(lines(out)) >= kills[0]:
+            kills.popleft()
+            cluster.kill_worker()
+        time.sleep(0.02)
+    assert ran.returncode == 1, ran.stderr.read()
+    assert len(kills) < 2
+    assert begin(course, *command, "alone.jsonl", "--jobs", "1").wait() == 1
+    assert lines(out) == lines(course / "alone.jsonl")
+
+
+def test_ctrl_c_keeps_records_ends_the_programs_and_resume_continues(cluster, course):
+    endless = "import os\nopen('it-runs', 'w').close()\nwhile True: pass\n"
+    (course / "class").mkdir()
+    for number, code in enumerate([NEVER, *[endless + RIGHT] * 7]):
+        (course / "class" / f"p{number}.py").write_text(code)
+    command = ("check-code", "key.yaml", "class", "-f", "jsonl", "-o", "on.jsonl")
+    ran = begin(course, *command, "--seconds", "3600", "--on", cluster.address)
+    running = cluster.folder.rglob
+    while not lines(course / "on.jsonl") or not any(running("it-runs")):
+        assert ran.poll() is None, ran.stderr.read()
+        time.sleep(0.05)
+    ran.send_signal(signal.SIGINT)
+    errors = ran.communicate()[1]
+    assert ran.returncode == 130, errors
+    assert "Traceback" not in errors
+    kept = lines(course / "on.jsonl")
+    assert len(kept) == 1
+    while any(running("it-runs")):  # no worker goes on with what nobody waits for
+        time.sleep(0.05)
+    for number in range(1, 8):
+        (course / "class" / f"p{number}.py").write_text(RIGHT)
+    assert begin(course, *command, "--resume", "--on", cluster.address).wait() == 1
+    found = lines(course / "on.jsonl")
+    assert found[:1] == kept
+    assert [json.loads(one)["sheet"] for one in found] == [f"class/p{n}.py" for n in range(8)]
+
+
+def test_item_that_ends_its_worker_has_a_record_and_its_neighbours_have_results(cluster):
+    with Cluster(cluster.address) as connected:
+        task = SharedTask(doubled, b"17", lambda number: f"{number} ends workers")
+        lots = [[n, n + 1, n + 2] for n in range(0, 30, 3)]
+        found = results_in_order(
+            lambda lot: connected.submit(task, lot), lots, connected.ahead, deque()
+        )
+        numbers = [one for lot in found for one in lot]
+    assert numbers == ["17 ends workers" if n == 17 else 2 * n for n in range(30)]
+
+
+def test_cluster_with_another_version_is_refused(cluster, monkeypatch):
+    monkeypatch.setattr(jobs_cluster, "__version__", "0.0.1")
+    with pytest.raises(InvalidInput, match=r"has plytrace .*, but here it is 0\.0\.1"):
+        Cluster(cluster.address)
+
+
+def test_address_without_a_scheduler_is_named(course):
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        ran = begin(course, "check", "key.yaml", "key.yaml", "--on", address)
+        errors = ran.communicate()[1]
+    assert ran.returncode == 3
+    assert f"{address}: no scheduler answers" in " ".join(errors.split())

@@ -1,0 +1,218 @@
+"""However plytrace is ended, it leaves no running process and no half-written file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.hostile import RIGHT
+
+ROOT = Path(__file__).parent.parent.parent
+SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
+
+pytestmark = [
+    pytest.mark.sampled(every=3),
+    pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc"),
+]
+
+#: A program that tries to outlive whoever runs it, and then never ends.
+CLINGING = (
+    """
+import os, signal, time
+for one in range(1, 65):
+    try:
+        signal.signal(one, signal.SIG_IGN)
+    except (OSError, ValueError):
+        pass
+for away in (os.setsid, os.setpgrp, os.fork, os.fork):
+    try:
+        away()
+    except OSError:
+        pass
+open("it-runs", "w").close()
+while True:
+    time.sleep(0.1)
+"""
+    + RIGHT
+)
+
+
+class Course:
+    """A folder with all that the commands work on, and a place for temporary files."""
+
+    def __init__(self, folder):
+        self.folder, self.temporary = folder / "course", folder / "temporary"
+        for one in (self.folder, self.temporary, self.folder / "programs", self.folder / "sheets"):
+            one.mkdir()
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(self.temporary),
+            "PLYTRACE_STATE_DIR": str(folder / "state"),
+            "PLYTRACE_CONFIG_DIR": str(folder / "config"),
+        }
+
+    def begin(self, *arguments):
+        return subprocess.Popen(
+            [sys.executable, "-m", "tui.cli", *arguments],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, *arguments):
+        done = self.begin(*arguments)
+        done.communicate(timeout=60)
+        return done.returncode
+
+    def processes(self):
+        """Return the processes that started with our temporary folder, or run in it."""
+        found = []
+        for place in Path("/proc").iterdir():
+            if place.name.isdecimal() and int(place.name) != os.getpid():
+                try:
+                    environ = (place / "environ").read_bytes()
+                    state = (place / "stat").read_text().rpartition(")")[2].split()[0]
+                except OSError:
+                    continue
+                if str(self.temporary).encode() in environ and state != "Z":
+                    found.append(int(place.name))
+        return found
+
+    def unfinished(self):
+        return [path for path in self.folder.rglob("*") if path.name.endswith(".part")]
+
+
+@pytest.fixture
+def course(tmp_path):
+    made = Course(tmp_path)
+    yield made
+    for one in made.processes():
+        os.kill(one, signal.SIGKILL)
+
+
+def until(so, what, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < end, f"{what}: not after {seconds:g} seconds"
+        time.sleep(0.01)
+
+
+def check(course):
+    (course.folder / "key.yaml").write_text(
+        "source: tic-tac-toe@xo.|...|...\nsearch: alphabeta\nparts: {visits: 1, utility: 1}\n"
+    )
+    for number in range(400):
+        (course.folder / "sheets" / f"{number}.txt").write_text(f"visits: A B {number}\n")
+    done = course.begin("check", "key.yaml", "sheets", "--jobs", "2", "-f", "jsonl", "-o", "out")
+    until(lambda: len(course.processes()) >= 3, "two workers")
+    return done
+
+
+def programs(*options):
+    def begin(course):
+        for number in range(4):
+            (course.folder / "programs" / f"p{number}.py").write_text(CLINGING)
+        out = ("-f", "jsonl", "-o", "out.jsonl")
+        done = course.begin("check-code", "lecture", "programs", *options, *out)
+        many = 2 if options else 1
+        until(lambda: len([*course.temporary.rglob("it-runs")]) == many, "the programs")
+        return done
+
+    return begin
+
+
+def export(course):
+    done = course.begin(
+        *("export", "tic-tac-toe@x..|...|...", "-a", "minimax", "-f", "jsonl", "-o", "out.jsonl")
+    )
+    until(course.unfinished, "an unfinished file")
+    return done
+
+
+def save(course):
+    done = course.begin("trace", "tic-tac-toe", "-a", "minimax", "--save", "out.trace")
+    until(course.unfinished, "an unfinished file")
+    return done
+
+
+def worksheet(course):
+    done = course.begin("worksheet", "lab3", "--variants", "400", "-f", "html", "-o", "out")
+    until((course.folder / "out").exists, "the folder")
+    return done
+
+
+BEGUN = {
+    "check --jobs": check,
+    "check-code": programs(),
+    "check-code --jobs": programs("--jobs", "2"),
+    "export": export,
+    "save": save,
+    "worksheet": worksheet,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(every=5)
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda one: one.name)
+@pytest.mark.parametrize("command", BEGUN)
+def test_any_signal_that_ends_plytrace_leaves_no_process_or_file(command, number, course):
+    done = BEGUN[command](course)
+    assert done.poll() is None, done.stderr.read()
+    done.send_signal(number)
+    _, errors = done.communicate(timeout=60)
+    if number == signal.SIGKILL:
+        assert done.returncode == -signal.SIGKILL
+    else:
+        assert done.returncode == 128 + number, errors
+        assert "Traceback" not in errors
+    until(lambda: not course.processes(), "processes that have gone")
+    if number == signal.SIGKILL:  # what it could not remove itself, the next one does
+        (course.folder / "right.py").write_text(RIGHT)
+        assert course.run("check-code", "lecture", "right.py") == 0
+        beside = "out/new.csv" if command == "worksheet" else "new.csv"
+        assert course.run("export", "lecture", "-f", "csv", "-o", beside) == 0
+    assert [*course.temporary.iterdir()] == []
+    assert course.unfinished() == []
+
+
+ENDLESS = """
+class Endless:
+    initial = 0
+    def to_move(self, state): return 0
+    def actions(self, state): return [1, 2]
+    def result(self, state, action): return state + action
+    def is_terminal(self, state): return state > 3
+    def utility(self, state, player): return state
+
+    def METHOD(self, *arguments):
+        open("it-runs", "w").close()
+        while True:
+            max(one for one in (1, 2))
+"""
+
+
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
+@pytest.mark.parametrize("method", ["actions", "utility"])
+@pytest.mark.parametrize("command", [("trace", "--summary"), ("export", "-o", "out.json")])
+def test_one_signal_ends_a_method_that_never_returns(command, method, number, course):
+    text = ENDLESS.replace("METHOD", method)
+    (course.folder / "endless.py").write_text(text)
+    name, *options = command
+    done = course.begin(name, "endless.py:Endless", *options)
+    until((course.folder / "it-runs").exists, "the method")
+    done.send_signal(number)
+    _, errors = done.communicate(timeout=60)
+    assert done.returncode == 128 + number, errors
+    assert "Traceback" not in errors
+    assert course.unfinished() == []

@@ -1,0 +1,63 @@
+"""An error in a game from a file ends a command with one message and exit code 3."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tui.cli import main
+
+
+def code_of(arguments, monkeypatch):
+    """Run the command line and return its exit code."""
+    monkeypatch.setattr(sys, "argv", ["plytrace", *arguments])
+    try:
+        main()
+    except SystemExit as ended:
+        return ended.code
+    return 0
+
+
+ENDLESS_NAMES = ("name_of", "node_name", "draw", "format", "__str__", "note_of", "cells")
+
+
+@pytest.mark.parametrize("method", ENDLESS_NAMES)
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "csv", "md"])
+def test_listing_ends_with_a_message_if_a_game_name_recurses(
+    method, form, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(
+        "from tests.support.endless_games import Tokens\n"
+        "class Mine(Tokens):\n"
+        f"    def {method}(self, *of):\n"
+        f"        return max(self.{method}(*of) for _ in (0,))\n",
+        encoding="utf-8",
+    )
+    code = code_of(["trace", "own.py:Mine", "-f", form], monkeypatch)
+    err = capsys.readouterr().err
+    if method in ("name_of", "node_name"):
+        assert code == 3
+    if code:
+        assert code == 3
+        assert f"own.py:4: {method} of Mine recurses forever" in err
+        assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("value", ["[]", "None", '{"mine": len}', "3"])
+@pytest.mark.parametrize("options", [[], ["--depth", "1"], ["--eval", "mine"], ["-a", "mcts"]])
+def test_commands_end_with_a_message_if_an_evaluation_has_a_wrong_type(
+    value, options, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(
+        "from tests.support.endless_games import Tokens\n"
+        f"class Mine(Tokens):\n    evaluations = {value}\n",
+        encoding="utf-8",
+    )
+    code = code_of(["trace", "own.py:Mine", *options], monkeypatch)
+    out, err = capsys.readouterr()
+    assert (code, out) == (3, "")
+    assert "own.py: evaluations of Mine is " in err
+    assert len(err.splitlines()) == 1

@@ -1,0 +1,137 @@
+"""Progress: a line that changes on a terminal, an occasional line on a pipe."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
+from tui.cli.shared.running import Searches
+from tui.terminal.progress import Progress
+
+pytestmark = pytest.mark.sampled(every=3)
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def output_after(progress, clock, seconds, capsys, step=0.05):
+    """Return the lines of a search that makes a thousand visits a second."""
+    capsys.readouterr()
+    began, ended = clock.now, clock.now + seconds
+    while clock.now < ended:
+        clock.now += step
+        progress(int(1000 * (clock.now - began)))
+    progress.clear()
+    return capsys.readouterr().err
+
+
+def test_pipe_gets_occasional_whole_lines(clock, capsys):
+    progress = Progress("searching", None, shown=True, on_pipe=True, clock=clock)
+    assert output_after(progress, clock, 4.9, capsys) == ""
+    lines = output_after(progress, clock, 60, capsys)
+    assert "\r" not in lines
+    assert "\x1b" not in lines
+    assert lines.endswith("\n")
+    assert 5 <= len(lines.splitlines()) <= 8
+    assert all(line.startswith("plytrace: searching: ") for line in lines.splitlines())
+
+
+def test_one_second_searches_are_reported_together(clock, capsys):
+    progress = Progress("searching", None, shown=True, on_pipe=True, clock=clock)
+    heard = ""
+    for number in range(30):
+        progress.begin(f"searching by {number}", 2000)
+        heard += output_after(progress, clock, 1.0, capsys)
+    assert 2 <= len(heard.splitlines()) <= 4
+    assert "a second" in heard
+
+
+def test_terminal_gets_one_line_that_is_cleared(clock, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    progress = Progress("searching", None, shown=True, on_pipe=True, clock=clock)
+    heard = output_after(progress, clock, 3, capsys)
+    assert "\n" not in heard
+    assert heard.endswith("\r\x1b[K")
+    assert heard.count("visits") >= 5
+
+
+@pytest.mark.parametrize("on_terminal", [False, True])
+def test_quiet_prints_nothing(clock, capsys, monkeypatch, on_terminal):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: on_terminal, raising=False)
+    assert (
+        output_after(
+            Progress("searching", None, shown=False, on_pipe=True, clock=clock), clock, 60, capsys
+        )
+        == ""
+    )
+
+
+def test_pipe_gets_nothing_from_commands_that_did_not_enable_it(clock, capsys):
+    assert output_after(Progress("grading", None, shown=True, clock=clock), clock, 60, capsys) == ""
+
+
+# Commands -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """Every search ends after 200 visits, whatever was asked."""
+    run, counted = Searches.run, Searches.run_counted
+    for name, one in (("run", run), ("run_counted", counted)):
+        monkeypatch.setattr(
+            Searches,
+            name,
+            lambda self, source, options, one=one: one(
+                self, source, replace(options, max_visits=200)
+            ),
+        )
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("compare", "reversi:5"), ["minimax will make about", "--max-visits", "--record counts"]),
+        (("compare", "reversi:6", "-a", "pvs,transposition"), ["pvs will make at best about"]),
+        (("compare", "connect-four", "--record", "counts"), ["alphabeta will make at best"]),
+        (("report", "mp520", "--board", "reversi:6"), ["alphabeta will make at best", "--seconds"]),
+    ],
+)
+def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arguments, named):  # noqa: F811
+    _code, _out, err = call(*arguments)
+    first, *_ = err.splitlines()
+    assert first.startswith("plytrace: note: ")
+    assert all(word in first for word in named)
+    assert "make" not in call(*arguments, "--quiet")[2]
+
+
+@pytest.mark.parametrize("options", [("--max-visits", "100"), ("--depth", "2")])
+def test_search_with_a_limit_gets_no_size_warning(call, options):  # noqa: F811
+    _code, _out, err = call("compare", "reversi:6", *options)
+    assert "will make" not in err
+
+
+def test_note_about_the_source_is_printed_once(call):  # noqa: F811
+    _code, _out, err = call("compare", "tic-tac-toe@xxx|xx.|...", "-a", "minimax,alphabeta,pvs")
+    assert len(err.splitlines()) == len(set(err.splitlines())) > 0
+
+
+def test_report_stops_at_its_budget_and_keeps_earlier_rows():
+    code, out, _err = plytrace("report", "lab3", "--max-visits", "549946", "-f", "json")
+    assert (code, len(json.loads(out)["rows"])) == (0, 3)
+    code, out, err = plytrace("report", "lab3", "--max-visits", "549945", "-f", "json")
+    assert (code, json.loads(out)["stopped"], json.loads(out)["rows"]) == (0, True, [])
+    assert "--max-visits" in err

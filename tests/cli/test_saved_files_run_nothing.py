@@ -1,0 +1,235 @@
+"""A file that names Python code does not run it, in any command and in any spelling."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from contextlib import suppress
+
+import pytest
+from click.testing import CliRunner
+
+from engine.errors import PlytraceError
+from engine.games import custom_games
+from tests.support.saved import parts_of, rewritten
+from tests.support.screens import press, screen_text, settled, shows, until
+from tests.tui.conftest import keys_are_waited_for_by_what_they_do
+from tracer import trace
+from tracer.archive.archive import load
+from tracer.runs.search_trace import Trace
+from trees.sources import open_source
+from tui.app import PlytraceApp
+from tui.cli import cli
+from tui.dialogs.pick_list import PickListScreen
+from tui.saved.match_files import load_match
+from tui.saved.recent import recent_sources, remember_source
+from tui.saved.user_dirs import state_folder
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.home.search_form_screen import SearchFormScreen
+
+__all__ = ["keys_are_waited_for_by_what_they_do"]
+
+#: A game that leaves a file behind if it is so much as imported.
+CODE = """
+from pathlib import Path
+Path(__file__).with_name("it-ran").touch()
+
+class Pile:
+    def __init__(self, size="4"):
+        self.initial = (int(size), "Ann")
+    def parse(self, text):
+        return (int(text), "Ann")
+    def to_move(self, state):
+        return state[1]
+    def actions(self, state):
+        return [n for n in (1, 2) if n <= state[0]]
+    def result(self, state, action):
+        return state[0] - action, "Bob" if state[1] == "Ann" else "Ann"
+    def is_terminal(self, state):
+        return state[0] == 0
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+"""
+
+#: How a file can name the class: as it is written, and the FILE:CLASS that allows it.
+SPELLINGS = (
+    ("pile.py:Pile", "pile.py:Pile"),
+    ("./pile.py:Pile", "./pile.py:Pile"),
+    ("  pile.py:Pile  ", "pile.py:Pile"),
+    ("pile.py:Pile:7", "pile.py:Pile"),
+    ("pile.py:Pile@4", "pile.py:Pile"),
+    ("pile.py:Pile:7@4", "pile.py:Pile"),
+    ("sub dir/../pile.py:Pile", "'sub dir/../pile.py:Pile'"),
+    ("@HERE@/pile.py:Pile", "@HERE@/pile.py:Pile"),
+)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub dir").mkdir()
+    (tmp_path / "pile.py").write_text(CODE, encoding="utf-8")
+    return tmp_path
+
+
+def play(*arguments, typed=""):
+    """The exit code, the output and the refusal of a session on a plain terminal."""
+    done = CliRunner().invoke(cli, ["play", *arguments, "--plain"], input=typed)
+    error = done.exception if isinstance(done.exception, PlytraceError) else None
+    return error.exit_code if error else done.exit_code, done.output, str(error or "")
+
+
+def ran(folder):
+    return (folder / "it-ran").exists()
+
+
+def match_file(folder, game, name="m.txt"):
+    path = folder / name
+    path.write_text(f"plytrace match 1\ngame: {game}\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("spelling", "allowing"), SPELLINGS)
+def test_saved_match_runs_its_game_only_if_the_user_names_it(spelling, allowing, here):
+    spelling, allowing = (one.replace("@HERE@", str(here)) for one in (spelling, allowing))
+    match_file(here, spelling)
+    code, out, err = play("--resume", "m.txt")
+    assert (code, out, ran(here)) == (3, "", False)
+    assert err.startswith("m.txt:2: the game ")
+    # The message ends with the very command that allows it.
+    command = err.partition("allow it: plytrace play ")[2]
+    assert command == f"--resume m.txt --game {allowing}"
+    code, out, err = play(*shlex.split(command), typed="1\nquit\n")
+    assert (code, err, ran(here)) == (0, "", True)
+    assert "Ann to move" in out
+    go_on = re.search(r"Resume with: plytrace play (.*)", out)
+    assert go_on is not None
+    (here / "it-ran").unlink()
+    custom_games._RUN.clear()  # as in a new process
+    # So does the line that the game was left with, of a file that was kept.
+    code, out, err = play(*shlex.split(go_on[1]), typed="quit\n")
+    assert (code, err, ran(here)) == (0, "", True)
+
+
+@pytest.mark.parametrize(
+    ("saved", "given"),
+    [
+        ("pile.py:Pile", "other.py:Other"),
+        ("pile.py:Pile:7", "pile.py:Pile:9"),
+        ("pile.py:Pile@4", "pile.py:Pile@2"),
+        ("pile.py:Pile", "pile.py"),
+        ("pile.py:Pile", "Pile"),
+        ("nim:3,5", "pile.py:Pile"),
+    ],
+)
+def test_game_that_differs_from_the_files_is_refused_before_it_runs(saved, given, here):
+    (here / "other.py").write_text(CODE.replace("Pile", "Other"), encoding="utf-8")
+    match_file(here, saved)
+    code, out, err = play("--resume", "m.txt", "--game", given)
+    assert (code, out, ran(here)) == (3, "", False)
+    assert f"--game names {given}" in err
+
+
+def test_game_file_may_have_moved_to_another_folder(here):
+    (here / "sub dir" / "pile.py").write_text(CODE, encoding="utf-8")
+    match_file(here, "lost/pile.py:Pile:7@3")
+    given = "sub dir/pile.py:Pile"
+    match = load_match(here / "m.txt", game=given)
+    assert match.source == f"{given}:7@3"
+    assert match.state == (3, "Ann")
+    assert ran(here / "sub dir")
+    assert not ran(here)
+
+
+def test_game_option_with_a_pgn_or_without_a_saved_match_is_refused(here):
+    (here / "m.pgn").write_text("1. e4 *\n", encoding="utf-8")
+    code, _, err = play("--resume", "m.pgn", "--game", "pile.py:Pile")
+    assert (code, ran(here)) == (2, False)
+    assert "PGN files are chess" in err
+    code, _, _ = play("--game", "pile.py:Pile", "3", typed="quit\n")
+    assert (code, ran(here)) == (0, True)
+
+
+def test_match_does_not_read_its_game_from_standard_input(here):
+    match_file(here, "-")
+    code, _, err = play("--resume", "m.txt", typed="tree: [1, 2]\n")
+    assert code == 3
+    assert "m.txt:2: a game from standard input" in err
+
+
+def test_game_already_run_in_this_process_needs_no_confirmation(here):
+    match_file(here, "pile.py:Pile:7")
+    open_source("pile.py:Pile")
+    assert load_match("m.txt").state == (7, "Ann")
+
+
+@pytest.mark.parametrize("named", ["pile.py:Pile", "pile.py", "pile:Pile"])
+@pytest.mark.parametrize("field", ["source", "title", "search", "order", "opponent", "game", "of"])
+def test_saved_trace_runs_no_code_from_any_field(field, named, here):
+    made = trace("tic-tac-toe@xox|xxo|o..", "alphabeta", evaluation="open-lines", depth=2)
+    made.save("t.trace")
+    header = json.loads(parts_of("t.trace")["header.json"])
+
+    def change(part):
+        changed = {**header, field: named} if field in header else dict(header)
+        if field == "game":
+            changed["game"] = {"game": named, "size": "", "position": ""}
+        elif field == "of":
+            changed["game"] = {
+                "eval": {"spec": named, "label": named},
+                "of": header["game"].get("of", header["game"]),
+            }
+        return json.dumps(changed).encode()
+
+    (here / "t.trace").write_bytes(rewritten("t.trace", **{"header.json": change}))
+    with suppress(PlytraceError):  # a label may be any text
+        load("t.trace", Trace)
+    assert not ran(here)
+
+
+@pytest.mark.parametrize("about", ["pile.py:Pile", "{source: pile.py:Pile, search: minimax}"])
+def test_lesson_runs_a_game_only_if_the_user_names_it(about, here):
+    (here / "l.yaml").write_text(
+        f"title: A pile\nabout: {about}\npages:\n  - say: Look.\n", encoding="utf-8"
+    )
+    done = CliRunner().invoke(cli, ["learn", "l.yaml", "--plain"], input="quit\n")
+    assert not ran(here)
+    assert f"plytrace learn l.yaml --game {'pile.py:Pile'}" in str(done.exception)
+    arguments = ["learn", "l.yaml", "--plain", "--game", "pile.py:Pile"]
+    done = CliRunner().invoke(cli, arguments, input="quit\n")
+    assert done.exception is None, done.output
+    assert ran(here)
+
+
+async def test_recently_opened_game_runs_only_after_its_name_is_confirmed(here):
+    state_folder().mkdir(parents=True)
+    named = str(here / "pile.py") + ":Pile"
+    (state_folder() / "recent.json").write_text(json.dumps([named]), encoding="utf-8")
+    match_file(here, named)
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        assert "pile.py:Pile" in screen_text(app)
+        assert not ran(here)
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, PickListScreen)
+        shown = "".join(line.strip() for line in re.findall("│(.*)│", screen_text(app)))
+        assert f"{here}/pile.py" in shown
+        assert not ran(here)
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.open_any(str(here / "m.txt"))
+        await settled(app, pilot)
+        assert not ran(here)
+        await press(app, pilot, "enter", "down", "enter")
+        await until(app, pilot, shows(app, SearchFormScreen))
+        assert ran(here)
+
+
+def test_game_is_remembered_by_its_full_path(here):
+    remember_source("pile.py:Pile@3")
+    assert recent_sources() == [f"{(here / 'pile.py').resolve()}:Pile@3"]
+    assert not ran(here)
+    assert "plytrace_own.pile" not in sys.modules or not ran(here)

@@ -1,0 +1,135 @@
+"""Chess960: castling from every start, compared with published counts and with python-chess."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.chess import Chess
+from engine.match.match import Match
+from engine.match.pgn import read_pgn, write_pgn
+from engine.match.players import Human
+from tracer import load, trace
+
+chess = pytest.importorskip("chess")
+
+#: chessprogramming.org, "Chess960 Perft Results": positions with their counts from depth 1 on.
+PERFT = [
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", (21, 528, 12_189)),
+    ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", (21, 807)),
+    ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", (20, 479, 10_471)),
+    ("qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", (22, 593, 13_440)),
+    ("1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9", (28, 1_120)),
+    ("qnbnr1kr/ppp1b1pp/4p3/3p1p2/8/2NPP3/PPP1BPPP/QNB1R1KR w HEhe - 1 9", (29, 899)),
+    ("qbn1brkr/ppp1p1p1/2n4p/3p1p2/P7/6PP/QPPPPP2/1BNNBRKR w HFhf - 0 9", (25, 635)),
+]
+
+
+def perft(game, state, depth):
+    if depth == 0:
+        return 1
+    moves = state.moves
+    return sum(perft(game, game.result(state, move), depth - 1) for move in moves)
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(("fen", "counts"), PERFT)
+def test_perft_counts_equal_the_published_ones(fen, counts):
+    game = Chess(fen)
+    for depth, count in enumerate(counts, start=1):
+        assert perft(game, game.initial, depth) == count
+    assert game.warnings == ["The castling rights are those of Chess960."]
+
+
+def shredder(number):
+    """A start of Chess960 as Shredder-FEN, and as python-chess plays it."""
+    board = chess.Board.from_chess960_pos(number)
+    return board.shredder_fen(), board
+
+
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("number", random.Random(960).sample(range(960), 24))
+def test_random_games_from_any_start_agree_with_python_chess(number):
+    dice = random.Random(number)
+    fen, board = shredder(number)
+    game = Chess(fen)
+    state = game.initial
+    castled = 0
+    for _ in range(80):
+        if game.is_terminal(state):
+            break
+        moves = {move.name: move for move in game.actions(state)}
+        assert set(moves) == {board.san(move) for move in board.legal_moves}
+        castles = sorted(name for name in moves if name.startswith("O-O"))
+        name = castles[0] if castles else dice.choice(sorted(moves))
+        castled += bool(castles)
+        state = game.result(state, moves[name])
+        board.push_san(name)
+        assert game.format(state) == board.fen()
+        again = game.parse(game.format(state))
+        assert (again, hash(again)) == (state, hash(state))
+        assert {move.name for move in again.moves} == {board.san(m) for m in board.legal_moves}
+    assert castled <= 2
+
+
+@given(st.integers(0, 959), st.integers(0, 10_000), st.booleans())
+def test_both_notations_for_castling_rights_give_the_same_position(number, seed, is_shredder):
+    dice = random.Random(seed)
+    _, board = shredder(number)
+    for _ in range(dice.randrange(30)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(dice.choice(moves))
+    fen = board.shredder_fen() if is_shredder else board.fen()
+    state = Chess().parse(fen)
+    assert state.board.clean_castling_rights() == board.clean_castling_rights()
+    assert len(state.moves) == board.legal_moves.count()
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
+    ],
+)
+def test_standard_castling_rights_are_written_as_in_chess(fen):
+    game = Chess(fen)
+    assert game.warnings == []
+    assert game.initial.board.chess960 is False
+
+
+def test_castling_has_its_usual_name_and_accepts_common_spellings():
+    game = Chess("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1")
+    castles = {move.name: move for move in game.actions(game.initial) if "O" in move.name}
+    assert set(castles) == {"O-O", "O-O-O"}
+    assert {"f1g1", "0-0"} <= set(game.spellings(castles["O-O"]))
+    assert {"f1b1", "0-0-0"} <= set(game.spellings(castles["O-O-O"]))
+    after = game.result(game.initial, castles["O-O-O"])
+    assert game.cells(after)[7] == list("..KR..R.")
+    assert game.cells_of(game.initial, castles["O-O"]) == [(7, 5), (7, 6)]
+
+
+def test_trace_and_match_are_saved_and_loaded(tmp_path):
+    fen = "4k3/8/8/8/8/8/4P3/1R3KR1 w GB - 0 1"
+    t = trace(f"chess@{fen}", depth=2)
+    t.save(tmp_path / "t.trace")
+    assert load(tmp_path / "t.trace").log == t.log
+    match = Match(Chess(fen), Human(), Human())
+    for move in ("O-O-O", "Ke7", "e4"):
+        match.follow(move)
+    again = read_pgn(write_pgn(match), "m.pgn")
+    assert [move.action.name for move in again.moves] == ["O-O-O", "Ke7", "e4"]
+    assert again.state == match.state
+
+
+def test_a_game_of_chess960_from_the_usual_start_is_read():
+    text = '[Variant "Chess960"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n'
+    match = read_pgn(text, "m.pgn")
+    assert [move.action.name for move in match.moves][-2:] == ["O-O", "O-O"]

@@ -1,0 +1,388 @@
+"""Custom games: found in files and packages, run unchanged, and their errors reported."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from engine.errors import InvalidInput, PlytraceError
+from engine.game import Game, Player
+from engine.games import custom_games, make_game
+from engine.wrappers.checked import Checked
+from tracer import trace
+from trees.sources import open_source
+
+PAGE = (Path(__file__).parents[3] / "docs" / "own-games.md").read_text(encoding="utf-8")
+DERIVED, IN_PYTHON, FROM_NOTHING, UNDER_AIMA = re.findall(
+    r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL
+)
+
+NIM = """\
+from engine.game import Game, Player
+
+class Nim(Game):
+    initial = ((1, 2), Player.MAX)
+    def __init__(self, size=""):
+        if size:
+            self.initial = tuple(map(int, size.split(","))), Player.MAX
+    def to_move(self, state): return state[1]
+    def actions(self, state):
+        return [(heap, n) for heap, left in enumerate(state[0]) for n in range(1, left + 1)]
+    def result(self, state, action):
+        heaps = list(state[0])
+        heaps[action[0]] -= action[1]
+        return tuple(heaps), state[1].opponent
+    def is_terminal(self, state): return not any(state[0])
+    def utility(self, state, player): return -1 if player is state[1] else 1
+    def parse(self, text):
+        heaps, _, side = text.partition(" ")
+        return tuple(map(int, heaps.split(","))), Player.MIN if side == "second" else Player.MAX
+
+class NoGame:
+    pass
+
+class Half(Game):
+    initial = 1
+    def to_move(self, state): return Player.MAX
+
+class Lacking:
+    initial = 1
+    to_move = actions = utility = is_terminal = lambda *of: None
+
+class Breaks(Nim):
+    def __init__(self):
+        self.initial = self.nowhere
+
+class BreaksLater(Nim):
+    def result(self, state, action):
+        return state[0][7]
+
+class Leaves(Nim):
+    def __init__(self):
+        raise SystemExit(3)
+
+class LeavesLater(Nim):
+    def utility(self, state, player):
+        exit(7)
+
+def built():
+    return Nim("2,2")
+
+ready = Nim("3,3")
+number = 3
+"""
+
+
+def line_of(text):
+    (number,) = [at for at, line in enumerate(NIM.splitlines(), start=1) if text in line]
+    return number
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("nim.py").write_text(NIM, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("program", [DERIVED, FROM_NOTHING], ids=["derived", "from nothing"])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "transposition"])
+def test_documented_programs_are_searched(program, search, tmp_path):
+    path = tmp_path / "pile.py"
+    path.write_text(program, encoding="utf-8")
+    t = trace(f"{path}:Pile", search)
+    assert (t.value, t.move) == (1, "3")
+    assert isinstance(t.game, Checked)
+
+
+def test_documented_class_has_about_fifteen_lines():
+    body = [line for line in DERIVED.splitlines() if line.strip()]
+    assert len(body) <= 16
+
+
+def test_documented_python_examples_give_the_documented_results(tmp_path, monkeypatch):
+    (tmp_path / "pile.py").write_text(DERIVED, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = {}
+    exec(IN_PYTHON, names)
+    assert f"# {names['t'].value}, {names['t'].move!r}" in IN_PYTHON
+    monkeypatch.delitem(sys.modules, "pile")
+
+
+@pytest.mark.slow
+def test_documented_lines_for_aima_run():
+    pytest.importorskip("aima3.games")
+    *statements, last = UNDER_AIMA.strip().splitlines()
+    names = {}
+    exec("\n".join(statements), names)
+    move = eval(last.partition("#")[0], names)
+    assert f"the move to {names['game'].game.name_of(move)}" in last
+
+
+def test_documented_commands_run(tmp_path):
+    (tmp_path / "pile.py").write_text(DERIVED, encoding="utf-8")
+    (block,) = re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    commands = [line.removeprefix("$ plytrace ").split() for line in block.splitlines()]
+    screens = [command for command in commands if command[0] == "step"]
+    assert len(screens) == 1  # the full screen needs a terminal; the others are run
+    for command in commands:
+        if command not in screens:
+            done = subprocess.run(
+                [sys.executable, "-m", "tui.cli", *command],
+                cwd=tmp_path,
+                env={"PYTHONPATH": str(Path(__file__).parents[3])},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stderr
+            assert "pile.py:Pile" in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pile.py"]
+
+
+def test_documented_fault_is_the_one_reported():
+    class Sticks(Game):
+        initial = ["a", "b"]  # noqa: RUF012
+
+        def to_move(self, state):
+            return Player.MAX
+
+        def actions(self, state):
+            return list(state)
+
+        def result(self, state, action):
+            state.remove(action)
+            return state
+
+        def is_terminal(self, state):
+            return not state
+
+        def utility(self, state, player):
+            return 0
+
+    with pytest.raises(InvalidInput) as refused:
+        trace(Sticks())
+    (shown,) = re.findall(r"^```text\n(.*?)\n```", PAGE, re.MULTILINE | re.DOTALL)
+    assert str(refused.value).endswith(shown)
+
+
+def grundy_wins(heaps):
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    return total != 0
+
+
+@pytest.mark.parametrize(
+    ("text", "heaps", "first"),
+    [
+        ("nim.py:Nim", (1, 2), True),
+        ("nim.py:Nim:2,2", (2, 2), True),
+        ("nim.py:Nim@1,2,3", (1, 2, 3), True),
+        ("nim.py:Nim:4@1,1", (1, 1), True),
+        ("nim.py:Nim@1,2 second", (1, 2), False),
+        ("nim.py:built", (2, 2), True),
+        ("nim.py:ready", (3, 3), True),
+        ("./nim.py:Nim", (1, 2), True),
+    ],
+)
+def test_file_class_size_and_position_are_read(folder, text, heaps, first):
+    source = open_source(text)
+    assert source.game.initial[0] == heaps
+    assert source.kind == ("position" if "@" in text else "game")
+    assert source.label == text
+    t = trace(text)
+    assert t.value == (1 if grundy_wins(heaps) == first else -1)
+    assert all(" " not in move for move in t.line)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("none.py:Nim", "none.py: there is no such file"),
+        (".py:Nim", "'.py:Nim'"),
+        ("folder.py:Nim", "folder.py: the file cannot be read: Is a directory"),
+        ("nim.py", "nim.py: the class is missing; expected nim.py:Nim"),
+        ("nim.py:", "nim.py: the class is missing; expected nim.py:Nim"),
+        ("nim.py:Nym", "nim.py: there is no class 'Nym'; expected one of Nim"),
+        ("nim.py:Nym", "Did you mean Nim?"),
+        ("nim.py:NoGame", "NoGame is not a game: it lacks to_move, actions, result, utility"),
+        ("nim.py:Half", "Half is not a game: it lacks actions, is_terminal, result, utility"),
+        ("nim.py:Lacking", "Lacking is not a game: it lacks result"),
+        ("nim.py:number", "is not a game"),
+        ("nim.py:ready:3", "no size: it is a game and not a class"),
+        ("nim.py:Breaks", f"nim.py:{line_of('self.nowhere')}: Breaks() raised AttributeError"),
+        ("nim.py:BreaksLater", f"nim.py:{line_of('[7]')}: result of BreaksLater raised IndexError"),
+        ("nim.py:Breaks:3", "Breaks('3') raised TypeError"),
+        ("nim.py:Leaves", f"nim.py:{line_of('raise SystemExit')}: Leaves() raised SystemExit"),
+        ("nim.py:LeavesLater", f"nim.py:{line_of('exit(7)')}: utility of LeavesLater raised"),
+        ("nim.py:Nim:three", f"nim.py:{line_of('map(int, size')}: Nim('three') raised ValueError"),
+        ("nim.py:Nim@one", f"nim.py:{line_of('map(int, heaps')}: parse of Nim raised ValueError"),
+        ("pile.py:Pile@3", "Pile cannot read positions. Give it a method parse(text)"),
+        ("twisted.py:Nim", "twisted.py:2:"),
+        ("twisted.py:Nim", "is not Python"),
+        (
+            "binary.py:Nim",
+            "binary.py: the file is not Python: source code string cannot contain null bytes",
+        ),
+        ("imports.py:Nim", "imports.py:1: the file does not run: ModuleNotFoundError"),
+        ("exits.py:Nim", "exits.py:2: the file does not run: SystemExit"),
+        ("exits.py:Nim", '__name__ == "__main__"'),
+    ],
+)
+def test_errors_are_one_line_with_their_place(folder, text, expected):
+    Path("folder.py").mkdir()
+    Path("pile.py").write_text(DERIVED, encoding="utf-8")
+    Path("twisted.py").write_text("class Nim:\n  def (self): 3\n", encoding="utf-8")
+    Path("binary.py").write_bytes(b"\0\0")
+    Path("imports.py").write_text("import a_package_that_nobody_has\n", encoding="utf-8")
+    Path("exits.py").write_text("import sys\nsys.exit(2)\n", encoding="utf-8")
+    with pytest.raises(PlytraceError) as refused:
+        trace(text)
+    message = str(refused.value)
+    assert expected in message
+    assert "\n" not in message
+
+
+def test_changed_file_is_reloaded_and_no_other_file_is_created(folder):
+    assert open_source("nim.py:Nim").game.initial[0] == (1, 2)
+    Path("nim.py").write_text(NIM.replace("(1, 2)", "(9, 9)"), encoding="utf-8")
+    assert open_source("nim.py:Nim").game.initial[0] == (9, 9)
+    assert [path.name for path in folder.iterdir()] == ["nim.py"]
+
+
+def test_a_file_may_import_its_neighbours_and_dataclasses(folder):
+    Path("uses_nim.py").write_text(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "from nim import Nim\n"
+        "@dataclass(frozen=True)\n"
+        "class Settings:\n"
+        "    heaps: str = '1,1'\n"
+        "class Small(Nim):\n"
+        "    def __init__(self): super().__init__(Settings().heaps)\n",
+        encoding="utf-8",
+    )
+    before = list(sys.path)
+    t = trace("uses_nim.py:Small")
+    sys.modules.pop("nim", None)
+    assert (t.value, t.source) == (-1, "uses_nim.py:Small")
+    assert sys.path == before
+
+
+def test_objects_and_classes_are_accepted_and_lists_are_not_games(folder):
+    names = {}
+    exec(FROM_NOTHING, names)
+    pile = names["Pile"]
+    assert trace(pile()).move == trace(pile).move == "3"
+    assert trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).value == 3
+    assert not custom_games.is_like_a_game([[1, 2], [3, 4]])
+    assert not custom_games.is_like_a_game("tic-tac-toe")
+
+    class Half:
+        initial = 1
+        to_move = actions = utility = is_terminal = lambda *of: None
+
+    with pytest.raises(InvalidInput, match="it lacks result"):
+        trace(Half())
+
+
+class Offered(Game):
+    """What the package of the tests below offers."""
+
+    def __init__(self, size="2"):
+        self.initial = int(size), Player.MAX
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return ["take"]
+
+    def result(self, state, action):
+        return state[0] - 1, state[1].opponent
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return -1 if player is state[1] else 1
+
+    def parse(self, text):
+        left, _, side = text.partition(" ")
+        return int(left), Player.MIN if side == "second" else Player.MAX
+
+
+@pytest.fixture
+def package(monkeypatch, tmp_path):
+    """An installed package, as pip leaves it: its code and its entry points."""
+    info = tmp_path / "offering-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: offering\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[plytrace.games]\ntake = offering_games:Offered\nbroken = offering_games:Missing\n"
+        "gone = no_such_module:Game\nempty = offering_games:Empty\n"
+    )
+    module = type(sys)("offering_games")
+    module.Offered, module.Empty = Offered, type("Empty", (), {})
+    monkeypatch.setitem(sys.modules, "offering_games", module)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert any(d.name == "offering" for d in metadata.distributions())
+
+
+@pytest.mark.parametrize(
+    ("text", "initial"),
+    [
+        ("take", (2, Player.MAX)),
+        ("take:3", (3, Player.MAX)),
+        ("take@5", (5, Player.MAX)),
+        ("take:3@4 second", (4, Player.MIN)),
+    ],
+)
+def test_game_from_a_package_is_opened_by_name(package, text, initial):
+    source = open_source(text)
+    assert source.game.initial == initial
+    assert isinstance(source.game, Checked)
+    won_by = initial[1] if initial[0] % 2 else initial[1].opponent
+    assert trace(text).value == (1 if won_by is Player.MAX else -1)
+
+
+def test_position_file_may_name_a_game_from_a_package(package, tmp_path):
+    path = tmp_path / "problem.yaml"
+    path.write_text("game: take\nposition: '3'\nto-move: second\n", encoding="utf-8")
+    assert open_source(path).game.initial == (3, Player.MIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("broken", "the game broken of the package offering cannot be loaded: AttributeError"),
+        ("gone", "the game gone of the package offering cannot be loaded: ModuleNotFoundError"),
+        ("empty", "empty is not a game: it lacks"),
+        ("tak", "Did you mean take?"),
+    ],
+)
+def test_package_whose_game_cannot_be_loaded_is_named(package, text, message):
+    with pytest.raises(InvalidInput) as refused:
+        open_source(text)
+    assert message in str(refused.value)
+
+
+def test_unknown_game_stays_unknown_without_packages():
+    with pytest.raises(InvalidInput, match="there is no game 'take'"):
+        make_game("take")
+
+
+def test_custom_game_inside_a_wrapper_is_checked_too():
+    from engine.wrappers.depth_adjusted import DepthAdjusted
+
+    game = open_source(DepthAdjusted(Offered(), 10)).game
+    assert isinstance(game, Checked)
+    assert trace(game).value == -8
+    watched = DepthAdjusted(open_source(Offered()).game, 10)
+    assert open_source(watched).game is watched

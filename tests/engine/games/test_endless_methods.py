@@ -1,0 +1,148 @@
+"""Endless recursion in a method is an error with its name and never crashes Python."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.game import Game, Player
+from engine.games.custom_games import as_game
+from engine.running.recursion import MAX_DEPTH, open_calls
+from engine.search import SEARCHES, run_search, tally_search
+from engine.searches.ordering import ORDERS
+from engine.searches.settings import Settings
+from tests.support.endless_games import METHODS, SEARCHED, WAYS, searches_for
+from tracer.answers.work_tree import work_tree
+
+pytestmark = pytest.mark.sampled(every=5)
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(every=9)
+@pytest.mark.parametrize("start", range(0, len(WAYS), 3))
+def test_endless_recursion_in_any_method_is_an_error(start):
+    ways = [*WAYS][start : start + 3]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.endless_games", *ways],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, (ways, done.returncode, done.stderr[-500:])
+    ends = json.loads(done.stdout)
+    runs = sum(
+        1 + (search != "mcts") for method in SEARCHED for search, _ in searches_for(method)
+    ) + len(METHODS)
+    assert len(ends) == len(ways) * runs
+    for way, method, search, error in ends:
+        name = method if method in METHODS else "one of its methods"
+        assert re.match(rf"InvalidInput: .*{name}.* recurses forever", error), (
+            way,
+            method,
+            search,
+            error,
+        )
+        if method in METHODS:
+            assert error.startswith("InvalidInput: tests/support/endless_games.py:"), error
+
+
+class Line(Game):
+    """One long line of play, from which MIN can turn off.
+
+    Args:
+        plies: of the line.
+        rooms: filled with the calls that are left at each state, by the state.
+    """
+
+    initial = 0
+
+    def __init__(self, plies, rooms=None):
+        self.plies, self.rooms = plies, rooms
+
+    def to_move(self, state):
+        if self.rooms is not None:
+            left = sys.getrecursionlimit() - open_calls()
+            self.rooms.setdefault(state, []).append(left)
+        return Player(abs(state) % 2)
+
+    def actions(self, state):
+        return [-state, state + 1] if state % 2 else [state + 1]
+
+    def result(self, state, action):
+        return action
+
+    def is_terminal(self, state):
+        return not 0 <= state < self.plies
+
+    def utility(self, state, player):
+        return 0
+
+    def evaluate(self, state):
+        return 0
+
+
+CASES = [
+    *((search, "given") for search in SEARCHES if search not in ("single", "expectimax", "mcts")),
+    *(("alphabeta", order) for order in ORDERS if order in ("perfect", "worst", "killer")),
+]
+
+
+@pytest.mark.parametrize(("search", "order"), CASES)
+@pytest.mark.parametrize("run", [run_search, tally_search])
+@pytest.mark.parametrize("choice", ["", "forbid"])
+def test_methods_have_the_usual_recursion_limit_at_any_search_depth(
+    search, order, run, choice, monkeypatch
+):
+    """Check that one to two times Python's usual limit is left at any depth."""
+    monkeypatch.setenv("PLYTRACE_KERNEL", choice)
+    rooms, usual = {}, sys.getrecursionlimit()
+    plies = 40 if search == "deepening" else 1_500
+    run(Line(plies, rooms), search, Settings(order=order))
+    assert len(rooms) > plies
+    least = min(min(left) for left in rooms.values())
+    most = max(max(left) for left in rooms.values())
+    within_kernel = not choice and run is run_search  # where Python calls nothing but the method
+    assert least >= (usual - 250 if within_kernel else usual)
+    assert most <= usual + 600
+    assert sys.getrecursionlimit() == usual
+
+
+def test_tree_for_grading_leaves_methods_the_usual_recursion_limit():
+    rooms, usual = {}, sys.getrecursionlimit()
+    assert len(work_tree(Line(1_200, rooms), Settings())) == 1_801
+    lefts = [left for calls in rooms.values() for left in calls]
+    assert usual <= min(lefts) <= max(lefts) <= usual + 600
+    assert sys.getrecursionlimit() == usual
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_game_of_a_hundred_thousand_plies_is_searched_to_its_end(search):
+    result = run_search(as_game(Line(MAX_DEPTH)), search)
+    assert result.stopped is None
+    assert max(result.log.depth) == MAX_DEPTH
+
+
+def test_open_calls_are_counted_at_any_depth():
+    def down(calls):
+        return down(calls - 1) if calls else open_calls()
+
+    first, *others = map(down, (0, 1, 7, 300))
+    assert [calls - first for calls in others] == [1, 7, 300]
+
+
+def test_open_calls_are_counted_if_the_recursion_error_has_another_text(monkeypatch):
+    def refuse(limit):
+        raise RecursionError("too low")
+
+    counted = open_calls()
+    monkeypatch.setattr(sys, "setrecursionlimit", refuse)
+    assert abs(open_calls() - counted) < 50  # calls of C are not among the frames

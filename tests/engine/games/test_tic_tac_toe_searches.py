@@ -1,0 +1,222 @@
+"""Tic-tac-toe's rules and published figures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput
+from engine.game import Player
+from engine.games.tic_tac_toe import TicTacToe
+from engine.search import run_search
+from engine.searches.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.max_to_move import MaxToMove, max_to_move
+from tracer import trace
+
+pytestmark = [
+    pytest.mark.usefixtures("plain_and_kernel"),
+    pytest.mark.sampled(either="plain_and_kernel"),
+]
+
+EMPTY = TicTacToe()
+
+#: Literature: nodes of the game tree by ply, games, and distinct positions.
+NODES_BY_PLY = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
+GAMES = 255_168
+POSITIONS = 5_478
+
+
+@pytest.fixture(scope="module")
+def minimax_from_empty():
+    return run_search(EMPTY, "minimax")
+
+
+def test_minimax_visits_every_node_of_the_game_tree(minimax_from_empty):
+    log = minimax_from_empty.log
+    by_ply = [0] * 10
+    for depth in log.depth:
+        by_ply[depth] += 1
+    assert by_ply == NODES_BY_PLY
+    assert sum(NODES_BY_PLY) == minimax_from_empty.counts.visited == 549_946
+    assert minimax_from_empty.counts.terminals == GAMES
+    assert log.value[0] == 0
+
+
+def test_there_are_5478_positions():
+    seen, todo = {EMPTY.initial}, [EMPTY.initial]
+    while todo:
+        state = todo.pop()
+        if EMPTY.is_terminal(state):
+            continue
+        for action in EMPTY.actions(state):
+            child = EMPTY.result(state, action)
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    assert len(seen) == POSITIONS
+
+
+@pytest.mark.parametrize(
+    ("convention", "visited"), [("aima", 18_297), ("mit", 18_297), ("cs188", 146_120)]
+)
+def test_alphabeta_from_the_empty_board_has_its_known_counts(convention, visited):
+    result = run_search(EMPTY, "alphabeta", Settings(PRESETS[convention]))
+    assert result.counts.visited == visited
+    assert result.log.value[0] == 0
+
+
+def test_mits_window_changes_nothing():
+    result = run_search(EMPTY, "alphabeta", Settings(PRESETS["mit"], window=(-2, 2)))
+    assert (result.counts.visited, result.log.value[0]) == (18_297, 0)
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_optimal_line_is_mits(search):
+    assert trace("tic-tac-toe", search).line == ["1", "5", "2", "3", "7", "4", "6", "8", "9"]
+
+
+@pytest.mark.parametrize(
+    ("order", "visited", "move"), [("given", 20_866, "1"), ("static", 7_865, "5")]
+)
+def test_lab3_counts_with_depth_adjusted_wins(order, visited, move):
+    t = trace("tic-tac-toe", convention="lab3", win=10, order=order)
+    assert (t.value, t.counts.visited, t.move) == (0, visited, move)
+
+
+def test_lab3_value_of_a_forced_win_counts_the_plies_from_the_root():
+    # X to move wins at once: depth 1, so 10 - 1; O's win two plies later would be -10 + 2.
+    assert trace("tic-tac-toe@xx.|oo.|...", win=10).value == 9
+    assert trace("tic-tac-toe@xx.|oo.|x..", win=10).value == -9
+
+
+@pytest.mark.parametrize(
+    ("first", "minimax", "alphabeta", "reply"),
+    [(1, 59_705, 2_338, "5"), (2, 63_905, 2_869, "1"), (5, 55_505, 2_316, "1")],
+)
+@pytest.mark.parametrize("max_player", ["first", "to-move"])
+def test_cs480_nodes_generated_for_the_reply_to_the_first_move(
+    first, minimax, alphabeta, reply, max_player
+):
+    board = "".join("x" if cell == first else "." for cell in range(1, 10))
+    source = f"tic-tac-toe@{board}"
+    for search, visited in (("minimax", minimax), ("alphabeta", alphabeta)):
+        t = trace(source, search, max_player=max_player)
+        assert (t.counts.visited, t.move) == (visited, reply)
+
+
+def test_making_max_the_player_to_move_negates_values_and_swaps_players():
+    game = TicTacToe("oo.|xx.|x..")
+    seen = max_to_move(game)
+    assert isinstance(seen, MaxToMove)
+    assert seen.to_move(seen.initial) is Player.MAX
+    assert seen.labels[Player.MAX] == "O"
+    assert trace(seen).value == 1
+    assert trace(game).value == -1
+    assert max_to_move(EMPTY) is EMPTY
+
+
+@pytest.mark.parametrize(
+    ("text", "player", "written"),
+    [
+        ("xox|xxo|o..", Player.MIN, "XOX|XXO|O.."),
+        ("xoxxxoo..", Player.MIN, "XOX|XXO|O.."),
+        ("x..|...|...", Player.MIN, "X..|...|..."),
+        ("...|...|... O", Player.MIN, "...|...|... O"),
+        ("x..|...|... x", Player.MAX, "X..|...|... X"),
+        ("X-_|.O.|...", Player.MAX, "X..|.O.|..."),
+    ],
+)
+def test_positions_round_trip_through_text(text, player, written):
+    game = TicTacToe(text)
+    assert game.to_move(game.initial) is player
+    assert game.format(game.initial) == written
+    assert game.parse(written) == game.initial
+
+
+def test_every_reachable_position_round_trips():
+    todo, seen = [EMPTY.initial], set()
+    while todo:
+        state = todo.pop()
+        assert EMPTY.parse(EMPTY.format(state)) == state
+        if not EMPTY.is_terminal(state):
+            children = {EMPTY.result(state, action) for action in EMPTY.actions(state)} - seen
+            seen |= children
+            todo += children
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment"),
+    [
+        ("xox|xxo", "6 cells"),
+        ("xo|xxxo|o..", "rows"),
+        ("xoz|xxo|o..", "row 1, column 3 cannot hold 'z'"),
+        ("xox|xxo|o.. q", "the side to move cannot be 'q'"),
+    ],
+)
+def test_invalid_positions_are_refused(text, fragment):
+    with pytest.raises(InvalidInput, match=fragment) as caught:
+        TicTacToe(text)
+    assert text in str(caught.value)
+
+
+def test_a_won_board_is_a_terminal_root():
+    t = trace("tic-tac-toe@xxx|oo.|...")
+    assert (t.value, t.move, t.counts.visited, t.counts.terminals) == (1, None, 1, 1)
+
+
+def test_impossible_piece_counts_are_searched_with_a_warning():
+    # MIT's own example: five X, three O.
+    game = TicTacToe("xox|xxo|o.x")
+    assert game.is_terminal(game.initial)
+    assert "5 X and 3 O" in game.warnings[0]
+    assert not TicTacToe("x..|...|...").warnings
+    assert "Both sides" in TicTacToe("xxx|ooo|...").warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "tenths"), [("", 0), ("x..|...|...", 3), ("...|.x.|...", 4), ("x..|.o.|...", -1)]
+)
+def test_evaluation_counts_open_lines(text, tenths):
+    # A corner takes 3 of O's 8 lines, the centre 4; X keeps what O's mark leaves.
+    game = TicTacToe(text)
+    assert game.evaluate(game.initial) == pytest.approx(tenths / 10)
+
+
+def test_evaluations_name_their_terms():
+    x_in_a_corner = TicTacToe("x..|...|...").initial
+    (opened,) = EMPTY.terms(x_in_a_corner)
+    assert (opened.feature, opened.weight, opened.amount) == ("open lines", Fraction(1, 10), 3)
+    # AIMA: Eval = 3 X2 + X1 - (3 O2 + O1). X has 12 in a line, and alone in 147 and 159.
+    state = TicTacToe("xx.|.o.|...").initial
+    amounts = {term.feature: term.amount for term in EMPTY.evaluations["aima"].terms(state)}
+    # One mark: X's 147; O's 456 and 357. Two marks: X's 123.
+    assert amounts == {"open lines with 1": 1 - 2, "open lines with 2": 1}
+    assert EMPTY.evaluations["aima"].value(state) == 3 * 1 - 1
+
+
+def test_cells_can_be_named_by_row_and_column():
+    assert [EMPTY.cell_of(cell) for cell in (1, 3, 4, 9)] == [(0, 0), (0, 2), (1, 0), (2, 2)]
+    assert trace("tic-tac-toe", cells="row-col").line[:3] == ["(0,0)", "(1,1)", "(0,1)"]
+
+
+def test_depth_limits_evaluate_exactly_at_that_ply():
+    result = run_search(EMPTY, "minimax", Settings(depth=2))
+    assert (result.counts.visited, result.counts.evaluated) == (1 + 9 + 72, 72)
+    assert result.counts.terminals == 0
+    assert max(result.log.depth) == 2
+    rounds = run_search(EMPTY, "minimax", Settings(rounds=1))
+    assert rounds.log == result.log
+
+
+def test_a_game_that_ends_at_the_limit_is_terminal_and_not_evaluated():
+    result = run_search(TicTacToe("xx.|oo.|..."), "minimax", Settings(depth=1))
+    assert (result.counts.evaluated, result.counts.terminals) == (5, 1)
+    assert result.log.value[0] == 1
+
+
+def test_depth_adjusted_draws_stay_zero():
+    game = DepthAdjusted(TicTacToe("xox|xxo|oxo"), 10)
+    assert game.utility(game.initial, Player.MAX) == 0

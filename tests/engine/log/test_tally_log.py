@@ -1,0 +1,147 @@
+"""Count-only searches have the counts, value and best line of the full log."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.errors import PlytraceError, SearchRefused
+from engine.games import make_game
+from engine.games.tic_tac_toe import TicTacToe
+from engine.kernel.loading import CHOICE, is_built
+from engine.log.counts import Counts, count_visits, counts_by_depth, depth_counts, sum_depth_counts
+from engine.log.tally_log import TallyLog
+from engine.log.visit_log import Flag
+from engine.running.control import Control, StopReason
+from engine.search import SEARCHES, run_search, tally_search
+from engine.searches.alphabeta import AlphaBeta
+from engine.searches.ordering import ORDERS
+from engine.searches.settings import Settings
+from tests.support.random_searches import random_position, random_settings, random_tree
+
+pytestmark = pytest.mark.sampled(every=5)
+
+PATHS = [
+    "forbid",
+    pytest.param("force", marks=pytest.mark.skipif(not is_built(), reason="no kernel built")),
+]
+DEPTH_FIRST = [name for name in SEARCHES if name not in ("mcts", "single")]
+
+
+def logged_results(game, search, settings, budget=None):
+    """Return the results of a search with a full log, or its error."""
+    try:
+        result = run_search(game, search, settings, Control(budget))
+    except PlytraceError as error:
+        return str(error)
+    log, kind = result.log, SEARCHES[search]
+    outcome = kind.outcome(log, settings.convention.ties)
+    levels = depth_counts(log)
+    roots = result.counts.roots
+    assert sum_depth_counts(levels, roots) == result.counts
+    return (
+        repr(outcome.value),
+        log.flags[outcome.root],
+        [log.action[row] for row in outcome.rows[1:]],
+        log.size[outcome.root] if log.flags[outcome.root] != Flag.INCOMPLETE else 0,
+        counts_by_depth(levels, roots),
+        result.counts,
+        result.stopped,
+    )
+
+
+def tallied(game, search, settings, budget=None):
+    """Return the same for a count-only search."""
+    try:
+        result = tally_search(game, search, settings, Control(budget))
+    except PlytraceError as error:
+        return str(error)
+    found = result.found
+    return (
+        repr(found.value),
+        found.flags,
+        [*found.line],
+        found.visits,
+        result.by_depth,
+        result.counts,
+        result.stopped,
+    )
+
+
+def drawn(draw, search):
+    """A game and settings for a search."""
+    if search == "expectiminimax" or draw.random() < 0.5:
+        game = random_tree(draw, chance=SEARCHES[search].takes_chance)
+        depth = draw.choice((None, None, 0, 1, 2, 4))
+    else:
+        game = random_position(draw)
+        depth = draw.choice((None, 0, 1, 2, 3)) if game.evaluations else None
+    return game, random_settings(draw, search, depth)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("search", DEPTH_FIRST)
+def test_tallies_of_random_searches_equal_their_logs(monkeypatch, search, path):
+    draw = random.Random(f"tally {search}")
+    whole = 0
+    for _ in range(150):
+        game, settings = drawn(draw, search)
+        budget = draw.choice((draw.randint(1, 60), 500, 500))
+        monkeypatch.setenv(CHOICE, "forbid")
+        right = logged_results(game, search, settings, budget)
+        monkeypatch.setenv(CHOICE, path)
+        assert tallied(game, search, settings, budget) == right, (str(game), search, settings)
+        whole += not isinstance(right, str) and right[-1] is None
+    assert whole > 50
+
+
+@pytest.mark.parametrize("order", sorted(ORDERS))
+def test_tally_log_works_in_every_order(order):
+    game = make_game("reversi", size="4")
+    search = "deepening" if ORDERS[order].learns_from == "passes" else "alphabeta"
+    right = logged_results(game, search, Settings(order=order, depth=3))
+    assert not isinstance(right, str)
+    assert tallied(game, search, Settings(order=order, depth=3)) == right
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PATHS)
+def test_tic_tac_toe_has_the_known_number_of_nodes_per_ply(monkeypatch, path):
+    plies = (1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)  # published
+    monkeypatch.setenv(CHOICE, path)
+    result = tally_search(TicTacToe(), "minimax")
+    assert tuple(counts.visited for counts in result.by_depth) == plies
+    assert all(counts.visited == counts.generated for counts in result.by_depth)
+
+
+def test_visited_and_skipped_nodes_add_up_to_the_generated_at_each_depth():
+    for counts in tally_search(TicTacToe(), "alphabeta").by_depth:
+        assert counts.visited + counts.skipped == counts.generated
+
+
+def test_tally_log_keeps_at_most_the_siblings_along_one_path():
+    game = TicTacToe("...|...|..x")
+    log = TallyLog()
+    AlphaBeta(game, Settings(), log).run()
+    assert log.visits > 1000
+    assert len(log.parent) <= 1 + 8 * 9 // 2 + 8
+
+
+def test_stop_before_the_first_child_keeps_its_depth_as_generated():
+    result = tally_search(TicTacToe(), "minimax", control=Control(1))
+    assert result.stopped is StopReason.BUDGET
+    assert [(one.visited, one.generated) for one in result.by_depth] == [(1, 1), (0, 9)]
+    assert result.found.line == ()
+
+
+def test_a_search_that_counts_from_its_visits_is_refused():
+    with pytest.raises(SearchRefused, match="mcts cannot keep only counts"):
+        tally_search(TicTacToe(), "mcts")
+
+
+def test_depth_counts_of_several_roots_are_added():
+    result = run_search(make_game("reversi", size="4"), "deepening", Settings(depth=3))
+    levels = counts_by_depth(depth_counts(result.log), result.counts.roots)
+    assert levels[0] == Counts(3, 3, 3, 0, 0, 0, 0, 0, roots=3)
+    assert sum_depth_counts(depth_counts(result.log), 3) == count_visits(result.log)

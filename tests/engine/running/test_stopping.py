@@ -1,0 +1,318 @@
+"""Budgets, cancelling, deep chains and endless games."""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+from itertools import pairwise
+
+import pytest
+
+from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.game import Game, Player
+from engine.games.tic_tac_toe import TicTacToe
+from engine.log.visit_log import Flag
+from engine.running.control import Control, StopReason
+from engine.running.recursion import MAX_DEPTH
+from engine.search import run_search
+from engine.searches.settings import Settings
+from tracer import trace
+from trees.formats.nested import from_nested
+
+pytestmark = [
+    pytest.mark.usefixtures("plain_and_kernel"),
+    pytest.mark.sampled(either="plain_and_kernel"),
+]
+
+
+class Countdown(Game):
+    """One move after another until nothing is left; each is worth the plies that it took."""
+
+    def __init__(self, plies, moves=1):
+        self.initial = plies
+        self.moves_each = moves
+
+    def to_move(self, state):
+        return Player.MAX if state % 2 == 0 else Player.MIN
+
+    def actions(self, state):
+        return list(range(self.moves_each))
+
+    def result(self, state, action):
+        return state - 1
+
+    def is_terminal(self, state):
+        return state == 0
+
+    def utility(self, state, player):
+        return 1 if player is Player.MAX else -1
+
+
+class Broken(Countdown):
+    """A countdown with one method that is wrong."""
+
+    def __init__(self, **methods):
+        super().__init__(2)
+        for name, method in methods.items():
+            setattr(self, name, method)
+
+
+def chain(plies):
+    tree = 7
+    for _ in range(plies):
+        tree = [tree]
+    return tree
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectiminimax"])
+def test_a_chain_of_50000_nodes_is_searched(search):
+    limit = sys.getrecursionlimit()
+    t = trace(chain(50_000), search)
+    assert (t.value, t.counts.visited, max(t.log.depth)) == (7, 50_001, 50_000)
+    assert len(t.line) == 50_000
+    assert sys.getrecursionlimit() == limit
+
+
+def test_chain_of_a_games_moves_can_be_replayed_at_any_step():
+    t = trace(Countdown(50_000))
+    assert t.counts.visited == 50_001
+    deepest = t.at(50_000)
+    assert len(deepest.stack) == 50_001
+    assert deepest.stack[-1].v == 1
+    assert deepest.stack[0].name == "root"
+    assert t.at(-1).sentence == "root is worth 1: MAX plays 0."
+    places = t.walk()
+    assert [next(places).name for _ in range(4)] == ["root", "0", "0 0", "0 0 0"]
+
+
+def test_budget_leaves_a_valid_partial_trace():
+    full = run_search(TicTacToe(), "alphabeta")
+    for visits in (1, 2, 100, 5_000):
+        part = run_search(TicTacToe(), "alphabeta", control=Control(visits))
+        assert part.stopped is StopReason.BUDGET
+        assert part.counts.visited == len(part.log) == visits
+        assert part.log.action == full.log.action[:visits]
+        assert part.log.alpha == full.log.alpha[:visits]
+        open_rows = [r for r in range(visits) if part.log.flags[r] & Flag.INCOMPLETE]
+        assert all(math.isnan(part.log.value[row]) for row in open_rows)
+        assert [part.log.depth[row] for row in open_rows] == list(range(len(open_rows)))
+        for row in set(range(visits)) - set(open_rows):
+            assert part.log.value[row] == full.log.value[row]
+            assert part.log.size[row] == full.log.size[row]
+
+
+def test_sufficient_budget_stops_nothing():
+    assert run_search(from_nested([[1, 2], [3, 4]]), control=Control(7)).stopped is None
+    assert run_search(from_nested([[1, 2], [3, 4]]), control=Control(4)).stopped
+
+
+def test_counts_of_a_partial_trace_attribute_unreached_nodes_to_no_cutoff():
+    part = run_search(TicTacToe(), "minimax", control=Control(100))
+    assert (part.counts.skipped, part.counts.cutoffs) == (0, 0)
+    assert part.counts.visited == 100
+    full = run_search(TicTacToe(), "alphabeta", control=Control(1_000))
+    t = trace(TicTacToe(), max_visits=1_000)
+    assert full.counts.skipped == sum(len(cutoff.skipped) for cutoff in t.cutoffs)
+
+
+def test_cancel_from_another_thread_ends_the_search():
+    started = threading.Event()
+    control = Control(on_progress=lambda visits: started.set() if visits >= 20_000 else None)
+
+    def cancel():
+        assert started.wait(30)
+        control.cancel()
+
+    thread = threading.Thread(target=cancel)
+    thread.start()
+    result = run_search(Countdown(60, moves=2), "minimax", control=control)
+    thread.join()
+    assert result.stopped is StopReason.CANCELLED
+    assert result.counts.visited >= 20_000
+
+
+def test_search_cancelled_before_its_start_has_its_root():
+    control = Control()
+    control.cancel()
+    result = run_search(TicTacToe(), "minimax", control=control)
+    assert result.stopped is StopReason.CANCELLED
+    assert result.counts.visited >= 1
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectiminimax"])
+def test_endless_game_is_stopped_without_a_crash(search):
+    result = run_search(Countdown(-1), search)
+    assert result.stopped is StopReason.TOO_DEEP
+    assert (
+        MAX_DEPTH <= result.counts.visited < MAX_DEPTH * 6
+    )  # the recursion limit has room for the search of the most calls a ply
+
+
+def test_endless_recursion_in_a_method_is_not_mistaken_for_a_deep_game():
+    def utility(state, player):
+        return utility(state, player)
+
+    with pytest.raises(InvalidInput, match="one of its methods recurses forever"):
+        run_search(Broken(utility=utility))
+
+
+@pytest.mark.slow
+def test_searches_in_two_threads_keep_separate_recursion_limits():
+    values = []
+    deep = from_nested(chain(30_000))
+    threads = [
+        threading.Thread(target=lambda: values.append(run_search(deep).log.value[0]))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert values == [7, 7, 7, 7]
+
+
+def test_budget_together_with_a_control_is_refused():
+    with pytest.raises(UsageError, match="cannot be combined"):
+        trace([1, 2], max_visits=1, control=Control())
+
+
+@pytest.mark.parametrize("visits", [0, -5])
+def test_a_budget_below_one_is_refused(visits):
+    with pytest.raises(UsageError, match="at least 1"):
+        Control(visits)
+
+
+@pytest.mark.parametrize(
+    ("methods", "found"),
+    [
+        ({"actions": lambda state: []}, "no move in a state that is not terminal"),
+        ({"utility": lambda state, player: math.nan}, "the value nan for a leaf"),
+        ({"utility": lambda state, player: math.inf}, "the value inf for a leaf"),
+        ({"actions": lambda state: range(65_536)}, "65,536 moves"),
+    ],
+)
+def test_game_that_breaks_its_rules_is_refused_with_the_state(methods, found):
+    with pytest.raises(InvalidInput, match=found) as caught:
+        run_search(Broken(**methods))
+    assert "Broken" in str(caught.value)
+    assert caught.value.where in "012"
+
+
+class Dice(Countdown):
+    """A countdown whose first state is a roll."""
+
+    has_chance = True
+    given = ((0, 0.25), (1, 0.5))
+
+    def __init__(self):
+        super().__init__(2, moves=2)
+
+    def to_move(self, state):
+        return Player.CHANCE if state == 2 else super().to_move(state)
+
+    def chances(self, state):
+        return self.given
+
+
+def test_probabilities_that_do_not_sum_to_one_are_refused():
+    with pytest.raises(InvalidInput, match=r"sum to 0\.75"):
+        run_search(Dice())
+    right = Dice()
+    right.given = ((0, 0.5), (1, 0.5))
+    assert run_search(right).log.value[0] == 1
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "minimax"])
+def test_chance_nodes_are_refused_by_searches_that_cannot_average(search):
+    with pytest.raises(SearchRefused, match="Use expectiminimax"):
+        run_search(Dice(), search)
+    unannounced = Dice()
+    unannounced.has_chance = False
+    with pytest.raises(SearchRefused, match="Use expectiminimax"):
+        run_search(unannounced, search)
+
+
+def test_a_depth_limit_without_an_evaluation_is_refused():
+    with pytest.raises(SearchRefused, match="no evaluation"):
+        run_search(Countdown(5), settings=Settings(depth=2))
+    assert run_search(Countdown(5), settings=Settings(depth=5)).counts.terminals == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "found"),
+    [
+        ({"window": (3, 3)}, "α below β"),
+        ({"window": (4, 3)}, "α below β"),
+        ({"depth": -1}, "0 or more"),
+        ({"depth": 1.5}, "a whole number"),
+        ({"rounds": -1}, "0 or more"),
+        ({"depth": 2, "rounds": 1}, "one of the two"),
+        ({"order": "random"}, "there is no order"),
+    ],
+)
+def test_impossible_settings_are_refused(wrong, found):
+    with pytest.raises(UsageError, match=found):
+        Settings(**wrong)
+
+
+def test_rounds_are_refused_if_chance_takes_plies():
+    with pytest.raises(SearchRefused, match="belong to no round"):
+        run_search(Dice(), settings=Settings(rounds=1))
+
+
+def test_a_window_is_refused_by_searches_without_one():
+    with pytest.raises(SearchRefused, match="minimax has no window"):
+        run_search(TicTacToe(), "minimax", Settings(window=(-2, 2)))
+
+
+def test_unknown_search_is_refused_with_a_suggestion():
+    with pytest.raises(UsageError, match="Did you mean minimax"):
+        run_search(TicTacToe(), "minmax")
+
+
+class Passing(Countdown):
+    """MIN must pass at its turn; nothing else happens, so that a test after it would hold."""
+
+    def __init__(self):
+        super().__init__(3)
+        self.initial = ("max", 0)
+
+    def to_move(self, state):
+        return Player.MAX if state[0] == "max" else Player.MIN
+
+    def actions(self, state):
+        return ["pass"] if state[0] == "min" else ["low", "high"]
+
+    def result(self, state, action):
+        if action == "pass":
+            return ("end", state[1])
+        return ("min", 1 if action == "low" else 0)
+
+    def is_terminal(self, state):
+        return state[0] == "end"
+
+    def utility(self, state, player):
+        return state[1] if player is Player.MAX else -state[1]
+
+    def is_pass(self, action):
+        return action == "pass"
+
+
+def test_no_cutoff_test_is_made_after_a_pass():
+    # The second MIN node returns 0 ≤ α = 1 through a pass: without a test, no early return.
+    t = trace(Passing())
+    assert (t.value, t.counts.visited, t.counts.early_returns) == (1, 5, 0)
+    assert "there is no cutoff test after a pass" in t.at(t.replay.left_at(4)).sentence
+
+
+def test_slow_game_is_checked_more_often(monkeypatch):
+    now = iter(range(10_000))
+    monkeypatch.setattr("engine.running.control.monotonic", lambda: float(next(now)))
+    looks = []
+    control = Control(on_progress=looks.append)
+    run_search(TicTacToe("xo.|xo.|..."), "minimax", control=control)
+    # A look a second on this clock, at which the game made less than a visit: one visit a look.
+    gaps = [after - before for before, after in pairwise(looks[1:])]
+    assert gaps
+    assert max(gaps) <= 2

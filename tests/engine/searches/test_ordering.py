@@ -1,0 +1,334 @@
+"""Every move order, compared with sorting by hand, and its effect on the searches."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from engine.errors import SearchRefused, UsageError
+from engine.log.visit_log import Flag
+from engine.search import SEARCHES
+from engine.searches.ordering import ORDERS, make_order
+from tests.support.naive_searches import (
+    Lists,
+    Ordered,
+    guess,
+    leaves,
+    minimax,
+    sorted_places,
+)
+from tracer import trace
+from tracer.recording.visit_order import visit_order
+
+pytestmark = [
+    pytest.mark.usefixtures("plain_and_kernel"),
+    pytest.mark.sampled(either="plain_and_kernel"),
+]
+
+VALUES = st.sampled_from([-3, -1, 0, 0, 0.5, 1, 1, 2, 3, 5])
+TREES = st.recursive(VALUES, lambda below: st.lists(below, min_size=1, max_size=5), max_leaves=40)
+LEARNING = ["killer", "history", "best-first"]
+KNOWING = [order for order in ORDERS if order not in LEARNING]
+WINDOWED = ["alphabeta", "negamax", "pvs", "transposition"]
+LIMITS = st.sampled_from([None, None, 1, 2, 3])
+
+
+def search_for(order):
+    """A search that takes an order."""
+    return "deepening" if order == "best-first" else "alphabeta"
+
+
+def spelled_out(order, tree, is_max, left):
+    """The places of a node's moves in an order that has nothing to learn, by hand.
+
+    Args:
+        order: its name.
+        tree: the node.
+        is_max: whether MAX is to move there.
+        left: plies left below it; None for all.
+    """
+    below = None if left is None else left - 1
+    by = {
+        "given": lambda: list(range(len(tree))),
+        "right-to-left": lambda: list(range(len(tree)))[::-1],
+        "static": lambda: sorted(range(len(tree)), key=lambda place: leaves(tree[place])),
+        "evaluation": lambda: sorted_places(tree, is_max, guess),
+        "perfect": lambda: sorted_places(tree, is_max, lambda t: minimax(t, not is_max, below)),
+        "worst": lambda: sorted_places(
+            tree, is_max, lambda t: minimax(t, not is_max, below), best_first=False
+        ),
+    }
+    return by[order]()
+
+
+def visits(found):
+    """The paths of a log's visits."""
+    log = found.log
+    return [tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))]
+
+
+@given(TREES, st.sampled_from(KNOWING), LIMITS, st.booleans())
+@settings(max_examples=120)
+def test_static_order_sorts_the_moves_of_every_node(tree, order, depth, shared):
+    game = Lists(tree, shared)
+    found = trace(game, "minimax", order=order, depth=depth)
+    log = found.log
+    for row in range(len(log)):
+        state = found.state(row)
+        places = [log.action[child] for child in log.children(row)]
+        if places:
+            left = None if depth is None else depth - log.depth[row]
+            assert places == spelled_out(order, game.at(state), state[0], left)
+            assert sorted(places) == list(range(log.actions[row]))
+
+
+@given(TREES, st.sampled_from(list(ORDERS)), LIMITS)
+@settings(max_examples=120)
+def test_every_order_permutes_the_moves(tree, order, depth):
+    found = trace(Lists(tree), search_for(order), order=order, depth=depth)
+    log = found.log
+    for row in range(len(log)):
+        places = [log.action[child] for child in log.children(row)]
+        assert len(set(places)) == len(places) == log.tried[row]
+        assert all(0 <= place < log.actions[row] for place in places)
+        assert len(found.skipped(row)) == log.actions[row] - log.tried[row]
+    for kind in ("generated", "visited", "leaves", "expanded"):
+        count = found.counts.evaluated if kind == "leaves" else getattr(found.counts, kind)
+        assert sum(1 for _ in visit_order(found, kind)) == count
+
+
+@given(TREES, st.sampled_from([order for order in ORDERS if order != "best-first"]), LIMITS)
+@settings(max_examples=120)
+def test_every_order_gives_the_same_value_in_every_search(tree, order, depth):
+    game = Lists(tree, shared=True)
+    for search in WINDOWED:
+        assert trace(game, search, order=order, depth=depth).value == minimax(tree, left=depth)
+
+
+@given(TREES, st.sampled_from(list(ORDERS)), st.integers(1, 4), st.booleans())
+def test_every_order_gives_the_same_value_in_every_pass_of_deepening(tree, order, depth, shared):
+    found = trace(Lists(tree, shared), "deepening", order=order, depth=depth)
+    for number, root in enumerate(found.roots, 1):
+        assert found.log.value[root] == minimax(tree, left=number)
+
+
+#: Four plies in which cutoffs near the leaves are many, and one far above them counts for more.
+OUTWEIGHED = [
+    [[[8, 9, 9], [6, 1, 8]], [[2, 0, 4], [6, 1, 4]]],
+    [[[5, 2, 7, 3], [0, 1], [0, 7]], [[6, 2, 0, 8], [3, 3, 0]]],
+    [
+        [[1, 0], [0, 3, 4]],
+        [[6, 4], [8, 6, 5], [5, 6], [6, 0, 4, 9]],
+        [[0, 9, 2, 6], [4, 9, 4]],
+    ],
+]
+
+
+@given(TREES, st.sampled_from(["killer", "history"]), LIMITS)
+@example(OUTWEIGHED, "history", 4)
+@settings(max_examples=120)
+def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, depth):
+    naive = Ordered(tree, order)
+    value = naive.run(depth)
+    found = trace(Lists(tree), order=order, depth=depth)
+    assert found.value == value
+    assert visits(found) == naive.visited
+
+
+@given(TREES, st.sampled_from(LEARNING), st.integers(1, 5))
+@settings(max_examples=120)
+def test_deepening_learns_from_pass_to_pass(tree, order, depth):
+    found = trace(Lists(tree), "deepening", order=order, depth=depth)
+    naive = Ordered(tree, order)
+    values = [naive.run(number) for number in range(1, len(found.roots) + 1)]
+    assert [found.log.value[root] for root in found.roots] == values
+    assert visits(found) == naive.visited
+
+
+def test_killers_are_the_last_two_cutoff_moves_at_the_same_depth():
+    # At B nothing is cut; at C the third move cuts, so D and E try it first. At E it does not
+    # cut, but the first does: F tries that one first and then the third.
+    tree = [[5, 6, 7], [6, 7, 4], [8, 9, 3], [1, 8, 9], [6, 6, 6]]
+    found = trace(Lists(tree), order="killer")
+    after = [[found.log.action[child] for child in found.log.children(row)] for row in (1, 5, 9)]
+    assert after == [[0, 1, 2], [0, 1, 2], [2]]
+    rows = list(found.log.children(0))
+    assert [[found.log.action[c] for c in found.log.children(row)] for row in rows[3:]] == [
+        [2, 0],
+        [0, 2, 1],
+    ]
+
+
+@given(TREES, LIMITS)
+def test_perfect_order_has_a_best_move_first_at_every_node(tree, depth):
+    game = Lists(tree)
+    found = trace(game, order="perfect", depth=depth)
+    log = found.log
+    for row in range(len(log)):
+        first = next(log.children(row), None)
+        if first is not None:
+            state, left = found.state(row), None if depth is None else depth - log.depth[row]
+            node = game.at(state)
+            below = None if left is None else left - 1
+            value = minimax(node[log.action[first]], not state[0], below)
+            assert value == minimax(node, state[0], left)
+
+
+@given(TREES, st.sampled_from(["perfect", "worst"]), st.integers(1, 4))
+@example([[1, 5], [4, 3]], "perfect", 2)  # seems worth 5 and 3, and is worth 1 and 3
+def test_perfect_order_of_a_pass_is_that_of_a_search_of_its_depth(tree, order, depth):
+    deepened = trace(Lists(tree), "deepening", order=order, depth=depth)
+    ends = [*deepened.roots[1:], len(deepened.log)]
+    for number, (root, end) in enumerate(zip(deepened.roots, ends, strict=True), 1):
+        fixed = trace(Lists(tree), order=order, depth=number)
+        assert list(deepened.log.action[root:end]) == list(fixed.log.action)
+    assert deepened.line == fixed.line
+
+
+def uniform(numbers, branching, depth):
+    return (
+        [uniform(numbers, branching, depth - 1) for _ in range(branching)]
+        if depth
+        else next(numbers)
+    )
+
+
+@st.composite
+def uniform_trees(draw):
+    branching, depth = draw(st.sampled_from([(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (4, 2)]))
+    size = branching**depth
+    numbers = draw(st.lists(VALUES, min_size=size, max_size=size))
+    return branching, depth, uniform(iter(numbers), branching, depth)
+
+
+@given(uniform_trees(), st.sampled_from(["alphabeta", "negamax"]))
+def test_perfect_order_visits_the_minimum_number_of_leaves(tree, search):
+    branching, depth, lists = tree
+    counts = {
+        order: trace(lists, search, order=order).counts.terminals
+        for order in ("perfect", "worst", "given", "right-to-left", "killer", "history")
+    }
+    least = branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
+    assert counts["perfect"] == least
+    assert all(count >= least for count in counts.values())
+
+
+def test_worst_order_skips_little_if_the_leaves_differ():
+    # With its numbers all different a tree has a best and a worst order, far apart.
+    lists = uniform(iter([(37 * i) % 101 for i in range(81)]), 3, 4)
+    counts = {
+        order: trace(lists, order=order).counts.terminals for order in ("perfect", "given", "worst")
+    }
+    assert counts["perfect"] == 17
+    assert counts["perfect"] < counts["given"] < counts["worst"]
+
+
+def test_better_informed_orders_visit_less_of_tic_tac_toe():
+    counts = {
+        order: trace("tic-tac-toe@x...o....", order=order).counts.visited
+        for order in ("perfect", "static", "killer", "history", "given", "worst")
+    }
+    assert counts["perfect"] == min(counts.values())
+    assert counts["worst"] == max(counts.values())
+    assert counts["history"] < counts["given"]
+
+
+# Refusals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "search", [name for name, kind in SEARCHES.items() if "order" in kind.takes]
+)
+@pytest.mark.parametrize("order", LEARNING)
+def test_learning_order_is_refused_by_searches_without_cutoffs(search, order):
+    source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}
+    kind = SEARCHES[search]
+    able = kind.several_roots if order == "best-first" else kind.has_window
+    if able:
+        assert trace(source.get(search, "lecture"), search, order=order).counts.visited
+        return
+    with pytest.raises(SearchRefused, match=f"the order {order} learns from") as caught:
+        trace(source.get(search, "lecture"), search, order=order)
+    assert caught.value.hint.startswith("Use it with")
+
+
+def test_unknown_order_is_refused_with_a_suggestion():
+    with pytest.raises(UsageError, match="Did you mean killer"):
+        trace("lecture", order="kiler")
+
+
+def test_order_is_refused_if_the_game_lacks_its_ranks_or_estimates():
+    with pytest.raises(SearchRefused, match="has no static order of moves"):
+        trace("lecture", order="static")
+    with pytest.raises(SearchRefused, match=r"no evaluation|no estimate"):
+        trace("nim:1,2,3", order="evaluation")
+
+
+class Unhashable(Lists):
+    def __init__(self, tree):
+        super().__init__(tree)
+        self.initial = [True, ()]
+
+    def result(self, state, action):
+        return list(super().result(tuple(state), action))
+
+
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_only_orders_that_look_up_positions_need_a_hash(order):
+    game = Unhashable([[3, 5], [2, 9]])
+    if order in ("perfect", "worst", "best-first"):
+        with pytest.raises(SearchRefused, match=f"the order {order} needs a table of positions"):
+            trace(game, search_for(order), order=order)
+    else:
+        assert trace(game, search_for(order), order=order).value == 3
+
+
+def test_perfect_order_is_refused_for_too_large_a_game(monkeypatch):
+    monkeypatch.setattr("engine.searches.ordering._MOST_STATES", 1_000)
+    with pytest.raises(SearchRefused, match="more than 1,000 positions of tic-tac-toe") as caught:
+        trace("tic-tac-toe", order="perfect")
+    assert "lower depth limit" in caught.value.hint
+    assert trace("tic-tac-toe", order="perfect", depth=3).counts.visited
+
+
+def test_chance_outcomes_keep_their_order():
+    given_, reverse = (trace("dice", order=order) for order in ("given", "right-to-left"))
+    assert (given_.value, reverse.value) == (3, 3)
+    chance = [row for row in range(len(reverse.log)) if reverse.visits[row].kind == "chance"]
+    assert [reverse.name(row) for row in chance] == ["C", "B"]
+    for row in chance:
+        assert [reverse.log.action[child] for child in reverse.log.children(row)] == [0, 1]
+
+
+def test_perfect_order_evaluates_chance_nodes():
+    found = trace("dice", order="perfect")
+    assert [found.name(row) for row in found.log.children(0)] == ["B", "C"]
+    found = trace("dice", order="worst")
+    assert [found.name(row) for row in found.log.children(0)] == ["C", "B"]
+
+
+def test_make_order_returns_the_order_of_a_name():
+    game = Lists([1, 2])
+    for name, kind in ORDERS.items():
+        order = make_order(name, game, 3)
+        assert type(order) is kind
+        assert (order.game, order.limit) == (game, 3)
+        assert kind.summary
+
+
+def test_cutoff_at_the_last_move_is_learned_too():
+    # The last move cuts and skips nothing; it is a killer all the same.
+    found = trace(Lists([[5, 6], [6, 4], [9, 3]]), order="killer")
+    (row,) = [row for row in found.log.children(0) if found.log.action[row] == 2]
+    assert [found.log.action[child] for child in found.log.children(row)] == [1]
+    assert found.log.flags[row] & Flag.CUTOFF
+
+
+@pytest.mark.parametrize("order", ["perfect", "worst"])
+def test_perfect_order_is_refused_for_an_endless_game(order):
+    with pytest.raises(SearchRefused, match="a depth limit"):
+        trace("chess", order=order, max_visits=40)
+    assert trace("chess", order=order, depth=1).counts.visited > 1

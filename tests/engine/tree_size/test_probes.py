@@ -1,0 +1,132 @@
+"""Random probes of a tree: correct in the mean, and within their spread of the count."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.tree_size import probes as tree_probes
+from engine.tree_size.full_tree import measure_full_tree
+from engine.tree_size.probes import probe_tree
+from tests.support.strategies import trees
+from trees.formats.nested import from_nested
+from trees.sources import open_source
+
+
+@pytest.mark.parametrize("seed", [7, 1975])
+@pytest.mark.parametrize(
+    ("source", "depth"),
+    [
+        ("tic-tac-toe", None),
+        ("tic-tac-toe@xo.|.x.|..o", None),
+        ("tic-tac-toe", 6),
+        ("reversi@....|BBBB|WWWW|....", None),
+        ("connect-four:4,3", 8),
+        ("race:10,3", None),
+        ("nim:1,2,3", None),
+        ("[[1], [2, [3, [4, [5, 6]]]], [[7, 8, 9, 10], 11]]", None),
+        ("dice", None),
+    ],
+)
+def test_estimate_is_within_its_spread_of_the_count(source, depth, seed):
+    game = open_source(source).game
+    true, found = measure_full_tree(game, depth), probe_tree(game, depth, seed=seed)
+    assert abs(found.leaves.mean - true.leaves) <= 3 * found.leaves.error
+    assert abs(found.nodes.mean - true.nodes) <= 3 * found.nodes.error
+    assert found.depth <= true.depth
+
+
+@given(trees())
+def test_mean_over_all_paths_equals_the_count(tree):
+    """Sum over all paths, weighted by their probability, without random numbers."""
+    game = from_nested(tree)
+
+    class Scripted:
+        """Takes given moves, and remembers from how many each was taken."""
+
+        def __init__(self, script):
+            self.script, self.of = list(script), []
+
+        def randrange(self, many):
+            at = len(self.of)
+            self.of.append(many)
+            return self.script[at] if at < len(self.script) else 0
+
+    leaves = nodes = 0.0
+    scripts = [()]
+    while scripts:
+        script = scripts.pop()
+        random = Scripted(script)
+        probe = tree_probes._probe(game, None, {}, random)
+        likely = 1.0
+        for many in random.of:
+            likely /= many
+        leaves += likely * probe.leaves
+        nodes += likely * probe.nodes
+        for at in range(len(script), len(random.of)):
+            scripts += [(*script, *[0] * (at - len(script)), k) for k in range(1, random.of[at])]
+    true = measure_full_tree(game)
+    assert leaves == pytest.approx(true.leaves)
+    assert nodes == pytest.approx(true.nodes)
+
+
+@given(st.integers(1, 4), st.integers(1, 5))
+def test_uniform_tree_is_estimated_without_error(branching, depth):
+    tree = 1
+    for _ in range(depth):
+        tree = [tree] * branching
+    found = probe_tree(from_nested(tree))
+    assert (found.leaves.mean, found.leaves.error) == (branching**depth, 0)
+    assert found.depth == depth
+
+
+def test_counted_positions_narrow_the_spread():
+    game = open_source("tic-tac-toe").game
+    known = {}
+    true = measure_full_tree(game, known=known)
+    small = {key: tree for key, tree in known.items() if tree.nodes < 1_000}
+    plain, helped = probe_tree(game), probe_tree(game, known=small)
+    assert helped.leaves.error < plain.leaves.error / 2
+    assert abs(helped.leaves.mean - true.leaves) <= 3 * helped.leaves.error
+
+
+def test_estimate_is_reproducible_and_may_exceed_any_float():
+    class Endless:
+        """A game of 400 plies with 10 moves each: 10^400 leaves."""
+
+        initial = 0
+
+        def is_terminal(self, state):
+            return state == 400
+
+        def moves(self, _state):
+            return range(10)
+
+        def result(self, state, _move):
+            return state + 1
+
+    found = probe_tree(Endless())
+    assert found == probe_tree(Endless())
+    assert found.leaves.mean == float("inf")
+    assert probe_tree(Endless(), 3).leaves.mean == 1_000
+    deeper = [probe_tree(Endless(), depth).leaves.mean for depth in (1, 2, 3)]
+    assert all(above < below for above, below in pairwise(deeper))
+
+
+def test_endless_game_has_no_estimate():
+    class NoEnd:
+        initial = 0
+
+        def is_terminal(self, _state):
+            return False
+
+        def moves(self, _state):
+            return (1,)
+
+        def result(self, state, move):
+            return state + move
+
+    assert probe_tree(NoEnd()) is None

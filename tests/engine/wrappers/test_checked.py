@@ -1,0 +1,462 @@
+"""Users' games: every fault is reported once, with the game, the state and advice."""
+
+from __future__ import annotations
+
+import copy
+from collections import deque
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import Game, Player
+from engine.kernel.loading import CHOICE, is_built
+from engine.values.evaluation import Evaluation
+from engine.wrappers.checked import Checked
+from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.snapshot import snapshot
+from tracer import counted, trace
+from trees.sources import open_source
+
+pytestmark = pytest.mark.usefixtures("plain_and_kernel")
+
+
+class Sticks(Game):
+    """Take one or two; taking the last one wins. Valid; each test breaks one thing."""
+
+    initial = (4, Player.MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [n for n in (1, 2) if n <= state[0]]
+
+    def result(self, state, action):
+        return state[0] - action, state[1].opponent
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return -1 if player is state[1] else 1
+
+    def evaluate(self, state):
+        return 0
+
+    def format(self, state):
+        return f"{state[0]} left"
+
+
+def broken(**methods):
+    return type("Broken", (Sticks,), methods)()
+
+
+class Nobodys:
+    """As an array of several values: neither true nor false."""
+
+    def __bool__(self):
+        raise ValueError("ambiguous")
+
+
+def with_dice(outcomes):
+    return broken(
+        has_chance=True,
+        to_move=lambda self, s: Player.CHANCE if s[0] == 4 else s[1],
+        chances=lambda self, s: outcomes,
+    )
+
+
+def test_valid_game_gives_the_same_results_checked_or_not():
+    watched = trace(Sticks(), "minimax")
+    assert isinstance(watched.game, Checked)
+
+    def value(game, state):
+        if game.is_terminal(state):
+            return game.utility(state, Player.MAX)
+        best = max if game.to_move(state) is Player.MAX else min
+        return best(value(game, game.result(state, a)) for a in game.actions(state))
+
+    assert watched.value == value(Sticks(), Sticks.initial) == 1
+    assert (watched.source, watched.move) == ("Sticks", "1")
+    assert watched.game.format(watched.game.initial) == "4 left"
+
+
+@pytest.mark.parametrize(
+    ("methods", "expected"),
+    [
+        ({"to_move": lambda self, s: None}, ["to_move of Broken returns None", "Player.MAX"]),
+        ({"to_move": lambda self, s: 7}, ["to_move of Broken returns 7"]),
+        ({"to_move": lambda self, s: True}, ["to_move of Broken returns True"]),
+        ({"to_move": lambda self, s: "X"}, ["to_move of Broken returns 'X'"]),
+        ({"to_move": lambda self, s: Player.CHANCE}, ["has_chance = True"]),
+        (
+            {"actions": lambda self, s: None},
+            ["actions of Broken returns None", "return missing?"],
+        ),
+        ({"actions": lambda self, s: 3}, ["actions of Broken returns 3", "a list of moves"]),
+        ({"actions": lambda self, s: {1}}, ["returns {1}", "a set has no order"]),
+        (
+            {"actions": lambda self, s: []},
+            ["no move although is_terminal is false", "needs a pass"],
+        ),
+        (
+            {"result": lambda self, s, a: None},
+            ["result of Broken returns None", "return missing?"],
+        ),
+        ({"utility": lambda self, s, p: None}, ["utility of Broken returns None"]),
+        ({"utility": lambda self, s, p: "1"}, ["utility of Broken returns '1'", "finite number"]),
+        ({"utility": lambda self, s, p: float("nan")}, ["utility of Broken returns nan"]),
+        ({"utility": lambda self, s, p: float("-inf")}, ["utility of Broken returns -inf"]),
+        ({"utility": lambda self, s, p: 1j}, ["utility of Broken returns 1j"]),
+        ({"utility": lambda self, s, p: 10**400}, ["utility of Broken returns 1000", "2^53"]),
+        ({"utility": lambda self, s, p: 2**53 + 1}, ["utility of Broken returns 9007199254740993"]),
+        (
+            {"is_terminal": lambda self, s: Nobodys()},
+            ["is_terminal of Broken returns", "True or F"],
+        ),
+        (
+            {"utility": lambda self, s, p: 1},
+            ["returns 1 for MAX and 1 for MIN", "v for MAX and -v"],
+        ),
+        (
+            {"actions": lambda self, s: [1 // (s[0] - 4)]},
+            ["actions of Broken raised ZeroDivision", "expected an actions that"],
+        ),
+        ({"is_terminal": lambda self, s: s.over}, ["is_terminal of Broken raised AttributeError"]),
+    ],
+)
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_every_fault_is_reported_with_the_game_and_the_state(methods, expected, search):
+    with pytest.raises(InvalidInput) as refused:
+        trace(broken(**methods), search)
+    message = str(refused.value)
+    for part in expected:
+        assert part in message
+    assert " left" in message or "(4, " in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("evaluate", "message"),
+    [
+        (lambda self, s: None, "evaluate of Broken returns None"),
+        (lambda self, s: float("inf"), "evaluate of Broken returns inf"),
+        (lambda self, s: s.material, "evaluate of Broken raised AttributeError"),
+    ],
+)
+def test_estimates_are_checked_at_the_depth_limit(evaluate, message):
+    with pytest.raises(InvalidInput, match=message):
+        trace(broken(evaluate=evaluate), depth=1)
+    evaluations = {"odd": Evaluation("odd", lambda s: evaluate(None, s))}
+    named = EvaluatedBy(Checked(broken(evaluations=evaluations)), "odd")
+    with pytest.raises(InvalidInput, match=message.replace("evaluate of", "odd of")):
+        named.evaluate(named.initial)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "message"),
+    [
+        ([(1, 0.5), (2, 0.4)], "sum to 0.9"),
+        ([(1, 1.5), (2, -0.5)], "each 0 or more"),
+        ([(1, float("nan")), (2, 1)], "each 0 or more"),
+        ([(1, "half"), (2, 0.5)], "each 0 or more"),
+        ([1, 2], "pairs of an outcome and its probability"),
+        ([], "sum to 0"),
+        (None, "chances of Broken returns None"),
+    ],
+)
+def test_invalid_probabilities_are_refused(outcomes, message):
+    with pytest.raises(InvalidInput) as refused:
+        trace(with_dice(outcomes), "expectiminimax")
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "outcomes",
+    [
+        [(1, 0.1 + 0.2), (2, 0.7)],
+        [(1, Fraction(1, 3)), (2, Fraction(2, 3))],
+        {1: 0.25, 2: 0.75},
+        [(1, 1), (2, 0)],
+    ],
+)
+def test_probabilities_that_sum_to_one_are_accepted(outcomes):
+    pairs = list(outcomes.items()) if isinstance(outcomes, dict) else outcomes
+    # After one, MIN has three sticks and loses; after two, MIN takes both.
+    t = trace(with_dice(outcomes), "expectiminimax")
+    assert t.value == pytest.approx(float(pairs[0][1]) - float(pairs[1][1]), abs=1e-9)
+
+
+def test_generators_player_numbers_and_numeric_types_are_accepted():
+    game = broken(
+        to_move=lambda self, s: int(s[1]),
+        actions=lambda self, s: (n for n in (1, 2) if n <= s[0]),
+        utility=lambda self, s, p: Fraction(-1 if p is s[1] else 1),
+    )
+    t = trace(game, "alphabeta")
+    assert (t.value, t.move) == (1, "1")
+    assert t.game.to_move(t.game.initial) is Player.MAX
+    assert t.game.actions(t.game.initial) == [1, 2]
+
+
+def test_decimal_values_are_refused():
+    with pytest.raises(InvalidInput, match="a finite number"):
+        trace(broken(utility=lambda self, s, p: Decimal(1)))
+
+
+class OwnState:
+    def __init__(self, left, player):
+        self.left, self.player = left, player
+        self.seen = None
+
+    def __repr__(self):
+        return f"OwnState({self.left})"
+
+
+class Slotted:
+    __slots__ = ("left", "player")
+
+    def __init__(self, left, player):
+        self.left, self.player = left, player
+
+
+@dataclass
+class Record:
+    left: list
+    player: Player
+    notes: dict = field(default_factory=dict)
+
+
+def take(state, action):
+    """The one way to mutate each kind of state."""
+    if isinstance(state, list):
+        state[0] -= action
+        state[1] = state[1].opponent
+    elif isinstance(state, dict):
+        state["left"][0] -= action
+        state["player"] = state["player"].opponent
+    elif isinstance(state, tuple):
+        state[0].pop()
+        state[1].append(state[1].pop().opponent)
+    elif isinstance(state, Record):
+        state.left.pop()
+        state.player = state.player.opponent
+    else:
+        state.left -= action
+        state.player = state.player.opponent
+    return state
+
+
+STATES = {
+    "list": ([4, Player.MAX], lambda s: s[0], lambda s: s[1]),
+    "dict": ({"left": [4], "player": Player.MAX}, lambda s: s["left"][0], lambda s: s["player"]),
+    "tuple of a deque": ((deque("1234"), [Player.MAX]), lambda s: len(s[0]), lambda s: s[1][0]),
+    "object": (OwnState(4, Player.MAX), lambda s: s.left, lambda s: s.player),
+    "slots": (Slotted(4, Player.MAX), lambda s: s.left, lambda s: s.player),
+    "dataclass": (Record([1, 2, 3, 4], Player.MAX), lambda s: len(s.left), lambda s: s.player),
+}
+
+
+def game_over(kind, result, actions=None):
+    initial, left, player = STATES[kind]
+
+    def moves(self, s):
+        return [1]
+
+    return type(
+        "Mutable",
+        (Game,),
+        {
+            "initial": copy.deepcopy(initial),
+            "to_move": lambda self, s: player(s),
+            "actions": actions or moves,
+            "result": result,
+            "is_terminal": lambda self, s: left(s) <= 0,
+            "utility": lambda self, s, p: -1 if p is player(s) else 1,
+        },
+    )()
+
+
+@pytest.mark.parametrize("kind", STATES)
+def test_result_that_changes_its_state_is_refused_and_one_that_copies_is_not(kind):
+    with pytest.raises(InvalidInput) as refused:
+        trace(game_over(kind, lambda self, s, a: take(s, a)))
+    assert "result of Mutable modifies the state" in str(refused.value)
+    assert "Copy it before changing it" in str(refused.value)
+    sound = trace(game_over(kind, lambda self, s, a: take(copy.deepcopy(s), a)), "minimax")
+    assert (sound.value, sound.counts.visited) == (-1, 5)
+
+
+def test_moves_that_change_the_state_or_differ_are_refused():
+    def sorts(self, s):
+        s.reverse()
+        return [1]
+
+    copying = lambda self, s, a: take(copy.deepcopy(s), a)  # noqa: E731
+    with pytest.raises(
+        InvalidInput,
+        match="actions of Mutable modifies the state that it gets",
+    ):
+        trace(game_over("list", copying, sorts))
+    turns = []
+
+    def fickle(self, s):
+        turns.append(1)
+        return [1, 2] if len(turns) % 2 else [2, 1]
+
+    with pytest.raises(
+        InvalidInput, match=r"different moves when called again: \[1, 2\], then \[2, 1\]"
+    ):
+        trace(broken(actions=fickle))
+
+
+def test_cache_that_fills_is_not_a_change():
+    def counts(self, s, a):
+        s.seen = "counted"  # was None
+        s.extra = [1]
+        return take(copy.deepcopy(s), a)
+
+    assert trace(game_over("object", counts)).value == -1
+
+
+def test_later_change_is_found_by_sampling():
+    game = Checked(broken(result=lambda self, s, a: [*s, a]))
+    for _ in range(5_000):
+        game.result([1], 2)
+    game.inner = broken(result=lambda self, s, a: s.append(a) or [*s])
+
+    def later():
+        for _ in range(256):
+            game.result([1], 2)
+
+    with pytest.raises(InvalidInput, match="result of Broken modifies the state that it gets"):
+        later()
+
+
+NESTED = st.recursive(
+    st.none() | st.integers() | st.text(max_size=3),
+    lambda parts: (
+        st.lists(parts, max_size=3)
+        | st.dictionaries(st.integers(0, 3), parts, max_size=3)
+        | st.tuples(parts, parts)
+    ),
+    max_leaves=8,
+)
+
+
+@given(NESTED, NESTED)
+def test_snapshot_detects_whether_plain_values_are_equal(one, other):
+    assert snapshot(one) == snapshot(copy.deepcopy(one))
+    plain = repr(one) == repr(other)
+    assert (snapshot(one) == snapshot(other)) is plain
+
+
+def test_snapshot_of_a_circular_reference_ends():
+    circle = [1]
+    circle.append(circle)
+    before = snapshot(circle)
+    assert before == snapshot(circle)
+    circle[0] = 2
+    assert before != snapshot(circle)
+
+
+def test_snapshot_of_an_array_has_its_numbers():
+    numpy = pytest.importorskip("numpy")
+    board = numpy.zeros((3, 3), dtype=int)
+    before = snapshot(board)
+    assert before == snapshot(board)
+    board[1, 1] = 1
+    assert before != snapshot(board)
+
+
+def test_numpy_numbers_are_numbers():
+    numpy = pytest.importorskip("numpy")
+    game = broken(utility=lambda self, s, p: numpy.int64(-1 if p is s[1] else 1))
+    t = trace(game)
+    assert t.value == 1
+    assert type(t.game.utility((0, Player.MIN), Player.MAX)) is int
+
+
+def test_a_name_is_one_word():
+    game = Checked(broken(name_of=lambda self, a: f"take {a}"))
+    assert game.name_of(2) == "take_2"
+    assert Checked(Sticks()).name_of((0, 1)) == "(0,1)"
+
+
+def test_exceptions_of_the_game_itself_keep_their_message():
+    class Plain(Sticks):
+        evaluate = Game.evaluate
+
+    with pytest.raises(SearchRefused, match="cannot be cut off at a depth"):
+        trace(Plain(), depth=1)
+    with pytest.raises(SearchRefused, match="no static order"):
+        trace(Plain(), order="static")
+
+
+def test_a_game_without_an_initial_state_says_so():
+    class Bare(Sticks):
+        initial = property(lambda self: self.nothing)
+
+    with pytest.raises(InvalidInput, match="Bare has no initial state"):
+        open_source(Bare())
+
+
+def test_built_in_games_are_not_checked():
+    assert not isinstance(open_source("tic-tac-toe").game, Checked)
+    game = open_source("tic-tac-toe").game
+    assert open_source(game).game is game
+    watched = open_source(Sticks()).game
+    assert open_source(watched).game is watched
+
+
+class OwnList(Sticks):
+    """Fills one list again at every call, and gives that."""
+
+    def __init__(self):
+        self.moves_ = []
+
+    def actions(self, state):
+        self.moves_.clear()
+        self.moves_ += super().actions(state)
+        return self.moves_
+
+
+@pytest.mark.parametrize("kernel", ["forbid", "force" if is_built() else "forbid"])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "transposition"])
+def test_reused_list_of_moves_is_accepted(monkeypatch, search, kernel):
+    monkeypatch.setenv(CHOICE, kernel)
+    assert trace(OwnList(), search).log == trace(Sticks(), search).log
+    assert counted(OwnList(), search).line == trace(Sticks(), search).line
+
+
+class Incomparable(tuple):
+    """A state that fails when it is looked up in a table."""
+
+    __slots__ = ()
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise RuntimeError("who asks?")
+
+
+@pytest.mark.parametrize("kernel", ["forbid", "force" if is_built() else "forbid"])
+def test_fault_outside_the_methods_is_reported_too(monkeypatch, kernel):
+    monkeypatch.setenv(CHOICE, kernel)
+    game = broken(
+        initial=Incomparable((4, Player.MAX)),
+        result=lambda self, s, a: Incomparable((s[0] - a, s[1].opponent)),
+    )
+    with pytest.raises(InvalidInput, match="Broken cannot be searched: RuntimeError: who asks"):
+        trace(game, "transposition")
+
+
+def test_control_characters_are_removed_from_the_name_of_a_move():
+    game = broken(name_of=lambda self, a: f"\x1b[31m{a}")
+    assert trace(game).move == "\N{REPLACEMENT CHARACTER}[31m1"

@@ -1,0 +1,97 @@
+"""A new convention is one record and appears wherever conventions do."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from engine.conventions import COURSES, PRESETS, Convention, Course
+from tracer import trace
+from tracer.steps.pseudocode import listing
+from trees.sources import open_source
+from tui.cli import cli
+from tui.screens.home.search_form import form_for
+from tui.screens.stepper.mixins.changing import other_searches
+
+NORTH = Course(
+    convention=Convention("north", cutoff=">", count=("expanded",)),
+    course="Search in the North (nowhere)",
+    counted_as="nodes expanded",
+    written_as="MAXI and MINI",
+    listing="""\
+max.head     | MAXI(s, α, β):
+max.terminal |   ends? its worth
+max.limit    |   too deep? its guess        @depth
+max.init     |   v := -∞
+max.take     |   v := v or the child's if {>}
+max.test     |   if v {≥} β: give {v}       @window
+max.return   |   give {v}
+min.head     | MINI(s, α, β):               @min
+min.terminal |   ends? its worth            @min
+min.limit    |   too deep? its guess        @min,depth
+min.init     |   v := +∞                    @min
+min.take     |   v := v or the child's if {<} @min
+min.test     |   if v {≤} α: give {v}       @window,min
+min.return   |   give {v}                   @min
+""",
+    settings={"window": (-5.0, 5.0)},
+    options="--window=-5,5",
+)
+
+
+@pytest.fixture(autouse=True)
+def north(monkeypatch):
+    monkeypatch.setitem(COURSES, "north", NORTH)
+    monkeypatch.setitem(PRESETS, "north", NORTH.convention)
+
+
+def plytrace(*arguments):
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_new_convention_is_listed_with_its_tests_and_counts():
+    text = plytrace("list", "conventions")
+    assert "Search in the North (nowhere)" in text
+    assert "Only if strictly greater or less: cs188, north." in text
+    assert "Expanded too: north." in text
+    assert "its programs use --window=-5,5" in text
+
+
+def test_new_convention_shows_its_own_words_and_symbols():
+    t = trace("lecture", convention="north")
+    lines = listing(t).lines
+    assert "  if v > β: give v" in lines
+    at_test = [step for step in range(len(t.replay)) if "give v" in lines[t.at(step).line]]
+    assert at_test
+    for step in at_test:
+        assert t.at(step).sentence
+    hard = listing(trace("lecture", convention="north,returns=fail-hard")).lines
+    assert "  give CLIP(v, α₀, β₀)" in hard
+
+
+def test_new_convention_is_traced_and_compared():
+    assert "by the convention" not in plytrace("trace", "lecture", "-c", "north", "--summary")
+    assert "north" in plytrace("compare", "lecture", "-c", "aima,north")
+    refused = CliRunner().invoke(cli, ["trace", "lecture", "-c", "nort"])
+    assert "north" in str(refused.exception)
+
+
+def test_new_convention_is_offered_in_choices():
+    offered = [one for one in other_searches(trace("lecture", convention="north")) if one.now]
+    assert offered[0].about == "Search in the North (nowhere)"
+    plan = form_for(open_source("lecture").game, "north")
+    (field,) = [field for field in plan.fields() if field.name == "convention"]
+    assert plan.value(field).value == "north"
+
+
+def test_new_convention_is_accepted_in_a_key(tmp_path):
+    key = tmp_path / "key.yaml"
+    key.write_text("source: ties\naccept: [north]\nparts: {visits: 5}\n", encoding="utf-8")
+    right = trace("ties", convention="north")
+    assert len(right.log) != len(trace("ties").log)
+    sheet = tmp_path / "sheet.yaml"
+    names = " ".join(right.name(row) for row in range(len(right.log)))
+    sheet.write_text(f"student: Ann\nvisits: {names}\n", encoding="utf-8")
+    assert "5 of 5 points, under the convention north" in plytrace("check", str(key), str(sheet))

@@ -1,0 +1,61 @@
+"""A new lesson is one file: it is in the list, on the screen, and in the terminal."""
+
+from __future__ import annotations
+
+import shutil
+from importlib.resources import files
+
+import pytest
+from click.testing import CliRunner
+
+from tests.support.screens import press, screen_text
+from tui.app import PlytraceApp
+from tui.cli import cli
+from tui.lessons import catalog
+from tui.screens.lessons.lesson_list_screen import LessonListScreen
+
+LESSON = """\
+title: A lesson that is new
+summary: It was not there before.
+minutes: 3
+pages:
+  - say: So it begins, and so it ends.
+"""
+
+
+@pytest.fixture(autouse=True)
+def new_lesson(tmp_path, monkeypatch):
+    """Let the folder of lessons have one more file."""
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path / "state"))
+    folder = tmp_path / "lessons"
+    shutil.copytree(str(files("tui.lessons")), folder)
+    (folder / "99-ninety-nine.yaml").write_text(LESSON, encoding="utf-8")
+    monkeypatch.setattr(catalog, "files", lambda _: folder)
+    catalog._files.cache_clear()
+    yield
+    catalog._files.cache_clear()
+
+
+def test_new_lesson_is_listed():
+    done = CliRunner().invoke(cli, ["list", "lessons"])
+    assert done.exit_code == 0
+    line = next(line for line in done.output.split("\n") if "ninety-nine" in line)
+    assert "A lesson that is new" in line
+
+
+def test_new_lesson_is_played_in_the_terminal():
+    done = CliRunner().invoke(cli, ["learn", "--plain", "ninety-nine"], input="\n")
+    assert "So it begins, and so it ends." in done.output
+    chosen = CliRunner().invoke(cli, ["learn", "--plain"], input="ninety-nine\n\n")
+    assert "So it begins, and so it ends." in chosen.output
+
+
+@pytest.mark.slow
+async def test_new_lesson_is_on_the_screen():
+    app = PlytraceApp(LessonListScreen())
+    async with app.run_test(size=(100, 40)) as pilot:
+        await press(app, pilot, *["down"] * (len(catalog.lesson_names()) - 1))
+        assert "A lesson that is new" in screen_text(app)
+        assert "It was not there before." in screen_text(app)
+        await press(app, pilot, "enter")
+        assert "So it begins, and so it ends." in screen_text(app)

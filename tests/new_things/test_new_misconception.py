@@ -1,0 +1,97 @@
+"""A new misconception is found on sheets and named wherever others are."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tracer import trace
+from tracer.answers.hand_worker import HandWorker
+from tracer.misconceptions import MISCONCEPTIONS, Misconception
+from tracer.predict import KINDS, Score, answered, judge, next_question, suspects
+from tracer.predict.summary import as_text
+from tui.cli import cli
+
+
+class _TakesSecondFirst(HandWorker):
+    def order(self, node):
+        first, second, *others = super().order(node)
+        return [second, first, *others]
+
+
+class SecondFirst(Misconception):
+    """The second child is visited before the first."""
+
+    slug = "second-first"
+    title = "the second child comes first"
+    explanation = "The second child of every node is visited before the first."
+    hint = "Which child stands at the left?"
+    needs_window = False
+    rank = 5
+    revealed_by = {"next node": lambda wrong: 5 if wrong.siblings else 0}  # noqa: RUF012
+
+    def worked_readings(self, task):
+        yield self.reading(task.answers(_TakesSecondFirst))
+
+
+#: What a student who has it hands in.
+SHEET = """\
+student: s1
+visits: A C C2 C1 C3 B B2 B1 B3 D D2 D1 D3
+values: {A: 3, B: 3, C: 2, D: 2}
+"""
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    monkeypatch.setitem(MISCONCEPTIONS, SecondFirst.slug, SecondFirst())
+
+
+@pytest.fixture
+def key(tmp_path):
+    path = tmp_path / "key.yaml"
+    path.write_text("source: lecture\nsearch: minimax\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    path = tmp_path / "sheet.yaml"
+    path.write_text(SHEET, encoding="utf-8")
+    return path
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback(key, sheet):
+    done = run("check", key, sheet, "-f", "json")
+    assert done.exit_code == 1
+    found = json.loads(done.stdout)["misconceptions"]
+    assert [(one["id"], one["fit"]) for one in found] == [("second-first", 1.0)]
+    text = run("check", key, sheet).stdout
+    assert SecondFirst.title in text.lower()
+    assert SecondFirst.hint in text
+
+
+@pytest.mark.parametrize("ending", ["txt", "md", "csv", "json", "html"])
+def test_new_misconception_is_counted_in_every_class_report(key, sheet, tmp_path, ending):
+    path = tmp_path / f"report.{ending}"
+    done = run("check", key, sheet, "--report", path)
+    assert done.exit_code == 1
+    assert SecondFirst.title in path.read_text(encoding="utf-8")
+
+
+def test_new_misconception_is_suspected_in_predict_mode_and_named_in_the_summary():
+    t, score = trace("lecture", "minimax"), Score()
+    asked = [next_question(t, t.replay, step, [KINDS["next node"]]) for step in range(20)]
+    for question in [one for one in asked if one is not None][:2]:
+        found = suspects(t, t.replay, question, "nowhere")
+        assert found == ("second-first",)
+        verdict = judge(t, question, "nowhere")
+        score.answers.append(answered(question, "nowhere", verdict, "", found))
+    text = as_text(score, "lecture")
+    assert f"2 × {SecondFirst.title}\n{SecondFirst.explanation}\n{SecondFirst.hint}" in text

@@ -1,0 +1,145 @@
+"""A new shape of programs is listed, its starter printed, and its programs marked."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.errors import UsageError
+from tracer.programs import child, shapes
+from tracer.programs.child import shapes as drivers
+from tracer.programs.processes import fork_server
+from tui.cli import cli
+
+#: The process that marks knows the shape by this.
+RECORD = """
+from tracer.programs.shapes.program_shape import ProgramShape
+
+SHAPE = ProgramShape("oracle", "functions over numbers, which ask an oracle what a number means")
+"""
+#: The file that a course would hand out.
+STARTER = '''
+def search_oracle(oracle, number):
+    """Return the value of a number."""
+    raise NotImplementedError
+'''
+#: The half that runs beside a program.
+DRIVER = '''
+from ...watched_nodes import EXPANDED, VALUED
+from ..program import Driver, ProgramResult
+
+FUNCTIONS = {"minimax": ("search_oracle",)}
+
+
+class Oracle:
+    """Answers what a number means, and notes that it was asked."""
+
+    def __init__(self, watched):
+        self._watched = watched
+
+    def is_max(self, number):
+        return self._watched.node(number).player == 0
+
+    def next_numbers(self, number):
+        self._watched.log(self._watched.node(number), EXPANDED)
+        return [one.number for one in self._watched.children(self._watched.node(number))]
+
+    def value(self, number):
+        node = self._watched.node(number)
+        self._watched.log(node, VALUED)
+        return node.utility
+
+
+def score(file):
+    return 9 if file.function_named("search_oracle") else 0
+
+
+def run(program, watched, task):
+    return ProgramResult(value=program.entry(Oracle(watched), 0))
+
+
+DRIVER = Driver(FUNCTIONS, score, run)
+'''
+
+RIGHT = """
+def search_oracle(oracle, number):
+    below = oracle.next_numbers(number)
+    if not below:
+        return oracle.value(number)
+    best = max if oracle.is_max(number) else min
+    return best(search_oracle(oracle, one) for one in below)
+"""
+WRONG = RIGHT.replace("in below", "in below[:2]")
+KEY = """
+source: '[[3, 12, 8], [2, 4, 6], [14, 5, 1]]'
+search: minimax
+parts: {visits: 3, utility: 2}
+"""
+
+
+@pytest.fixture
+def shape(tmp_path, monkeypatch):
+    """The two folders of the shape, in a copy of what runs beside programs."""
+    copy = tmp_path / "house" / "tracer" / "programs" / "child"
+    shutil.copytree(Path(child.__file__).parent, copy)
+    records = tmp_path / "records"
+    for file, text in (
+        (copy / "shapes" / "oracle" / "driver.py", DRIVER),
+        (records / "oracle" / "record.py", RECORD),
+        (records / "oracle" / "starter.py", STARTER),
+    ):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.with_name("__init__.py").touch()
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(fork_server, "_CHILD", copy)
+    monkeypatch.setattr(fork_server, "_SERVERS", [])  # a new one imports the copy
+    monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(copy / "shapes")])
+    monkeypatch.setattr(shapes, "__path__", [*shapes.__path__, str(records)])
+    monkeypatch.setattr(shapes, "SHAPES", shapes._shapes_in(shapes.__path__))
+    yield "oracle"
+    fork_server._end_server()
+    for name in [one for one in sys.modules if ".shapes.oracle" in one]:
+        del sys.modules[name]
+
+
+def plytrace(*arguments):
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+def test_new_shape_is_listed_and_its_starter_printed(shape):
+    rows = json.loads(plytrace("list", "shapes", "-f", "json").stdout)["shapes"]
+    (listed,) = [one for one in rows if one["name"] == shape]
+    assert (listed["searches"], listed["starter"]) == (["minimax"], "oracle.py")
+    assert "ask an oracle" in listed["description"]
+    assert "ask an oracle" in " ".join(plytrace("list", "shapes").stdout.split())
+    assert plytrace("check-code", "--starter", shape).stdout == STARTER
+    with pytest.raises(UsageError, match="oracle"):
+        shapes.find_shape("oracel")
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_new_shape_gives_full_marks_only_to_a_correct_program(shape, tmp_path, named):
+    (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
+    for name, code in (("right", RIGHT), ("wrong", WRONG)):
+        (tmp_path / f"{name}.py").write_text(code, encoding="utf-8")
+    programs = [tmp_path / "right.py", tmp_path / "wrong.py"]
+    by_name = ["--shape", shape] if named else []
+    ended = plytrace("check-code", tmp_path / "key.yaml", *programs, "-f", "jsonl", *by_name)
+    right, wrong = map(json.loads, ended.stdout.splitlines())
+    assert ended.exit_code == 1
+    assert right["score"] == 5
+    assert 0 < wrong["score"] < 5
+
+
+def test_unregistered_shape_marks_no_program(tmp_path):
+    (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
+    (tmp_path / "right.py").write_text(RIGHT, encoding="utf-8")
+    ended = plytrace("check-code", tmp_path / "key.yaml", tmp_path / "right.py")
+    assert ended.exit_code == 3
+    output = " ".join(ended.stdout.split())
+    assert "it has no function for minimax; it defines search_oracle" in output

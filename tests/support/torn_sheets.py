@@ -1,0 +1,138 @@
+"""Damaged answer sheets: cells, lines and bytes are missing, doubled or swapped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tracer.check.blank_forms import FORMS, form
+from tracer.check.grading.make_grader import AnyGrader
+
+__all__ = ["torn_files", "whole_files"]
+
+_SHEETS = Path(__file__).parents[1] / "tracer" / "check" / "sheets"
+
+#: Tables in Markdown, of each kind that the reader knows.
+_TABLES = (
+    "| node | value |\n|---|---|\n| A | 3 |\n| B | 3 |\n",
+    "| value | node |\n|---|---|\n| 3 | A |\n| 3 | B |\n",
+    "| node | α | β |\n|---|---|---|\n| A | -inf | inf |\n| C | 3 | inf |\n",
+    "| window | node | value |\n|--:|:-:|---|\n| (3, inf) | C | 2 |\n",
+    "## cutoffs\n\n| node | α | β | skipped |\n|---|---|---|---|\n| C | 3 | inf | C2, C3 |\n",
+    "## cutoffs\n\n| skipped | node |\n|---|---|\n| C2 C3 | C |\n| none | |\n",
+    "| part | answer |\n|---|---|\n| visits | A B B1 |\n| move | B |\n",
+    "| count | number |\n|---|---|\n| visited | 11 |\n| cutoffs | 1 |\n",
+    "| # | visit |\n|---|---|\n| 1 | A |\n| 2 | B |\n",
+    "## mcts\n\n| node | visits | mean |\n|---|---|---|\n| (4,4) | 3 | 1/2 |\n",
+    "part,answer\nvisits,A B B1\nvalues,A=3\n",
+    "student,visits,values\ns1,A B B1,A=3\ns2,A B,\n",
+    "order,id,value\n1,A,3\n2,B,3\n",
+    '{"student": "s1", "visits": ["A"]}\n{"student": "s2", "values": {"A": 3}}\n',
+)
+_SUFFIXES = (".md", ".txt", ".yaml", ".json", ".jsonl", ".csv", "")
+_ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1", "cp1252", "utf-32")
+_JUNK = ("|", "||", "|-|", "\t", "\x00", "---", "[", "{", ":", "none", "- ", "#", "Problem 1", "²")
+
+
+def whole_files(grader: AnyGrader) -> list[tuple[str, str]]:
+    """Return the text of each sheet to damage, with the ending of its file's name.
+
+    Args:
+        grader: the grader whose forms are damaged too.
+    """
+    files = [(one.read_text(encoding="utf-8"), one.suffix) for one in sorted(_SHEETS.iterdir())]
+    files += [(form(grader, kind), f".{'txt' if kind == 'text' else kind}") for kind in FORMS]
+    return files + [(text, ".md") for text in _TABLES]
+
+
+def torn_files(
+    files: list[tuple[str, str]], many: int, seed: int
+) -> Iterator[tuple[bytes, str, int]]:
+    """Yield damaged files: their bytes, how their names end, and their number.
+
+    Args:
+        files: the texts to damage, with the endings of their files' names.
+        many: the number of files.
+        seed: seeds the damage.
+    """
+    for number in range(many):
+        dice = random.Random(seed * 1_000_003 + number)
+        text, suffix = dice.choice(files)
+        for _ in range(dice.randint(1, 4)):
+            text = dice.choice(_DAMAGES)(text, dice)
+        data = text.encode(dice.choice(_ENCODINGS) if dice.random() < 0.3 else "utf-8", "replace")
+        if dice.random() < 0.3:
+            data = _without_bytes(data, dice)
+        yield data, dice.choice(_SUFFIXES) if dice.random() < 0.4 else suffix, number
+
+
+def _without_bytes(data: bytes, dice: random.Random) -> bytes:
+    at = dice.randint(0, len(data))
+    junk = bytes(dice.randrange(256) for _ in range(dice.randint(0, 3)))
+    return data[:at] + junk + data[at + dice.randint(0, 5) :]
+
+
+def _lines(change: Callable[[list[str], random.Random], None]) -> Callable[..., str]:
+    def damaged(text: str, dice: random.Random) -> str:
+        lines = text.split("\n") or [""]
+        change(lines, dice)
+        return "\n".join(lines)
+
+    return damaged
+
+
+@_lines
+def _drop_a_cell(lines: list[str], dice: random.Random) -> None:
+    at = dice.randrange(len(lines))
+    sign = dice.choice("|,:")
+    cells = lines[at].split(sign)
+    del cells[dice.randrange(len(cells))]
+    lines[at] = sign.join(cells)
+
+
+@_lines
+def _add_a_cell(lines: list[str], dice: random.Random) -> None:
+    at = dice.randrange(len(lines))
+    lines[at] += dice.choice((" | C |", ",C", " | ", ": C", "|||"))
+
+
+@_lines
+def _empty_a_cell(lines: list[str], dice: random.Random) -> None:
+    at = dice.randrange(len(lines))
+    cells = lines[at].split("|")
+    cells[dice.randrange(len(cells))] = dice.choice(("", " ", "-", "none"))
+    lines[at] = "|".join(cells)
+
+
+@_lines
+def _drop_lines(lines: list[str], dice: random.Random) -> None:
+    at = dice.randrange(len(lines))
+    del lines[at : at + dice.randint(1, 3)]
+
+
+@_lines
+def _double_a_line(lines: list[str], dice: random.Random) -> None:
+    lines.insert(dice.randint(0, len(lines)), dice.choice(lines))
+
+
+@_lines
+def _cut_a_line(lines: list[str], dice: random.Random) -> None:
+    at = dice.randrange(len(lines))
+    lines[at] = lines[at][: dice.randint(0, len(lines[at]))]
+
+
+@_lines
+def _put_in_a_table(lines: list[str], dice: random.Random) -> None:
+    lines[dice.randint(0, len(lines)) :] = dice.choice(_TABLES).split("\n")
+
+
+def _put_in_junk(text: str, dice: random.Random) -> str:
+    at = dice.randint(0, len(text))
+    return text[:at] + dice.choice(_JUNK) + text[at:]
+
+
+_DAMAGES: tuple[Callable[[str, random.Random], str], ...] = (
+    *(_drop_a_cell, _add_a_cell, _empty_a_cell, _drop_lines, _double_a_line, _cut_a_line),
+    *(_put_in_a_table, _put_in_junk),
+)

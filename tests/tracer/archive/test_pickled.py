@@ -1,0 +1,338 @@
+"""Traces survive pickle, copy and process pools unchanged."""
+
+from __future__ import annotations
+
+import copy
+import json
+import multiprocessing
+import pickle
+import subprocess
+import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+
+import pytest
+
+from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
+from engine.game import Game, Player
+from tracer import counted, load, trace
+from tracer.archive import columns as saved_columns
+from trees.formats.nested import from_nested
+
+OWN = '''
+from collections import namedtuple
+from pathlib import Path
+
+with Path(__file__).with_suffix(".runs").open("a") as runs:
+    runs.write("run ")
+
+Heap = namedtuple("Heap", "left first")
+
+
+class Nim:
+    """Take one, two or three; the last one wins."""
+
+    def __init__(self, heap="7"):
+        self.initial = Heap(int(heap), True)
+
+    def to_move(self, state):
+        return "MAX" if state.first else "MIN"
+
+    def actions(self, state):
+        return [n for n in (1, 2, 3) if n <= state.left]
+
+    def result(self, state, action):
+        return Heap(state.left - action, not state.first)
+
+    def is_terminal(self, state):
+        return not state.left
+
+    def utility(self, state, player):
+        return -1 if (player == "MAX") == state.first else 1
+
+    def parse(self, text):
+        return Heap(int(text), True)
+'''
+
+
+class Counting(Game):
+    """A game of a module that can be imported."""
+
+    initial = (0, 0)
+
+    def to_move(self, state):
+        return Player(state[1] % 2)
+
+    def actions(self, state):
+        return [1, 2, 3]
+
+    def result(self, state, action):
+        return state[0] + action * (-1) ** state[1], state[1] + 1
+
+    def is_terminal(self, state):
+        return state[1] == 3
+
+    def utility(self, state, player):
+        return state[0] if player is Player.MAX else -state[0]
+
+
+@pytest.fixture
+def own(tmp_path):
+    path = tmp_path / "heaps.py"
+    path.write_text(OWN, encoding="utf-8")
+    return f"{path}:Nim"
+
+
+def mapped(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved_columns, "_MAPPED", 1)  # bytes from which on a file is mapped
+    path = tmp_path / "long.trace"
+    trace("tic-tac-toe@xo.|.x.|..o", search="minimax").save(path, compressed=False)
+    return load(path)
+
+
+BUILT_IN = {
+    "hand tree": lambda: trace("lecture"),
+    "nested lists": lambda: trace([[3, [1, 2]], [4, [5, 6]]], convention="cs188"),
+    "fractions": lambda: trace("fractions"),
+    "chance": lambda: trace("dice"),
+    "tic-tac-toe": lambda: trace("tic-tac-toe@xox|xxo|o.."),
+    "wins by depth": lambda: trace("mnk:3,3,3@xox|xo.|o..", win=10, max_player="to-move"),
+    "named cells": lambda: trace("tic-tac-toe@xox|xxo|o..", cells="row-col"),
+    "reversi": lambda: trace("reversi:4", depth=3, order="static"),
+    "connect four": lambda: trace("connect-four:4,4@22", depth=3, evaluation="open-lines"),
+    "random opponent": lambda: trace("tic-tac-toe@xox|.xo|o..", search="expectimax"),
+    "race": lambda: trace("race:6,3"),
+    "nim": lambda: trace("nim:1,2,2", search="transposition"),
+    "navigation": lambda: trace("navigation:3,3@1,1 to 3,3 in 4", depth=3),
+    "several passes": lambda: trace("tic-tac-toe@xo.|.x.|..o", search="deepening", depth=3),
+    "playouts": lambda: trace("lecture", search="mcts", iterations=9, seed=4),
+    "window": lambda: trace("lecture", window=(-2.0, 2.0), convention="mit"),
+    "budget ended": lambda: trace("reversi:4", max_visits=57),
+    "importable game": lambda: trace(Counting()),
+}
+
+
+def snapshots(t):
+    for step in range(0, len(t.replay), max(1, len(t.replay) // 25)):
+        now = t.at(step)
+        yield now.event, now.visited, now.sentence, now.line, now.note, [*map(repr, now.stack)]
+
+
+def seen(t):
+    """Everything that a person can see of a trace."""
+    found = [repr(t), t.title, repr(t.value), t.move, t.line, t.path, t.counts, t.settings]
+    found += [t.stopped, t.game_options, t.by_depth, repr(t.game.initial), str(t.game)]
+    if t.has_visits:
+        found += [
+            {name: [*column] for name, column in t.log.columns().items()},
+            list(t.log.repeats),
+            list(snapshots(t)),
+        ]
+        found += [[asdict(view) for view in rows] for rows in (t.visits, t.cutoffs)]
+    return repr([*found, t.export("json")])
+
+
+def copies(t):
+    """The trace through each protocol of pickle, and copied."""
+    yield from (pickle.loads(pickle.dumps(t, protocol)) for protocol in (2, 4, 5))
+    yield copy.deepcopy(t)
+    yield copy.copy(t)
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("kind", BUILT_IN)
+def test_trace_survives_pickle_and_copy(kind):
+    t = BUILT_IN[kind]()
+    fresh = list(copies(t))  # before anything has been asked of it
+    expected = seen(t)
+    for one in [*fresh, *copies(t)]:
+        assert type(one) is type(t)
+        assert one is not t
+        if t.has_visits:
+            assert one.log == t.log
+        assert seen(one) == expected
+
+
+def test_a_mapped_trace_is_pickled_with_its_rows(tmp_path, monkeypatch):
+    t = mapped(tmp_path, monkeypatch)
+    assert isinstance(t.log.value, memoryview)
+    data = pickle.dumps(t)
+    expected = seen(t)
+    (tmp_path / "long.trace").unlink()
+    assert seen(pickle.loads(data)) == expected
+    assert len(data) < 60 * len(t.log) + 5_000
+
+
+def test_count_only_results_are_pickled():
+    for t in (
+        counted("tic-tac-toe@xo.|.x.|..o"),
+        counted("reversi:4", max_visits=99),
+        counted("lecture"),
+    ):
+        for one in copies(t):
+            assert seen(one) == seen(t)
+
+
+def test_game_of_an_imported_package_is_pickled():
+    pytest.importorskip("chess")
+    t = trace("chess@8/8/8/8/8/5k2/7q/7K w - - 0 1", depth=2)
+    assert seen(pickle.loads(pickle.dumps(t))) == seen(t)
+
+
+@pytest.mark.parametrize("place", ["", ":5", ":5@4"])
+def test_game_from_a_file_is_pickled_and_its_file_is_not_run_again(own, place, tmp_path):
+    t = trace(own + place)
+    again = trace(own + place)  # a second run makes other classes
+    expected, runs = seen(t), (tmp_path / "heaps.runs").read_text()
+    for one in [*copies(t), *copies(again)]:
+        assert seen(one) == expected
+    assert (tmp_path / "heaps.runs").read_text() == runs == "run run "
+
+
+def test_trace_keeps_its_game_after_the_file_changes(own, tmp_path):
+    t = trace(own)
+    expected = seen(t)
+    (tmp_path / "heaps.py").write_text(OWN.replace("(1, 2, 3)", "(1, 2)"), encoding="utf-8")
+    assert seen(trace(own)) != expected
+    assert seen(pickle.loads(pickle.dumps(t))) == expected
+
+
+def test_process_without_the_game_names_what_to_load_and_runs_nothing(own, tmp_path):
+    (tmp_path / "t.pickle").write_bytes(pickle.dumps(trace(own)))
+    code = (
+        "import pickle, sys\nfrom engine.errors import InvalidInput\n"
+        "from tracer import show\nfor known in (False, True):\n"
+        "    if known: show(sys.argv[2])\n"
+        "    try: print(pickle.load(open(sys.argv[1], 'rb')).value)\n"
+        "    except InvalidInput as error: print(error)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "t.pickle", own],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    refused, found = ran.stdout.splitlines()
+    assert "not loaded in this process" in refused
+    assert "heaps.py" in refused
+    assert "tracer.show(" in refused
+    assert float(found) == trace(own).value
+    assert (tmp_path / "heaps.runs").read_text() == "run run run "
+
+
+class Locked(Counting):
+    """A game that pickle cannot take."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+
+
+def test_unpicklable_game_is_named():
+    with pytest.raises(UsageError, match=r"Locked cannot be pickled: TypeError.*__reduce__"):
+        pickle.dumps(trace(Locked()))
+
+
+def searched_in_a_worker(source):
+    return trace(source)
+
+
+def read_in_a_worker(t):
+    return seen(t)
+
+
+def refused_in_a_worker(source):
+    return trace(source, search="alphabeta")
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_traces_are_sent_to_the_workers_of_a_pool_and_returned(start):
+    sources = ["lecture", "reversi:4@....|BBBB|WWWW|....", "tic-tac-toe@xox|xxo|o.."]
+    here = [trace(source) for source in sources]
+    with ProcessPoolExecutor(1, multiprocessing.get_context(start)) as pool:
+        there = list(pool.map(searched_in_a_worker, sources))
+        read = list(pool.map(read_in_a_worker, here))
+        with pytest.raises(SearchRefused) as error:
+            pool.submit(refused_in_a_worker, "dice").result(timeout=60)
+    assert [seen(t) for t in there] == [seen(t) for t in here] == read
+    with pytest.raises(SearchRefused) as same:
+        refused_in_a_worker("dice")
+    assert str(error.value) == str(same.value)
+
+
+def test_forked_worker_has_the_games_from_files(own):
+    t = trace(own)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        assert pool.submit(read_in_a_worker, t).result(timeout=60) == seen(t)
+
+
+@pytest.mark.parametrize("kind", [PlytraceError, InvalidInput, UsageError, SearchRefused])
+def test_errors_survive_pickling(kind):
+    error = kind("is damaged", where="a.yaml:3", expected="a number", hint="Write one")
+    error.add_note("seen by a student")
+    for one in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(one) is kind
+        assert (str(one), vars(one)) == (str(error), vars(error))
+
+
+def test_view_converts_to_a_record_of_its_fields():
+    t = trace("lecture")
+    fields = ["order", "id", "parent", "move", "player", "kind", "depth", "alpha", "beta"]
+    fields += ["value", "exact", "bound"]
+    for view in t.visits:
+        record = asdict(view)
+        assert list(record) == fields
+        assert record == {name: getattr(view, name) for name in fields}
+    fields = ["at", "after", "value", "alpha", "beta", "alpha_after", "beta_after"]
+    fields += ["skipped", "because"]
+    for view in t.cutoffs:
+        assert list(asdict(view)) == fields
+        assert asdict(view) == {name: getattr(view, name) for name in fields}
+    small = max(len(pickle.dumps(asdict(view))) for view in (*t.visits, *t.cutoffs))
+    assert small < 1_000  # no trace in it
+
+
+def test_records_have_the_names_and_values_of_the_json():
+    t = trace(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    text = json.loads(t.export("json"))
+    for name in ("visits", "cutoffs"):
+        for record, view in zip(text[name], getattr(t, name), strict=True):
+            known = asdict(view)
+            assert set(record) <= set(known)
+            for field, value in record.items():
+                mine = known[field]
+                if isinstance(mine, float):
+                    assert float(value) == mine
+                elif field in ("player", "bound"):
+                    assert value == mine.name.lower()
+                else:
+                    assert value == (list(mine) if isinstance(mine, tuple) else mine)
+
+
+@pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o.."])
+def test_pandas_builds_a_table_from_the_rows(source):
+    pandas = pytest.importorskip("pandas")
+    t = trace(source)
+    for rows in (t.visits, t.cutoffs):
+        frame = pandas.DataFrame(rows)
+        assert len(frame) == len(rows)
+        for name in frame.columns:
+            for mine, theirs in zip(rows, frame[name], strict=True):
+                value = getattr(mine, name)
+                assert value == theirs or (value is None and pandas.isna(theirs))
+    assert list(pandas.DataFrame(t.visits)["id"]) == [view.id for view in t.visits]
+
+
+def test_views_are_immutable_and_equal_in_equal_traces():
+    t, other = trace("lecture"), trace("lecture")
+    view = t.visits[3]
+    with pytest.raises(AttributeError):
+        view.row = 4
+    with pytest.raises(AttributeError):
+        view.alpha = 4
+    assert view == t.visits[3]
+    assert hash(view) == hash(t.visits[3])
+    assert view == other.visits[3]
+    assert view not in (t.visits[4], trace("lecture", "minimax").visits[3], t.cutoffs[0])
+    alone = pickle.loads(pickle.dumps(view))
+    assert asdict(alone) == asdict(view)

@@ -1,0 +1,192 @@
+"""Keys with long searches: the same marks in little memory, and a budget for what is too long."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from engine.errors import InvalidInput
+from tracer.answers import answers
+from tracer.answers.common_order import _by_bits, _by_matches, common_in_order
+from tracer.answers.visit_names import VisitNames
+from tracer.check.batch import marked
+from tracer.check.grading import accepted_conventions as versions
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.reading.formats import sheet_of
+from tracer.runs import budget
+from tracer.runs.run import trace
+
+pytestmark = pytest.mark.sampled(every=6)
+
+KEYS = [
+    "source: tic-tac-toe@xo.|.x.|..o\n",
+    "source: tic-tac-toe@xo.|.x.|..o\nsearch: minimax\naccept: [aima]\n",
+    "source: nim:1,2,3\n",
+    "source: tic-tac-toe@xo.|.x.|..o\nsearch: deepening\ndepth: 3\n",
+    "source: reversi:4\ndepth: 3\naccept: [aima, cs188]\n",
+    "source: connect-four:4,4\ndepth: 3\norder: right-to-left\n",
+    "source: lecture\n",
+    "tree: [[3, [1, 2]], [2, [4, 6]], [14, 5]]\n",
+]
+PARTS = ("visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts")
+
+
+def key_of(tmp_path, text):
+    file = tmp_path / "key.yaml"
+    file.write_text(text, encoding="utf-8")
+    return read_key(str(file))
+
+
+def sheets_about(found, dice):
+    """Sheets with some of the right answers, damaged, in other spellings and with other nodes."""
+    names = [place.name for place in found.walk()]
+    skipped = [name for cut in found.cutoffs for name in cut.skipped] or ["zz"]
+    cuts = [{"at": cut.at, "skipped": list(cut.skipped)} for cut in found.cutoffs]
+    for number in range(12):
+        visits = list(names)
+        for _ in range(dice.randint(0, 3)):
+            at = dice.randrange(len(visits) + 1)
+            visits[at : at + dice.randint(0, 2)] = dice.choices([*names, *skipped, "zz"], k=1)
+        visits = visits[: dice.choice([len(visits), 1, 5])]
+        if dice.random() < 0.3:
+            visits = [name.upper() for name in visits]
+        some = dice.sample(names, min(4, len(names)))
+        wrote = {
+            "visits": visits,
+            "values": {name: dice.choice([0, 1, 3]) for name in some},
+            "windows": dict.fromkeys(some, "(-inf, inf)"),
+            "cutoffs": dice.sample(cuts, min(len(cuts), 2)),
+            "move": found.move,
+            "line": found.line[: dice.randint(0, 3)],
+            "utility": found.value,
+            "counts": {"visited": len(names) + dice.randint(0, 1)},
+        }
+        asked = dice.sample(PARTS, dice.randint(1, 4))
+        yield sheet_of({part: wrote[part] for part in asked}, f"s{number}")
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("text", KEYS)
+def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, text):
+    problem = key_of(tmp_path, text)
+    monkeypatch.setattr(versions, "work_tree", lambda *_given: None)  # as of every long search
+    found = trace(problem.source, problem.search, problem.accept[0], **problem.options)
+    sheets = [*sheets_about(found, random.Random(text))]
+    short = [grader_of(problem).mark(one).record("full", None) for one in sheets]
+    monkeypatch.setattr(answers, "LONG", 1)
+    monkeypatch.setattr(versions, "LONG", 1)
+    grader = grader_of(problem)
+    assert isinstance(grader.preferred.answers.visits, VisitNames)
+    long = [grader.mark(one).record("full", None) for one in sheets]
+    assert long == short
+
+
+def by_table(one, other):
+    """The table of the textbooks."""
+    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for i, left in enumerate(one):
+        for j, right in enumerate(other):
+            table[i + 1][j + 1] = (
+                table[i][j] + 1 if left == right else max(table[i][j + 1], table[i + 1][j])
+            )
+    return table[-1][-1]
+
+
+@pytest.mark.parametrize("alphabet", [1, 2, 6, 30, 400])
+def test_common_part_equals_that_of_the_table_in_every_way_of_finding_it(alphabet):
+    dice = random.Random(alphabet)
+    for _ in range(60):
+        one, other = (
+            tuple(str(dice.randrange(alphabet)) for _ in range(dice.randint(0, 60)))
+            for _ in range(2)
+        )
+        expected = by_table(one, other)
+        assert common_in_order(one, other) == expected
+        both = {*one} & {*other}
+        ours = [name for name in one if name in both]
+        theirs = [name for name in other if name in both]
+        assert _by_matches(ours, theirs) == expected
+        assert _by_bits(*sorted((ours, theirs), key=len)) == expected
+
+
+@pytest.mark.parametrize(
+    "asked", ["visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts"]
+)
+def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
+    tmp_path, monkeypatch, asked
+):
+    problem = key_of(tmp_path, f"source: nim:1,2,3\naccept: [aima, cs188]\nparts: {{{asked}: 1}}\n")
+    visits = trace("nim:1,2,3", convention="aima").counts.visited
+    more = trace("nim:1,2,3", convention="cs188").counts.visited
+    for most, whose in ((visits, "aima"), (more, "cs188")):
+        monkeypatch.setattr(budget, "MOST_VISITS", most - 1)
+        monkeypatch.setattr(versions, "work_tree", lambda *_given: None)
+        with pytest.raises(InvalidInput) as caught:
+            marked(problem, [])
+        assert f"the convention {whose} makes more than {most - 1:,} visits" in str(caught.value)
+        assert caught.value.where.endswith(("key.yaml:1:1", "key.yaml:2:1"))
+        assert "depth limit" in caught.value.hint
+    monkeypatch.setattr(budget, "MOST_VISITS", more + 1)
+    assert [*marked(problem, [])] == []
+
+
+def test_convention_is_left_out_with_a_note_if_unnamed_and_beyond_the_budget(tmp_path, monkeypatch):
+    visits = trace("nim:1,2,3").counts.visited
+    monkeypatch.setattr(budget, "MOST_VISITS", visits + 1)
+    grader = grader_of(key_of(tmp_path, "source: nim:1,2,3\nparts: {counts: 1, move: 1}\n"))
+    right = {"counts": {"visited": visits}, "move": grader.trace.move}
+    assert grader.mark(sheet_of(right, "s")).notes == ()
+    (note,) = grader.mark(sheet_of({**right, "counts": 7}, "s")).notes
+    assert "it was not compared with cs188" in note
+    assert "accept: in the key" in note
+
+
+def test_command_refuses_the_key_and_marks_nothing_if_its_search_exceeds_the_budget(tmp_path):
+    (tmp_path / "key.yaml").write_text("source: connect-four\nparts: {move: 1}\n")
+    (tmp_path / "a.txt").write_text("move: 4\n")
+    done = run_in(tmp_path, "key.yaml", "a.txt")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "more than 5,000,000 visits" in done.stderr
+    assert "key.yaml:1:1" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_key_is_refused_before_it_is_searched_if_iterations_exceed_the_budget(
+    tmp_path, monkeypatch
+):
+    text = "source: nim:1,2\nsearch: mcts\niterations: 50\nparts: {visits: 1}\n"
+    problem = key_of(tmp_path, text)
+    monkeypatch.setattr(budget, "MOST_VISITS", 49)
+    monkeypatch.setattr(budget, "trace", None)
+    with pytest.raises(InvalidInput, match="50 iterations makes more than 49 visits") as caught:
+        marked(problem, [])
+    assert caught.value.where.endswith("key.yaml:3:1")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit of memory to set")
+def test_sheet_is_marked_in_400_megabytes_if_the_search_is_long(tmp_path):
+    (tmp_path / "key.yaml").write_text("source: nim:3,3,4\nparts: {visits: 1}\n")
+    (tmp_path / "a.txt").write_text("visits: root, 1-1, 1-1 1-1\n")
+    done = run_in(tmp_path, "key.yaml", "a.txt", megabytes=400)
+    assert done.returncode == 1, done.stderr
+    assert "3 of 17994 visits in the right order" in done.stdout
+
+
+def run_in(folder, *arguments, megabytes=0):
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({0} << 20, {0} << 20))"
+    code = "import sys; from tui.cli import main; main()"
+    if megabytes:
+        code = f"{limit.format(megabytes)}; {code}"
+    return subprocess.run(
+        [sys.executable, "-c", code, "check", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,146 @@
+"""Two searches side by side, compared with a naive comparison of two replays."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import UsageError
+from tests.support.strategies import conventions, trees
+from tracer import trace
+from tracer.compare.second_search import read_second_search
+from tracer.compare.side_by_side import SideBySide
+
+PAIRS = st.sampled_from(
+    [
+        ({"convention": "aima"}, {"convention": "cs188"}),
+        ({"convention": "aima"}, {"convention": "aima,returns=fail-hard"}),
+        ({"convention": "aima"}, {"convention": "comp341"}),
+        ({"search": "minimax"}, {"search": "alphabeta"}),
+        ({"search": "alphabeta"}, {"search": "minimax"}),
+        ({"search": "alphabeta"}, {"search": "pvs"}),
+        ({"search": "alphabeta"}, {"search": "negamax"}),
+        ({"search": "alphabeta"}, {"order": "right-to-left"}),
+        ({"order": "perfect"}, {"order": "worst"}),
+    ]
+)
+
+
+def all_steps(differences):
+    while differences.advance(1):
+        pass
+    return list(differences.steps)
+
+
+def photograph(t, step):
+    """Return the visible state of a step, without its sentence."""
+    now = t.at(step)
+    stack = [
+        (frame.name, frame.v, frame.tried, *((frame.alpha, frame.beta) if t.has_window else ()))
+        for frame in now.stack
+    ]
+    return now.event.entering, now.event.name, tuple(t.moves_to(now.event.row)), stack
+
+
+@pytest.mark.slow
+@given(trees(), PAIRS)
+@settings(max_examples=80)
+def test_both_sides_agree_before_the_first_difference(tree, pair):
+    left, right = (trace(tree, **options) for options in pair)
+    steps = all_steps(SideBySide(left, right).differences[0])
+    both = left.has_window and right.has_window
+    end = steps[0] if steps else min(len(left.replay), len(right.replay))
+    for step in range(end):
+        mine, theirs = photograph(left, step), photograph(right, step)
+        assert mine[:3] == theirs[:3]
+        if both:
+            assert mine[3] == theirs[3]
+        else:
+            assert [frame[:3] for frame in mine[3]] == [frame[:3] for frame in theirs[3]]
+    if not steps:
+        assert len(left.replay) <= len(right.replay)
+
+
+@given(trees(), conventions, st.sampled_from(["minimax", "alphabeta", "pvs", "negamax"]))
+@settings(max_examples=40)
+def test_search_does_not_differ_from_itself(tree, convention, search):
+    if search == "pvs" and convention.ties == "last":
+        return
+    one, other = trace(tree, search, convention), trace(tree, search, convention)
+    pair = SideBySide(one, other)
+    assert all_steps(pair.differences[0]) == all_steps(pair.differences[1]) == []
+    assert pair.is_same
+    assert "the same, visit by visit" in pair.summary(0)
+    for step in range(len(one.replay)):
+        assert pair.matching_step(0, step).step == step
+        assert pair.matching_step(0, step).note == ""
+
+
+@given(trees(), PAIRS)
+@settings(max_examples=60)
+def test_other_side_is_at_the_same_node_or_says_why_not(tree, pair):
+    left, right = (trace(tree, **options) for options in pair)
+    both = SideBySide(left, right)
+    for side, (mine, theirs) in enumerate(((left, right), (right, left))):
+        for step in range(len(mine.replay)):
+            locked = both.matching_step(side, step)
+            row, entering = mine.tour.row_at(step)
+            there, enters = theirs.tour.row_at(locked.step)
+            visited = {tuple(theirs.moves_to(other)) for other in range(len(theirs.log))}
+            if tuple(mine.moves_to(row)) in visited:
+                assert theirs.moves_to(there) == mine.moves_to(row)
+                assert enters == entering or locked.note
+            else:
+                assert locked.note
+
+
+def test_minimax_and_alpha_beta_differ_at_the_two_early_returns():
+    left, right = trace("lecture"), trace("lecture", "minimax")
+    pair, other = SideBySide(left, right), SideBySide(right, left)
+    assert all_steps(pair.differences[0]) == [11, 19]
+    assert pair.sentences(0, 11) == "alphabeta cuts off at C after C1; minimax does not."
+    assert all_steps(other.differences[0]) == [11, 12, 23]
+    assert right.at(12).event.name == "C2"
+    assert other.matching_step(0, 12).note == "C2 is skipped here: cut at C, 2 ≤ α = 3."
+
+
+def test_searches_of_different_trees_are_refused():
+    with pytest.raises(UsageError, match="not the same tree"):
+        SideBySide(trace("lecture"), trace("tic-tac-toe@xo.|.x.|..o"))
+
+
+def test_large_search_is_compared_quickly_and_in_parts():
+    whole, cut = trace("tic-tac-toe@x..|...|...", "minimax"), trace("tic-tac-toe@x..|...|...")
+    pair = SideBySide(whole, cut)
+    first = pair.differences[0].first(5)
+    assert first is not None
+    for step in range(0, first, max(1, first // 50)):
+        assert whole.at(step).event.name == cut.at(step).event.name
+    steps = all_steps(pair.differences[0])
+    assert steps[0] == first
+    assert steps == sorted(set(steps))
+    assert pair.differences[0].after(first) == steps[1]
+    assert pair.differences[0].before(steps[1]) == first
+    assert math.isclose(pair.differences[0].progress, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("minimax", {"search": "minimax"}),
+        ("cs188", {"convention": "cs188"}),
+        ("pvs:cs188", {"search": "pvs", "convention": "cs188"}),
+        ("right-to-left", {"order": "right-to-left"}),
+    ],
+)
+def test_second_search_is_read_from_one_word(text, changed):
+    assert read_second_search(text) == changed
+
+
+@pytest.mark.parametrize("text", ["", "nothing", "pvs:nothing", "pvs:cs188:more:and:more"])
+def test_text_that_names_no_search_is_refused(text):
+    with pytest.raises(UsageError):
+        read_second_search(text)

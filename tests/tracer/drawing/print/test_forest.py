@@ -1,0 +1,161 @@
+"""LaTeX for forest reads back as the tree by a small parser of our own, and compiles."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import unicodedata
+from contextlib import suppress
+
+import pytest
+
+from engine.errors import UsageError
+from tests.support.drawn_trees import random_tree
+from tests.support.programs import needed_by_latex
+from tracer import trace
+from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.text.latex import latex_text
+
+
+def read(text):
+    """The nodes in pre-order: their parents, contents and styles, by brackets outside of braces."""
+    body = text.partition(r"\begin{forest} tree")[2].partition(r"\end{forest}")[0]
+    nodes, stack, braces = [], [], 0
+    at = 0
+    while at < len(body):
+        letter = body[at]
+        if letter == "\\":
+            at += 2
+            if nodes and stack:
+                nodes[stack[-1]][1] += body[at - 2 : at]
+            continue
+        braces += {"{": 1, "}": -1}.get(letter, 0)
+        if letter == "[" and not braces:
+            nodes.append([stack[-1] if stack else -1, ""])
+            stack.append(len(nodes) - 1)
+        elif letter == "]" and not braces:
+            stack.pop()
+        elif stack:
+            nodes[stack[-1]][1] += letter
+        at += 1
+    assert not stack
+    assert not braces
+    return [(parent, *written.strip().rsplit("}", 1)) for parent, written in nodes]
+
+
+def traced(seed):
+    tree = random_tree(seed)
+    return trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+
+
+@pytest.mark.parametrize("show", ["worksheet", "key"])
+def test_forest_contains_every_node_and_text(show):
+    for seed in range(30):
+        t = traced(seed)
+        text = t.export("forest", show=show)
+        assert text.isascii()
+        nodes = read(text)
+        diagram = diagram_of(t, show=show)
+        assert [parent for parent, *_ in nodes] == [node.parent for node in diagram.nodes]
+        for (_, content, style), node in zip(nodes, diagram.nodes, strict=True):
+            assert rf"\sign{node.sign.value}" in content
+            for written in (node.given, node.value):
+                assert latex_text(written) in content
+            in_a_line = content.replace(r"}\\{\scriptsize ", "").replace(" ", "")
+            assert latex_text(node.edge).replace(" ", "") in in_a_line
+            assert latex_text(node.name[:4]) in content
+            assert ("cut" in style) == node.cut
+            assert ("best" in style) == (node.best and not node.cut)
+            assert ("skipped" in style) == (node.skipped and not node.cut)
+
+
+def test_latex_commands_in_texts_are_escaped():
+    everything = "".join(map(chr, range(32, 0x2600))) + "買😀"
+    text = latex_text(everything)
+    assert text.isascii()
+    assert text.count("{") - text.count(r"\{") == text.count("}") - text.count(r"\}")
+    for sign in "$&#%_":
+        assert not re.search(rf"(?<!\\){re.escape(sign)}", latex_text(f"a{sign}b"))
+    assert latex_text("50% of {a_b} & c") == r"50\% of \{a\_b\} \& c"
+    assert latex_text("−1 ≤ α") == r"\ensuremath{-}1 \ensuremath{\le} \ensuremath{\alpha}"
+    assert latex_text("é") == r"\'{e}"
+    assert latex_text("買") == r"\texttt{U+8CB7}"
+
+
+def compiled(text, folder):
+    (folder / "tree.tex").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tree.tex"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    return (folder / "tree.log").read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.fixture
+def latex():
+    """Whether there is pdflatex with forest; a test that needs it is skipped otherwise."""
+    needed_by_latex("forest.sty", "standalone.cls")
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("lecture", {"show": "windows", "step": 11}),
+        ("dice", {"show": "worksheet"}),
+        ("tic-tac-toe@xox|xxo|o..", {}),
+        ("nim:2,1", {}),
+        (random_tree(12), {}),
+    ],
+    ids=str,
+)
+def test_pdflatex_makes_one_page(source, options, tmp_path, latex):
+    log = compiled(trace(source).export("forest", **options), tmp_path)
+    assert "Output written on tree.pdf (1 page" in log
+    assert "Missing character" not in log
+
+
+def test_pdflatex_accepts_every_letter(tmp_path, latex):
+    letters = [
+        chr(code)
+        for code in range(32, 0x2600)
+        if unicodedata.category(chr(code))[0] in "LNPS" or code < 127
+    ]
+    lines = "\n\n".join(latex_text("".join(letters[at : at + 40])) for at in range(0, 2_000, 40))
+    head = r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{textcomp}\begin{document}"
+    log = compiled(f"{head}\n{lines}\n\\end{{document}}\n", tmp_path)
+    assert "Missing character" not in log
+
+
+def binary(depth):
+    return [binary(depth - 1), binary(depth - 1)] if depth else 7
+
+
+def test_tree_that_takes_latex_minutes_is_refused():
+    assert trace(binary(8), "minimax").export("forest").count("signleaf[") >= 256
+    with pytest.raises(UsageError, match="has 1,023 nodes") as caught:
+        trace(binary(9), "minimax").export("forest")
+    assert "pdf" in caught.value.hint
+
+
+def wide(leaves):
+    """A tree of few nodes, which are so wide that it has nearly the width of many."""
+    return [[123_456_789_012_345 + 7 * number for number in range(leaves)]]
+
+
+@pytest.mark.slow
+def test_tree_wider_than_tex_can_compute_is_refused(tmp_path, latex):
+    def exported(leaves):
+        with suppress(UsageError):
+            return trace(wide(leaves), "minimax").export("forest")
+
+    with pytest.raises(UsageError, match="points wide in LaTeX"):
+        trace(wide(200), "minimax").export("forest")
+    text = next(filter(None, map(exported, range(200, 50, -5))))  # as wide as may be
+    assert "Output written on tree.pdf (1 page" in compiled(text, tmp_path)

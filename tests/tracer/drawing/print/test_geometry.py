@@ -1,0 +1,167 @@
+"""Nothing overlaps in a figure, by independent geometry on the SVG."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.support.drawn_things import Thing, faults_of, things_of
+from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
+from tests.support.plane import cross, crosses, overlap
+from tracer import trace
+
+pytestmark = pytest.mark.sampled(every=8)
+
+#: Which trees are drawn together in one test; a hundred of them.
+BATCHES = [range(start, start + 100) for start in range(0, 500, 100)]
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(every=5)
+@pytest.mark.parametrize("seeds", BATCHES, ids=str)
+def test_nothing_overlaps_in_five_hundred_random_trees(seeds):
+    most = 0
+    for seed in seeds:
+        tree = random_tree(seed)
+        most = max(most, sum(value is not None for value in tree.values))
+        search = "expectiminimax" if tree.has_chance else "alphabeta"
+        t = trace(tree, search=search)
+        show = ("worksheet", "key", "windows")[seed % 3] if t.has_window else "key"
+        step = (seed * 7) % len(t.tour) if seed % 4 == 0 else None
+        assert faults_of(t.export("svg", show=show, step=step)) == [], seed
+    assert most > 100
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+def test_nothing_overlaps_in_trees_with_extreme_labels(name):
+    for seed in range(2):
+        tree = extreme_tree(name, seed)
+        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
+            step = None if seed else len(t.tour) // 2
+            assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
+
+
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("tic-tac-toe@xox|xxo|o..", {}),
+        ("tic-tac-toe@xox|.xo|o..", {"cells": "row-col"}),
+        ("reversi:4", {"depth": 3, "evaluation": "mobility"}),
+        ("reversi:8", {"depth": 2, "evaluation": "mobility"}),
+        ("connect-four:4,4", {"depth": 2}),
+        ("connect-four@4453", {"depth": 2}),
+        ("nim:2,1", {}),
+        ("nim:5,1", {}),
+        ("race:6,3", {}),
+        ("lecture", {"search": "mcts", "iterations": 30, "seed": 1}),
+        ("tic-tac-toe@xox|.xo|...", {"search": "mcts", "iterations": 40, "seed": 1}),
+        ("transposition", {"search": "transposition"}),
+        ("tic-tac-toe@xo.|xo.|...", {"search": "deepening", "depth": 3}),
+        ("deep-cutoff", {"search": "pvs"}),
+    ],
+)
+def test_nothing_overlaps_with_drawn_positions_and_other_searches(source, options):
+    t = trace(source, **options)
+    for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
+        for step in (None, len(t.tour) // 2):
+            assert faults_of(t.export("svg", show=show, step=step)) == [], (show, step)
+
+
+def test_nothing_overlaps_in_partly_searched_games():
+    t = trace("tic-tac-toe", max_visits=150)
+    for step in (None, 40, 150):
+        assert faults_of(t.export("svg", show="windows", step=step)) == [], step
+
+
+def test_nothing_overlaps_with_drawn_chess_positions():
+    pytest.importorskip("chess")
+    t = trace("chess@k7/8/1K6/8/8/8/8/7R w - - 0 1", depth=2)
+    assert faults_of(t.export("svg", show="windows")) == []
+
+
+def test_node_keeps_its_place_from_step_to_step():
+    for seed in (4, 8, 20, 35, 41):
+        t = trace(random_tree(seed)) if not random_tree(seed).has_chance else trace("dice")
+        for show in ("key", "windows") if t.has_window else ("key",):
+            places = {
+                tuple(
+                    thing.corners
+                    for thing in things_of(t.export("svg", show=show, step=step))[1]
+                    if thing.kind in ("sign", "box")
+                )
+                for step in range(0, len(t.tour), max(1, len(t.tour) // 12))
+            }
+            assert len(places) == 1
+
+
+def test_geometry_check_finds_overlaps():
+    square = ((0, 0), (10, 0), (10, 10), (0, 10))
+    assert overlap(square, ((9, 9), (20, 9), (20, 20), (9, 20)))
+    assert not overlap(square, ((10, 0), (20, 0), (20, 10), (10, 10)))
+    assert not overlap(((0, 0), (10, 0), (5, 10)), ((0, 5), (1, 5), (1, 10), (0, 10)))
+    assert crosses((-5, 5), (15, 6), square)
+    assert not crosses((-5, 11), (15, 12), square)
+    assert not crosses((5, -10), (5, 0), square)
+    assert cross(((0, 0), (10, 10)), ((0, 10), (10, 0)))
+    assert not cross(((0, 0), (10, 10)), ((0, 10), (4, 6)))
+    svg = trace("lecture").export("svg")
+    assert faults_of(svg) == []
+    moved = svg.replace("<polygon", '<polygon data-x="1"', 1)
+    assert faults_of(moved) == []
+    page = svg.split('viewBox="0 0 ')[1].split(" ")[0]
+    assert faults_of(svg.replace(f'viewBox="0 0 {page}', 'viewBox="0 0 50'))
+    assert isinstance(things_of(svg)[1][0], Thing)
+    squeezed = svg.replace('class="leaf-name" x="', 'class="leaf-name" x="1')
+    assert faults_of(squeezed)
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new", "fault"),
+    [
+        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>150,", "ends at nothing"),
+        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>290,", "edges cross"),
+        ("lecture", r'(class="edge" points=")\S+ ', r"\g<1>300,60 ", "crosses"),
+        ("lecture", r'(class="given" [^>]*textLength=")[\d.]+', r"\g<1>40", "is wider than"),
+        (
+            "lecture",
+            r'(class="cut" d=")[^"]+',
+            r"\g<1>M211,101L183,101M211,105L183,105",
+            "a cut and",
+        ),
+        (
+            "lecture",
+            r'(class="cut" d=")[^"]+',
+            r"\g<1>M211,101L183,101M211,105L183,105",
+            "the mark",
+        ),
+        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>185", "overlap"),
+        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>1", "off the page"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>88", "is wider than"),
+        ("tic-tac-toe@xox|xxo|o..", r'(class="cell" x=")[\d.]+', r"\g<1>96", "cell"),
+    ],
+)
+def test_figure_with_a_fault_is_found(source, old, new, fault):
+    svg = trace(source).export("svg")
+    spoilt, times = re.subn(old, new, svg, count=1)
+    assert times == 1
+    assert faults_of(svg) == []
+    assert any(fault in one for one in faults_of(spoilt)), faults_of(spoilt)
+
+
+@pytest.mark.parametrize(
+    ("source", "least"),
+    [("lecture", 60), ("dice", 42), ("deep-cutoff", 25), ("tic-tac-toe@xox|xxo|o..", 60)],
+)
+def test_worksheet_has_room_to_write_beside_every_symbol(source, least):
+    page, things, edges = things_of(trace(source).export("svg", show="worksheet"))
+    bends = [("bend", (x, y, x, y)) for points in edges for x, y in points]
+    taken = [*((thing.name, thing.box) for thing in things), *bends]
+    for sign in (thing for thing in things if thing.kind == "sign"):
+        left, top, right, bottom = sign.box
+        beside = [
+            box[0] for _, box in taken if box[0] >= right and box[1] < bottom and box[3] > top
+        ]
+        assert min([page[2], *beside]) - right >= least - (right - left) / 2

@@ -1,0 +1,151 @@
+"""An answer key equals alpha-beta on paper, by an independent program."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from engine.errors import UsageError
+from tests.support.strategies import trees
+from tracer import trace
+from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.tree.figure_model import Sign
+
+
+class Paper:
+    """Alpha-beta as a person works it, over nested lists: v ≥ β and v ≤ α cut, first of equals."""
+
+    def __init__(self, tree):
+        self.values, self.windows, self.cut, self.best = {}, {}, set(), {}
+        self.visit((), tree, -math.inf, math.inf)
+
+    def visit(self, path, node, alpha, beta):
+        if not isinstance(node, list):
+            self.values[path] = node
+            return node
+        self.windows[path] = alpha, beta
+        maximizing = len(path) % 2 == 0
+        v = -math.inf if maximizing else math.inf
+        for place, child in enumerate(node):
+            below = self.visit((*path, place), child, alpha, beta)
+            if (below > v) if maximizing else (below < v):
+                v, self.best[path] = below, place
+                if maximizing:
+                    alpha = max(alpha, v)
+                else:
+                    beta = min(beta, v)
+            if (v >= self.windows[path][1]) if maximizing else (v <= self.windows[path][0]):
+                self.cut |= {(*path, later) for later in range(place + 1, len(node))}
+                break
+        self.values[path] = v
+        return v
+
+    def line(self):
+        path = [()]
+        while path[-1] in self.best:
+            path.append((*path[-1], self.best[path[-1]]))
+        return path
+
+
+def number(text):
+    text = text.lstrip("≤≥ ").replace("−", "-")
+    return math.copysign(math.inf, -1 if "-" in text else 1) if "∞" in text else Fraction(text)
+
+
+def close(text, value):
+    found = number(text)
+    return found == value if math.isinf(value) else math.isclose(found, value, rel_tol=1e-5)
+
+
+def paths_of(nodes):
+    paths, counts = [], []
+    for node in nodes:
+        place = 0 if node.parent < 0 else counts[node.parent]
+        paths.append(() if node.parent < 0 else (*paths[node.parent], place))
+        if node.parent >= 0:
+            counts[node.parent] += 1
+        counts.append(0)
+    return paths
+
+
+@given(trees(5))
+@settings(max_examples=120)
+def test_values_windows_cutoffs_and_best_line_equal_those_on_paper(tree):
+    paper = Paper(tree)
+    nodes = diagram_of(trace(tree), show="windows").nodes
+    line = paper.line()
+    for path, node in zip(paths_of(nodes), nodes, strict=True):
+        skipped = path not in paper.values
+        assert node.skipped == skipped
+        assert node.cut == (path in paper.cut)
+        assert node.best == (path in line and len(line) > 1)
+        assert not node.unseen
+        assert not node.current
+        if node.sign is Sign.LEAF:
+            assert node.given
+            assert node.value == node.window == ""
+        elif skipped:
+            assert node.value == node.window == ""
+        else:
+            assert close(node.value, paper.values[path])
+            low, high = node.window.strip("()").split(", ")
+            assert (number(low), number(high)) == pytest.approx(paper.windows[path])
+
+
+@pytest.mark.slow
+@given(trees(4))
+@settings(max_examples=40)
+def test_number_of_seen_nodes_equals_the_entered_ones_at_every_step(tree):
+    t = trace(tree)
+    for step in range(len(t.tour)):
+        nodes = diagram_of(t, step=step).nodes
+        seen = [node for node in nodes if not node.unseen and not node.skipped]
+        assert len(seen) == t.at(step).visited
+        (current,) = [node for node in nodes if node.current]
+        stack = t.at(step).stack
+        assert current.name == (stack[-1].name if len(stack) else "A")
+        assert any(node.best for node in nodes) <= (step == len(t.tour) - 1)
+
+
+def test_a_step_may_be_counted_from_the_end():
+    t = trace("lecture")
+    assert t.export("svg", step=-1) == t.export("svg", step=len(t.tour) - 1)
+    with pytest.raises(UsageError, match=r"there is no step 99; expected 0 to 21"):
+        t.export("svg", step=99)
+
+
+def test_windows_are_shown_only_if_the_search_has_them():
+    with pytest.raises(UsageError, match="minimax has no windows"):
+        trace("lecture", search="minimax").export("svg", show="windows")
+
+
+def test_too_large_a_game_shows_the_searched_part():
+    t = trace("tic-tac-toe", max_visits=150)
+    nodes = diagram_of(t).nodes
+    assert 100 < len(nodes) <= 2_000
+    assert all(node.position and len(node.position.rows) == 3 for node in nodes[:20])
+
+
+def test_position_highlights_the_last_move():
+    nodes = diagram_of(trace("tic-tac-toe@xox|xxo|o..")).nodes
+    root, first = nodes[0].position, nodes[1].position
+    assert root.rows == (("X", "O", "X"), ("X", "X", "O"), ("O", "", ""))
+    ((row, column),) = first.changed
+    assert (root.rows[row][column], first.rows[row][column]) == ("", "O")
+    assert nodes[1].name == "8"
+
+
+def test_second_visit_of_a_transposition_says_so_and_dims_its_nodes():
+    nodes = diagram_of(trace("transposition", search="transposition")).nodes
+    (repeated,) = [place for place, node in enumerate(nodes) if "repeat" in node.value]
+    below = [node for node in nodes if node.parent == repeated]
+    assert below
+    assert all(node.skipped and not node.cut for node in below)
+
+
+def test_best_line_ends_at_a_chance_node():
+    nodes = diagram_of(trace("dice")).nodes
+    assert [node.name for node in nodes if node.best] == ["A", "B"]

@@ -1,0 +1,142 @@
+"""A worksheet reveals no answer: in words, numbers, attributes, sizes or order."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from engine.errors import UsageError
+from tests.support.drawn_trees import random_tree
+from tracer import trace
+from tracer.drawing.print.contents.diagrams import worksheet_of
+from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.export.formats.dot import dot_of
+from tracer.export.formats.forest import forest_of
+from trees.library import library_names
+from trees.sources import open_source
+
+pytestmark = pytest.mark.sampled(every=8)
+
+DRAWN = {"svg": svg_of, "dot": dot_of, "forest": forest_of}
+
+SEARCHED = [
+    {},
+    {"convention": "cs188"},
+    {"convention": "lab3", "order": "right-to-left"},
+    {"window": (-1.0, 4.0)},
+    {"search": "minimax"},
+    {"search": "pvs"},
+    {"search": "transposition"},
+    {"search": "mcts", "iterations": 9, "seed": 3},
+    {"max_visits": 3},
+]
+
+
+def worksheets(t, **options):
+    return {name: t.export(name, show="worksheet", **options) for name in DRAWN}
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("name", library_names())
+def test_worksheet_is_the_same_after_any_search_or_none(name):
+    opened = open_source(name)
+    bare = worksheet_of(opened.game, title=opened.title or opened.label)
+    expected = {format_: draw(bare) for format_, draw in DRAWN.items()}
+    tried = 0
+    for options in SEARCHED:
+        try:
+            t = trace(name, **options)
+        except UsageError:  # a search that this tree does not suit
+            continue
+        tried += 1
+        for step in (None, 0, len(t.tour) // 2, -1):
+            assert worksheets(t, step=step) == expected
+    assert tried > 1
+
+
+@pytest.mark.parametrize("source", ["tic-tac-toe@xox|xxo|o..", "nim:2,1", "reversi:4"])
+def test_worksheet_of_a_game_is_the_same_after_any_search(source):
+    common = {"depth": 2, "evaluation": "mobility"} if source == "reversi:4" else {}
+    found = {
+        tuple(worksheets(trace(source, **common, **options)).values())
+        for options in ({}, {"search": "minimax"}, {"convention": "cs188"}, {"max_visits": 2})
+    }
+    assert len(found) == 1
+
+
+def leaves_hidden(text):
+    """A drawing with `NN` for the leaves' values, all of which have two digits."""
+    for before in (r'(<text class="given"[^>]*>)', r'(CELLPADDING="4">)', r"(\\signleaf\[\]\{)"):
+        text = re.sub(rf"{before}\d\d\b", r"\1NN", text)
+    head, between, rest = text.partition("<desc>")
+    described, end, after = rest.partition("</desc>")
+    return head + between + re.sub(r"= \d\d\b", "= NN", described) + end + after
+
+
+def shaped(draw, plies):
+    if plies == 0 or (plies < 3 and draw.random() < 0.2):
+        return None
+    return [shaped(draw, plies - 1) for _ in range(draw.randint(2, 3))]
+
+
+def filled(shape, draw):
+    if shape is None:
+        return draw.randint(10, 99)
+    return [filled(below, draw) for below in shape]
+
+
+def test_worksheet_differs_only_at_leaves_with_other_values():
+    keys = set()
+    shape = shaped(random.Random(5), 4)
+    found = set()
+    for seed in range(25):
+        t = trace(filled(shape, random.Random(seed)))
+        t.source = t.title = "tree"
+        found.add(tuple(leaves_hidden(text) for text in worksheets(t).values()))
+        keys.add(leaves_hidden(t.export("svg")))
+    assert len(found) == 1
+    assert len(keys) > 20  # the searches did differ
+
+
+def test_worksheet_is_drawn_without_reading_the_search():
+    class Forbidden:
+        def __getattr__(self, name):
+            raise AssertionError(f"a worksheet has looked at the search's {name}")
+
+    for source in ("lecture", "dice", "tic-tac-toe@xox|xxo|o.."):
+        t = trace(source)
+        expected = worksheets(t)
+        t.log = t.tour = t._paths = t._kind = Forbidden()
+        assert worksheets(t) == expected
+
+
+def test_worksheet_shows_the_tree_and_leaves_room_for_the_values():
+    t = trace("lecture")
+    sheet = t.export("svg", show="worksheet")
+    body = sheet.partition("</style>")[2]
+    for found in ("≤", "≥", "∞", 'class="cut"', "best", "skipped", "current", "bold"):
+        assert found not in body
+    shown = re.findall(r'<text class="([a-z-]+)"[^>]*>([^<]*)</text>', body)
+    assert " ".join(text for kind, text in shown if kind == "given") == "3 12 8 2 4 6 14 5 2"
+    assert [text for kind, text in shown if kind == "name"] == list("ABCD")
+    assert [text for kind, text in shown if kind == "level"] == ["MAX", "MIN"]
+    dice = trace("dice").export("svg", show="worksheet")
+    assert len(re.findall(r'class="label"[^>]*>0\.5<', dice)) == 4
+
+
+def test_too_large_a_tree_is_refused_with_a_message():
+    with pytest.raises(UsageError, match="more than 2,000 nodes"):
+        trace("tic-tac-toe", max_visits=10).export("svg", show="worksheet")
+
+
+@pytest.mark.slow
+def test_random_trees_are_drawn_the_same_searched_or_not():
+    for seed in range(40):
+        tree = random_tree(seed)
+        search = "expectiminimax" if tree.has_chance else "alphabeta"
+        t = trace(tree, search=search)
+        bare = worksheet_of(tree, title=t.title or t.source)
+        assert worksheets(t) == {name: draw(bare) for name, draw in DRAWN.items()}

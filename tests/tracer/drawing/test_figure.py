@@ -1,0 +1,199 @@
+"""Figures at a step, compared with hand-written expectations for each node."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.log.visit_log import COLUMNS
+from tests.support.strategies import conventions, trees
+from tracer import trace
+from tracer.drawing.tree.figure_at import figure_at
+from tracer.drawing.tree.figure_model import Sign, Status
+
+UNSEEN, OPEN, DONE, SKIPPED = Status.UNSEEN, Status.OPEN, Status.DONE, Status.SKIPPED
+
+
+@pytest.fixture(scope="module")
+def lecture():
+    return trace("lecture")
+
+
+def node(tree, name):
+    return next(node for node in tree.nodes if node.name == name)
+
+
+@pytest.mark.parametrize(
+    ("step", "current", "expected"),
+    [
+        # The search has entered A; the leaves' values can be read from the start.
+        (0, "A", {"A": (OPEN, "?"), "B": (UNSEEN, ""), "B1": (UNSEEN, "3"), "C2": (UNSEEN, "4")}),
+        (2, "B1", {"A": (OPEN, "?"), "B": (OPEN, "?"), "B1": (OPEN, "3"), "B2": (UNSEEN, "12")}),
+        (3, "B", {"A": (OPEN, "?"), "B": (OPEN, "3…"), "B1": (DONE, "3"), "B2": (UNSEEN, "12")}),
+        (8, "A", {"A": (OPEN, "3…"), "B": (DONE, "= 3"), "B3": (DONE, "8"), "C": (UNSEEN, "")}),
+        (10, "C1", {"C": (OPEN, "?"), "C1": (OPEN, "2"), "C2": (UNSEEN, "4")}),
+        # The cutoff at C.
+        (11, "C", {"C": (OPEN, "2…"), "C1": (DONE, "2"), "C2": (SKIPPED, "4"), "D": (UNSEEN, "")}),
+        (12, "A", {"A": (OPEN, "3…"), "C": (DONE, "≤ 2"), "C3": (SKIPPED, "6")}),
+        (21, "A", {"A": (DONE, "= 3"), "C": (DONE, "≤ 2"), "D": (DONE, "= 2"), "D3": (DONE, "2")}),
+    ],
+)
+def test_status_and_value_of_the_lecture_tree(lecture, step, current, expected):
+    tree = figure_at(lecture, step)
+    assert tree.whole
+    assert len(tree.nodes) == 13
+    assert tree.nodes[tree.current].name == current
+    assert [node.name for node in tree.nodes if node.current] == [current]
+    assert {
+        name: (node(tree, name).status, node(tree, name).value) for name in expected
+    } == expected
+
+
+@pytest.mark.parametrize(
+    ("step", "windows"),
+    [
+        (0, {"A": "(−∞, +∞)", "B": ""}),
+        (3, {"A": "(−∞, +∞)", "B": "(−∞, 3)", "B1": ""}),
+        (9, {"A": "(3, +∞)", "B": "(−∞, 3)", "C": "(3, +∞)"}),
+        (11, {"A": "(3, +∞)", "C": "(3, 2)"}),
+        (21, {"A": "(3, +∞)", "C": "(3, 2)", "D": "(3, 2)"}),
+    ],
+)
+def test_windows_of_the_lecture_tree(lecture, step, windows):
+    tree = figure_at(lecture, step)
+    assert {name: node(tree, name).window for name in windows} == windows
+
+
+def test_the_window_at_a_cut_is_that_of_the_convention():
+    cut = figure_at(trace("lecture", convention="comp341"), 11)
+    assert node(cut, "C").window == "(3, +∞)"  # its update comes after the test
+
+
+def test_entry_windows_stay_visible(lecture):
+    tree = figure_at(lecture)
+    assert [node(tree, name).entered for name in "ABCD"] == [
+        "(−∞, +∞)",
+        "(−∞, +∞)",
+        "(3, +∞)",
+        "(3, +∞)",
+    ]
+
+
+def test_best_line_appears_only_at_the_end(lecture):
+    assert not any(node.best for node in figure_at(lecture, 20).nodes)
+    assert [node.name for node in figure_at(lecture, 21).nodes if node.best] == ["A", "B", "B1"]
+
+
+def test_a_finished_figure_has_no_current_node(lecture):
+    assert not any(node.current for node in figure_at(lecture).nodes)
+
+
+def test_minimax_has_no_windows():
+    assert {node.window for node in figure_at(trace("lecture", "minimax"), 5).nodes} == {""}
+
+
+def test_skipped_subtree_is_marked_down_to_its_leaves():
+    tree = figure_at(trace("deep-cutoff"))
+    assert {node(tree, name).status for name in ("G", "N", "O", "N1", "O2")} == {SKIPPED}
+
+
+def test_chance_nodes_have_probabilities_on_their_edges():
+    dice = figure_at(trace("dice"))
+    assert [node.edge for node in dice.nodes if node.level == 2] == ["0.5"] * 4
+    assert {node.sign for node in dice.nodes if node.level == 1} == {Sign.CHANCE}
+
+
+def test_game_nodes_are_named_by_their_moves_and_shown_once_visited():
+    game = trace("tic-tac-toe@xox|xxo|o..")
+    first, last = figure_at(game, 0), figure_at(game)
+    assert first.whole
+    assert [node.name for node in last.nodes] == ["root", "8", "9", "9", "8"]
+    assert [node.shown for node in first.nodes] == [True, False, False, False, False]
+    assert all(node.shown for node in last.nodes)
+
+
+def test_a_stopped_search_leaves_its_nodes_open():
+    partial = trace("lecture", max_visits=6)
+    tree = figure_at(partial)
+    assert node(tree, "A").status is OPEN
+    assert (node(tree, "C").status, node(tree, "C").value) == (OPEN, "?")
+    assert node(tree, "D").status is UNSEEN
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "minimax"])
+def test_large_tree_shows_the_path_with_its_siblings(search):
+    game = trace("tic-tac-toe@x..|...|...", search)
+    step = len(game.replay) // 3
+    tree = figure_at(game, step)
+    assert not tree.whole
+    row, entering = game.replay.row_at(step)
+    path = game.rows_to(row if entering else game.log.parent[row])
+    drawn = {node.row for node in tree.nodes}
+    assert set(path) <= drawn
+    # All that has been entered below the root stands in a drawn node or under one.
+    folded = sum(node.folded for node in tree.nodes)
+    entered = game.at(step).visited
+    assert folded + len(drawn - {None}) == entered
+
+
+@pytest.mark.parametrize("at", [0.0, 0.3, 0.999])
+def test_drawing_cost_depends_on_the_figure_and_not_on_the_log(at):
+    game = trace("tic-tac-toe@x..|...|...", "minimax")
+    assert len(game.log) == 59_705
+
+    class Counting:
+        looks = 0
+
+        def __init__(self, column):
+            self.column = column
+
+        def __getitem__(self, row):
+            Counting.looks += 1
+            return self.column[row]
+
+        def __len__(self):
+            return len(self.column)
+
+    for name, _ in COLUMNS:
+        setattr(game.log, name, Counting(getattr(game.log, name)))
+    tree = figure_at(game, int(at * len(game.replay)))
+    assert len(tree.nodes) < 60
+    assert Counting.looks < 4_000
+
+
+def test_a_long_chain_shows_its_root_and_its_end():
+    chain = 1
+    for _ in range(2_000):
+        chain = [chain]
+    deep = trace(chain)
+    tree = figure_at(deep, 1_000)
+    assert len(tree.nodes) < 40
+    assert tree.nodes[0].name == "A"
+    gap = next(node for node in tree.nodes if node.sign is Sign.MORE)
+    assert gap.name.endswith("plies")
+    assert tree.nodes[tree.current].row == 1_000
+
+
+def test_a_wide_node_shows_the_children_around_the_current_one():
+    wide = trace([list(range(300))], "minimax")
+    tree = figure_at(wide, 2 * 150)
+    names = [node.name for node in tree.nodes if node.level == 2]
+    assert len(names) == 14
+    assert tree.nodes[tree.current].name in names
+    assert (names[0], names[-1]) == ("+143", "+145")
+
+
+@given(trees(plies=4), conventions, st.data())
+def test_statuses_follow_the_order_of_the_search(nested, convention, data):
+    searched = trace(nested, convention=convention)
+    step = data.draw(st.integers(0, len(searched.replay) - 1))
+    tree = figure_at(searched, step)
+    stack = set(searched.at(step).stack.rows)
+    for place, drawn in enumerate(tree.nodes):
+        if drawn.row is not None:
+            assert (drawn.status is OPEN) == (drawn.row in stack), place
+        assert (drawn.status is UNSEEN) <= (drawn.window == ""), place
+        assert "nan" not in drawn.value + drawn.window
+        if drawn.parent >= 0 and tree.nodes[drawn.parent].status is SKIPPED:
+            assert drawn.status is SKIPPED

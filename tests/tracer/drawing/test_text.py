@@ -1,0 +1,68 @@
+"""Golden drawings: the tree as plain text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.golden import check_golden
+from tracer import trace
+from tracer.drawing.terminal.plain_text import draw_text
+
+LABELLED = "{tree: {id: S, children: {left: [3, 12], pass: {id: T, value: 5}, right: [2, [7, 9]]}}}"
+
+
+def chain(plies):
+    nested = 0
+    for leaf in range(plies):
+        nested = [nested, leaf]
+    return nested
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "options", "drawn"),
+    [
+        ("lecture", "lecture", {}, {}),
+        ("lecture-at-the-cut", "lecture", {}, {"step": 11}),
+        ("lecture-in-ascii", "lecture", {}, {"ascii": True}),
+        ("lecture-in-36-columns", "lecture", {}, {"width": 36}),
+        ("lecture-in-30-columns", "lecture", {}, {"width": 30, "ascii": True}),
+        ("lecture-stopped", "lecture", {"max_visits": 6}, {}),
+        ("minimax", "lecture", {"search": "minimax"}, {}),
+        ("labelled-moves", LABELLED, {}, {"step": 9}),
+        ("chance", "dice", {}, {}),
+        ("fractions", "fractions", {}, {}),
+        ("deep-cutoff", "deep-cutoff", {}, {"width": 120}),
+        ("deep-cutoff-in-80-columns", "deep-cutoff", {}, {}),
+        ("best-order", "best-order", {}, {}),
+        ("worst-order-at-a-step", "worst-order", {}, {"step": 100}),
+        ("right-to-left", "lecture", {"order": "right-to-left"}, {}),
+        ("depth-limit", "estimates", {"depth": 1}, {}),
+        ("tic-tac-toe", "tic-tac-toe", {}, {}),
+        ("tic-tac-toe-at-a-step", "tic-tac-toe", {}, {"step": 4_444, "width": 100}),
+        ("tic-tac-toe-end", "tic-tac-toe@xox|xxo|o..", {}, {}),
+        ("one-leaf", 7, {}, {}),
+        ("chain", chain(2_000), {"search": "minimax"}, {"step": 500}),
+    ],
+)
+def test_text_drawing_of_the_lecture_tree(name, source, options, drawn):
+    text = draw_text(trace(source, **options), **drawn)
+    lines = text.split("\n")
+    assert lines == [line.rstrip() for line in lines]
+    assert max(map(len, lines)) <= drawn.get("width", 80)
+    if drawn.get("ascii"):
+        assert text.isascii()
+    check_golden(f"figure/{name}.txt", text)
+
+
+def test_large_tree_takes_a_few_dozen_lines():
+    assert len(draw_text(trace("tic-tac-toe")).split("\n")) < 60
+
+
+def test_step_outside_the_search_is_refused():
+    with pytest.raises(IndexError):
+        draw_text(trace("lecture"), step=22)
+
+
+def test_a_negative_step_counts_from_the_end():
+    lecture = trace("lecture")
+    assert draw_text(lecture, step=-1) == draw_text(lecture, step=21)

@@ -1,0 +1,411 @@
+"""Every format agrees with the trace and reads back equal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from dataclasses import replace
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import InvalidInput, UsageError
+from tests.support.strategies import conventions, trees, windows
+from tracer import trace
+from tracer.export.records import VISIT_FIELDS
+from tracer.export.registry import all_formats, choose_format
+from tracer.text.numbers import read_number
+
+
+def of_views(t):
+    """The visits as the Python API gives them, without going through any export."""
+    return [
+        (
+            *(v.order, v.id, v.parent, v.move, v.player.name.lower(), str(v.kind), v.depth),
+            *(v.alpha, v.beta, v.value, v.exact if v.value != int(v.value) else None),
+        )
+        for v in t.visits
+    ]
+
+
+def of_record(record):
+    numbers = tuple(read_number(record[name]) for name in ("alpha", "beta", "value"))
+    exact = record.get("exact") or None
+    return (
+        int(record["order"]),
+        record["id"],
+        record["parent"] or None,
+        record["move"] or None,
+        record["player"],
+        record["kind"],
+        int(record["depth"]),
+        *numbers,
+        None if exact is None else _fraction(exact),
+    )
+
+
+def _fraction(text):
+    from fractions import Fraction
+
+    return Fraction(text)
+
+
+@given(trees(5), conventions, windows)
+@settings(max_examples=50)
+def test_json_jsonl_and_csv_visits_read_back_equal(tree, convention, window):
+    t = trace(tree, convention=convention, window=window)
+    expected = of_views(t)
+    assert [of_record(r) for r in json.loads(t.export("json"))["visits"]] == expected
+    assert [of_record(json.loads(line)) for line in t.export("jsonl").splitlines()] == expected
+    assert [of_record(r) for r in csv.DictReader(io.StringIO(t.export("csv")))] == expected
+
+
+def test_json_matches_the_documented_record():
+    t = trace("lecture")
+    record = json.loads(t.export("json"))
+    visits, cutoffs = record.pop("visits"), record.pop("cutoffs")
+    assert record == {
+        "schema": "plytrace.trace/1",
+        "source": "lecture",
+        "search": "alphabeta",
+        "convention": "aima",
+        "value": 3,
+        "move": "B",
+        "line": ["B", "B1"],
+        "path": ["A", "B", "B1"],
+        "counts": {
+            "visited": 11,
+            "generated": 13,
+            "expanded": 4,
+            "evaluated": 7,
+            "terminals": 7,
+            "cutoffs": 1,
+            "early_returns": 2,
+            "skipped": 2,
+        },
+    }
+    assert visits[0] == {
+        "order": 1,
+        "id": "A",
+        "parent": None,
+        "move": None,
+        "player": "max",
+        "kind": "interior",
+        "depth": 0,
+        "alpha": "-inf",
+        "beta": "inf",
+        "value": 3,
+    }
+    assert tuple(visits[0]) == VISIT_FIELDS
+    assert cutoffs == [
+        {
+            "at": "C",
+            "after": "C1",
+            "value": 2,
+            "alpha": 3,
+            "beta": "inf",
+            "alpha_after": 3,
+            "beta_after": 2,
+            "skipped": ["C2", "C3"],
+            "because": t.cutoffs[0].because,
+        },
+        {
+            "at": "D",
+            "after": "D3",
+            "value": 2,
+            "alpha": 3,
+            "beta": 5,
+            "alpha_after": 3,
+            "beta_after": 2,
+            "skipped": [],
+            "because": t.cutoffs[1].because,
+        },
+    ]
+    assert '"value": 3,' in t.export("json")  # whole values are printed whole
+    assert json.loads(t.export("json", summary=True)) == record
+
+
+def test_json_names_the_nodes_of_a_game_by_their_moves():
+    record = json.loads(trace("tic-tac-toe@xo.|xo.|...").export("json"))
+    assert [v["id"] for v in record["visits"][:3]] == ["root", "3", "3 6"]
+    assert [v["parent"] for v in record["visits"][:3]] == [None, "root", "3"]
+    assert [v["move"] for v in record["visits"][:3]] == [None, "3", "6"]
+    assert record["path"][0] == "root"
+    assert record["line"][-1] == record["path"][-1].split()[-1]
+
+
+def test_json_labels_the_moves_that_have_labels():
+    record = json.loads(trace("aima-two-ply").export("json"))
+    assert record["line"] == ["a1", "b1"]
+    assert [v["move"] for v in record["visits"][:3]] == [None, "a1", "b1"]
+
+
+def test_exact_fractions_accompany_their_doubles():
+    record = json.loads(trace("fractions").export("json"))
+    exact = {v["exact"]: v["value"] for v in record["visits"] if "exact" in v}
+    assert exact
+    for text, value in exact.items():
+        numerator, denominator = map(int, text.split("/"))
+        assert numerator / denominator == value
+    assert all("exact" not in v for v in record["visits"] if isinstance(v["value"], int))
+
+
+def test_options_and_stops_are_recorded_unless_default():
+    record = json.loads(
+        trace("tic-tac-toe", win=10, order="static", max_visits=9, window=(-2, 2)).export("json")
+    )
+    assert record["options"] == {"window": [-2, 2], "order": "static", "win": "10-depth"}
+    assert record["stopped"] == "max-visits"
+    assert record["value"] is None
+    assert record["move"] is None
+    assert len(record["visits"]) == 9
+    depth = json.loads(trace("tic-tac-toe", depth=2, max_player="to-move").export("json"))
+    assert depth["options"] == {"depth": 2}  # MAX moves already: nothing is exchanged
+    swapped = trace("tic-tac-toe@x..|...|...", rounds=1, max_player="to-move")
+    assert json.loads(swapped.export("json"))["options"] == {"rounds": 1, "max": "to-move"}
+
+
+@pytest.mark.parametrize(
+    ("window", "bound", "message"),
+    [
+        ((5, 9), "upper", "value   ≤ 5 (only a bound: it is at or below α)"),
+        ((-1, 2), "lower", "value   ≥ 3 (only a bound: it is at or above β)"),
+        ((-1, 9), None, "value   3\n"),
+    ],
+)
+def test_root_value_outside_its_window_is_marked_as_a_bound(window, bound, message):
+    t = trace("lecture", window=window)
+    assert json.loads(t.export("json", summary=True)).get("bound") == bound
+    assert message in t.export("text")
+
+
+def true_values(tree):
+    """The value of every node of nested lists by its path, MAX first, each level in turn."""
+    found = {}
+
+    def value(node, path, is_max):
+        if isinstance(node, list):
+            below = [value(one, (*path, at), not is_max) for at, one in enumerate(node)]
+            found[path] = (max if is_max else min)(below)
+        else:
+            found[path] = node
+        return found[path]
+
+    value(tree, (), True)
+    return found
+
+
+@given(st.recursive(st.integers(-5, 5), lambda one: st.lists(one, min_size=1, max_size=4)))
+@settings(max_examples=60)
+def test_bounds_are_on_the_correct_side_and_other_values_exact(tree):
+    t = trace([tree, 0])
+    true = true_values([tree, 0])
+    paths, names = {None: ()}, {}
+    for record in json.loads(t.export("json"))["visits"]:
+        if record["parent"] is None:
+            path = ()
+        else:
+            above = names[record["parent"]]
+            game = t.game
+            moves = [game.name_of(move) for move in game.moves(paths[record["parent"]])]
+            path = (*above, moves.index(record["move"]))
+        names[record["id"]] = path
+        node = t.game.initial
+        for place in path:
+            node = t.game.result(node, list(t.game.moves(node))[place])
+        paths[record["id"]] = node
+        side = record.get("bound")
+        if side is None:
+            assert record["value"] == true[path]
+        elif side == "upper":
+            assert true[path] <= record["value"]
+        else:
+            assert true[path] >= record["value"]
+
+
+@pytest.mark.parametrize("name", ["json", "jsonl", "yaml", "csv", "chrome"])
+def test_data_formats_mark_bounds_as_the_tables_do(name):
+    t = trace("lecture")
+    text = t.export(name)
+    if name == "csv":
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert list(rows[0])[-1] == "bound"
+    elif name == "jsonl":
+        rows = [json.loads(line) for line in text.splitlines()]
+    elif name == "chrome":
+        slices = [one for one in json.loads(text)["traceEvents"] if one["ph"] == "X"]
+        rows = [{"id": one["name"], **one["args"]} for one in slices]
+    else:
+        rows = (json.loads if name == "json" else yaml.safe_load)(text)["visits"]
+    shown = {}  # what the Markdown table says
+    for line in t.export("md").split("## Visits")[1].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0].isdecimal():
+            shown[cells[1]] = cells[5][0] if cells[5][0] in "≤≥" else ""
+    signs = {"upper": "≤", "lower": "≥", "": "", None: ""}
+    assert {row["id"]: signs[row.get("bound")] for row in rows} == shown
+    assert shown["C"] == "≤"
+    assert not shown["D"]  # its last child was visited: exact
+
+
+def test_minimax_has_full_windows_and_no_cutoffs():
+    record = json.loads(trace("lecture", "minimax").export("json"))
+    assert {(v["alpha"], v["beta"]) for v in record["visits"]} == {("-inf", "inf")}
+    assert record["cutoffs"] == []
+
+
+def test_visits_have_their_kinds():
+    dice = json.loads(trace("dice").export("json"))
+    assert {v["kind"] for v in dice["visits"]} == {"interior", "chance", "terminal"}
+    cut_off = json.loads(trace("tic-tac-toe", depth=1).export("json"))
+    assert [v["kind"] for v in cut_off["visits"]] == ["interior"] + ["evaluated"] * 9
+
+
+@pytest.mark.parametrize("name", [n for n, f in all_formats().items() if "summary" in f.takes])
+def test_every_format_ends_its_last_line_and_has_a_summary(name):
+    t = trace("lecture")
+    for summary in (False, True):
+        text = t.export(name, summary=summary)
+        assert text.endswith("\n")
+        assert "nan" not in text.lower()
+        assert not any(line != line.rstrip() for line in text.splitlines()), name
+    assert len(t.export(name, summary=True)) < len(t.export(name))
+
+
+def test_text_has_every_fact_about_the_lecture_tree():
+    text = trace("lecture").export("text")
+    assert "  A B B1 B2 B3 C C1 D D1 D2 D3\n" in text
+    assert "Early returns (2, of which 1 skips a child)" in text
+    assert "C after C1: v = 2, α = 3, β = +∞" in text
+    assert "C2, C3 are skipped" in text
+    assert "value   3" in text
+    assert "line    B B1" in text
+    assert "visited 11" in text
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_text_starts_its_counts_with_the_courses_own():
+    def counts(convention):
+        text = trace("lecture", convention=convention).export("text")
+        return text[text.index("counts") :].split()[1:]
+
+    assert counts("aima")[:2] == ["visited", "11,"]
+    assert counts("comp341")[:3] == ["below", "root", "10,"]
+    assert counts("rutgers")[:6] == ["visited", "11,", "terminals", "7,", "early", "returns"]
+
+
+def test_text_of_a_big_search_stays_readable():
+    text = trace("tic-tac-toe").export("text")
+    assert len(text.splitlines()) < 140
+    assert "and 18,257 more" in text
+    assert "root, 1, 1 2, 1 2 3" in text
+
+
+def test_headings_show_a_title_that_adds_information(tmp_path):
+    position = tmp_path / "p.yaml"
+    position.write_text(
+        "name: X wins\ngame: tic-tac-toe\nposition: xx.|oo.|...\n", encoding="utf-8"
+    )
+    for source, heading in (
+        ("lecture", "lecture: Lecture example"),
+        (position, f"{position}: X wins"),
+        ("tic-tac-toe@xx.|oo.|...", "tic-tac-toe@xx.|oo.|..."),
+        ("[1, 2]", "[1, 2]"),
+    ):
+        assert trace(source).export("text", summary=True).splitlines()[0] == heading
+    assert trace("lecture").export("md").startswith("# lecture: Lecture example\n")
+    assert trace("lecture").export("text", ascii=True).isascii()
+
+
+def test_notes_are_printed_below_the_tree():
+    tree = "{tree: {id: A, note: 'begin here', children: [3, {value: 4, note: 'a trap'}]}}"
+    assert "\nNotes\n  A: begin here\n  A2: a trap\n" in trace(tree).export("text")
+    assert "Notes" not in trace("lecture").export("text")
+
+
+def test_markdown_cells_escape_markup():
+    text = trace("aima-two-ply").export("md")
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert "| 1 | A | MAX | −∞ | +∞ | 3 |" in rows
+    assert any("C2" in row or "c2" in row for row in rows)
+    piped = trace({"x": 1}["x"]).export("md")
+    assert "| value | 1 |" in piped
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(UsageError, match="Did you mean json"):
+        trace([1]).export("jsn")
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("x.txt", "text"),
+        ("x.json", "json"),
+        ("x.events.json", "chrome"),
+        ("x.chrome.json", "chrome"),
+        ("X.YML", "yaml"),
+        ("a.csv/x.md", "md"),
+        ("lecture.tex", "latex"),
+        ("lecture.forest.tex", "forest"),
+    ],
+)
+def test_suffix_selects_the_format(path, name):
+    assert choose_format(None, path).name == name
+    assert choose_format("csv", path).name == "csv"
+
+
+def test_unknown_suffix_is_refused(monkeypatch):
+    for path in ("x", "x.doc", "json"):
+        with pytest.raises(UsageError, match=r"does not determine.*\.json"):
+            choose_format(None, path)
+    monkeypatch.setitem(
+        all_formats(), "other", replace(all_formats()["csv"], name="other", suffixes=(".csv",))
+    )
+    with pytest.raises(
+        UsageError, match=r'ambiguous: it can be csv or other.*-f NAME; in Python format="NAME"'
+    ):
+        choose_format(None, "x.csv")
+    with pytest.raises(UsageError, match="the file name is empty"):
+        trace([1]).export("csv", "")
+
+
+def test_first_suffix_of_every_format_selects_it():
+    for name, format_ in all_formats().items():
+        assert choose_format(None, f"x{format_.endings[0]}").name == name
+
+
+def test_option_that_a_format_does_not_support_is_refused():
+    t = trace([1, 2])
+    with pytest.raises(UsageError, match="csv does not support width; expected width with text"):
+        t.export("csv", width=30)
+    with pytest.raises(UsageError, match="json does not support as"):
+        t.export("json", show="key")
+
+
+def test_file_is_written_completely_under_its_name(tmp_path):
+    t = trace("lecture")
+    assert t.export() == t.export("text")
+    for name, format_ in all_formats().items():
+        if format_.binary or format_.figure:
+            continue
+        path = tmp_path / f"lecture{format_.endings[0]}"
+        try:
+            assert t.export(path=path) is None
+        except UsageError:  # a suffix that several formats share
+            t.export(name, path)
+        assert path.read_bytes().decode() == t.export(name)
+    with pytest.raises(InvalidInput, match="cannot be written"):
+        t.export("csv", tmp_path / "nowhere" / "x.csv")
+
+
+def test_partial_traces_are_exported_without_nan():
+    t = trace("tic-tac-toe", max_visits=5)
+    for name in (name for name, format_ in all_formats().items() if not format_.binary):
+        text = t.export(name)
+        assert "nan" not in text.lower()
+    assert math.isnan(t.value)

@@ -1,0 +1,383 @@
+"""Exercises on new payoff matrices and MCTS runs, checked independently."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.lint import lint
+from tracer.lesson.plain_figure import solution_lines
+
+pytestmark = pytest.mark.sampled(every=3)
+
+HEAD = "title: T\nsummary: S\npages:\n"
+MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
+ASKED = "[dominance, dominant, equilibria]"
+RUN = "{iterations: 5..6}"
+SEEDS = [f"seed {n}" for n in range(12)]
+
+
+def lesson(exercise):
+    return read_lesson(f"{HEAD}  - exercise: {exercise}\n", "01-test.yaml")
+
+
+def exercise_of(text, seed="s"):
+    return Exercise(lesson(text).pages[0].exercise, seed)
+
+
+def matrix_exercise(seed="s", order=MATRIX, ask=ASKED):
+    return exercise_of(f"{{matrix: {order}, ask: {ask}}}", seed)
+
+
+def run_exercise(seed="s", order=RUN, ask="[added, expanded, mcts, move]"):
+    return exercise_of(f"{{mcts: {order}, ask: {ask}}}", seed)
+
+
+def numbers(game):
+    """The payoffs of both players, by row and column, as plain numbers."""
+    return [[(int(a), int(b)) for a, b in row] for row in game.pairs]
+
+
+# Matrices by a second way ---------------------------------------------------------------------
+
+
+def own_payoffs(pairs, player):
+    """A player's payoffs by own strategy and then by the other's."""
+    if player == "Row":
+        return [[a for a, _ in row] for row in pairs]
+    return [[row[column][1] for row in pairs] for column in range(len(pairs[0]))]
+
+
+def dominated(pairs, player):
+    payoffs, letter = own_payoffs(pairs, player), player[0].lower()
+    found = []
+    for one, mine in enumerate(payoffs, 1):
+        better = [
+            theirs
+            for other, theirs in enumerate(payoffs, 1)
+            if other != one
+            and all(a >= b for a, b in zip(theirs, mine, strict=True))
+            and theirs != mine
+        ]
+        if better:
+            strictly = any(
+                all(a > b for a, b in zip(theirs, mine, strict=True)) for theirs in better
+            )
+            found.append(f"{letter}{one} {'strictly' if strictly else 'weakly'}")
+    return f"{player}: {', '.join(found) or 'none'}"
+
+
+def pure(pairs):
+    rows, columns = range(len(pairs)), range(len(pairs[0]))
+    return [
+        f"(r{r + 1}, c{c + 1})"
+        for r, c in product(rows, columns)
+        if pairs[r][c][0] == max(pairs[other][c][0] for other in rows)
+        and pairs[r][c][1] == max(pairs[r][other][1] for other in columns)
+    ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_matrix_answers_agree_with_an_independent_solution(seed):
+    exercise = matrix_exercise(seed)
+    pairs = numbers(exercise.topic.game)
+    assert exercise.topic.right("dominance") == (
+        f"{dominated(pairs, 'Row')}; {dominated(pairs, 'Column')}"
+    )
+    assert sorted(exercise.topic.right("equilibria").split("; ")) == pure(pairs)
+    assert 1 <= len(pure(pairs)) <= 2
+    assert 2 <= len(pairs) <= 3
+    assert 2 <= len(pairs[0]) <= 3
+    assert "ly" in exercise.topic.right("dominance")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_player_loses_nothing_by_deviating_from_an_equilibrium(seed):
+    pairs = numbers(matrix_exercise(seed, "{rows: 3, columns: 3, payoffs: 0..3}").topic.game)
+    for r, c in product(range(3), range(3)):
+        if f"(r{r + 1}, c{c + 1})" in pure(pairs):
+            assert [row[c][0] for row in pairs].count(pairs[r][c][0]) == 1
+            assert [pair[1] for pair in pairs[r]].count(pairs[r][c][1]) == 1
+
+
+def dense_value(payoffs):
+    """The value of a zero-sum game of two rows: the best of the mixes at which lines cross."""
+    first, second = payoffs
+    crossings = [Fraction(0), Fraction(1)]
+    for a, b in product(range(len(first)), repeat=2):
+        slope = (first[a] - second[a]) - (first[b] - second[b])
+        if slope and 0 <= (p := Fraction(second[b] - second[a], slope)) <= 1:
+            crossings.append(p)
+    return max(
+        min(p * x + (1 - p) * y for x, y in zip(first, second, strict=True)) for p in crossings
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("pure_ones", ["0", "1"])
+def test_zero_sum_value_agrees_with_an_independent_solution(seed, pure_ones):
+    order = f"{{columns: 2..3, payoffs: -5..5, zero-sum: yes, pure: {pure_ones}}}"
+    exercise = matrix_exercise(seed, order, "[utility]")
+    pairs = numbers(exercise.topic.game)
+    assert all(a + b == 0 for row in pairs for a, b in row)
+    right = exercise.topic.right("utility")
+    assert Fraction(right) == dense_value([[a for a, _ in row] for row in pairs])
+    assert exercise.answer(right).is_right
+
+
+# Runs by a second way -------------------------------------------------------------------------
+
+
+def worked(run):
+    """The run with nothing but dictionaries of ways: added ways, visits, sums, margins."""
+    steps = {"N": (0, 1), "W": (-1, 0), "S": (0, -1), "E": (1, 0)}
+    visits, sums, added, margins = {"": 0}, {"": Fraction(0)}, [], []
+
+    def scores(at):
+        return {
+            way: float(sums[at + way] / visits[at + way])
+            + run.c * math.sqrt(math.log(visits[at]) / visits[at + way])
+            for way in "NWSE"
+        }
+
+    def best(at):
+        found = scores(at)
+        ordered = sorted(found.values())
+        margins.append(ordered[-1] - ordered[-2])
+        return max(found, key=found.get)
+
+    for direction in run.directions:
+        at = ""
+        while all(at + way in visits for way in "NWSE"):
+            at += best(at)
+        turn = "NWSE".index(direction.name)
+        new = next(at + way for way in ("NWSE" * 2)[turn : turn + 4] if at + way not in visits)
+        cell = tuple(sum(steps[way][axis] for way in new) for axis in (0, 1))
+        reward = run.rewards[cell, len(new)]
+        added.append(new)
+        visits[new], sums[new] = 0, Fraction(0)
+        for depth in range(len(new) + 1):
+            visits[new[:depth]] += 1
+            sums[new[:depth]] += reward
+    return added, visits, sums, margins, best("")
+
+
+@pytest.mark.parametrize("order", ["{iterations: 4}", RUN, "{iterations: 6, c: 1}"])
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_mcts_answers_agree_with_an_independent_solution(seed, order):
+    topic = run_exercise(seed, order).topic
+    added, visits, sums, margins, following = worked(topic.run)
+    assert topic.right("expanded").split() == [way[-1] for way in added]
+    assert topic.right("move") == following
+    assert min(margins) >= 0.05 - 1e-9  # nobody's rounding decides
+    table = {way or "root": f"visits {visits[way]}, mean " for way in visits}
+    rows = dict(row.split(": ", 1) for row in topic.right("mcts").split("; "))
+    assert rows.keys() == table.keys()
+    for way in visits:
+        statement, mean = rows[way or "root"].split("mean ")
+        assert statement + "mean " == table[way or "root"]
+        assert Fraction(mean) == sums[way] / visits[way]
+        assert len(mean.partition(".")[2]) <= 3
+    ways = run_exercise(seed, order, "[added]")
+    assert ways.answer(" ".join(added)).is_right
+
+
+# Trees for one agent, and how many nodes a tree has --------------------------------------------
+
+
+def leaves(tree):
+    """All leaves of nested lists."""
+    return [one for below in tree for one in leaves(below)] if isinstance(tree, list) else [tree]
+
+
+def nested(tree, node=0):
+    """A hand tree as nested lists."""
+    below = [tree.result(node, move) for move in tree.actions(node)]
+    return [nested(tree, one) for one in below] if below else tree.utility(node, Player.MAX)
+
+
+@pytest.mark.parametrize("exposes", ["", "max-min-swapped"])
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_single_player_gets_the_largest_leaf(seed, exposes):
+    text = "{generate: {plies: 2, branching: 2..3, distinct: true}, search: single, ask: [utility]}"
+    exercise = Exercise(lesson(text).pages[0].exercise, seed, exposes=exposes)
+    found = leaves(nested(exercise.tree))
+    assert len(set(found)) == len(found)
+    assert float(exercise.right) == max(found)
+    assert not exercise.answer(str(min(found))).is_right
+
+
+def test_expectimax_exercise_has_chance_nodes_for_the_opponent():
+    text = "{generate: {plies: 2, branching: 2}, search: expectimax, ask: steps}"
+    exercise = exercise_of(text)
+    assert "a chance node" in exercise.question[0]
+    first, second = nested(exercise.tree)[0]
+    exercise.show()
+    exercise.show()
+    assert float(exercise.right) == (first + second) / 2
+
+
+def test_single_player_exercise_has_no_chance_and_no_opponent_to_start():
+    for shape in ("{plies: 2, root: min}", "{plies: 2, chance: 1}"):
+        text = f"{{generate: {shape}, search: single, ask: [utility]}}"
+        (fault,) = lint(lesson(text))
+        assert "single" in str(fault)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_minimax_visits_every_node(seed):
+    text = "{generate: {plies: 3, branching: 2..3}, search: minimax, ask: counts}"
+    exercise = exercise_of(text, seed)
+
+    def nodes(tree):
+        return 1 + sum(map(nodes, tree)) if isinstance(tree, list) else 1
+
+    tree = nested(exercise.tree)
+    assert exercise.right == f"visited={nodes(tree)}"
+    verdict = exercise.answer(str(len(leaves(tree))))
+    assert verdict.misconception == "other-count"
+
+
+# Sitting through them -----------------------------------------------------------------------------
+
+
+def answered(exercise, **others):
+    """Answer every part correctly, except those named."""
+    verdict = None
+    for part in exercise.spec.asks:
+        assert exercise.question is not None
+        verdict = exercise.answer(others.get(part, exercise.right))
+    return verdict
+
+
+@pytest.mark.parametrize("make", [matrix_exercise, run_exercise])
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_correct_answers_count_and_two_in_a_row_finish(make, seed):
+    exercise = make(seed)
+    assert answered(exercise).is_right
+    assert "1 right in a row, 1 to go" in exercise.progress_text
+    assert not exercise.is_done
+    exercise = exercise.next_tree()
+    assert answered(exercise).is_right
+    assert exercise.is_done
+
+
+@pytest.mark.parametrize(
+    ("make", "wrong", "right"),
+    [
+        (matrix_exercise, {"equilibria": "(r9, c1)"}, None),
+        (matrix_exercise, {"dominance": "Row: none; Column: none"}, "dominance"),
+        (run_exercise, {"move": "N"}, "move"),
+        (run_exercise, {"mcts": "root 1 0.987"}, "mcts"),
+    ],
+)
+def test_mistake_is_answered_with_the_solution_and_its_working(make, wrong, right):
+    exercise = make("seed 1" if right == "move" else "s")
+    before = exercise.scene.lines
+    if right is None:  # it names nothing that there is
+        with pytest.raises(InvalidInput, match=r"equilibria could not be read: '.r9, c1.'"):
+            answered(exercise, **wrong)
+        return
+    if right == "move":
+        others = [way for way in "NWSE" if way != exercise.topic.right("move")]
+        wrong = {"move": others[0]}
+    verdict = answered(exercise, **wrong)
+    assert not verdict.is_right
+    assert exercise.topic.right(right) in verdict.text
+    assert exercise.scene.plays
+    assert exercise.scene.lines != before
+    worked_out = "\n".join(solution_lines(exercise.scene))
+    assert ("Pure equilibria" in worked_out) or ("Next at the root" in worked_out)
+    assert exercise.next_tree().streak == 0
+
+
+@pytest.mark.parametrize("make", [matrix_exercise, run_exercise])
+def test_exercises_are_fresh_and_the_same_for_the_same_student(make):
+    first, again, other = (make(seed).scene.lines for seed in ("a", "a", "b"))
+    assert first == again
+    assert first != other
+    assert make("a").next_tree().scene.lines != first
+
+
+@pytest.mark.parametrize("make", [matrix_exercise, run_exercise])
+def test_given_data_reveals_no_answer_and_fits_beside_a_page(make):
+    for seed in SEEDS:
+        lines = make(seed).scene.lines
+        assert max(map(len, lines)) <= 74
+        assert len(lines) <= 10
+        assert "*" not in "".join(lines)
+
+
+def test_session_asks_about_matrices_and_continues_with_the_next():
+    sitting = LessonSession(lesson(f"{{matrix: {MATRIX}, ask: [equilibria]}}"), "s")
+    assert sitting.view.progress_text == "matrix 1: 2 to go"
+    assert "equilibria" in sitting.view.question
+    for _ in range(2):
+        assert not sitting.view.can_go_on
+        assert sitting.answer(sitting._exercise.right).is_right
+        sitting.forward()
+    assert sitting.is_finished
+
+
+# Reading and lint -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("exercise", "message"),
+    [
+        ("{matrix: {rows: 1}, ask: [equilibria]}", "rows"),
+        ("{matrix: {rows: 9}, ask: [equilibria]}", "rows"),
+        ("{matrix: {row: 2}, ask: [equilibria]}", "no key 'row'"),
+        ("{matrix: {payoffs: 3}, ask: [equilibria]}", "a range such as 0..9"),
+        ("{matrix: {dominated: perhaps}, ask: [equilibria]}", "expected yes or no"),
+        ("{matrix: 3, ask: [equilibria]}", "matrix: is not a mapping"),
+        ("{matrix: {rows: 2}}", "asks nothing"),
+        ("{generate: {plies: 2}, ask: []}", "asks nothing"),
+        ("{generate: {plies: 2}, ask: }", "asks nothing"),
+        ("{matrix: {rows: 2}, ask: [visits]}", "there is no part 'visits'"),
+        ("{matrix: {rows: 2}, ask: [utility]}", "expected zero-sum: yes"),
+        (
+            "{matrix: {rows: 2}, search: minimax, ask: [equilibria]}",
+            "search: cannot be combined with matrix:",
+        ),
+        (
+            "{matrix: {rows: 2}, mcts: {iterations: 5}, ask: [move]}",
+            "matrix: cannot be combined with mcts:",
+        ),
+        ("{mcts: {iterations: 3}, ask: [move]}", "iterations"),
+        ("{mcts: {iterations: 40}, ask: [move]}", "iterations"),
+        ("{mcts: {selection: luck}, ask: [move]}", "there is no selection 'luck'"),
+        ("{mcts: {selection: mean, c: 1}, ask: [move]}", "selection mean does not accept c"),
+        ("{mcts: {c: many}, ask: [move]}", "c cannot be 'many'"),
+        ("{mcts: {iterations: 5}, ask: [equilibria]}", "there is no part 'equilibria'"),
+    ],
+)
+def test_invalid_exercise_is_refused_with_its_place(exercise, message):
+    with pytest.raises(InvalidInput, match=r"01-test\.yaml:4:") as caught:
+        lesson(exercise)
+    assert message in str(caught.value)
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize(
+    "exercise",
+    [
+        "{matrix: {pure: 9}, ask: [equilibria]}",
+        "{matrix: {payoffs: 0..1, zero-sum: yes, dominated: no, pure: 2}, ask: [equilibria]}",
+    ],
+)
+def test_lint_reports_matrices_that_do_not_exist(exercise):
+    (fault,) = lint(lesson(exercise))
+    assert "matrices has the requested properties" in str(fault)
+
+
+def test_lint_reports_nothing_about_existing_matrices():
+    assert not list(lint(lesson(f"{{matrix: {MATRIX}, ask: {ASKED}}}")))
+    assert not list(lint(lesson("{mcts: {selection: mean}, ask: [added, mcts, move]}")))

@@ -1,0 +1,647 @@
+"""Lessons: reading them, facts about a search, and sessions of a student."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import InvalidInput, UsageError
+from tracer import trace
+from tracer.generate.apart import right_and_wrong_answers
+from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.lint import lint
+from tracer.lesson.plain_figure import figure_lines
+from tracer.lesson.plain_prose import prose_lines
+from tracer.lesson.questions.facts import fact_of
+from tracer.lesson.questions.lesson_scene import PageFigure
+from tracer.lesson.questions.step_names import step_at
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.worksheet.contents.answers import answer_to
+from tui.lessons.catalog import lesson_names, open_lesson
+
+pytestmark = pytest.mark.sampled(every=3)
+
+HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
+
+
+def lesson(pages):
+    return read_lesson(HEAD + pages, "01-test.yaml")
+
+
+# Reading --------------------------------------------------------------------------------------
+
+
+def test_lesson_is_named_after_its_file_without_the_number():
+    assert lesson("  - say: one\n").name == "test"
+
+
+@pytest.mark.parametrize(
+    ("pages", "where", "message"),
+    [
+        ("  - sya: x\n", "5:5", "a page has no key 'sya'"),
+        ("  - {}\n", "5:5", "the page is empty"),
+        ("  - x\n", "5:5", "page 1 is not a mapping"),
+        ("  - {at: start, before: end, say: x}\n", "5:17", "cannot be combined"),
+        ("  - {ask: Why?}\n", "5:6", "ask: has no answer"),
+        ("  - {fact: value}\n", "5:6", "fact: has no question"),
+        (
+            "  - {ask: Why?, fact: value, answer: 3}\n",
+            "5:30",
+            "fact: and answer: cannot be combined",
+        ),
+        ("  - {ask: Why?, part: visit}\n", "5:17", "there is no part 'visit'"),
+        ("  - ask: Why?\n    choices: [{right: a}]\n", "6:5", "1 of 1 choices are right"),
+        ("  - ask: Why?\n    choices: [{wrong: a}, {wrong: b}]\n", "6:5", "0 of 2 choices"),
+        ("  - ask: Why?\n    choices: [{right: a, wrong: b}]\n", "6:15", "choice 1"),
+        (
+            "  - ask: Why?\n    choices: [{right: a}, {wrong: b, misconception: foo}]\n",
+            "6:38",
+            "there is no misconception 'foo'",
+        ),
+        ("  - {before: returns B, ask: Why?}\n", "5:25", "which has its own question"),
+        ("  - {ask: Why?, answer: 3, wrong: [4]}\n", "5:36", "wrong answer 1"),
+        ("  - {about: none, at: start, say: x}\n", "5:19", "at: needs a search"),
+        ("  - {claims: 3, say: x}\n", "5:14", "claims cannot be '3'"),
+        ("  - exercise: {generate: {pleis: 2}}\n", "5:27", "'pleis' is not a constraint"),
+        ("  - exercise: {ask: steps}\n", "5:5", "has no trees"),
+        ("  - exercise: {generate: {plies: 2}, search: foo}\n", "5:38", "there is no search 'foo'"),
+        ("  - exercise: {generate: {plies: 2}, until: 9}\n", "5:38", "until: cannot be '9'"),
+        ("  - exercise: 3\n", "5:5", "exercise: is not a mapping"),
+        ("  - {about: none, ask: Why?, part: visits}\n", "5:30", "part: needs a search"),
+        ("  - {ask: Why?, answer: ''}\n", "5:17", "answer: is empty"),
+        ("  - {ask: Why?, answer: Skip}\n", "5:17", "answer: cannot be 'Skip'"),
+        (
+            "  - {ask: Why?, choices: [{right: a}, {wrong: A}]}\n",
+            "5:17",
+            "two choices are the same",
+        ),
+        (
+            "  - {ask: Why?, choices: [{right: x}" + ", {wrong: %d}" * 9 % (*range(9),) + "]}\n",
+            "5:17",
+            "10 choices",
+        ),
+        (
+            "  - {ask: W?, choices: [{right: a}, {wrong: b}], wrong: [{answer: c, because: d}]}\n",
+            "5:50",
+            "wrong: cannot be combined with choices",
+        ),
+        (
+            "  - {ask: W?, answer: 3, wrong: [{answer: 4, because: d}, {answer: 4, because: e}]}\n",
+            "5:59",
+            "the wrong answer '4' appears twice",
+        ),
+    ],
+)
+def test_errors_in_a_lesson_are_reported_with_their_place(pages, where, message):
+    with pytest.raises(InvalidInput, match=message.replace("(", r"\(")) as error:
+        lesson(pages)
+    assert f"01-test.yaml:{where}" in str(error.value)
+
+
+# Facts and steps ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        ("value", "3"),
+        ("move", "B"),
+        ("line", "B B1"),
+        ("path", "A B B1"),
+        ("value of C", "2"),
+        ("bound of C", "at most"),
+        ("bound of B", "exact"),
+        ("skipped", "C2 C3"),
+        ("skipped at D", "none"),
+        ("entry window of D", "(3, +∞)"),
+        ("visits", "A B B1 B2 B3 C C1 D D1 D2 D3"),
+        ("leaves", "B1 B2 B3 C1 D1 D2 D3"),
+        ("expanded", "A B C D"),
+        ("count visited", "11"),
+        ("count early returns", "2"),
+        ("count below root", "10"),
+        ("children of C", "C1 C2 C3"),
+        ("player of C", "MIN"),
+    ],
+)
+def test_facts_about_the_lecture_tree(fact, text):
+    found = trace("lecture")
+    assert fact_of(found, len(found.replay) - 1, fact).text == text
+
+
+def test_facts_at_a_step():
+    found = trace("lecture")
+    step = step_at(found, "returns B")
+    assert fact_of(found, step, "window of A").text == "(3, +∞)"
+    assert fact_of(found, step, "v of A").text == "3"
+    assert fact_of(found, step, "visits so far").text == "A B B1 B2 B3"
+    with pytest.raises(InvalidInput, match="C is not being searched"):
+        fact_of(found, step, "v of C")
+
+
+def test_true_value_is_the_one_without_cutoffs():
+    found = trace([[3, 8], [2, 1]])
+    assert fact_of(found, 0, "value of C").text == "2"
+    assert fact_of(found, 0, "true value of C").text == "1"  # the lecture's example
+
+
+def test_passes_have_values():
+    found = trace("connect-four", "deepening", depth=2, evaluation="open-lines")
+    assert fact_of(found, 0, "pass value 2").numbers == (found.value,)
+    with pytest.raises(InvalidInput, match="pass 3"):
+        fact_of(found, 0, "pass value 3")
+
+
+@pytest.mark.parametrize(
+    ("at", "kind", "name"),
+    [
+        ("start", "enter", "A"),
+        ("end", "finished", "A"),
+        ("enters C1", "terminal", "C1"),
+        ("returns B", "better", "B"),
+        ("cut at C", "cut", "C1"),
+        ("cut at d", "cut", "D3"),
+        ("before cut at C", "terminal", "C1"),
+        ("3", "better", "B1"),
+    ],
+)
+def test_steps_are_selected_by_their_events(at, kind, name):
+    found = trace("lecture")
+    event = found.at(step_at(found, at)).event
+    assert (event.kind, event.name) == (kind, name)
+
+
+@pytest.mark.parametrize("at", ["enters C2", "enters B (2)", "cut at B", "99", "somewhere", ""])
+def test_steps_that_do_not_exist_are_refused(at):
+    with pytest.raises(InvalidInput):
+        step_at(trace("lecture"), at)
+
+
+@pytest.mark.parametrize(
+    ("fact", "typed", "is_right"),
+    [
+        ("value", "3.0", True),
+        ("value", "−3", False),
+        ("entry window of D", "3 inf", True),
+        ("entry window of D", "[3, ∞)", True),
+        ("skipped", "c3, c2", True),
+        ("skipped", "C2", False),
+        ("skipped at D", "none", True),
+        ("visits", "a b b1 b2 b3 c c1 d d1 d2 d3", True),
+        ("visits", "A B B2 B1 B3 C C1 D D1 D2 D3", False),
+        ("bound of C", "At most", True),
+    ],
+)
+def test_answers_are_read_leniently_and_graded_strictly(fact, typed, is_right):
+    found = trace("lecture")
+    assert fact_of(found, len(found.replay) - 1, fact).is_meant_by(typed) is is_right
+
+
+# Sitting ------------------------------------------------------------------------------------------
+
+PAGES = """\
+  - say: "{{value of B}} it is."
+    at: returns B
+  - before: returns C1
+    because: MAX has 3.
+  - ask: What is skipped?
+    fact: skipped
+    wrong: [{answer: C1, because: C1 is seen., misconception: off-by-one-child}]
+  - ask: What of C?
+    choices:
+      - {right: at most 2, because: Yes.}
+      - {wrong: it is 2, because: C2 may be less., misconception: bound-as-exact}
+"""
+
+
+def test_correct_answers_complete_the_lesson():
+    sitting = LessonSession(lesson(PAGES), "s")
+    assert sitting.view.text == "3 it is."
+    assert sitting.forward()
+    assert sitting.answer("α").text.endswith("MAX has 3.")
+    assert sitting.view.scene.step == step_at(sitting.view.scene.trace, "returns C1")
+    assert sitting.forward()
+    assert sitting.answer("C2 C3").is_right
+    assert sitting.forward()
+    assert sitting.answer("A").is_right
+    assert not sitting.forward()
+    assert sitting.is_finished
+    assert (sitting.right, sitting.wrong) == (3, 0)
+
+
+def test_wrong_answer_gets_a_second_try_and_then_the_solution():
+    sitting = LessonSession(lesson(PAGES), "s")
+    sitting.page = 1
+    sitting.forward()
+    assert sitting.view.question == "What is skipped?"
+    assert not sitting.forward()
+    first = sitting.answer("C1")
+    assert (first.is_right, first.text) == (False, "C1 is seen.")
+    assert sitting.view.question
+    second = sitting.answer("B1")
+    assert "The answer is C2 C3." in second.text
+    assert not sitting.view.question
+    assert sitting.forward()
+    assert dict(sitting.misconceptions) == {"off-by-one-child": 1}
+
+
+@pytest.mark.parametrize(
+    ("fact", "expected", "typed"),
+    [
+        ("entry window of C", "-inf, inf", "(−∞, +∞)"),
+        ("value of C", "3", "3.0"),
+        ("skipped", "C1 C2 C3", "c2, C1,c3"),
+        ("visits", "A B C D", "a → b → c → d"),
+    ],
+)
+def test_anticipated_wrong_answer_is_recognised_in_any_spelling(fact, expected, typed):
+    pages = f"  - {{ask: What?, fact: {fact}, wrong: [{{answer: '{expected}', because: Hm.}}]}}\n"
+    verdict = LessonSession(lesson(pages), "me").answer(typed)
+    assert verdict is not None
+    assert (verdict.is_right, verdict.text) == (False, "Hm.")
+
+
+def test_unreadable_answer_costs_no_try():
+    sitting = LessonSession(lesson("  - {ask: 'How much?', fact: value}\n"), "s")
+    for _ in range(3):
+        with pytest.raises(InvalidInput):
+            sitting.answer("much")
+    assert sitting.view.question
+    assert sitting.wrong == 0
+
+
+def test_solution_is_available_and_pages_can_be_skipped():
+    sitting = LessonSession(lesson(PAGES), "s")
+    with pytest.raises(UsageError):
+        sitting.give_up()
+    sitting.forward()
+    assert "The answer is α." in sitting.give_up().text
+    assert sitting.forward()
+    assert sitting.skip()
+    assert sitting.back()
+    assert sitting.view.page == 3
+    assert (sitting.right, sitting.wrong) == (0, 0)
+
+
+def test_session_resumes_where_it_was_left():
+    sitting = LessonSession(lesson(PAGES), "s")
+    sitting.forward()
+    sitting.answer("no")
+    sitting.forward()
+    again = LessonSession(lesson(PAGES), "s", sitting.as_record())
+    assert again.as_record() == sitting.as_record()
+    assert again.view.question == sitting.view.question == "What is skipped?"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [None, [], 3, {"page": -1}, {"page": "x", "solved": 3}, {"page": 99, "misconceptions": [1]}],
+)
+def test_invalid_record_is_ignored(record):
+    assert LessonSession(lesson(PAGES), "s", record).view.page in (1, 4)
+
+
+@pytest.mark.parametrize(
+    ("right", "typed", "is_right"),
+    [
+        ("2, 9", "2 9", True),
+        ("2, 9", "(2; 9)", True),
+        ("2, 9", "[2.0, 9]", True),
+        ("2, 9", "9 2", False),
+        ("-1/2 inf", "−0.5, ∞", True),
+        ("1 2 3", "1, 2 and 3", True),
+        ("1 2 3", "1 and 2 and 4", False),
+        ("3", "3.0", True),
+        ("10000", "10 000", True),
+        ("no", "No", True),
+        ("N W", "n  w", True),
+        ("C1 2", "C1 2", True),  # a word and a number is no list of numbers
+    ],
+)
+def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
+    pages = f"  - {{ask: What?, answer: '{right}', because: So.}}\n"
+    sitting = LessonSession(lesson(pages), "me")
+    verdict = sitting.answer(typed)
+    assert verdict.is_right is is_right
+    assert sitting.view.answered == ("What?" if is_right else "")
+
+
+@pytest.mark.parametrize(
+    ("right", "typed"), [("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")]
+)
+def test_answer_of_another_type_costs_no_try(right, typed):
+    sitting = LessonSession(lesson(f"  - {{ask: What?, answer: '{right}'}}\n"), "me")
+    with pytest.raises(InvalidInput, match="number"):
+        sitting.answer(typed)
+    assert sitting.wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("fact", "typed", "misconception", "message"),
+    [
+        ("entry window of D", "-inf, inf", "", "α and β, such as 3, inf"),  # several lead there
+        ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
+        ("value of B", "99", "", "Expected: a number."),
+        ("value of C", "3", "fail-hard-values", "Does your course return v"),
+        ("player of C", "MAX", "", "a name or a word"),
+    ],
+)
+def test_wrong_fact_gets_its_reason_or_the_expected_type(fact, typed, misconception, message):
+    sitting = LessonSession(lesson(f"  - {{ask: What?, fact: {fact}}}\n"), "me")
+    found = sitting.answer(typed)
+    assert (found.is_right, found.misconception) == (False, misconception)
+    assert message in found.text
+
+
+def test_true_values_depend_on_the_kind_of_search():
+    """7 and 8.75 are the means of 14, 5, 2, with weights 1, 1, 1 and 2, 1, 1; minimax has 2."""
+    for options, mean in (({}, "7"), ({"opponent": "2,1,1"}, "8.75")):
+        found = trace("lecture", "expectimax", **options)
+        assert fact_of(found, 0, "true value of D").text == mean
+
+
+# Exercises ------------------------------------------------------------------------------------
+
+WALK = "  - exercise: {generate: {plies: 2, branching: 2, cutoffs: 1}, search: alphabeta}\n"
+SHEET = (
+    "  - exercise: {generate: {plies: 2, branching: 3, cutoffs: 1..2}, search: alphabeta,"
+    " ask: [visits, move]}\n"
+)
+
+
+def walked(sitting, *, wrong_at=None):
+    """Answer all questions about a tree; return the last feedback."""
+    verdict, asked = None, 0
+    while sitting.view.question:
+        question = sitting._exercise._asked()
+        is_cut = question.hint.startswith("no, or")
+        answer = question.right
+        if asked == wrong_at and is_cut:
+            answer = "no" if question.right != "no" else "α"
+        asked += is_cut
+        verdict = sitting.answer(answer)
+    return verdict
+
+
+def test_exercise_is_finished_after_two_correct_trees_in_a_row():
+    sitting = LessonSession(lesson(WALK), "s")
+    walked(sitting)
+    assert sitting.view.progress_text == "tree 1: 1 right in a row, 1 to go"
+    assert sitting.forward()
+    verdict = walked(sitting, wrong_at=0)
+    assert sitting.view.progress_text == "tree 2: 2 to go"
+    assert "the search continues after the cutoff test succeeds" in verdict.text
+    for _ in range(2):
+        assert sitting.forward()
+        walked(sitting)
+    assert sitting.view.progress_text == "done"
+    assert not sitting.forward()
+    assert sitting.is_finished
+
+
+def sheet_of(exercise, answers):
+    """Fill in a sheet about the current tree."""
+    verdict = None
+    for part in exercise.spec.asks:
+        verdict = exercise.answer(answers[part])
+    return verdict
+
+
+def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
+    exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
+    every = [place.name for place in trace(exercise.tree, "minimax").walk()]
+    verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.trace.move})
+    assert not verdict.is_right
+    assert verdict.misconception in ("window-reset", "refuses-cutoff")
+    scene = exercise.scene
+    assert scene.plays
+    assert scene.trace is exercise.trace
+    assert 0 < scene.step < len(scene.trace.replay)
+
+
+def test_correct_sheet_counts():
+    exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
+    names = " ".join(place.name for place in exercise.trace.walk())
+    assert sheet_of(exercise, {"visits": names, "move": exercise.trace.move}).is_right
+    assert exercise.streak == 1
+
+
+def test_trees_are_fresh_and_the_same_for_the_same_student():
+    spec = lesson(WALK).pages[0].exercise
+    first, again, other = (Exercise(spec, seed).tree for seed in ("a", "a", "b"))
+    assert first.values == again.values
+    assert first.values != other.values
+    assert Exercise(spec, "a").next_tree().tree.values != first.values
+
+
+#: What no tree of this kind can show: it has no chance nodes and no depth limit, its moves are
+#: asked about apart, and a slip of arithmetic is nobody's habit.
+NOT_SHOWN = {"bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"}
+THREE_PLIES = """\
+  - exercise:
+      generate: {plies: 3, branching: 2..3, cutoffs: 1..3}
+      search: alphabeta
+"""
+
+
+@pytest.mark.sampled(every=5)
+@pytest.mark.parametrize("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN))
+def test_next_tree_shows_the_misconception(slug):
+    """Check that a student with the misconception submits a different answer."""
+    spec = lesson(THREE_PLIES).pages[0].exercise
+    tree = Exercise(spec, "s", exposes=slug).tree
+    shown = False
+    for part in ("visits", "values", "windows"):
+        order = replace(spec.order, apart=(slug,), apart_in=(part,))
+        right, sheets = right_and_wrong_answers(tree, order)
+        shown = shown or right not in sheets[slug]
+    assert shown
+
+
+@pytest.mark.parametrize("slug", sorted(NOT_SHOWN))
+def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
+    spec = lesson(WALK).pages[0].exercise
+    assert Exercise(spec, "s", exposes=slug).tree.values == Exercise(spec, "s").tree.values
+
+
+def test_custom_tree_is_stepped_through():
+    sitting = LessonSession(lesson("  - exercise: {own: yes, search: alphabeta}\n"), "s")
+    assert sitting.view.scene is None
+    for wrong in ("lecture", "[[3, 4]", "5", "[[1, {p: 2}]]"):
+        with pytest.raises(InvalidInput):
+            sitting.answer(wrong)
+    assert sitting.answer("[[3, 4], [1, 9]]") is None
+    assert sitting.view.scene.trace.value == 3
+    walked(sitting)
+    assert sitting.view.progress_text == "done"
+
+
+# Lint -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pages", "message"),
+    [
+        ("  - {at: returns B, say: x, claims: {value of B: 4}}\n", "value of B is 3, and the page"),
+        ("  - {at: returns B, say: x, claims: {worth of B: 4}}\n", "'worth of B' is not a fact"),
+        ("  - {at: enters C2, say: x}\n", "C2 is not visited"),
+        ("  - {at: start, say: B has 3.}\n", "3 is in the text but in no claim"),
+        ("  - {say: 'It is {{worth}}.'}\n", "'worth' is not a fact"),
+        ("  - {before: enters B1}\n", "step 2 has no question"),
+        (
+            "  - {ask: How much?, answer: 3, wrong: [{answer: 3.0, because: x}]}\n",
+            "accepts the wrong answer 3.0",
+        ),
+        ("  - {ask: How much?, fact: value of C2}\n", "C2 is not visited"),
+        ("  - {say: " + "word " * 200 + "}\n", "200 words"),
+        ("  - {at: end, say: x, claims: {value: 3.001}}\n", "value is 3, and the page"),
+        ("  - {at: end, say: x, claims: {value: 3 B}}\n", "value is 3, and the page"),
+        ("  - {at: end, say: x, claims: {value of C: ≥ 2}}\n", "value of C is 2, and the page"),
+        ("  - {at: end, say: x, claims: {value of C: at least 2}}\n", "value of C is 2, and the"),
+        ("  - {at: returns B, say: x, claims: {window of A: '3.1, inf'}}\n", "window of A is"),
+        ("  - {ask: Why?, part: mcts}\n", "the search has no part mcts"),
+        ("  - {ask: 'What is {{value of B', answer: 3}\n", "braces are not closed"),
+        ("  - {about: {mcts: mp520}, at: 2, say: The 7 and 99.}\n", "99 is in the text"),
+        ("  - {about: {mcts: mp520}, at: 99, say: x}\n", "iteration '99'"),
+        ("  - {about: {matrix: nosuch.yaml}, say: x}\n", "nosuch.yaml: there is no such file"),
+    ],
+)
+def test_lint_reports_false_claims(pages, message):
+    faults = [str(fault) for fault in lint(lesson(pages))]
+    assert any(message in fault for fault in faults), faults
+    assert all("01-test.yaml:5" in fault for fault in faults)
+
+
+def test_lint_reports_nothing_if_all_claims_are_true():
+    assert not list(lint(lesson(PAGES + WALK + SHEET)))
+
+
+def test_lint_accepts_list_numbers_and_numbers_of_the_shown_run():
+    pages = (
+        "  - {at: end, say: '1. one\n\n      2. two'}\n"
+        "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
+    )
+    assert not list(lint(lesson(pages)))
+
+
+@pytest.mark.parametrize(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
+def test_first_plies_of_a_large_tree_are_readable_before_its_search(source, nodes, plies):
+    lines = figure_lines(PageFigure(trace(source)))
+    named = {word for line in lines for word in line.replace("┬", " ").split()}
+    every = {place.name: place.row for place in trace(source, "minimax").walk()}
+    depth = trace(source, "minimax").log.depth
+    read = [name for name in every if name in named]
+    if nodes <= 40:
+        assert read == [*every]
+    else:
+        assert lines[0] == f"{nodes} nodes, 81 leaves, {plies} plies; the first 3 plies:"
+        assert read == [name for name, row in every.items() if depth[row] <= 3]
+
+
+def test_prose_is_formatted_as_plain_lines():
+    text = (
+        "One **bold** word.\n\n- first\n- second\n\n| a | bb |\n|---|---|\n| 1 | 2 |\n\n    code\n"
+    )
+    assert prose_lines(text, 40) == [
+        "One bold word.", "", "- first", "- second", "", "a  bb", "1  2", "", "    code",
+    ]  # fmt: skip
+
+
+# The lessons that there are -------------------------------------------------------------------
+
+
+def sheet_exercises():
+    """The exercises of the tutorial that ask for a sheet about alpha-beta."""
+    for name in lesson_names():
+        for number, page in enumerate(open_lesson(name).pages, 1):
+            spec = page.exercise
+            if spec is not None and spec.search == "alphabeta" and spec.asks != ("steps",):
+                yield pytest.param(spec, id=f"{name}-{number}")
+
+
+@pytest.mark.sampled(every=8)
+@pytest.mark.parametrize("name", lesson_names())
+def test_every_lesson_passes_lint(name):
+    assert [str(fault) for fault in lint(open_lesson(name))] == []
+
+
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize("spec", [*sheet_exercises()])
+def test_answers_of_every_misconception_are_diagnosed(spec):
+    """Check that their answers are wrong and give it, or one that looks the same."""
+    told_of = set()
+    for slug in sorted(set(MISCONCEPTIONS) - NOT_SHOWN):
+        pupil = Exercise(spec, "pupil")
+        version = pupil._grader.preferred
+        whole = {part: answer_to(part, version).text for part in spec.asks}
+        right = {part: sorted(text.split()) for part, text in whole.items()}
+        for reading in MISCONCEPTIONS[slug].readings(version.task):
+            answers = {
+                part: answer_to(part, version, (), reading.answers).text for part in spec.asks
+            }
+            in_order = {part: sorted(text.split()) for part, text in answers.items()}
+            is_begun = all(whole[part].startswith(text) for part, text in answers.items())
+            if in_order != right and all(answers.values()) and not is_begun:  # it shows here
+                verdict = sheet_of(pupil, answers)
+                assert not verdict.is_right, (slug, answers)
+                assert verdict.misconception, (slug, answers)
+                told_of.add(slug)
+                break
+    assert len(told_of) >= 5
+
+
+def test_rejected_choice_does_not_spend_the_second_try():
+    pages = (
+        "  - ask: What is it?\n"
+        "    choices: [{right: a bound, because: One child is unseen.},"
+        " {wrong: a value, because: No.}, {wrong: a leaf, because: No.}]\n"
+    )
+    sitting = LessonSession(lesson(pages), "seed")
+    sitting.answer("b")
+    for again in ("b", "B)", "a value"):
+        with pytest.raises(UsageError, match="already tried b"):
+            sitting.answer(again)
+    assert sitting.view.question
+    assert sitting.wrong == 1
+    verdict = sitting.answer("c")
+    assert not sitting.view.question
+    assert "The answer is a: a bound" in verdict.text
+    assert "One child is unseen." in verdict.text
+
+
+@pytest.mark.parametrize(
+    ("page", "typed"),
+    [
+        ("{ask: How many?, answer: '10000'}", "10,000"),
+        ("{ask: How many?, answer: '10000'}", "10 000"),
+        ("{ask: How many?, answer: '54.5'}", "54,5"),
+        ("{ask: How many?, answer: -1200}", "-1,200"),
+        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "left"),
+        ("{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}", "L"),
+    ],
+)
+def test_correct_answers_in_other_forms_are_accepted(page, typed):
+    t = trace("dice", "expectiminimax")
+    typed = {"left": t.move, "L": t.path[1]}.get(typed, typed)
+    assert LessonSession(lesson(f"  - {page}\n"), "seed").answer(typed).is_right
+
+
+def test_anticipated_wrong_number_does_not_turn_a_word_question_into_a_numeric_one():
+    page = (
+        "  - {ask: Which?, answer: the leaf, wrong: [{answer: 3, because: That is its value.}]}\n"
+    )
+    sitting = LessonSession(lesson(page), "seed")
+    assert "value" in sitting.answer("3").text
+    assert sitting.answer("the leaf").is_right
+    assert not LessonSession(lesson(page), "seed").answer("the root").is_right
+
+
+def test_board_of_a_game_is_shown_beside_the_step():
+    board = trace("tic-tac-toe@xox|xxo|o..").game
+    lines = figure_lines(PageFigure(trace("tic-tac-toe@xox|xxo|o.."), 1))
+    drawn = [line.rstrip() for line in board.draw(board.result(board.initial, 8)).split("\n")]
+    assert len(drawn) == 5
+    assert drawn == lines[lines.index("") + 1 :][:5]
+    assert not any("--+" in line for line in figure_lines(PageFigure(trace("lecture"), 1)))

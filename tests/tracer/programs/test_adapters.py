@@ -1,0 +1,466 @@
+"""Adapters: a course's lines that say how to call programs, and those that come with plytrace."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.errors import InvalidInput, UsageError
+from tests.support.programs_adapters import CHESS, CONNECT4, FORMS, GRID, GRID_CHANCE, ISOLATION
+from tests.support.programs_marking import checked
+from tests.support.programs_run import changed
+from tracer.check.autograder.key_files import key_files
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.generate.fresh import add_fresh_trees
+from tracer.programs.shapes import starter_of
+from tracer.programs.shapes.adapter.adapters import ADAPTERS
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import Submission
+from tui.cli import cli
+
+DEEP = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
+BOARD = "connect-four:4,4@2233"
+PAWNS = "chess@k7/p7/8/1p6/2P5/8/8/K7 w - - 0 1"
+#: MAX moves, MIN chooses a cell, and the tile is 2 or 4.
+TILES = (
+    "tree: {id: R, player: max, children: ["
+    "{id: A, player: min, children: ["
+    "{id: A1, player: chance, children: [{p: 9/10, node: 5}, {p: 1/10, node: 20}]},"
+    "{id: A2, player: chance, children: [{p: 9/10, node: 8}, {p: 1/10, node: 1}]}]},"
+    "{id: B, player: min, children: ["
+    "{id: B1, player: chance, children: [{p: 9/10, node: 4}, {p: 1/10, node: 9}]},"
+    "{id: B2, player: chance, children: [{p: 9/10, node: 7}, {p: 1/10, node: 7}]}]}]}"
+)
+
+#: For each adapter: its right program, the rest of a key, and the parts that are asked for.
+RIGHT = {
+    "isolation, minimax": ("isolation", ISOLATION, f"source: '{DEEP}'\nsearch: minimax"),
+    "isolation, alpha-beta": ("isolation", ISOLATION, f"source: '{DEEP}'\nsearch: alphabeta"),
+    "isolation, depth": (
+        "isolation",
+        ISOLATION,
+        "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3",
+    ),
+    "2048, depth": ("2048", GRID, "source: connect-four:4,4@2233\nsearch: alphabeta\ndepth: 3"),
+    "connect4": ("connect4", CONNECT4, f"source: '{BOARD}'\nsearch: alphabeta\ndepth: 3"),
+    "2048": ("2048", GRID, f"source: '{DEEP}'\nsearch: alphabeta"),
+    "2048, chance": ("2048", GRID_CHANCE, f"{TILES}\nsearch: expectiminimax"),
+    "python-chess": (
+        "python-chess",
+        CHESS,
+        f"source: '{PAWNS}'\nsearch: alphabeta\naccept: aima\ndepth: 3",
+    ),
+}
+
+
+#: What expectiminimax becomes without tiles of 4.
+TWO = "self.chance(grid, cell, 2)"
+#: A search that knows the best move of one tree.
+REMEMBERED = """def alphabeta(self, game, depth):
+        return game.get_legal_moves()[0]
+
+    def other("""
+
+
+def plytrace(*arguments):
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+def key(adapter, rest, parts="visits: 4, move: 1"):
+    return f"adapter: {adapter}\n{rest}\nparts: {{{parts}}}\n"
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_program_of_an_shipped_adapter_has_full_marks(tmp_path, name):
+    adapter, program, rest = RIGHT[name]
+    done = checked(tmp_path, key(adapter, rest), program)
+    assert done.marked.ok, done.record
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("connect4", "utility: 1"), ("python-chess", "utility: 1")]
+)
+def test_value_that_a_program_returns_through_its_adapter_is_marked(tmp_path, name, value):
+    adapter, program, rest = RIGHT[name]
+    done = checked(tmp_path, key(adapter, rest, value), program)
+    assert done.marked.ok, done.record
+
+
+def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
+
+    adapter, program, rest = RIGHT["isolation, alpha-beta"]
+    (tmp_path / "key.yaml").write_text(key(adapter, rest))
+    read = add_fresh_trees(read_key(str(tmp_path / "key.yaml")).for_programs())
+    grader = grader_of(read)
+    remembered = changed(program, ("def alphabeta(", REMEMBERED))
+    marks = []
+    for text in (program, remembered):
+        (tmp_path / "prog.py").write_text(text)
+        sheet = ProgramRunner().sheet(Submission("prog", tmp_path / "prog.py"), read)
+        marks.append(grader.mark(sheet))
+    assert len(read.fresh_trees) == 3
+    assert marks[0].ok, marks[0].record()
+    assert marks[1].score < 1
+
+
+#: Slips: the program, what is changed, and the misconception that is named; empty if it is only
+#: known to be wrong.
+SLIPS = {
+    "isolation, no pruning": (
+        "isolation, alpha-beta",
+        [("if v <= alpha:", "if False:"), ("if v >= beta:", "if False:")],
+        "refuses-cutoff",
+    ),
+    "isolation, one side": (
+        "isolation, alpha-beta",
+        [("if v <= alpha:", "if False:")],
+        "one-sided-test",
+    ),
+    "isolation, wrong bound": (
+        "isolation, alpha-beta",
+        [("if v <= alpha:", "if v <= beta:")],
+        "",
+    ),
+    "isolation, depth": (
+        "isolation, depth",
+        [("depth == 0", "depth == 1")],
+        "",
+    ),
+    "isolation, swapped players": (
+        "isolation, alpha-beta",
+        [("v = min(v, self.max_value(game", "v = max(v, self.max_value(game")],
+        "",
+    ),
+    "connect4, no pruning": (
+        "connect4",
+        [("if alpha >= beta:", "if False:")],
+        "refuses-cutoff",
+    ),
+    "connect4, wrong bound": (
+        "connect4",
+        [("alpha = max(alpha, value)", "beta = max(alpha, value)")],
+        "",
+    ),
+    "connect4, depth": (
+        "connect4",
+        [("depth - 1, alpha, beta, False", "depth - 2, alpha, beta, False")],
+        "",
+    ),
+    "connect4, swapped players": (
+        "connect4",
+        [("depth - 1, alpha, beta, True", "depth - 1, alpha, beta, False")],
+        "",
+    ),
+    "2048, no pruning": (
+        "2048",
+        [("if best <= alpha:", "if False:"), ("if best >= beta:", "if False:")],
+        "refuses-cutoff",
+    ),
+    "2048, wrong bound": (
+        "2048",
+        [("if best <= alpha:", "if best <= beta:")],
+        "",
+    ),
+    "2048, depth": (
+        "2048, depth",
+        [("depth == 0", "depth == 1")],
+        "",
+    ),
+    "2048, swapped players": (
+        "2048",
+        [("best = min(best, self.maximize", "best = max(best, self.maximize")],
+        "",
+    ),
+    "2048, only tiles of 2": (
+        "2048, chance",
+        [("0.9 * self.chance(grid, cell, 2) + 0.1 * self.chance(grid, cell, 4)", TWO)],
+        "",
+    ),
+    "python-chess, no pruning": (
+        "python-chess",
+        [("if alpha >= beta:", "if False:")],
+        "",
+    ),
+    "python-chess, wrong bound": (
+        "python-chess",
+        [("alpha = max(alpha, best)", "beta = max(alpha, best)")],
+        "",
+    ),
+    "python-chess, depth": ("python-chess", [("if depth == 0", "if depth == 1")], ""),
+    "python-chess, swapped players": ("python-chess", [("if is_max:", "if not is_max:")], ""),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_slip_of_a_program_behind_an_adapter_is_named_or_not_right(tmp_path, slip):
+    name, changes, named = SLIPS[slip]
+    adapter, program, rest = RIGHT[name]
+    done = checked(tmp_path, key(adapter, rest), changed(program, *changes))
+    assert not done.marked.ok
+    assert not done.marked.error
+    assert not named or named in done.slugs
+
+
+#: An adapter of a course, and a program of the form that it calls.
+OWN = starter_of("adapter")
+BEST_MOVE = """
+def best_move(board, depth, alpha, beta, is_max):
+    if board.is_over():
+        return board.score(), None
+    best = None
+    for move in board.legal_moves():
+        value, _ = best_move(board.after(move), depth - 1, alpha, beta, not is_max)
+        if best is None or (value > best[0] if is_max else value < best[0]):
+            best = value, move
+        if is_max:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return best
+"""
+LECTURE = "source: lecture\nsearch: alphabeta"
+
+
+def by_own(tmp_path, adapter, program, parts="visits: 4, move: 1, utility: 1", rest=LECTURE):
+    """What a program gets by an adapter beside the key."""
+    (tmp_path / "call.py").write_text(adapter)
+    return checked(tmp_path, key("call.py", rest, parts), program)
+
+
+def test_adapter_beside_the_key_calls_a_program(tmp_path):
+    done = by_own(tmp_path, OWN, BEST_MOVE)
+    assert done.marked.ok, done.record
+
+
+def test_error_of_an_adapter_is_the_keys_fault_with_its_line(tmp_path):
+    broken = OWN.replace("    board = Board(game, game.initial)", "    board = Board(game, 1 / 0)")
+    line = broken[: broken.index("1 / 0")].count("\n") + 1
+    error = by_own(tmp_path, broken, BEST_MOVE).marked.error
+    assert "the key's adapter is at fault" in error
+    assert "ZeroDivisionError" in error
+    assert f"call.py:{line})" in error
+
+
+def test_error_of_an_adapter_below_the_program_names_both_lines(tmp_path):
+    broken = OWN.replace("return self.game.utility(self.state)", "return [][0]")
+    error = by_own(tmp_path, broken, BEST_MOVE).marked.error
+    assert "the key's adapter is at fault" in error
+    assert f"call.py:{broken[: broken.index('[][0]')].count(chr(10)) + 1}" in error
+    assert "called from prog.py:4" in error
+
+
+def test_method_that_the_adapter_does_not_have_is_its_fault(tmp_path):
+    error = by_own(tmp_path, OWN, BEST_MOVE.replace("is_over", "is_finished")).marked.error
+    assert "the key's adapter is at fault" in error
+    assert "its Board has no is_finished, which the program uses (call.py, prog.py:3)" in error
+
+
+def test_error_while_an_adapter_is_loaded_is_its_fault(tmp_path):
+    error = by_own(tmp_path, "import missing_module\n" + OWN, BEST_MOVE).marked.error
+    assert "the key's adapter is at fault" in error
+    assert "missing_module" in error
+    assert "call.py:1)" in error
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (("board.is_over()", "1 / 0"), "it raised ZeroDivisionError"),
+        (("board.after(move)", "board.after('nowhere')"), "it made the illegal move 'nowhere'"),
+        (("depth - 1, alpha", "depth, board.legal_moves"), "it raised TypeError"),
+        (("if board.is_over():", "if best_move(board, depth, 1, 1, 1):"), "recursion did not end"),
+        (("def best_move(", "def find_move("), "it has no best_move; it defines find_move"),
+    ],
+)
+def test_error_of_a_program_is_its_own_fault(tmp_path, change, found):
+    error = by_own(tmp_path, OWN, changed(BEST_MOVE, change)).marked.error
+    assert found in error
+    assert "adapter" not in error
+
+
+@pytest.mark.parametrize(
+    ("adapter", "found"),
+    [
+        ("def call(program, game)\n", r"call.py:1: the adapter is not valid Python"),
+        ("def play(program, game):\n    pass\n", "call.py:1: the adapter has no function call"),
+        ("\ndef call(program):\n    pass\n", "call.py:2: the adapter has no function call"),
+    ],
+)
+def test_file_that_is_no_adapter_is_refused_before_a_program_runs(tmp_path, adapter, found):
+    (tmp_path / "call.py").write_text(adapter)
+    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
+    with pytest.raises(InvalidInput, match=found):
+        ProgramRunner().check(read_key(str(tmp_path / "key.yaml")).for_programs())
+
+
+@pytest.mark.parametrize(
+    ("adapter", "error"), [("call.py", InvalidInput), ("isolatoin", UsageError)]
+)
+def test_adapter_that_does_not_exist_is_refused(tmp_path, adapter, error):
+    (tmp_path / "key.yaml").write_text(key(adapter, LECTURE))
+    with pytest.raises(error, match=r"call\.py|isolation"):
+        ProgramRunner().check(read_key(str(tmp_path / "key.yaml")).for_programs())
+
+
+@pytest.mark.parametrize("other", ["shape: aima", "function: best_move"])
+def test_adapter_beside_a_shape_or_a_function_is_refused(tmp_path, other):
+    (tmp_path / "key.yaml").write_text(key("call.py", f"{LECTURE}\n{other}"))
+    with pytest.raises(InvalidInput, match="adapter: and"):
+        read_key(str(tmp_path / "key.yaml"))
+
+
+def test_adapter_of_a_key_cannot_be_replaced_by_a_file_of_the_student(tmp_path):
+    (tmp_path / "call.py").write_text(OWN)
+    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
+    folder = tmp_path / "student"
+    folder.mkdir()
+    (folder / "call.py").write_text("def call(program, game):\n    return 3, 'B'\n")
+    (folder / "search.py").write_text(
+        BEST_MOVE.replace("        return board.score()", "        return 0")
+    )
+    read = read_key(str(tmp_path / "key.yaml")).for_programs()
+    sheet = ProgramRunner().sheet(Submission("student", folder), read)
+    assert not grader_of(read).mark(sheet).ok
+    (folder / "search.py").write_text(BEST_MOVE)
+    sheet = ProgramRunner().sheet(Submission("student", folder), read)
+    assert grader_of(read).mark(sheet).ok
+
+
+def test_adapter_imports_no_file_of_the_student(tmp_path):
+    (tmp_path / "call.py").write_text("import helper\n" + OWN)
+    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
+    folder = tmp_path / "student"
+    folder.mkdir()
+    (folder / "helper.py").write_text("")
+    (folder / "search.py").write_text("import helper\n" + BEST_MOVE)
+    read = read_key(str(tmp_path / "key.yaml")).for_programs()
+    sheet = ProgramRunner().sheet(Submission("student", folder), read)
+    assert "No module named 'helper'" in sheet.error
+    assert "the key's adapter is at fault" in sheet.error
+
+
+@pytest.mark.parametrize(
+    ("adapter", "chosen", "found"),
+    [
+        ("adapter: isolation\n", {"shape": "aima"}, "no shape and no function"),
+        ("adapter: isolation\n", {"function": "search"}, "no shape and no function"),
+        ("", {"shape": "adapter"}, "the key has no adapter"),
+        ("shape: adapter\n", {}, "the key has no adapter"),
+    ],
+)
+def test_shape_that_does_not_go_with_the_key_is_refused(tmp_path, adapter, chosen, found):
+    (tmp_path / "key.yaml").write_text(f"{adapter}{LECTURE}\n")
+    with pytest.raises(InvalidInput, match=found):
+        ProgramRunner(**chosen).check(read_key(str(tmp_path / "key.yaml")).for_programs())
+
+
+def test_script_that_plays_a_game_is_called_by_its_definitions(tmp_path):
+    playing = f"{BEST_MOVE}\nboard = input('Your move: ')\nwhile True:\n    best_move(board)\n"
+    assert by_own(tmp_path, OWN, playing).marked.ok
+
+
+def test_script_keeps_the_loops_that_fill_its_tables(tmp_path):
+    table = "SIGNS = [[0, 0], [0, 0]]\nfor i in range(2):\n    SIGNS[0][i] = 1\n"
+    program = changed(BEST_MOVE, ("board.score()", "board.score() * SIGNS[0][1]"))
+    assert by_own(tmp_path, OWN, f"{table}{program}").marked.ok
+
+
+AIMA = """
+def minimax_search(game, state):
+    if game.is_terminal(state):
+        return game.utility(state, "MAX"), None
+    best = max if game.to_move(state) == "MAX" else min
+    found = [(minimax_search(game, game.result(state, a))[0], a) for a in game.actions(state)]
+    return best(found, key=lambda one: one[0])
+
+
+def play():
+    while True:
+        ask()
+
+
+def ask():
+    print(input("Your move: "))
+
+"""
+
+
+@pytest.mark.parametrize("last", ["play()", "name = input()", "if 1 < 2:\n    play()"])
+def test_program_that_waits_for_input_when_imported_is_marked_without_an_adapter(tmp_path, last):
+    rest = "source: lecture\nsearch: minimax\nparts: {visits: 4, move: 1}\n"
+    done = checked(tmp_path, rest, AIMA + last)
+    assert done.marked.ok, done.record
+
+
+@pytest.mark.parametrize(
+    "last", ["if __name__ == '__main__':\n    play()", "LIMIT = max([3, 4])", "ask = str"]
+)
+def test_program_that_only_defines_a_game_is_loaded_whole(tmp_path, last):
+    table = "TABLE = {}\nfor _n in range(3):\n    TABLE[_n] = _n\n"
+    program = changed(AIMA, ("    best = max", "    TABLE[2]\n    best = max"))
+    rest = "source: lecture\nsearch: minimax\nparts: {visits: 4, move: 1}\n"
+    done = checked(tmp_path, rest, f"{table}{program}{last}")
+    assert done.marked.ok, done.record
+
+
+def test_set_reports_the_missing_function_of_an_adapter_once(tmp_path):
+    (tmp_path / "call.py").write_text(OWN)
+    problem = "{adapter: call.py, source: lecture, search: alphabeta, parts: {move: 1}}"
+    (tmp_path / "key.yaml").write_text(f"problems:\n  '1': {problem}\n  '2': {problem}\n")
+    (tmp_path / "prog.py").write_text("x = 1\n")
+    read = read_key(str(tmp_path / "key.yaml")).for_programs()
+    sheet = ProgramRunner().sheet(Submission("prog.py", tmp_path / "prog.py"), read)
+    assert sheet.error == "prog.py: it has no best_move; it defines nothing"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_right_program_of_an_unknown_form_has_full_marks_by_a_short_adapter(tmp_path, form):
+    adapter, program, rest = FORMS[form]
+    (tmp_path / "call.py").write_text(adapter)
+    done = checked(tmp_path, f"adapter: call.py\n{rest}\n", program)
+    assert done.marked.ok, done.record
+    assert len([line for line in adapter.splitlines() if line.strip()]) <= 20
+
+
+#: The page that shows the adapters.
+PAGE = (Path(__file__).parents[3] / "docs" / "check-code-adapters.md").read_text(encoding="utf-8")
+
+
+def test_documented_adapter_is_the_starter_and_marks_a_program(tmp_path):
+    blocks = re.findall(r"```py\n(.*?)\n```", PAGE, re.DOTALL)
+    (rest,) = re.findall(r"```yml\n(.*?)\n```", PAGE, re.DOTALL)
+    (tmp_path / "adapter.py").write_text(blocks[0])
+    assert OWN.endswith(blocks[0] + "\n")
+    done = checked(tmp_path, rest, BEST_MOVE)
+    assert done.marked.ok, done.record
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_shipped_adapter_is_documented_as_it_is_and_printed(name):
+    assert f"```py\n{ADAPTERS[name].text.strip()}\n```" in PAGE
+    assert f"| `{name}` |" in PAGE
+    assert plytrace("check-code", "--starter", name).stdout == ADAPTERS[name].text
+
+
+def test_list_of_shapes_shows_adapters():
+    rows = json.loads(plytrace("list", "shapes", "-f", "json").stdout)["shapes"]
+    listed = {row["name"]: row["description"] for row in rows}
+    for name in ADAPTERS:
+        assert listed[f"adapter: {name}"] == ADAPTERS[name].about
+    shown = " ".join(plytrace("list", "shapes").stdout.split())
+    assert "adapter: isolation Udacity's isolation" in shown
+
+
+def test_autograder_takes_the_file_of_an_adapter_with_the_key(tmp_path):
+    (tmp_path / "call.py").write_text(OWN)
+    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
+    assert {*key_files(tmp_path / "key.yaml").files} == {"key.yaml", "call.py"}
+    (tmp_path / "key.yaml").write_text(key("isolation", LECTURE))
+    assert {*key_files(tmp_path / "key.yaml").files} == {"key.yaml"}

@@ -1,0 +1,131 @@
+"""The time of a program is measured outside of it: no clock that it can set counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.hostile import RIGHT
+from tests.support.programs_cs480 import script
+from tests.tracer.programs.test_sheets import key_of, programs
+from tracer.check.grading.make_grader import grader_of
+from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+
+#: Uses so much processor time, by a clock that it has taken aside.
+WASTE = """
+import time
+_real = time.process_time
+def waste():
+    end = _real() + 0.6
+    while _real() < end: pass
+"""
+LATE = WASTE + RIGHT.replace("    def highest(", "    waste()\n    def highest(", 1)
+
+#: What a program can do to be taken for a fast one.
+CHEATS = {
+    "none": "",
+    "every-clock-of-time": (
+        "for _name in ('time', 'monotonic', 'perf_counter', 'process_time', 'thread_time'):\n"
+        "    setattr(time, _name, lambda: 0.0)\n"
+        "    setattr(time, _name + '_ns', lambda: 0)\n"
+        "time.clock_gettime = lambda clock: 0.0\n"
+    ),
+    "every-name-of-a-clock": (
+        "import sys\n"
+        "for _name, _module in [*sys.modules.items()]:\n"
+        "    for _each in dir(_module):\n"
+        "        _thing = getattr(_module, _each, None)\n"
+        "        if _name != __name__ and _thing in (time.process_time, time.monotonic):\n"
+        "            setattr(_module, _each, lambda: 0.0)\n"
+    ),
+    "the-watchers-clock": (
+        "import sys\n"
+        "sys.modules['_watcher.main']._now = lambda: 0.0\n"
+        "sys.modules['_watcher.main'].time = None\n"
+    ),
+    "usage": (
+        "import os, resource\n"
+        "resource.getrusage = lambda who: resource.struct_rusage((0.0,) * 16)\n"
+        "os.times = lambda: (0.0,) * 5\n"
+    ),
+    "what-is-sent": (
+        "import sys\n"
+        "_Wire = sys.modules['_watcher.frames'].FrameChannel\n"
+        "_send = _Wire.send_json\n"
+        "def _sending(self, kind, told):\n"
+        "    told.update(seconds=0.0)\n"
+        "    _send(self, kind, told)\n"
+        "_Wire.send_json = _sending\n"
+    ),
+    "a-timer-of-its-own": (
+        "import signal\n"
+        "signal.signal(signal.SIGPROF, signal.SIG_IGN)\n"
+        "signal.setitimer(signal.ITIMER_PROF, 0)\n"
+    ),
+}
+KEY = "source: lecture\nparts: {visits: 1, time: 1}\nseconds: 0.4\n"
+
+
+def parts_of(tmp_path, key, code):
+    read = key_of(tmp_path, key)
+    (sheet,) = sheets_of_programs(programs(tmp_path, code), read, ProgramRunner())
+    marked = grader_of(read).mark(sheet)
+    assert marked.error == ""
+    return {part.part: part.ok for part in marked.parts}, sheet.answers
+
+
+@pytest.mark.sampled(keep=("none", "every-clock-of-time"))
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_program_that_resets_its_clocks_is_still_timed_correctly(cheat, tmp_path):
+    ok, answers = parts_of(
+        tmp_path, KEY, LATE.replace("\ndef waste", "\n" + CHEATS[cheat] + "def waste")
+    )
+    assert ok == {"visits": True, "time": False}
+    assert float(answers["time"]) >= 0.6
+
+
+@pytest.mark.slow
+def test_work_in_another_thread_is_timed(tmp_path):
+    code = LATE.replace(
+        "    waste()\n",
+        "    import threading\n"
+        "    one = threading.Thread(target=waste)\n    one.start()\n    one.join()\n",
+    )
+    assert parts_of(tmp_path, KEY, code)[0] == {"visits": True, "time": False}
+
+
+def test_work_before_the_first_call_is_not_timed(tmp_path):
+    assert parts_of(tmp_path, KEY, WASTE + "waste()\n" + RIGHT)[0] == {"visits": True, "time": True}
+
+
+@pytest.mark.slow
+def test_wall_clock_time_is_used_without_a_kernel_clock(tmp_path, monkeypatch):
+    monkeypatch.setattr("tracer.programs.processes.process.Process.seconds", lambda self: None)
+    ok, answers = parts_of(tmp_path, KEY, LATE)
+    assert ok == {"visits": True, "time": False}
+    assert 0.6 <= float(answers["time"]) < 60
+
+
+#: A script that is slow in the session that is marked, and one that is slow in a later one.
+SCRIPT_KEY = """\
+source: tic-tac-toe
+search: alphabeta
+accept: [aima]
+parts: {move: 1, time: 1}
+seconds: 30
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "cheat",
+    ["every-clock-of-time", pytest.param("every-name-of-a-clock", marks=pytest.mark.exhaustive)],
+)
+def test_session_of_a_marked_script_is_timed_from_outside(cheat, tmp_path):
+    slow = WASTE + CHEATS[cheat] + "if __import__('sys').argv[1:] == ['2', 'X', '2']: waste()\n"
+    later = WASTE + CHEATS[cheat] + "if __import__('sys').argv[1:] != ['2', 'X', '2']: waste()\n"
+    plain, first, others = (
+        float(parts_of(tmp_path, SCRIPT_KEY, code + script())[1]["time"])
+        for code in ("", slow, later)
+    )
+    assert first > 0.6 + plain / 2
+    assert others < plain + 0.6  # of four later sessions none counts

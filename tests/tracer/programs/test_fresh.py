@@ -1,0 +1,325 @@
+"""Fresh trees: other trees of the same kind, on which a program's parts earn their lowest share."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.errors import InvalidInput
+from engine.game import CHANCE
+from engine.search import run_search
+from tests.support.hostile import RIGHT
+from tests.support.programs_inside import run_inside, sheet_of
+from tests.support.programs_mit import ALPHA_BETA, MINIMAX
+from tests.support.programs_slips import SLIPS, program
+from tests.support.programs_trials import is_right, marked, problem
+from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH, BRANCHES, CS188, LISTS
+from tests.tracer.programs.test_aima import CHANCES
+from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
+from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
+from tests.tracer.programs.test_tree import ARRAY, COMPLETE
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.keys.key import read_key
+from tracer.check.keys.problem_set import ProblemSet
+from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
+from tracer.programs.sheet_folder import SheetFolder
+from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+from tracer.runs.run import request_search
+from trees.sources import open_source
+
+HOMEWORK = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
+#: Right programs, with their shapes, searches and trees.
+HONEST = {
+    "aima": (RIGHT, "aima", "alphabeta", ("lecture", HOMEWORK, "ties", "deep-cutoff")),
+    "aima-other-words": (program(AIMA), "aima", "alphabeta", ("lecture", HOMEWORK)),
+    "aima-minimax": (program(AIMA, windowed=False), "aima", "minimax", ("lecture", "pacman")),
+    "aima-chance": (CHANCES, "aima", "expectiminimax", ("dice", "fractions")),
+    "mit-alpha-beta": (ALPHA_BETA, "mit", "alphabeta", ("lecture", HOMEWORK)),
+    "mit-minimax": (MINIMAX, "mit", "minimax", ("lecture",)),
+    "tree-lists": (program(LISTS), "tree", "alphabeta", ("lecture", HOMEWORK)),
+    "tree-dicts": (program(BRANCHES), "tree", "alphabeta", ("lecture", "worst-order")),
+    "tree-row-of-leaves": (
+        ARRAY.replace("HEIGHT", "math.log2(len(values))"),
+        "tree",
+        "alphabeta",
+        (COMPLETE, "pacman"),
+    ),
+    "cs188-other-words": (program(CS188), "cs188", "alphabeta", ("lecture", HOMEWORK)),
+}
+
+
+def with_trees(key, seed=""):
+    return add_fresh_trees(replace(key, fresh_seed=seed).for_programs())
+
+
+def mark(folder, text, *codes):
+    key = add_fresh_trees(key_of(folder, text))
+    grader = grader_of(key)
+    sheets = sheets_of_programs(programs(folder, *codes), key, ProgramRunner())
+    return [grader.mark(sheet) for sheet in sheets]
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("name", HONEST)
+def test_honest_program_is_right_on_every_fresh_tree(name, tmp_path):
+    code, shape, search, sources = HONEST[name]
+    for source in sources:
+        if (source, shape) == ("pacman", "tree"):
+            continue  # MAX alone moves there
+        for seed in ("", "1", "2"):
+            key = with_trees(problem(source, search), seed)
+            assert len(key.fresh_trees) == FRESH_TREES
+            for one in key.fresh_trees:
+                record = marked(tmp_path, code, one, shape)
+                assert is_right(record), (one.text, record)
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "expectimax"])
+@pytest.mark.parametrize("source", ["lecture", "ghosts"])
+def test_agents_are_right_on_every_fresh_tree(search, source, tmp_path):
+    if search == "expectimax":
+        source = "lecture"
+    for one in with_trees(strict(source, search)).fresh_trees:
+        assert is_right(marked(tmp_path, MULTI_AGENTS, one, "cs188")), one.text
+
+
+def test_estimates_and_the_depth_limit_are_kept(tmp_path):
+    key = with_trees(problem("estimates", depth=1))
+    assert len(key.fresh_trees) == FRESH_TREES
+    code = program(AIMA_TO_A_DEPTH) + "OFF = 0\n"
+    for one in key.fresh_trees:
+        assert None not in {one.source.evaluate(node) for node in range(len(one.source))}
+        assert is_right(marked(tmp_path, code, one, "aima")), one.text
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["lecture", HOMEWORK, "ghosts", "dice", "deep-cutoff", "worst-order", "[1, 2]"],
+)
+def test_fresh_trees_differ_but_are_of_the_same_kind(source):
+    own = open_source(source).game
+    key = with_trees(problem(source, None))
+    again = with_trees(problem(source, None))
+    assert [one.text for one in key.fresh_trees] == [one.text for one in again.fresh_trees]
+    assert [one.text for one in key.fresh_trees] != [
+        one.text for one in with_trees(problem(source, None), "other").fresh_trees
+    ]
+    assert len({one.text for one in key.fresh_trees}) == FRESH_TREES
+    for one in key.fresh_trees:
+        tree = one.source
+        values = [value for value in tree.values if value is not None]
+        known = [value for value in own.values if value is not None]
+        assert tree.first_edge != own.first_edge
+        assert min(known) <= min(values) <= max(values) <= max(max(known), min(known) + 1)
+        assert tree.players == own.players
+        assert {tree.to_move(node) for node in range(len(tree)) if tree.moves(node)} & {CHANCE} == {
+            own.to_move(node) for node in range(len(own)) if own.moves(node)
+        } & {CHANCE}
+
+
+@pytest.mark.parametrize("source", ["lecture", HOMEWORK, "deep-cutoff", "worst-order"])
+def test_fresh_trees_have_cutoffs_and_other_values(source):
+    def searched(key):
+        asked = request_search(key.source, key.search, key.accept[0])
+        return run_search(asked.game, asked.search, asked.settings)
+
+    key = with_trees(problem(source))
+    for one in key.fresh_trees:
+        assert searched(one).counts.cutoffs
+        assert searched(one).log.value[0] != searched(key).log.value[0]
+
+
+@pytest.mark.parametrize("source", ["lecture", "ghosts", "dice", "estimates"])
+def test_text_of_a_fresh_tree_is_a_source_of_the_same_tree(source):
+    for one in with_trees(problem(source, None)).fresh_trees:
+        tree = open_source(one.text).game
+        assert tree.values == one.source.values
+        assert tree.player == one.source.player
+        assert tree.evals == one.source.evals
+        assert tree.probabilities == one.source.probabilities
+
+
+def test_number_of_fresh_trees_is_the_keys(tmp_path):
+    def trees(text):
+        key = add_fresh_trees(key_of(tmp_path, text))
+        if isinstance(key, ProblemSet):
+            return [len(one.fresh_trees) for one in key.problems.values()]
+        return len(key.fresh_trees)
+
+    of_two = "problems:\n  1: {source: lecture, parts: {visits: 1}}\n  2: {source: lecture%s}\n"
+    assert trees("source: lecture\nparts: {visits: 1}\n") == FRESH_TREES
+    assert trees("source: lecture\nfresh: 0\nparts: {visits: 1}\n") == 0
+    assert trees("source: lecture\nfresh: 5\nparts: {visits: 1}\n") == 5
+    assert trees("source: tic-tac-toe\nparts: {visits: 1}\n") == 0
+    assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
+    assert trees(of_two % "") == [3, 3]
+    assert trees(of_two % "" + "  3: {source: ties}\n") == [0, 0, 0]
+    assert trees(of_two % ", fresh: 2" + "  3: {source: ties}\n") == [0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("source: lecture\nparts: [visits]\nfresh: -1\n", "fresh: cannot be -1"),
+        ("source: lecture\nparts: [visits]\nfresh: 21\n", "fresh: cannot be 21"),
+        ("source: lecture\nparts: [visits]\nfresh: many\n", "expected a number"),
+        ("source: tic-tac-toe\nparts: [visits]\nfresh: 2\n", "needs a hand tree"),
+        ("source: lecture\nparts: [visits]\nfresh: 2\nshape: cs480\n", "needs a hand tree"),
+        ("source: lecture\nparts: [visits]\nall-or-nothing: 2\n", "expected true or false"),
+    ],
+)
+def test_fresh_trees_that_are_impossible_are_refused(tmp_path, text, message):
+    with pytest.raises(InvalidInput, match=message):
+        add_fresh_trees(key_of(tmp_path, text))
+
+
+def test_variants_get_fresh_trees_as_they_are_read(tmp_path):
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "s0.yaml").write_text("source: lecture\nparts: {visits: 1}\n")
+    key = add_fresh_trees(read_key(str(tmp_path / "keys")).for_programs())
+    (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
+    assert len(sheet.fresh) == FRESH_TREES
+    assert grader_of(key).mark(sheet).ok
+
+
+KEY = (
+    "source: lecture\nsearch: alphabeta\naccept: [aima]\nparts: {visits: 4, move: 1, utility: 1}\n"
+)
+
+
+def test_lowest_tree_counts_and_the_record_says_which_it_is(tmp_path):
+    # It is right on every tree of the key's depth, and on no deeper one.
+    code = RIGHT.replace("game.is_terminal(state)", "game.is_terminal(state)", 1)
+    shallow = code.replace(
+        "    return highest(state, -math.inf, math.inf)",
+        "    deep = game.result(state, game.actions(state)[0])\n"
+        "    deep = game.result(deep, game.actions(deep)[0])\n"
+        "    value, move = highest(state, -math.inf, math.inf)\n"
+        "    return (value, move) if game.is_terminal(deep) else (value + 1, move)",
+    )
+    (marks,) = mark(tmp_path, KEY, shallow)
+    scores = {part.part: (part.score, part.most) for part in marks.parts}
+    assert scores["utility"] == (0, 1)
+    assert scores["move"] == (1, 1)
+    (utility,) = [part for part in marks.parts if part.part == "utility"]
+    assert utility.hint.startswith("on fresh tree ")
+    name = utility.hint.removeprefix("on ")
+    (note,) = [one for one in marks.notes if f"{name} is " in one]
+    # The tree can be repeated: as a key of its own it lowers the same part.
+    source = note.partition(" is ")[2]
+    text = KEY.replace("source: lecture", f"source: {json.dumps(source)}\nfresh: 0")
+    (again,) = mark(tmp_path, text, shallow)
+    assert {part.part: part.score for part in again.parts}["utility"] == 0
+    record = marks.record()
+    assert record["max_score"] == 6
+    assert [part["part"] for part in record["parts"]] == ["visits", "move", "utility"]
+
+
+def test_failure_on_a_fresh_tree_is_reported_with_the_tree(tmp_path):
+    code = RIGHT.replace(
+        "def highest(", "assert len(game.actions(state)) == 3\n    def highest(", 1
+    )
+    text = KEY.replace("lecture", "'[[3, 12], [2, 4], [5]]'")
+    (marks,) = mark(tmp_path, text, code)
+    assert marks.score == 0
+    assert not marks.error
+    assert all("AssertionError" in part.message for part in marks.parts)
+    assert "fresh tree" in marks.notes[-1]
+
+
+def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
+    (marks,) = mark(tmp_path, KEY, PRUNES_NEVER)
+    assert "refuses-cutoff" in {one.slug for one in marks.findings} | {*marks.alike}
+    alone = grader_of(key_of(tmp_path, KEY + "fresh: 0\n"))
+    (sheet,) = sheets_of_programs(programs(tmp_path, PRUNES_NEVER), alone.problem, ProgramRunner())
+    before = {one.slug for one in alone.mark(sheet).findings}
+    assert {one.slug for one in marks.findings} <= before
+
+
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize("slip", SLIPS)
+def test_misconception_is_named_on_all_trees_together(slip, tmp_path):
+    key = with_trees(problem("lecture"))
+
+    def answered(one):
+        made = tmp_path / one.label.replace(" ", "-")
+        made.mkdir()
+        return sheet_of(run_inside(made, program(AIMA, slip), one, "aima"), one)
+
+    sheet = replace(answered(key), fresh=tuple(map(answered, key.fresh_trees)))
+    marks = grader_of(key).mark(sheet)
+    assert marks.ok or slip.partition("/")[0] in {
+        *(one.slug for one in marks.findings),
+        *marks.alike,
+    }
+
+
+def test_written_sheet_has_only_answers_that_can_earn(tmp_path):
+    key = key_of(tmp_path, KEY)
+    found = programs(tmp_path, "def alpha_beta_search(game, state):\n    return 3, 'B'\n", RIGHT)
+    folder = SheetFolder(str(tmp_path / "sheets"), [one.name for one in found])
+    assert len([*folder.write_each(sheets_of_programs(found, key, ProgramRunner()))]) == 2
+    first, second = (json.loads((tmp_path / "sheets" / f"p{n}.json").read_text()) for n in (0, 1))
+    assert "move" not in first
+    assert "utility" not in first
+    assert second["move"] == "B"
+
+
+def test_all_or_nothing_gives_points_only_if_everything_is_right(tmp_path):
+    text = KEY + "fresh: 0\nall-or-nothing: true\n"
+    right, wrong = mark(tmp_path, text, RIGHT, PRUNES_NEVER)
+    assert right.score == right.most == 6
+    assert (wrong.score, wrong.most) == (0, 6)
+    assert any("all or nothing" in part.message_at("hint") for part in wrong.parts)
+
+
+def test_all_or_nothing_of_a_set_joins_its_problems(tmp_path):
+    problems = (
+        "  1: {source: lecture, search: minimax, accept: [aima], fresh: 0, parts: {visits: 1}}\n"
+        "  2: {source: lecture, search: alphabeta, accept: [aima], fresh: 0, parts: {visits: 1}}\n"
+    )
+    minimax = PRUNES_NEVER.replace("alpha_beta_search", "minimax_search")
+    both, wrong = f"{minimax}\n{RIGHT}", f"{minimax}\n{PRUNES_NEVER}"
+    strict_set = f"all-or-nothing: true\nproblems:\n{problems}"
+    assert [one.score for one in mark(tmp_path, f"problems:\n{problems}", both, wrong)] > [2, 1]
+    assert [one.score for one in mark(tmp_path, strict_set, both, wrong)] == [2, 0]
+
+
+def test_people_are_not_marked_by_keys_of_programs(tmp_path):
+    (tmp_path / "key.yaml").write_text(KEY + "fresh: 3\nall-or-nothing: true\n")
+    key = read_key(str(tmp_path / "key.yaml"))
+    from tracer.check.reading.sheet import Sheet
+
+    answers = {"visits": "A B B1 B2 B3 C C1 D D1 D2 D3", "move": "B", "utility": "4"}
+    assert grader_of(key).mark(Sheet("s", answers=answers)).score == 5
+
+
+def test_command_marks_on_fresh_trees_and_repeats_itself(tmp_path):
+    (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
+    code = RIGHT.replace(
+        "    return highest(state, -math.inf, math.inf)",
+        "    value, move = highest(state, -math.inf, math.inf)\n"
+        "    return (value, 'B') if len(game.actions(state)) == 3 else (value, move)",
+    )
+    (tmp_path / "prog.py").write_text(code, encoding="utf-8")
+    command = [sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "prog.py", "-f", "json"]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    texts = [
+        subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        ).stdout
+        for _ in range(2)
+    ]
+    assert texts[0] == texts[1]
+    record = json.loads(texts[0])
+    scores = {part["part"]: part["score"] for part in record["parts"]}
+    assert scores == {"visits": 4, "move": 0, "utility": 1}
+    assert record["score"] == 5
+    assert "; on fresh tree 1" in record["parts"][1]["message"]
+    assert record["notes"][0].startswith("the program: fresh tree 1 is [[")

@@ -1,0 +1,116 @@
+"""Visits reconstructed from calls, compared with records of random programs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.support.naive_searches import Lists
+from tests.support.programs_inside import Inside
+from tests.support.programs_random import STYLES, RandomProgram, random_program
+from tests.support.programs_slips import random_tree
+from tracer.programs.child.shapes.aima.driver import Game
+from tracer.programs.child.watched_nodes import EXPANDED, VALUED, WatchedNodes
+from tracer.programs.numbered_nodes import NumberedNodes
+from tracer.programs.visits_from_calls import BITS, ObservedVisits, visits_from_calls
+
+#: What programs that look at sure wins first leave is what others leave that visit other nodes.
+AMBIGUOUS = "order by sure wins"
+
+
+def seen_of(seed: int, style: str) -> tuple[RandomProgram, ObservedVisits, NumberedNodes]:
+    """A random program of a style, run over a random tree, and what was seen of it."""
+    rng = random.Random(f"{style} {seed}")
+    tree = [random_tree(rng, 3) for _ in range(rng.randint(1, 3))]
+    needs_limit = style in ("order by estimates", "deepening")
+    limited = needs_limit or rng.random() < 0.4
+    nodes = NumberedNodes(
+        Lists(tree, shared=rng.random() < 0.4),
+        estimates=limited,
+        action=lambda game, action: action,
+        text=lambda game, state: str(state),
+    )
+    channel = Inside(nodes)
+    watched = WatchedNodes(channel)  # type: ignore[arg-type]
+    program = random_program(rng, Game(watched), limited)
+    program.style = style
+    program.run()
+    watched.flush()
+    return program, visits_from_calls(channel.calls, nodes, goes_back=style == "scout"), nodes
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("style", [one for one in STYLES if one != AMBIGUOUS])
+def test_visits_are_the_calls_of_the_programs_own_function(style):
+    for seed in range(250):
+        program, seen, _ = seen_of(seed, style)
+        assert seen.visits == program.visits, (seed, sorted(program.habits))
+
+
+def test_queries_about_sure_wins_are_mostly_distinguished_from_visits():
+    wrong = 0
+    for seed in range(250):
+        program, seen, nodes = seen_of(seed, AMBIGUOUS)
+        if seen.visits != program.visits:
+            wrong += 1
+            # What is wrong is a node whose value was asked for, and nothing above one.
+            differ = set(seen.visits) ^ set(program.visits)
+            assert all(nodes.is_terminal(one) or program.limit for one in differ), seed
+    assert wrong <= 25
+
+
+def of(calls: list[tuple[int, int]], tree: object = (((3, 1), 2), (5,)), **how: bool) -> list[int]:
+    """Return the visits that calls make, over a tree whose nodes are all known."""
+    nodes = NumberedNodes(
+        Lists(tree),
+        estimates=False,
+        action=lambda game, action: action,
+        text=lambda game, state: str(state),
+    )
+    for number in range(8):  # those that there are get their numbers
+        if number in nodes:
+            nodes.moves(number) and nodes.child(number, 0)
+    return visits_from_calls([number << BITS | what for number, what in calls], nodes, **how).visits
+
+
+def test_program_that_requests_no_moves_visits_the_ancestors_of_its_values():
+    # 0 is the root, 1 and 2 its children, 3 and 4 those of 1, 6 and 7 those of 3
+    assert of([(6, VALUED), (7, VALUED), (4, VALUED)]) == [0, 1, 3, 6, 7, 4]
+
+
+def test_tree_that_is_only_measured_is_not_visited():
+    walk = [(0, EXPANDED), (1, EXPANDED), (3, EXPANDED), (2, EXPANDED)]
+    search = [(0, EXPANDED), (1, EXPANDED), (3, EXPANDED), (6, VALUED), (7, VALUED), (4, VALUED)]
+    assert of([*walk, *search]) == [0, 1, 3, 6, 7, 4]
+
+
+def test_program_without_calls_visits_nothing():
+    assert of([]) == []
+
+
+def test_root_asked_only_for_its_moves_was_visited():
+    assert of([(0, EXPANDED)]) == [0]
+
+
+def test_estimates_of_all_children_are_taken_as_ordering():
+    looks = [(0, EXPANDED), (1, VALUED), (2, VALUED)]
+    visits = [(2, EXPANDED), (5, VALUED), (1, EXPANDED), (4, VALUED)]
+    assert of([*looks, *visits]) == [0, 2, 5, 1, 4]
+
+
+def test_note_says_where_children_were_queried():
+    seen = [seen_of(seed, "order by estimates")[1] for seed in range(40)]
+    noted = [one for one in seen if any("these requests are not visits" in r for r in one.remarks)]
+    assert len(noted) > 20
+
+
+def test_note_says_that_positions_are_cached():
+    found = 0
+    for seed in range(250):
+        program, seen, nodes = seen_of(seed, "memo")
+        met = len(program.visits) - len({nodes.position(one) for one in program.visits})
+        is_noted = any("looked up in a table" in one for one in seen.remarks)
+        found += is_noted
+        assert met or not is_noted
+    assert found > 2

@@ -1,0 +1,84 @@
+"""Nodes with many children: the index agrees with a scan of all children."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracer import trace
+from tracer.recording.child_index import count_returned, index_children
+from tracer.recording.fold import fold
+
+WIDE = 300
+
+
+def wide_tree(draw, branching=WIDE):
+    """A root with many children, each a leaf or a node of three leaves."""
+    children = [
+        draw.randint(-40, 40) if draw.random() < 0.5 else [draw.randint(-40, 40) for _ in range(3)]
+        for _ in range(branching)
+    ]
+    return [children, [draw.randint(-40, 40) for _ in range(branching)]]
+
+
+@pytest.mark.parametrize(
+    ("search", "convention"),
+    [
+        ("minimax", "aima"),
+        ("minimax", "cs188,ties=last"),
+        ("alphabeta", "aima"),
+        ("alphabeta", "comp341"),
+        ("alphabeta", "cs188,ties=last"),
+        ("pvs", "aima"),
+    ],
+)
+def test_fold_is_the_same_with_and_without_an_index(search, convention, monkeypatch):
+    t = trace(wide_tree(random.Random(f"{search} {convention}")), search, convention)
+    wide = [row for row in range(len(t.log)) if index_children(t, row) is not None]
+    assert wide
+    for row in wide:
+        counts = [*range(0, t.log.tried[row] + 1, 7), len(list(t.log.children(row)))]
+        quick = [fold(t, row, children) for children in counts]
+        with monkeypatch.context() as patch:
+            patch.setattr("tracer.recording.child_index._WIDE", 1 << 30)
+            assert [fold(t, row, children) for children in counts] == quick
+
+
+def test_positions_and_counts_at_each_step_are_those_of_the_tour():
+    t = trace(wide_tree(random.Random("places")), "minimax")
+    row = 1
+    index = index_children(t, row)
+    children = list(t.log.children(row))
+    assert list(index.children) == children
+    assert index.is_in_order
+    for place, child in enumerate(children):
+        assert index.position(child) == place
+    assert index.position(row) is None
+    for step in range(0, len(t.replay), 11):
+        entered = sum(t.tour.entered_at(child) <= step for child in children)
+        left = sum(t.tour.left_at(child) <= step for child in children)
+        assert (index.count_entered(step), index.count_returned(step)) == (entered, left)
+        assert count_returned(t, row, step) == left == t.tour.count_returned(row, step)
+
+
+def test_index_detects_another_order_of_children():
+    t = trace([[*range(WIDE)], 0], "alphabeta", order="right-to-left")
+    indexes = [index_children(t, row) for row in range(len(t.log))]
+    wide = [index for index in indexes if index is not None]
+    assert wide
+    assert not all(index.is_in_order for index in wide)
+
+
+def test_nodes_with_few_children_get_no_index_and_few_indexes_are_kept():
+    t = trace([[[*range(WIDE)] for _ in range(10)], [1, 2]], "minimax")
+    wide = [row for row in range(len(t.log)) if t.log.tried[row] >= WIDE]
+    assert len(wide) == 10
+    first = index_children(t, wide[0])
+    assert index_children(t, wide[0]) is first  # it is kept
+    assert index_children(t, 0) is None
+    for row in wide[1:]:
+        index_children(t, row)
+    again = index_children(t, wide[0])
+    assert again is not first  # too many came after it
+    assert again.children == first.children

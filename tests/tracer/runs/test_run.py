@@ -1,0 +1,115 @@
+"""Running a search in one call: arguments, refusals, and the count-only mode."""
+
+from __future__ import annotations
+
+import inspect
+import random
+
+import pytest
+
+from engine.errors import UsageError
+from engine.running.control import Control
+from engine.search import run_search
+from engine.searches.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.named_cells import NamedCells
+from tests.support.drawn_trees import random_tree
+from tests.support.naive_searches import Lists, minimax
+from tracer import trace
+from tracer.runs.run import counted, game_with_options, request_search
+from trees.sources import open_source
+
+COLUMNS = ("parent", "size", "depth", "action", "alpha", "beta", "value", "flags")
+
+
+def random_lists(draw, plies):
+    if plies == 0:
+        return draw.randint(-9, 9)
+    return [random_lists(draw, plies - 1) for _ in range(draw.randint(1, 3))]
+
+
+def test_trace_is_the_engines_search_with_these_settings():
+    for seed in range(12):
+        game = random_tree(seed)
+        t = trace(game)
+        plain = run_search(t.game, t.search, Settings(convention=t.settings.convention))
+        for column in COLUMNS:
+            assert list(getattr(t.log, column)) == list(getattr(plain.log, column)), column
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "negamax", "pvs", "transposition"])
+def test_values_of_lists_and_of_a_game_equal_those_of_a_plain_recursion(search):
+    draw = random.Random(search)
+    for _ in range(25):
+        tree = random_lists(draw, 4)
+        assert trace(tree, search).value == trace(Lists(tree), search).value == minimax(tree)
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "pvs"])
+def test_count_only_mode_gives_the_counts_of_the_trace(search):
+    draw = random.Random(search)
+    for _ in range(25):
+        tree = random_lists(draw, 5)
+        t, alone = trace(tree, search), counted(tree, search)
+        assert (alone.value, alone.counts) == (t.value, t.counts)
+
+
+def test_arguments_can_be_resolved_before_the_search_runs():
+    names = inspect.signature(trace).parameters
+    options = {"depth": 1, "order": "right-to-left", "window": (0.0, 9.0)}
+    asked = request_search("estimates", "alphabeta", "cs188", **options)
+    t = trace("estimates", "alphabeta", "cs188", **options)
+    assert (asked.search, asked.settings) == (t.search, t.settings)
+    for name in ("max_visits", "seconds", "control", "colour"):
+        assert (name in names) == (name != "colour")
+        with pytest.raises(TypeError, match=name):
+            request_search("lecture", **{name: 1})
+
+
+@pytest.mark.parametrize(
+    ("source", "search"), [("lecture", "alphabeta"), ("dice", "expectiminimax")]
+)
+def test_default_search_is_alpha_beta_unless_there_is_chance(source, search):
+    assert request_search(source).search == search
+    assert trace(source).search == search
+
+
+@pytest.mark.parametrize("run", [trace, counted])
+def test_budget_and_control_cannot_be_combined(run):
+    for budget in ({"max_visits": 3}, {"seconds": 9.0}):
+        with pytest.raises(UsageError, match="cannot be combined"):
+            run("lecture", control=Control(), **budget)
+    assert run("lecture", "minimax", control=Control(3)).stopped
+    assert run("lecture", "minimax", max_visits=3).stopped
+    assert not run("lecture", "minimax").stopped
+
+
+def test_game_gets_the_wrappers_of_its_options():
+    game = open_source("tic-tac-toe").game
+    assert game_with_options(game) is game
+    for options, kinds in (
+        ({"win": 100, "cells": "row-col"}, [NamedCells, DepthAdjusted]),
+        ({"terminal": "evaluation", "cells": "row-col"}, [NamedCells, EvaluatedEnds]),
+        ({"terminal": "utility"}, []),
+    ):
+        wrapped, found = game_with_options(game, **options), []
+        while hasattr(wrapped, "inner"):
+            found.append(type(wrapped))
+            wrapped = wrapped.inner
+        assert found == kinds
+        assert wrapped is game
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_player": "second"}, "MAX cannot be 'second'"),
+        ({"terminal": "neither"}, "terminal cannot be 'neither'"),
+        ({"cells": "letters"}, "letters"),
+        ({"evaluation": "no-such-evaluation"}, "no-such-evaluation"),
+    ],
+)
+def test_unsuitable_argument_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        trace("tic-tac-toe", depth=1, **options)

@@ -1,0 +1,451 @@
+"""Details of a step: counts, lines, breakpoints, lookups, board and window."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput
+from engine.log.visit_log import LEAF, Flag
+from engine.search import SEARCHES
+from tests.support.strategies import conventions, trees
+from tracer import trace
+from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
+from tracer.steps.board import board_at
+from tracer.steps.breakpoints import Breakpoint, Breakpoints
+from tracer.steps.changed_nodes import ChangedNodes
+from tracer.steps.executed_lines import executed_lines
+from tracer.steps.navigation import counterpart, nearest_row, rows_named, rows_with_value, sibling
+from tracer.steps.node_search import find_nodes, find_step
+from tracer.steps.number_line import number_line, value_range
+from tracer.steps.pseudocode import listing
+from tracer.steps.running_counts import RunningCounts
+
+SEARCHED = [
+    ("lecture", "alphabeta", {}),
+    ("misconceptions", "pvs", {}),
+    ("transposition", "transposition", {}),
+    ("dice", "expectiminimax", {}),
+    ("estimates", "deepening", {}),
+    ("tic-tac-toe@xo.|.x.|...", "alphabeta", {"depth": 3}),
+    ("tic-tac-toe@xo.|.x.|...", "mcts", {"iterations": 15}),
+]
+IDS = [f"{source} {search}" for source, search, _ in SEARCHED]
+
+
+@pytest.fixture(params=SEARCHED, ids=IDS)
+def searched(request):
+    source, search, options = request.param
+    return trace(source, search, **options)
+
+
+# Counts --------------------------------------------------------------------------------------
+
+
+def counted(t, snapshot):
+    log, rows = t.log, range(snapshot.visited)
+    early = [
+        row
+        for row in rows
+        if log.flags[row] & Flag.EARLY_RETURN and t.tour.left_at(row) - 1 <= snapshot.step
+    ]
+    cut = [row for row in early if log.flags[row] & Flag.CUTOFF]
+    return (
+        len(rows),
+        sum(1 for row in rows if log.flags[row] & LEAF),
+        len(cut),
+        sum(log.actions[row] - log.tried[row] for row in cut),
+        len(early),
+    )
+
+
+def check_counts(t):
+    counts = RunningCounts(t)
+    for step in range(len(t.replay)):
+        snapshot = t.at(step)
+        now = counts.at(snapshot)
+        shown = (now.visited, now.evaluated, now.cutoffs, now.skipped, now.early_returns)
+        assert shown == counted(t, snapshot)
+    if not t.stopped:
+        assert (now.cutoffs, now.skipped) == (t.counts.cutoffs, t.counts.skipped)
+        assert (now.evaluated, now.early_returns) == (t.counts.evaluated, t.counts.early_returns)
+
+
+def test_counts_so_far_equal_those_of_the_rows_so_far(searched):
+    check_counts(searched)
+
+
+@given(trees(), conventions, st.sampled_from([None, None, 3, 11]))
+def test_counts_so_far_are_correct_in_blocks_of_three_rows(tree, convention, budget):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tracer.steps.running_counts._BLOCK", 3)
+        check_counts(trace(tree, convention=convention, max_visits=budget))
+
+
+def test_counting_ahead_ends_and_keeps_the_result(monkeypatch):
+    monkeypatch.setattr("tracer.steps.running_counts._BLOCK", 4)
+    t = trace("lecture")
+    ahead, late = RunningCounts(t), RunningCounts(t)
+    more = [ahead.advance() for _ in range(3)]
+    assert more == [True, True, False]
+    assert ahead.at(t.at(-1)) == late.at(t.at(-1))
+
+
+# Lines ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("convention", list(PRESETS))
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "mcts"])
+def test_current_line_is_among_the_lines_that_run(search, convention):
+    source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}.get(
+        search, "misconceptions"
+    )
+    t = trace(source, search, convention)
+    words = listing(t)
+    for step in range(len(t.replay)):
+        snapshot = t.at(step)
+        run = executed_lines(t, words, snapshot)
+        assert snapshot.line in run
+        assert len(set(run)) == len(run)
+
+
+def lines_at(t, step):
+    words = listing(t)
+    return [words.lines[line].strip() for line in executed_lines(t, words, t.at(step))]
+
+
+def test_lines_of_the_lecture_tree_are_those_that_a_program_runs():
+    t = trace("lecture")
+    head = "MIN-VALUE(state, α, β) → a (utility, move) pair"
+    assert lines_at(t, 1) == [
+        head,
+        "if IS-TERMINAL(state) then return UTILITY(state), null",
+        "v ← +∞",
+        "for each a in ACTIONS(state) do",
+        "v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)",
+    ]
+    assert lines_at(t, 2)[-1] == "if IS-TERMINAL(state) then return UTILITY(state), null"
+    assert lines_at(t, 3) == [
+        "if v2 < v then",
+        "v, move ← v2, a",
+        "β ← MIN(β, v)",
+        "if v ≤ α then return v, move",
+        "for each a in ACTIONS(state) do",
+        "v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)",
+    ]
+    assert lines_at(t, 5)[:2] == ["if v2 < v then", "if v ≤ α then return v, move"]
+    assert lines_at(t, 7)[-1] == "return v, move"
+    assert lines_at(t, 11)[-1] == "if v ≤ α then return v, move"  # C is cut
+    assert lines_at(t, 21) == ["return v, move"]
+
+
+def test_cutoff_skips_the_update_if_the_update_comes_after_the_test():
+    t = trace("lecture", convention="comp341")
+    assert lines_at(t, 11) == ["v ← min(v, VALUE(successor, α, β))", "if v ≤ α: return v"]
+    assert "β ← min(β, v)" in lines_at(t, 3)
+
+
+# Ways ----------------------------------------------------------------------------------------
+
+
+def test_siblings_are_the_adjacent_visits():
+    t = trace("lecture")
+    of = {t.name(row): row for row in range(len(t.log))}
+    assert sibling(t, of["B"], 1) == of["C"]
+    assert sibling(t, of["C"], -1) == of["B"]
+    assert sibling(t, of["B"], -1) is sibling(t, of["D"], 1) is sibling(t, of["C1"], 1) is None
+    assert sibling(t, of["A"], 1) is None
+
+
+def test_siblings_of_a_root_are_the_other_passes():
+    t = trace("estimates", "deepening")
+    assert sibling(t, t.roots[0], 1) == t.roots[1]
+    assert sibling(t, t.roots[1], -1) == t.roots[0]
+    assert sibling(t, t.roots[-1], 1) is None
+
+
+@given(trees(), conventions)
+def test_every_node_is_found_in_a_trace_of_the_whole_tree(tree, convention):
+    some, whole = trace(tree, convention=convention), trace(tree, "minimax")
+    for row in range(len(some.log)):
+        found, left = counterpart(some, row, whole)
+        assert left == 0
+        assert whole.name(found) == some.name(row)
+    for row in range(len(whole.log)):
+        found, left = counterpart(whole, row, some)
+        moves = whole.moves_to(row)
+        assert some.moves_to(found) == moves[: len(moves) - left]
+        assert (left == 0) == (some.name(found) == whole.name(row))
+
+
+def test_last_of_several_visits_to_a_child_counts():
+    t = trace([[3, 5], [[7, 2], 6], [2, 9]], "pvs")
+    again = next(t.log.rows_with(Flag.RESEARCH))
+    assert nearest_row(t, t.moves_to(again), t.root) == (again, 0)
+    first = next(row for row in range(again) if t.moves_to(row) == t.moves_to(again))
+    assert first < again
+
+
+# Finding -------------------------------------------------------------------------------------
+
+
+@given(trees())
+def test_names_and_values_are_found_as_by_a_linear_scan(tree):
+    t = trace(tree)
+    names = [t.name(row) for row in range(len(t.log))]
+    for text in {name[:1] for name in names} | {names[-1].lower()}:
+        wanted = [row for row, name in enumerate(names) if name.lower().startswith(text.lower())]
+        assert list(rows_named(t, text)) == wanted
+    for value in set(t.log.value):
+        wanted = [row for row in range(len(t.log)) if t.log.value[row] == value]
+        assert list(rows_with_value(t, value)) == wanted
+        assert list(rows_with_value(t, value, 1)) == wanted[:1]
+
+
+def test_node_names_in_a_game_are_paths():
+    t = trace("tic-tac-toe@xo.|.x.|..o")
+    names = [t.name(row) for row in range(len(t.log))]
+    for text in ("3", "3 4", "4 6", "roo", "9 9"):
+        assert list(rows_named(t, text)) == [
+            row for row, name in enumerate(names) if name.startswith(text)
+        ]
+
+
+def test_search_queries_are_parsed():
+    t = trace("lecture")
+    assert [found.name for found in find_nodes(t, "c")] == ["C", "C1"]
+    assert [found.name for found in find_nodes(t, "= 2")] == ["C", "C1", "D", "D3"]
+    assert [found.name for found in find_nodes(t, "=−2")] == []
+    assert [found.name for found in find_nodes(t, "cutoffs")] == ["C", "D"]
+    assert [found.name for found in find_nodes(t, "cutoffs = 2")] == ["C", "D"]
+    assert [found.name for found in find_nodes(t, "Cuts d")] == ["D"]
+    assert find_nodes(t, "cutoffs")[0].step == 11
+    assert find_nodes(t, "cutoffs")[0].about == "visit 6 · value 2 · cutoff, 2 skipped"
+    assert find_nodes(t, "cutoffs")[1].about == (
+        "visit 8 · value 2 · early return, nothing skipped"
+    )
+    with pytest.raises(InvalidInput):
+        find_nodes(t, "= three")
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("7", 7),
+        ("0", 0),
+        ("21", 21),
+        ("visit 1", 0),
+        ("visit 6", 9),
+        ("C", 9),
+        ("c1", 10),
+        ("d", 13),
+    ],
+)
+def test_step_names_are_parsed(text, step):
+    t = trace("lecture")
+    assert find_step(t, t.tour, text) == step
+
+
+@pytest.mark.parametrize("text", ["22", "visit 0", "visit 12", "Z", "C2", "node 3"])
+def test_invalid_step_is_refused(text):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        find_step(t, t.tour, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("c2", "C2 is not visited: a cutoff at C skips it"),
+        ("C", "C is not visited: the search stops at A"),
+    ],
+)
+def test_going_to_an_unvisited_node_explains_why_it_was_skipped(text, why):
+    t = trace("lecture") if text == "c2" else trace("lecture", max_visits=3)
+    with pytest.raises(InvalidInput, match=why):
+        find_step(t, t.tour, text)
+
+
+def test_node_named_like_a_step_is_reached_with_the_word_node():
+    t = trace("tic-tac-toe@xo.|.x.|..o")
+    assert t.name(t.tour.row_at(find_step(t, t.tour, "node 4"))[0]) == "4"
+    assert find_step(t, t.tour, "4") == 4
+
+
+# Breakpoints ---------------------------------------------------------------------------------
+
+
+def check_breakpoints(t, breakpoints, wanted):
+    for step in range(-1, len(t.replay)):
+        later = [other for other in wanted if other > step]
+        assert breakpoints.next_after(step) == (later[0] if later else None)
+        assert breakpoints.pauses_at(step) == (step in wanted)
+
+
+def test_breakpoints_stop_where_a_linear_scan_finds_them(searched):
+    t = searched
+    steps = [t.at(step) for step in range(len(t.replay))]
+    at_cuts = Breakpoints(t)
+    at_cuts.toggle(Breakpoint.CUTOFFS)
+    check_breakpoints(t, at_cuts, [s.step for s in steps if s.event.kind == "cut"])
+    at_passes = Breakpoints(t)
+    at_passes.toggle(Breakpoint.PASSES)
+    check_breakpoints(t, at_passes, [t.tour.entered_at(root) for root in t.roots])
+    at_root = Breakpoints(t)
+    at_root.toggle(Breakpoint.ROOT_CHANGES)
+    check_breakpoints(
+        t,
+        at_root,
+        [s.step for s in steps if s.event.parent >= 0 and t.log.depth[s.event.parent] == 0],
+    )
+    row = t.log.size[t.root] // 2 + t.root
+    at_node = Breakpoints(t)
+    assert at_node.toggle_node(row)
+    name = t.moves_to(row)
+    check_breakpoints(
+        t, at_node, [s.step for s in steps if s.event.entering and t.moves_to(s.event.row) == name]
+    )
+    assert not at_node.toggle_node(row)
+    assert not at_node
+
+
+def test_breakpoints_survive_another_search():
+    old, new = trace("lecture"), trace("lecture", "minimax", order="right-to-left")
+    breakpoints = Breakpoints(old)
+    breakpoints.toggle_node(5)
+    breakpoints.load(new)
+    assert new.at(breakpoints.next_after(-1)).event.name == "C"
+    breakpoints.clear()
+    assert breakpoints.next_after(-1) is None
+
+
+# Once more -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("lecture", {"search": "minimax"}),
+        ("lecture", {"convention": "cs188", "window": (-2.0, 9.0), "order": "right-to-left"}),
+        ("tic-tac-toe@xo.|.x.|...", {"win": 10, "cells": "row-col", "max_player": "to-move"}),
+        ("tic-tac-toe@xo.|.x.|...", {"depth": 2, "evaluation": "aima", "convention": "mit"}),
+        ("lecture", {"search": "expectimax", "opponent": "2,1,1"}),
+        ("nim:1,2", {"search": "mcts", "iterations": 9, "seed": 4, "exploration": 0.5}),
+        ("reversi:4", {"rounds": 1}),
+    ],
+)
+def test_trace_is_repeated_from_its_recorded_options(source, options):
+    t = trace(source, **options)
+    again = trace(unwrapped_game(t), **trace_options(t))
+    assert again.log == t.log
+    assert again.line == t.line
+
+
+def test_another_search_gets_only_the_options_it_accepts():
+    t = trace("lecture", window=(-2, 9), order="right-to-left", convention="mit")
+    options = options_for_search(trace_options(t), "minimax", t.game)
+    assert options == {
+        "search": "minimax",
+        "convention": t.settings.convention,
+        "order": "right-to-left",
+    }
+
+
+def test_only_different_results_are_marked_as_changed():
+    old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
+    changes = ChangedNodes(old, new)
+    assert [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)] == [
+        "A",
+        "D",
+        "D3",
+    ]
+    assert not any(ChangedNodes(old, old).has_changed(row) for row in range(len(old.log)))
+    other = ChangedNodes(trace("lecture"), trace("lecture", "minimax"))
+    assert not other.has_changed(0)
+    assert other.has_changed(5)  # C, of which minimax looks at every child
+
+
+def test_search_without_windows_marks_no_window_as_changed():
+    new = trace("lecture", "minimax")
+    changes = ChangedNodes(trace("lecture"), new)
+    changed = [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)]
+    assert changed == ["C", "C2", "C3", "D"]
+
+
+def test_effect_of_a_change_on_the_search_is_described_from_old_to_new():
+    old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
+    assert ChangedNodes(old, new).summary == (
+        "value 3 → 5 · move B → D · as before: visits 11, cutoffs 1"
+    )
+    assert ChangedNodes(old, trace("lecture", "minimax")).summary == (
+        "visits 11 → 13 · cutoffs 1 → 0 · as before: value 3, move B"
+    )
+    assert ChangedNodes(old, old).summary == "as before: value 3, move B, visits 11, cutoffs 1"
+
+
+def test_playouts_are_not_compared_with_visits_node_by_node():
+    changes = ChangedNodes(trace("lecture"), trace("lecture", "mcts", iterations=20))
+    assert not changes.is_comparable
+    assert "cutoffs" not in changes.summary
+
+
+# The board and the window --------------------------------------------------------------------
+
+
+def test_last_move_is_the_change_on_the_board():
+    t = trace("tic-tac-toe@xo.|.x.|..o")
+    board = board_at(t, 1)
+    assert len(board.changed) == 1
+    ((y, x),) = board.changed
+    assert board.lines[y][x] == "X"
+    assert not board_at(t, 0).changed
+
+
+def test_flips_are_marked_too():
+    t = trace("reversi:4", depth=1)
+    before, board = board_at(t, 0), board_at(t, 1)
+    placed = {(y, x) for y, x in board.changed if before.lines[y][x] != "W"}
+    flipped = board.changed - placed
+    assert len(placed) == len(flipped) == 1
+    assert {board.lines[y][x] for y, x in board.changed} == {"B"}
+
+
+def test_positions_on_the_number_line_keep_the_order_of_numbers():
+    t = trace("lecture")
+    line = number_line(t, t.at(11), value_range(t))
+    assert (line.alpha, line.beta, line.v, line.closed) == (3, 2, 2, True)
+    numbers = [-math.inf, line.low, 2, 3, 12, line.high, math.inf]
+    for width in (12, 13, 40, 200):
+        places = [line.column(number, width) for number in numbers]
+        assert places == sorted(places)
+        assert places[0] == 0
+        assert places[-1] == width - 1
+        assert places[1] > 0
+        assert places[-2] < width - 1
+
+
+@given(trees(), conventions)
+@settings(max_examples=30)
+def test_the_number_line_has_the_numbers_of_the_innermost_frame(tree, convention):
+    t = trace(tree, convention=convention)
+    scale = value_range(t)
+    for step in range(len(t.replay)):
+        snapshot = t.at(step)
+        line = number_line(t, snapshot, scale)
+        assert line.low < line.high
+        if len(snapshot.stack):
+            frame = snapshot.stack[-1]
+            assert (line.alpha, line.beta) == (frame.alpha, frame.beta)
+            assert line.v == (frame.v if math.isfinite(frame.v) else None)
+        assert line.closed == (line.alpha >= line.beta)
+
+
+def test_minimax_shows_no_window():
+    t = trace("lecture", "minimax")
+    assert not number_line(t, t.at(3), value_range(t)).has_window

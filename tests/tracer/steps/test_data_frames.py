@@ -1,0 +1,187 @@
+"""Notebook displays of visits and cutoffs, and their tables for other packages."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+import json
+import pickle
+from importlib import import_module
+
+import pytest
+
+from engine.errors import InvalidInput
+from tests.support.html_reader import Page
+from tracer import compare, counted, trace
+from trees.other_inputs.matrix_sources import open_matrix
+
+
+def test_repr_of_a_visit_and_a_cutoff_shows_their_fields():
+    t = trace("lecture")
+    assert repr(t.visits[6]) == "Visit(7, 'C1', value=2, window=(3, inf))"
+    assert repr(trace("lecture", "minimax").visits[0]) == "Visit(1, 'A', value=3)"
+    assert repr(t.cutoffs[0]) == (
+        "Cutoff('C', after='C1', value=2, window=(3, inf), skipped=('C2', 'C3'))"
+    )
+    half = trace("lecture", max_visits=3)
+    assert repr(half.visits[0]) == "Visit(1, 'A', value=None, window=(-inf, inf))"
+
+
+def test_slices_and_filters_return_visits():
+    t = trace("lecture")
+    leaves = t.visits.filter(lambda visit: visit.kind == "terminal")
+    assert [visit.id for visit in leaves] == ["B1", "B2", "B3", "C1", "D1", "D2", "D3"]
+    assert [visit.id for visit in leaves[1:3]] == ["B2", "B3"]
+    assert t.visits[6] in leaves
+    assert t.visits[0] not in leaves
+    assert t.visits[2:5] == t.visits[2:5] != t.visits[2:6]
+    assert repr(t.visits[2:5]) == "<3 visits of lecture>"
+    assert len(t.cutoffs.filter(lambda cutoff: cutoff.skipped)) == 1
+
+
+def test_traces_are_equal_if_their_contents_are():
+    t = trace("lecture")
+    assert t == trace("lecture") == copy.copy(t) == pickle.loads(pickle.dumps(t))
+    assert hash(t) == hash(trace("lecture"))
+    assert t.visits[3] == trace("lecture").visits[3]
+    half = trace("lecture", max_visits=3)
+    assert half == trace("lecture", max_visits=3)  # though values are not known
+    for other in (
+        trace("lecture", "minimax"),
+        trace("lecture", convention="mit"),
+        trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
+        "lecture",
+    ):
+        assert t != other
+    assert counted("lecture", "minimax") == counted("lecture", "minimax")
+    assert counted("lecture", "minimax") != counted("lecture")
+    assert counted("lecture") != t
+
+
+def test_traces_with_other_names_or_leaves_differ():
+    three = trace("{tree: {id: A, children: [{id: B, value: 3}]}}")
+    renamed = trace("{tree: {id: A, children: [{id: C, value: 3}]}}")
+    other = trace("{tree: {id: A, children: [{id: B, value: 4}]}}")
+    three.source = renamed.source = other.source = "t"
+    assert three != renamed
+    assert three != other
+
+
+def test_pandas_and_arrow_get_the_fields_of_the_json():
+    t = trace("lecture")
+    exported = json.loads(t.export("json"))
+    for name in ("pandas", "pyarrow"):
+        pytest.importorskip(name)
+    frame = t.visits.to_pandas()
+    table = import_module("pyarrow").table(t.visits)
+    for field in ("order", "id", "parent", "move", "player", "kind", "depth", "value"):
+        expected = [visit[field] for visit in exported["visits"]]
+        assert table[field].to_pylist() == expected
+        assert [None if one != one else one for one in frame[field]] == expected
+    assert table["alpha"].to_pylist()[6] == 3
+    assert table["beta"].to_pylist()[6] == float("inf")
+    assert import_module("pyarrow").table(t.cutoffs)["skipped"].to_pylist() == [["C2", "C3"], []]
+
+
+def test_an_empty_selection_keeps_the_types_of_its_columns():
+    arrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pandas")
+    for views in (trace("lecture").visits, trace("lecture").cutoffs):
+        for some in (views[:0], views[:1]):  # a root has no parent, and no fraction
+            assert arrow.table(some).schema == arrow.table(views).schema
+            assert list(some.to_pandas().dtypes) == list(views.to_pandas().dtypes)
+        assert "null" not in map(str, arrow.table(views).schema.types)
+
+
+def test_polars_keeps_the_types_of_an_empty_selection():
+    pytest.importorskip("polars")
+    for views in (trace("lecture").visits, trace("lecture").cutoffs):
+        assert views[:0].to_polars().schema == views.to_polars().schema
+
+
+@pytest.mark.parametrize("source", ["lecture", "{tree: [[1/3, 2], [1/7, 5]]}"])
+@pytest.mark.parametrize("visits", [None, 3])
+def test_data_frames_and_exports_write_the_same_bounds_and_fractions(source, visits):
+    arrow = pytest.importorskip("pyarrow")
+    t = trace(source, max_visits=visits)
+    rows = list(csv.DictReader(io.StringIO(t.export("csv"))))
+    records = json.loads(t.export("json"))["visits"]
+    for field in ("exact", "bound", "value"):
+        cells = arrow.table(t.visits)[field].to_pylist()
+        assert cells == [record.get(field) for record in records]
+    for field in ("exact", "bound"):
+        assert [row[field] for row in rows] == [record.get(field) or "" for record in records]
+        assert t.visits.columns()[field] == [record.get(field) for record in records]
+
+
+def test_rich_shows_what_repr_shows():
+    pretty = pytest.importorskip("rich.pretty")
+    t = trace("lecture")
+    shown = (t.visits[6], compare("lecture"), t.settings, t.cutoffs)
+    for one in shown:
+        assert pretty.pretty_repr(one, max_width=300) == repr(one)
+    assert pretty.pretty_repr(t.cutoffs[0]).startswith("Cutoff(")
+
+
+def test_settings_comparisons_and_stopped_traces_show_what_matters():
+    assert repr(trace("lecture").settings) == "Settings(convention='aima')"
+    limited = trace("lecture", depth=2, convention="aima,cutoff=>")
+    assert repr(limited.settings) == "Settings(convention='aima,cutoff=>', depth=2)"
+    found = compare("lecture", ["minimax", "expectiminimax"], max_visits=5)
+    assert repr(found) == (
+        "<comparison of lecture: minimax (value ?, stopped after 5 visits), "
+        "expectiminimax (value ?, stopped after 5 visits)>"
+    )
+    assert repr(compare("lecture", ["alphabeta"], ["aima", "cs188"])) == (
+        "<comparison of lecture: alphabeta aima (value 3, 11 visits), "
+        "alphabeta cs188 (value 3, 11 visits)>"
+    )
+    assert repr(compare("lecture", ["minimax"]).runs[0]) == (
+        "<minimax, aima, given: value 3, 13 visits>"
+    )
+    stopped = trace("lecture", max_visits=3)
+    assert repr(stopped) == "<alphabeta of lecture: stopped after 3 visits (max-visits)>"
+
+
+def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatch):
+
+    monkeypatch.setattr(
+        "tracer.steps.data_frames.import_module",
+        lambda name: (_ for _ in ()).throw(ImportError(name)),
+    )
+    for call in (
+        lambda v: v.to_pandas(),
+        lambda v: v.to_polars(),
+        lambda v: v.__arrow_c_stream__(),
+    ):
+        with pytest.raises(InvalidInput, match=r"needs the package \w+, .* install \w+"):
+            call(trace("lecture").visits)
+
+
+@pytest.mark.parametrize(
+    ("shown", "heading", "cell"),
+    [
+        (trace("lecture").visits, "alpha", "+∞"),
+        (trace("lecture").cutoffs, "skipped", "C2, C3"),
+        (trace("lecture").counts, "count", "11"),
+        (compare("lecture", ["minimax", "alphabeta"]), "visited", "13"),
+        (open_matrix("mp520").game, "P2 \\ P1", "6, 3"),
+        (trace("{tree: {id: <b>, children: [1]}}").visits, "id", "<b>"),
+    ],
+    ids=["visits", "cutoffs", "counts", "comparison", "matrix", "markup"],
+)
+def test_a_notebook_shows_a_table(shown, heading, cell):
+    page = Page(shown._repr_html_())
+    assert heading in page.texts["th"]
+    assert cell in page.texts["td"]
+    assert {tag for tag, _ in page.elements} <= {
+        *("table", "caption", "thead", "tbody", "tr", "th", "td")
+    }
+
+
+def test_notebook_shows_the_start_and_end_of_a_long_trace():
+    visits = trace("tic-tac-toe", max_visits=5000).visits
+    rows = Page(visits._repr_html_()).texts["td"][:: len(visits.columns())]
+    assert len(rows) == 61
+    assert (rows[0], rows[30], rows[-1]) == ("1", "…", "5000")

@@ -1,0 +1,137 @@
+"""The listing of each convention, and the line of each event."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.conventions import PRESETS, parse_convention
+from engine.search import SEARCHES
+from tracer import trace
+from tracer.steps.pseudocode import listing, listing_for
+from tracer.steps.snapshot import EventKind
+
+
+def stands_on(t, step):
+    return listing(t).lines[t.at(step).line].strip()
+
+
+#: On the lecture tree: step 0 enters A, 2 enters B1, 3 takes it, 5 keeps, 8 takes B at A, 11 is
+#: the cut at C, 21 the end.
+AT_STEPS = {
+    "aima": {
+        0: "v ← −∞",
+        1: "v ← +∞",
+        2: "if IS-TERMINAL(state) then return UTILITY(state), null",
+        3: "v, move ← v2, a",
+        5: "if v2 < v then",
+        8: "v, move ← v2, a",
+        11: "if v ≤ α then return v, move",
+        12: "if v2 > v then",
+        21: "return v, move",
+    },
+    "comp341": {
+        0: "v ← −∞",
+        3: "v ← min(v, VALUE(successor, α, β))",
+        5: "v ← min(v, VALUE(successor, α, β))",
+        11: "if v ≤ α: return v",
+        12: "v ← max(v, VALUE(successor, α, β))",
+        21: "return v",
+    },
+    "mit": {0: "best = −∞", 3: "best, play = s, [state] + its play", 11: "if α ≥ β: break"},
+    "lab3": {1: "best = +∞", 5: "if value < best:", 11: "if β ≤ α: break"},
+    "rutgers": {3: "v, move ← v2, a", 11: "if v ≤ α then return v, move"},
+    "cs188": {0: "initialize v = −∞", 11: "if v < α return v", 21: "return v"},
+}
+
+
+@pytest.mark.parametrize("convention", list(PRESETS))
+def test_events_are_on_their_lines(convention):
+    t = trace("lecture", convention=convention)
+    assert {step: stands_on(t, step) for step in AT_STEPS[convention]} == AT_STEPS[convention]
+
+
+#: Trees for the searches that do not take every tree.
+SOURCES = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates", "mcts": "pacman"}
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("search", list(SEARCHES))
+@pytest.mark.parametrize("convention", list(PRESETS))
+@pytest.mark.parametrize(
+    "changes", ["", ",returns=fail-hard", ",update=before-test", ",update=after-test", ",cutoff=>"]
+)
+def test_every_listing_has_a_line_for_every_event(search, convention, changes):
+    changed = parse_convention(convention + changes)
+    source = SOURCES.get(search, "misconceptions")
+    few = {"iterations": 20} if search == "mcts" else {}
+    t = trace(source, search, changed, **few)
+    lines = listing(t).lines
+    seen = set()
+    for step in range(len(t.replay)):
+        snapshot = t.at(step)
+        assert lines[snapshot.line].strip()
+        seen.add(snapshot.event.kind)
+    assert {EventKind.ENTER, EventKind.TERMINAL, EventKind.FINISHED} <= seen
+    assert not any("{" in line or "@" in line for line in lines)
+
+
+@pytest.mark.parametrize("convention", list(PRESETS))
+def test_the_line_is_in_the_function_of_the_node_it_is_about(convention):
+    t = trace("lecture", convention=convention)
+    roles = listing(t).roles
+    for step in range(len(t.replay)):
+        snapshot = t.at(step)
+        event = snapshot.event
+        row = event.row if event.entering or event.parent < 0 else event.parent
+        player = t.visits[row].player.name.lower()
+        assert roles[snapshot.line].partition(".")[0] in (player, "any")
+
+
+def test_update_comes_before_or_after_the_test():
+    for convention in PRESETS:
+        for update in ("before-test", "after-test"):
+            roles = listing_for(
+                "alphabeta", parse_convention(f"{convention},update={update}")
+            ).roles
+            for player in ("max", "min"):
+                assert roles.count(f"{player}.update") == roles.count(f"{player}.test") == 1
+                first = roles.index(f"{player}.update") < roles.index(f"{player}.test")
+                assert first == (update == "before-test")
+
+
+def test_minimax_has_no_window_and_a_depth_limit_only_if_set():
+    for convention in PRESETS.values():
+        text = "\n".join(listing_for("minimax", convention).lines)
+        assert "α" not in text
+        assert "β" not in text
+        plain = listing_for("alphabeta", convention)
+        limited = listing_for("alphabeta", convention, limited=True)
+        assert len(limited.lines) > len(plain.lines)
+
+
+def test_ties_and_strictness_are_shown():
+    last = listing_for("alphabeta", parse_convention("aima,cutoff=>,ties=last")).lines
+    assert any(line.strip() == "if v2 ≥ v then" for line in last)
+    assert any(line.strip() == "if v > β then return v, move" for line in last)
+    hard = listing_for("alphabeta", parse_convention("aima,returns=fail-hard")).lines
+    assert any("CLIP(v, α₀, β₀)" in line for line in hard)
+
+
+def test_evaluated_node_is_on_the_line_of_the_depth_limit():
+    for convention in PRESETS:
+        t = trace("tic-tac-toe", convention=convention, depth=1)
+        line = stands_on(t, 1).lower()
+        assert "limit" in line or "cut" in line or "depth" in line
+        leaf = trace("tic-tac-toe", convention=convention, depth=0)
+        assert leaf.at(1).event.kind is EventKind.FINISHED
+        assert leaf.at(1).line == leaf.at(0).line
+
+
+def test_players_who_do_not_alternate_are_tested_for_whose_turn_it_is():
+    for convention in PRESETS:
+        ghosts = "\n".join(listing(trace("ghosts", convention=convention)).lines)
+        lecture = "\n".join(listing(trace("lecture", convention=convention)).lines)
+        assert "MIN-VALUE(RESULT" not in ghosts
+        assert "False" not in ghosts
+        if convention in ("aima", "rutgers", "lab3"):
+            assert ghosts != lecture

@@ -1,0 +1,56 @@
+"""The glossary: every term once, in order, with a meaning; and the terms that a text uses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tracer.text.glossary import read_glossary, terms_in
+
+PAGE = (Path(__file__).parents[3] / "docs" / "glossary.md").read_text(encoding="utf-8")
+
+
+def test_terms_are_unique_sorted_and_have_a_meaning():
+    names = [term.name for term in read_glossary()]
+    assert names == re.findall("^## (.*)$", PAGE, re.MULTILINE)
+    keys = [name.casefold().replace("-", " ") for name in names]
+    assert keys == sorted(set(keys))
+    assert all(term.description.endswith(".") for term in read_glossary())
+    assert {"ply", "cutoff", "window", "principal variation", "leaf", "minimax"} <= {*names}
+
+
+def test_term_is_plain_text_with_other_courses_words():
+    (prune,) = (term for term in read_glossary() if term.name == "prune")
+    assert prune.description.startswith("To skip a child")
+    assert prune.also == "cut, skip, cut off."
+    assert prune.text == f"{prune.description} Also: {prune.also}"
+    for term in read_glossary():
+        assert not re.search(r"\]\(|[*`]", term.text)
+
+
+def test_a_term_that_refers_to_others_names_terms():
+    names = {term.name for term in read_glossary()}
+    for term in read_glossary():
+        assert {*term.see} <= names
+        assert bool(term.see) == ("See " in term.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Two cutoffs; a leaf.", ["cutoff", "leaf"]),
+        ("The windows of Beta", ["beta", "window"]),
+        ("timely supply, depth-first", []),
+        ("Pruning, strategies; it expanded", ["expand", "prune", "strategy"]),
+        (
+            "- a leaf\n- the game\n  tree\n1. **adversarial search**",
+            ["adversarial search", "game tree", "leaf"],
+        ),
+        ("Back up the minimax value.", ["back up", "backed-up value", "minimax value"]),
+        ("the line", ["line", "principal variation"]),
+    ],
+)
+def test_the_terms_of_a_text_are_found(text, names):
+    assert [term.name for term in terms_in(text)] == names

@@ -1,0 +1,78 @@
+"""Number formats, for people and for programs."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracer.text.numbers import json_number, large_number, read_number, show_number, show_window
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (3.0, "3"),
+        (-2.0, "−2"),
+        (0.0, "0"),
+        (-0.0, "0"),
+        (0.5, "0.5"),
+        (-0.25, "−0.25"),
+        (1 / 3, "1/3"),
+        (-2 / 3, "−2/3"),
+        (191 / 192, "191/192"),
+        (0.1, "0.1"),
+        (1234567.0, "1234567"),
+        (math.pi, "3.14159"),
+        (math.inf, "+∞"),
+        (-math.inf, "−∞"),
+        (math.nan, "?"),
+        (1e300, "1e+300"),
+        (1e15, "1000000000000000"),
+        (-123456.75, "−123456.75"),
+        (12345.678, "12345.678"),
+        (0.3333333333, "0.3333333333"),
+        (2.718281828, "2.718281828"),
+        ((0.8 - 1) / 2, "−0.1"),
+    ],
+)
+def test_numbers_are_formatted_for_people(value, shown):
+    assert show_number(value) == shown
+
+
+@given(st.integers(9, 307), st.integers(10, 99))
+def test_a_large_count_is_a_power_of_ten_without_leading_zeros(power, digits):
+    assert large_number(digits * 10 ** (power - 1)) == f"{digits / 10:g}·10^{power}"
+
+
+@given(st.integers(0, 999_999_999))
+def test_smaller_count_is_written_in_full(number):
+    assert large_number(number) == f"{number:,}"
+
+
+@given(st.fractions(max_denominator=9_999, min_value=-1000, max_value=1000))
+def test_a_small_fraction_is_shown_exactly(fraction):
+    shown = show_number(float(fraction)).replace("−", "-")
+    assert float(Fraction(shown)) == float(fraction)
+
+
+def test_windows_are_formatted_for_people():
+    assert show_window(-math.inf, 2.5) == "(−∞, 2.5)"
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(3.0, "3"), (-0.5, "-0.5"), (math.inf, "inf"), (-math.inf, "-inf"), (-0.0, "0")],
+)
+def test_numbers_are_formatted_for_programs(value, written):
+    number = json_number(value)
+    assert str(number) == written
+    assert read_number(number) == value
+
+
+def test_unknown_value_is_null():
+    assert json_number(math.nan) is None
+    assert math.isnan(read_number(None))

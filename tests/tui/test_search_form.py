@@ -1,0 +1,115 @@
+"""Choices about a search before it starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import PlytraceError
+from engine.search import SEARCHES, default_search
+from tracer import trace
+from trees.library import library_names
+from trees.sources import open_source
+from tui.screens.home.search_form import form_for
+
+SOURCES = ["tic-tac-toe@xox|xxo|o..", "race:6,2", "nim:1,2", "reversi@....|BBBB|WWWW|....", "3"]
+
+
+def names(form):
+    return [field.name for field in form.fields()]
+
+
+@pytest.mark.parametrize("source", [*library_names(), *SOURCES])
+def test_form_offers_exactly_the_searches_that_run(source):
+    game = open_source(source).game
+    form = form_for(game)
+    assert form.searches[0] == default_search(game)
+    for name in SEARCHES:
+        asked = {"iterations": 5} if name == "mcts" else {}
+        try:
+            trace(game, name, **asked)
+        except PlytraceError:
+            assert name not in form.searches
+        else:
+            assert name in form.searches
+
+
+@pytest.mark.parametrize("source", [*library_names(), *SOURCES])
+def test_every_choice_of_the_form_can_be_searched(source):
+    game = open_source(source).game
+    form = form_for(game)
+    for field in form.fields():
+        for one in field.values:
+            chosen = form.choosing(field.name, one.value)
+            found = trace(game, **chosen.options(), max_visits=300)
+            if field.name == "search":
+                assert found.search == one.value
+            if field.name == "depth" and one.value is not None:
+                assert max(found.log.depth) <= one.value
+
+
+def test_form_offers_every_depth_at_which_a_tree_has_estimates():
+    game = open_source("estimates").game
+    taken = []
+    for depth in range(1, 8):
+        try:
+            trace(game, "minimax", depth=depth)
+        except PlytraceError:
+            continue
+        taken.append(depth)
+    deepest = max(trace(game, "minimax").log.depth)
+    offered = [depth for depth in form_for(game).depths if depth is not None]
+    assert offered == [depth for depth in taken if depth < deepest]
+
+
+def test_field_is_shown_only_if_it_makes_a_difference():
+    form = form_for(open_source("tic-tac-toe").game)
+    assert names(form) == ["search", "convention", "depth", "order"]
+    assert "evaluation" in names(form.choosing("depth", 2))
+    assert names(form.choosing("search", "mcts")) == ["search", "iterations"]
+    assert form.choosing("depth", 2).choosing("search", "mcts").options() == {
+        "search": "mcts",
+        "iterations": 1000,
+    }
+
+
+def test_values_wrap_around():
+    form = form_for(open_source("lecture").game)
+    search = form.fields()[0]
+    seen = []
+    for _ in search.values:
+        seen.append(form.value(search).value)
+        form = form.turn(search, 1)
+    assert seen == list(form.searches)
+    assert form.value(search).value == seen[0]
+    assert form.turn(search, -1).value(search).value == seen[-1]
+
+
+def test_endless_game_gets_a_depth():
+    pytest.importorskip("chess")
+    form = form_for(open_source("chess").game)
+    assert form.chosen["depth"] == 2
+    assert None not in form.depths
+    trace("chess", **form.options(), max_visits=50)
+
+
+def test_game_that_breaks_its_rules_is_refused_by_name():
+    class Broken:
+        initial = 0
+
+        def to_move(self, state):
+            raise KeyError(state)
+
+        def actions(self, state):
+            return [1]
+
+        def result(self, state, action):
+            return state
+
+        def is_terminal(self, state):
+            return False
+
+        def utility(self, state, player):
+            return 0
+
+    with pytest.raises(PlytraceError):
+        form_for(open_source(Broken()).game)

@@ -1,0 +1,314 @@
+"""The answers to all questions about a search, recorded or worked by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
+from tracer.answers.hand_worker import Work
+from tracer.answers.visit_names import LONG, NodesWith, ValueByName, VisitNames
+from tracer.answers.work_tree import WorkTree
+from tracer.recording.recording import Recording
+from tracer.steps.visit_views import Cutoff, Cutoffs
+
+__all__ = ["Answers", "CutAnswer", "answers_of_trace", "answers_of_work", "counts_of"]
+
+Window = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CutAnswer:
+    """A cutoff, or an early return that skips nothing.
+
+    Args:
+        at: node.
+        after: child after which the cutoff test succeeded.
+        value: v at that point.
+        before: window before that value updated the node's bound.
+        then: window after the update.
+        skipped: children that were not visited.
+        at_max: whether it is a MAX node, which tests v against β.
+    """
+
+    at: str
+    after: str
+    value: float
+    before: Window
+    then: Window
+    skipped: tuple[str, ...]
+    at_max: bool
+
+
+class Answers:
+    """All answers that a sheet may require.
+
+    Args:
+        known: answers by the names below.
+    """
+
+    #: Nodes in the order of visits.
+    visits: Sequence[str]
+    #: Value that each node returned at its first visit.
+    values: Mapping[str, float]
+    #: Window that each node was entered with at its first visit.
+    windows: Mapping[str, Window]
+    #: Visited internal nodes.
+    interior: Set[str]
+    #: Early returns, in the order of their cutoff tests.
+    cuts: Sequence[CutAnswer]
+    #: The moves of best play.
+    moves: tuple[str, ...]
+    #: The nodes of best play, the root first.
+    path: tuple[str, ...]
+    #: The root's value.
+    utility: float
+    #: The counts by name.
+    counts: Mapping[str, int]
+
+    @cached_property
+    def complete(self) -> Mapping[str, float] | None:
+        """The value of each node if nothing is pruned; None for the minimax values."""
+        return None
+
+    def __init__(self, **known: Any) -> None:
+        self.__dict__.update(known)
+
+    def is_cut(self, name: str) -> bool:
+        """Return whether a node returned early."""
+        return any(cut.at == name for cut in self.cuts)
+
+    def cut_that_skips(self, name: str) -> str | None:
+        """Return the node whose cutoff skips this child; None if there is none."""
+        return next((cut.at for cut in self.cuts if name in cut.skipped), None)
+
+    def changed(self, **fields: Any) -> Answers:
+        """Return a copy with some answers changed."""
+        other = copy(self)
+        other.__dict__.update(fields)
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answers) and all(
+            getattr(self, name) == getattr(other, name) for name in Answers.__annotations__
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Answers({', '.join(f'{n}={getattr(self, n)!r}' for n in Answers.__annotations__)})"
+
+
+class _Rows:
+    """Data from the rows of a recorded search, computed once."""
+
+    def __init__(self, trace: Recording) -> None:
+        self.trace = trace
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """The name of each row."""
+        trace = self.trace
+        return VisitNames(trace) if len(trace.log) >= LONG else tuple(trace.names())
+
+    @cached_property
+    def values(self) -> Mapping[str, float]:
+        """The value that each node returned at its first visit."""
+        if isinstance(self.names, VisitNames):
+            return ValueByName(self.names, self.trace.log.value)
+        found: dict[str, float] = {}
+        for name, value in zip(self.names, self.trace.log.value, strict=True):
+            found.setdefault(name, value)
+        return found
+
+    @cached_property
+    def windows(self) -> Mapping[str, Window]:
+        """The window that each node was entered with at its first visit."""
+        log = self.trace.log
+        if isinstance(self.names, VisitNames):
+            return ValueByName(self.names, log.alpha, log.beta)
+        found: dict[str, Window] = {}
+        for name, alpha, beta in zip(self.names, log.alpha, log.beta, strict=True):
+            found.setdefault(name, (alpha, beta))
+        return found
+
+    @cached_property
+    def interior(self) -> Set[str]:
+        """The nodes that have children."""
+        if isinstance(self.names, VisitNames):
+            return NodesWith(self.names)
+        pairs = zip(self.names, self.trace.log.actions, strict=True)
+        return frozenset(name for name, actions in pairs if actions)
+
+    @cached_property
+    def cuts(self) -> Sequence[CutAnswer]:
+        """The early returns."""
+        lazy = _Cuts(self.trace, self.names)
+        return lazy if isinstance(self.names, VisitNames) else tuple(lazy)
+
+
+class _OfTrace(Answers):
+    """The answers of a recorded search, computed on demand since the search may be long."""
+
+    def __init__(self, trace: Recording) -> None:
+        counts = {**trace.counts.as_dict(), "below_root": trace.counts.below_root}
+        super().__init__(
+            moves=tuple(trace.line), path=tuple(trace.path), utility=trace.value, counts=counts
+        )
+        self._rows = _Rows(trace)
+
+    @cached_property
+    def visits(self) -> Sequence[str]:  # type: ignore[override]
+        return self._rows.names
+
+    @cached_property
+    def values(self) -> Mapping[str, float]:  # type: ignore[override]
+        return self._rows.values
+
+    @cached_property
+    def windows(self) -> Mapping[str, Window]:  # type: ignore[override]
+        return self._rows.windows
+
+    @cached_property
+    def interior(self) -> Set[str]:  # type: ignore[override]
+        return self._rows.interior
+
+    @cached_property
+    def cuts(self) -> Sequence[CutAnswer]:  # type: ignore[override]
+        return self._rows.cuts
+
+    def is_cut(self, name: str) -> bool:
+        names = self._rows.names
+        if not isinstance(names, VisitNames):
+            return super().is_cut(name)
+        flags = names.trace.log.flags
+        return any(flags[row] & Flag.EARLY_RETURN for row in names.rows(name))
+
+    def cut_that_skips(self, name: str) -> str | None:
+        names = self._rows.names
+        if not isinstance(names, VisitNames) or not names.trace.game.named_by_path:
+            return super().cut_that_skips(name)
+        found = (row for row, skipped in names.cuts_above(name) if skipped == name)
+        return next((names[row] for row in found), None)
+
+
+class _Cuts(Sequence[CutAnswer]):
+    """The early returns of a recorded search, created on access."""
+
+    def __init__(self, trace: Recording, names: Sequence[str]) -> None:
+        self._cutoffs = Cutoffs(trace)
+        self._names = names
+
+    def __len__(self) -> int:
+        return len(self._cutoffs)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(map(self._answer, self._cutoffs[at]))
+        return self._answer(self._cutoffs[at])
+
+    def __iter__(self) -> Iterator[CutAnswer]:
+        return map(self._answer, self._cutoffs)
+
+    def _answer(self, cut: Cutoff) -> CutAnswer:
+        return CutAnswer(
+            self._names[cut.row],
+            self._names[cut.last_row],
+            cut.value,
+            (cut.alpha, cut.beta),
+            (cut.alpha_after, cut.beta_after),
+            cut.skipped,
+            cut.player is Player.MAX,
+        )
+
+
+def answers_of_trace(trace: Recording) -> Answers:
+    """Return the answers of a recorded search."""
+    return _OfTrace(trace)
+
+
+class _OfWork(Answers):
+    """The answers of a search worked by hand."""
+
+    def __init__(
+        self, every_node: Callable[[], Mapping[str, float]] | None = None, **known: Any
+    ) -> None:
+        super().__init__(**known)
+        self._every_node = every_node
+
+    @cached_property
+    def complete(self) -> Mapping[str, float] | None:
+        return self._every_node() if self._every_node else None
+
+
+def answers_of_work(
+    tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, float]] | None = None
+) -> Answers:
+    """Return the answers of a search worked by hand.
+
+    Args:
+        tree: searched tree.
+        work: record of the work, or of a part of it; without the root the utility is NaN.
+        every_node: function that returns the worker's value of every node if nothing is pruned.
+    """
+    names = tree.names
+    values: dict[str, float] = {}
+    windows: dict[str, Window] = {}
+    for node in work.visits:
+        values.setdefault(names[node], work.values[node])
+        windows.setdefault(names[node], work.entered[node])
+    cuts = tuple(
+        CutAnswer(
+            names[cut.at],
+            names[cut.after],
+            cut.value,
+            cut.before,
+            cut.then,
+            tuple(names[node] for node in cut.skipped),
+            cut.at_max,
+        )
+        for cut in work.cuts
+    )
+    best = best_line(tree, work)
+    return _OfWork(
+        every_node,
+        visits=tuple(names[node] for node in work.visits),
+        values=values,
+        windows=windows,
+        interior=frozenset(names[node] for node in work.best),
+        cuts=cuts,
+        moves=tuple(tree.moves[node] for node in best[1:]),
+        path=tuple(names[node] for node in best),
+        utility=work.values.get(0, math.nan),
+        counts=counts_of(tree, work),
+    )
+
+
+def best_line(tree: WorkTree, work: Work) -> list[int]:
+    """Return the nodes of best play, the root first; a chance node takes its first outcome."""
+    line = [0]
+    while line[-1] in work.best:
+        best = work.best[line[-1]]
+        line.append(tree.children[line[-1]][0] if best == NO_PARENT else best)
+    return line
+
+
+def counts_of(tree: WorkTree, work: Work) -> dict[str, int]:
+    """Return the counts of a search worked by hand."""
+    expanded = [node for node in work.visits if node in work.best]
+    return {
+        "visited": len(work.visits),
+        "generated": 1 + sum(len(tree.children[node]) for node in expanded),
+        "expanded": len(expanded),
+        "evaluated": len(work.leaves),
+        "terminals": sum(tree.values[node] is not None for node in work.leaves),
+        "cutoffs": sum(bool(cut.skipped) for cut in work.cuts),
+        "early_returns": len(work.cuts),
+        "skipped": sum(len(cut.skipped) for cut in work.cuts),
+        "below_root": len(work.visits) - 1,
+    }

@@ -1,0 +1,269 @@
+"""A search as worked by hand, with one small method per step.
+
+A misconception is a worker that does one step in another way. The plain worker is minimax,
+alpha-beta or expectiminimax like the searches; tests compare it with their logs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import ge, gt, le, lt
+
+from engine.conventions import Convention
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from engine.running.recursion import deep_recursion
+from engine.values.exact import exact_value
+from tracer.answers.work_tree import Value, WorkTree
+
+__all__ = ["Frame", "HandWorker", "Work", "WorkedCut"]
+
+
+@dataclass(slots=True)
+class WorkedCut:
+    """An early return.
+
+    Args:
+        at: node.
+        after: child after which the cutoff test succeeded.
+        value: v at that point.
+        before: window before that value updated the node's bound.
+        then: window after the update.
+        skipped: children that were not visited.
+        at_max: whether it is a MAX node.
+    """
+
+    at: int
+    after: int
+    value: float
+    before: tuple[float, float]
+    then: tuple[float, float]
+    skipped: list[int]
+    at_max: bool
+
+
+@dataclass(slots=True)
+class Work:
+    """The record of a search worked by hand.
+
+    Args:
+        visits: nodes in the order of entry.
+        entered: window that each node was entered with.
+        left: window that each node was left with.
+        values: value that each node returned.
+        best: child that gave each internal node its value; `NO_PARENT` at a chance node.
+        cuts: early returns, in the order of their cutoff tests.
+        leaves: nodes at which the search stopped.
+    """
+
+    visits: list[int] = field(default_factory=list)
+    entered: dict[int, tuple[float, float]] = field(default_factory=dict)
+    left: dict[int, tuple[float, float]] = field(default_factory=dict)
+    values: dict[int, float] = field(default_factory=dict)
+    best: dict[int, int] = field(default_factory=dict)
+    cuts: list[WorkedCut] = field(default_factory=list)
+    leaves: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Frame:
+    """A node that has been entered but not left.
+
+    Args:
+        node: index of the node.
+        at_max: whether it is a MAX node.
+        entered: window that it was entered with.
+        alpha: current α.
+        beta: current β.
+        v: current value.
+        best: child that gave the value.
+    """
+
+    node: int
+    at_max: bool
+    entered: tuple[Value, Value]
+    alpha: Value
+    beta: Value
+    v: Value
+    best: int = NO_PARENT
+
+
+class HandWorker:
+    """Worker that searches a tree by hand.
+
+    Args:
+        tree: tree to search.
+        convention: rules of the search.
+        windowed: whether to pass and test windows; otherwise plain minimax.
+    """
+
+    #: Whether α and β are compared with each other, as some programs do. This equals testing v
+    #: against a bound, unless another slip lets a node be entered with an empty window.
+    tests_bounds = False
+
+    def __init__(self, tree: WorkTree, convention: Convention, *, windowed: bool) -> None:
+        self.tree = tree
+        self.convention = convention
+        self.windowed = windowed
+        self.limit = tree.limit
+        self.work = Work()
+        self.updates_first = convention.update == "before-test"
+        strict = convention.cutoff == ">"
+        #: Whether a value reaches the opponent's bound, for MAX and for MIN.
+        self.reaches_up: Callable[[Value, Value], bool] = gt if strict else ge
+        self.reaches_down: Callable[[Value, Value], bool] = lt if strict else le
+
+    def run(self) -> Work:
+        """Search the tree from its root and return the record."""
+        with deep_recursion():
+            self.visit(0, *self.tree.window, None)
+        return self.work
+
+    # The search ---------------------------------------------------------------------------
+
+    def visit(self, node: int, alpha: Value, beta: Value, above: Frame | None) -> Value:
+        """Enter a node, search below it, and return its value."""
+        tree, work = self.tree, self.work
+        work.visits.append(node)
+        work.entered[node] = work.left[node] = (float(alpha), float(beta))
+        if self.is_leaf(node):
+            value = self.leaf_value(node)
+            work.leaves.append(node)
+        elif tree.player[node] is Player.CHANCE:
+            value = self.chance(node, alpha, beta)
+        else:
+            value = self.interior(node, alpha, beta)
+        value = self.written_back(node, value)
+        work.values[node] = float(value)
+        return value
+
+    def interior(self, node: int, alpha: Value, beta: Value) -> Value:
+        """Search below a MAX or MIN node."""
+        work = self.work
+        at_max = self.is_max(node)
+        frame = Frame(node, at_max, (alpha, beta), alpha, beta, -math.inf if at_max else math.inf)
+        children = self.order(node)
+        for place, child in enumerate(children):
+            cuts = len(work.cuts)
+            x = self.visit(child, *self.passed_down(frame, child), frame)
+            self.take_value(frame, child, x, child_was_cut=self._was_cut(child, cuts))
+            before = self.window_of(frame)
+            if self.updates_first:
+                self.update(frame, x)
+            if self.stops(frame, x, place, children):
+                self.cut(frame, child, before, children[place + 1 :])
+                break
+            if not self.updates_first:
+                self.update(frame, x)
+        work.left[node] = self.window_of(frame)
+        work.best[node] = frame.best
+        return self.returned(frame)
+
+    def _was_cut(self, child: int, cuts: int) -> bool:
+        found = self.work.cuts
+        return len(found) > cuts and found[-1].at == child and bool(found[-1].skipped)
+
+    def chance(self, node: int, alpha: Value, beta: Value) -> Value:
+        """Return the exact mean over the outcomes."""
+        children = self.order(node)
+        worked = [self.visit(child, *self.tree.window, None) for child in children]
+        self.work.best[node] = NO_PARENT
+        return self.mean(worked, self.tree.chances[node])
+
+    # Steps that misconceptions override -----------------------------------------------
+
+    def is_leaf(self, node: int) -> bool:
+        """Return whether the search stops at a node."""
+        if self.tree.values[node] is not None:
+            return True
+        return self.limit is not None and self.tree.depth[node] >= self.limit
+
+    def leaf_value(self, node: int) -> Value:
+        """Return the value of a leaf or of a node at the depth limit; NaN if unknown."""
+        value = self.tree.values[node]
+        if value is None:
+            value = self.tree.estimates[node]
+        return math.nan if value is None else value
+
+    def is_max(self, node: int) -> bool:
+        """Return whether MAX chooses at a node."""
+        return self.tree.player[node] is Player.MAX
+
+    def order(self, node: int) -> Sequence[int]:
+        """Return the children of a node in the order in which they are visited."""
+        return self.tree.children[node]
+
+    def passed_down(self, frame: Frame, child: int) -> tuple[Value, Value]:
+        """Return the window that a child is entered with."""
+        return (frame.alpha, frame.beta) if self.windowed else self.tree.window
+
+    def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
+        """Update v with a child's value."""
+        better = x > frame.v if frame.at_max else x < frame.v
+        if better or (x == frame.v and (frame.best == NO_PARENT or self.takes_equal(frame, child))):
+            frame.v, frame.best = x, child
+
+    def takes_equal(self, frame: Frame, child: int) -> bool:
+        """Return whether a later child of the same value is preferred."""
+        return self.convention.ties == "last"
+
+    def window_of(self, frame: Frame) -> tuple[float, float]:
+        """Return a node's window as written down."""
+        return (float(frame.alpha), float(frame.beta)) if self.windowed else self.tree.window
+
+    def update(self, frame: Frame, x: Value) -> None:
+        """Raise or lower the node's own bound."""
+        if frame.at_max:
+            frame.alpha = max(frame.alpha, frame.v)
+        else:
+            frame.beta = min(frame.beta, frame.v)
+
+    def stops(self, frame: Frame, x: Value, place: int, children: Sequence[int]) -> bool:
+        """Return whether the node returns now; there is no test after a pass."""
+        if not self.windowed or self.tree.after_pass[children[place]]:
+            return False
+        return self.holds(frame, x)
+
+    def holds(self, frame: Frame, x: Value) -> bool:
+        """Return whether the cutoff test succeeds."""
+        if self.tests_bounds:
+            return self.reaches_up(frame.alpha, frame.beta)
+        if frame.at_max:
+            return self.reaches_up(frame.v, self.bound(frame))
+        return self.reaches_down(frame.v, self.bound(frame))
+
+    def bound(self, frame: Frame) -> Value:
+        """Return the bound that v is tested against."""
+        return frame.beta if frame.at_max else frame.alpha
+
+    def cut(
+        self, frame: Frame, child: int, before: tuple[float, float], skipped: Sequence[int]
+    ) -> None:
+        """Record an early return."""
+        alpha, beta = before
+        v = float(frame.v)
+        then = (max(alpha, v), beta) if frame.at_max else (alpha, min(beta, v))
+        self.work.cuts.append(
+            WorkedCut(frame.node, child, v, before, then, [*skipped], frame.at_max)
+        )
+
+    def returned(self, frame: Frame) -> Value:
+        """Return the value for the parent; fail-hard values are clamped to the window."""
+        if self.windowed and self.convention.returns == "fail-hard":
+            alpha, beta = frame.entered
+            return min(max(frame.v, alpha), beta)
+        return frame.v
+
+    def written_back(self, node: int, value: Value) -> Value:
+        """Return the value as written beside the node and used above it."""
+        return value
+
+    def mean(self, worked: Sequence[Value], chances: Sequence[Fraction]) -> Value:
+        """Return the value of a chance node."""
+        if not all(map(math.isfinite, worked)):
+            return math.nan
+        pairs = zip(worked, chances, strict=True)
+        return sum((exact_value(x) * chance for x, chance in pairs), Fraction()) / sum(chances)

@@ -1,0 +1,134 @@
+"""The tree of a search, expanded in full so that it can be searched in other ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from engine.errors import PlytraceError
+from engine.game import AnyGame, Number, Player
+from engine.log.visit_log import NO_PARENT
+from engine.running.recursion import Headroom
+from engine.searches.checks import whole_weights
+from engine.searches.ordering import make_order
+from engine.searches.settings import Settings
+from engine.values.exact import Exact, exact_value
+
+__all__ = ["MOST_NODES", "Value", "WorkTree", "work_tree"]
+
+#: The value of a node: exact, or a float.
+Value: TypeAlias = Exact | float
+
+#: Most nodes of such a tree; each misconception searches it again.
+MOST_NODES: Final = 3_000
+
+#: Plies kept below a depth limit, for searches that stop too late.
+_BELOW_LIMIT: Final = 2
+
+
+@dataclass(slots=True)
+class WorkTree:
+    """A tree in flat columns, in pre-order; children are in search order.
+
+    Args:
+        limit: depth limit in plies; None for no limit.
+        round: plies per round.
+        window: α and β at the root.
+        names: names of the nodes.
+        moves: names of the moves that lead to them; empty at the root.
+        parent: parents; `NO_PARENT` at the root.
+        depth: depth in plies.
+        player: player to move.
+        children: children, in search order.
+        values: utilities of leaves; None at internal nodes. They are exact in games with chance
+            nodes, as in their searches, and floats in all others.
+        estimates: evaluations of nodes at which a depth limit could stop, or None. Exact likewise.
+        chances: probabilities of a chance node's children; empty elsewhere.
+        after_pass: whether a pass led to the node.
+    """
+
+    limit: int | None
+    round: int
+    window: tuple[float, float]
+    names: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    depth: list[int] = field(default_factory=list)
+    player: list[Player] = field(default_factory=list)
+    children: list[list[int]] = field(default_factory=list)
+    values: list[Value | None] = field(default_factory=list)
+    estimates: list[Value | None] = field(default_factory=list)
+    chances: list[list[Fraction]] = field(default_factory=list)
+    after_pass: list[bool] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def work_tree(game: AnyGame, settings: Settings, most: int = MOST_NODES) -> WorkTree | None:
+    """Build the tree below the initial state of a game, as it is searched.
+
+    Args:
+        game: game as the search sees it.
+        settings: depth limit, move ordering and window of the search.
+        most: most nodes.
+
+    Returns:
+        The tree; None if it is larger, or if its move ordering depends on the search.
+    """
+    limit = settings.depth_limit(game)
+    order = make_order(settings.order, game, limit)
+    if order.learns_from:
+        return None
+    tree = WorkTree(limit, game.plies_per_round, settings.window)
+    asks_passes = game.is_pass
+    read: Callable[[Number], Value] = exact_value if game.has_chance else float
+
+    def add(state: Any, parent: int, move: str, path: list[str], *, after_pass: bool) -> bool:
+        node = len(tree)
+        if node >= most:
+            return False
+        depth = tree.depth[parent] + 1 if parent != NO_PARENT else 0
+        if not room.low <= depth < room.high:
+            room.follow(depth)
+        terminal = game.is_terminal(state)
+        tree.names.append(game.node_name(state, path))
+        tree.moves.append(move)
+        tree.parent.append(parent)
+        tree.depth.append(depth)
+        tree.player.append(game.to_move(state))
+        tree.children.append([])
+        tree.values.append(read(game.utility(state, Player.MAX)) if terminal else None)
+        tree.estimates.append(None if terminal or limit is None else _estimate(game, state, read))
+        tree.chances.append([])
+        tree.after_pass.append(after_pass)
+        if terminal or (limit is not None and depth >= limit + _BELOW_LIMIT):
+            return True
+        if tree.player[node] is Player.CHANCE:
+            chances = game.chances(state)
+            moves = [outcome for outcome, _ in chances]
+            weights, common = whole_weights(game, chances, state)
+            tree.chances[node] = [Fraction(weight, common) for weight in weights]
+        else:
+            listed = game.actions(state)
+            moves = [listed[place] for place in order.places(state, listed, depth)]
+        for one in moves:
+            tree.children[node].append(len(tree))
+            name = game.name_of(one)
+            passed = tree.player[node] is not Player.CHANCE and asks_passes(one)
+            if not add(game.result(state, one), node, name, [*path, name], after_pass=passed):
+                return False
+        return True
+
+    with Headroom() as room:
+        whole = add(game.initial, NO_PARENT, "", [], after_pass=False)
+    return tree if whole else None
+
+
+def _estimate(game: AnyGame, state: Any, read: Callable[[Number], Value]) -> Value | None:
+    try:
+        return read(game.evaluate(state))
+    except PlytraceError:
+        return None

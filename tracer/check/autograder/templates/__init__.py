@@ -1,0 +1,1 @@
+"""Files of the folders that are written; a text between two `@` is filled in."""

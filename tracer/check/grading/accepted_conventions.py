@@ -1,0 +1,344 @@
+"""A problem solved under each convention that its key accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from engine.conventions import PRESETS, Convention
+from engine.errors import PlytraceError
+from engine.log.visit_log import NO_PARENT
+from engine.running.control import Control
+from engine.search import find_search
+from engine.searches.base import Search
+from tracer.answers.answers import Answers, answers_of_trace, answers_of_work
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.visit_names import LONG, Spellings, VisitNames
+from tracer.answers.work_tree import WorkTree, work_tree
+from tracer.check.grading.best_lines import LinesNear, lines_in_trace, lines_in_tree
+from tracer.check.grading.hypotheses import ORDER, Hypotheses
+from tracer.check.keys.problem import ANY, Problem
+from tracer.check.parts import PARTS, Right, Rules, Steps
+from tracer.check.parts.node_names import NodeNames
+from tracer.misconceptions import MISCONCEPTIONS, HandTask, Reading
+from tracer.runs.budget import BudgetSpent, trace_within_budget
+from tracer.runs.search_trace import Trace
+from trees.sources import open_source
+
+__all__ = ["Mixture", "ProblemVersion", "ProblemVersions"]
+
+
+@dataclass
+class ProblemVersion:
+    """The problem solved under one convention.
+
+    Args:
+        task: problem as worked by hand.
+        trace: right trace.
+        rules: requirements of the key.
+        follows: whether slips are followed.
+        numbers: a number for each different right answer to a part, shared by all versions.
+    """
+
+    task: HandTask
+    trace: Trace
+    rules: Rules
+    follows: bool
+    numbers: dict[Hashable, int]
+    _keys: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def answers(self) -> Answers:
+        """The right answers."""
+        return self.task.right
+
+    def key(self, part: str) -> int:
+        """Return a number that versions share if they have the same right answers to a part."""
+        if part not in self._keys:
+            looked: Any = id(self.answers)
+            if self.task.tree is not None:  # small
+                looked = PARTS[part].looks_at(self.answers), tuple(self.answers.cuts)
+            key = part, looked, self.rules.headline, self.rules.ways
+            self._keys[part] = self.numbers.setdefault(key, len(self.numbers))
+        return self._keys[part]
+
+    @property
+    def both_updates(self) -> tuple[HandTask, HandTask]:
+        """The task with the window raised before the test, and after it."""
+        return self.task.under(update="before-test"), self.task.under(update="after-test")
+
+    @cached_property
+    def alone(self) -> Mixture:
+        """This version with no other one."""
+        return Mixture([self])
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps that answers belong to."""
+        return Steps(self.trace, self.answers)
+
+    @cached_property
+    def readings_of_ties(self) -> tuple[Reading, ...]:
+        """The answers of a right search that takes a tied bound for a value."""
+        return tuple(MISCONCEPTIONS["bound-as-exact"].readings(self.task))
+
+
+class Mixture:
+    """Versions whose conventions mix within a sheet: they visit the same nodes.
+
+    Only the update, the return and the count differ.
+
+    Args:
+        versions: versions, the one that messages follow first.
+    """
+
+    def __init__(self, versions: Sequence[ProblemVersion]) -> None:
+        self.versions = versions
+        self._hypotheses: dict[frozenset[str], Hypotheses] = {}
+        self._right: dict[str, dict[Hashable, tuple[Answers, Rules]]] = {}
+
+    @property
+    def first(self) -> ProblemVersion:
+        """The version that messages follow."""
+        return self.versions[0]
+
+    @property
+    def rules(self) -> Rules:
+        """The requirements of the key."""
+        return self.first.rules
+
+    @cached_property
+    def plain_rules(self) -> Rules:
+        """The requirements for the answers of other searches."""
+        return replace(self.rules, ways=())
+
+    def right(self, part: str) -> Right:
+        """Return the right answers to a part under each convention."""
+        return [*self._distinct(part).values()]
+
+    def allows(self, part: str, answers: Answers) -> bool:
+        """Return whether what another search leads to in a part is right."""
+        claim = PARTS[part].wrote(answers, self.plain_rules)
+        return PARTS[part].tally(claim, self.right(part)).fit >= 1
+
+    def key(self, part: str) -> Hashable:
+        """Return what the right answers to a part are known by."""
+        return tuple(self._distinct(part))
+
+    def _distinct(self, part: str) -> dict[Hashable, tuple[Answers, Rules]]:
+        if part not in self._right:
+            found = self._right[part] = {}
+            for one in self.versions:
+                found.setdefault(one.key(part), (one.answers, one.rules))
+        return self._right[part]
+
+    def led_by(self, version: ProblemVersion) -> Mixture:
+        """Return the same versions with another one first."""
+        if version is self.first:
+            return self
+        rest = [one for one in self.versions if one is not version]
+        other = Mixture([version, *rest])
+        other._hypotheses = self._hypotheses
+        return other
+
+    def hypotheses(self, parts: Collection[str]) -> Hypotheses | None:
+        """Return what follows from each slip; None if slips are not followed."""
+        if not self.first.follows or self.first.task.tree is None:
+            return None
+        asked = frozenset({*ORDER} & {*parts})
+        if asked not in self._hypotheses:
+            tasks = [(one.task, one.rules) for one in self.versions]
+            self._hypotheses[asked] = Hypotheses(tasks, asked)
+        return self._hypotheses[asked]
+
+
+class ProblemVersions:
+    """The versions of a problem; all but the first are searched when needed.
+
+    Args:
+        problem: problem to solve.
+        control: object that can cancel the searches.
+
+    Raises:
+        PlytraceError: the problem cannot be searched, or its search was cancelled.
+    """
+
+    def __init__(self, problem: Problem, control: Control | None = None) -> None:
+        self.problem = problem
+        self._control = control
+        self._opened = open_source(problem.source)
+        self._found: list[ProblemVersion] = []
+        self._numbers: dict[Hashable, int] = {}
+        self.first = self._version(problem.accept[0])
+        self._found.append(self.first)
+        #: Conventions that are skipped: the key does not name them, and the search is too long.
+        self.skipped: list[Convention] = []
+        self._conventions = list(problem.versions(windowed=self.first.trace.has_window))[1:]
+        if problem.accept != ANY and self.first.task.tree is None:
+            while self._search_next():  # named in the key: refuse a search that is too long now
+                pass
+
+    def __iter__(self) -> Iterator[ProblemVersion]:
+        """Yield the versions, the preferred one first."""
+        place = 0
+        while place < len(self._found) or self._search_next():
+            yield self._found[place]
+            place += 1
+
+    @cached_property
+    def mixtures(self) -> tuple[Mixture, ...]:
+        """The versions that mix within a sheet, the preferred ones first."""
+        groups: list[list[ProblemVersion]] = []
+        for version in self:
+            for group in groups:
+                if _mix(group[0], version):
+                    group.append(version)
+                    break
+            else:
+                groups.append([version])
+        return tuple(group[0].alone if len(group) == 1 else Mixture(group) for group in groups)
+
+    def _search_next(self) -> bool:
+        """Search under the next convention that is not too long; return whether there is one."""
+        while self._conventions:
+            convention = self._conventions.pop(0)
+            try:
+                version = self._version(convention)
+            except BudgetSpent:
+                if self.problem.accept != ANY:
+                    raise
+                self.skipped.append(convention)
+            else:
+                if self.problem.of_programs and self._never_cuts(version):
+                    continue  # plain minimax is another search
+                self._found.append(version)
+                return True
+        return False
+
+    def _never_cuts(self, version: ProblemVersion) -> bool:
+        """Return whether rules of no course skip nothing although the preferred ones do."""
+        if self.problem.accept != ANY or version.task.convention.name in PRESETS:
+            return False
+        skips = (any(cut.skipped for cut in one.answers.cuts) for one in (version, self.first))
+        return not next(skips) and next(skips)
+
+    def _version(self, convention: Convention) -> ProblemVersion:
+        same = self._searched(convention)
+        problem = self.problem
+        found = (
+            same.trace
+            if same
+            else trace_within_budget(
+                self._opened, problem.search, convention, control=self._control, **problem.options
+            )
+        )
+        tree = self._tree_of(found)
+        right = same.answers if same else answers_of_trace(found)
+        task = HandTask(
+            tree, convention, found.has_window, right, problem.accept, problem.of_programs
+        )
+        rules = self._rules(found, convention, tree, right)
+        near = self._lines(task, found)
+        rules = replace(rules, ways=near(()) if near else (), ways_near=near)
+        return ProblemVersion(task, found, rules, problem.follows, self._numbers)
+
+    def _lines(self, task: HandTask, found: Trace) -> LinesNear | None:
+        """Return the lines of best play; None if only one counts.
+
+        Any best move counts if the key names no convention, and any outcome of a chance node.
+        """
+        equal = self.problem.accept == ANY
+        if not equal and not found.game.has_chance:
+            return None
+        if task.tree is not None:
+            return lines_in_tree(task, equal=equal)
+        if found.has_window or not _is_by_hand(find_search(found.search)):
+            return None
+        return lines_in_trace(found, equal=equal)
+
+    def answers_with(self, convention: Convention, options: Mapping[str, Any]) -> Answers | None:
+        """Return the right answers with other options; None if the search refuses them."""
+        try:
+            found = trace_within_budget(self._opened, self.problem.search, convention, **options)
+        except PlytraceError:
+            return None
+        return answers_of_trace(found)
+
+    def _searched(self, convention: Convention) -> ProblemVersion | None:
+        """Return a version with the same search, which differs only in its counts."""
+        for version in self._found:
+            one, windowed = version.task.convention, version.trace.has_window
+            if one.ties == convention.ties and (
+                not windowed or (one.cutoff, one.returns) == (convention.cutoff, convention.returns)
+            ):
+                return version
+        return None
+
+    def _tree_of(self, found: Trace) -> WorkTree | None:
+        if not _is_by_hand(find_search(found.search)):
+            return None
+        if self._found:
+            return self.first.task.tree
+        return work_tree(found.game, found.settings)
+
+    def _rules(
+        self, found: Trace, convention: Convention, tree: WorkTree | None, right: Answers
+    ) -> Rules:
+        headline = "below_root" if "below_root" in convention.count else "visited"
+        if self._found:
+            return replace(self.first.rules, headline=headline, right=right)
+        complete: dict[str, float] = {}
+        inner: set[str] = set()
+        parents: dict[str, str] = {}
+        if tree is not None:
+            above = zip(tree.names, tree.parent, strict=True)
+            parents = {name: tree.names[parent] for name, parent in above if parent != NO_PARENT}
+            plain = HandWorker(tree, convention, windowed=False).run()
+            complete = dict(answers_of_work(tree, plain).values)
+            inner = {tree.names[node] for node in plain.best}
+        return Rules(
+            _names(found, tree, right),
+            self.problem.window,
+            self.problem.parts is not None,
+            headline,
+            complete,
+            frozenset(inner),
+            parents,
+            {name: value for name, value in complete.items() if name not in inner},
+            right=right,
+            is_over=not found.log.actions[found.root],
+            seconds=self.problem.seconds,
+            tolerance=self.problem.tolerance,
+        )
+
+
+def _mix(one: ProblemVersion, other: ProblemVersion) -> bool:
+    """Return whether the conventions of two versions may be mixed."""
+    rules, more = one.task.convention, other.task.convention
+    same = (rules.cutoff, rules.ties) == (more.cutoff, more.ties) or not one.trace.has_window
+    return same and (
+        one.answers is other.answers
+        or (rules.ties == more.ties and one.answers.visits == other.answers.visits)
+    )
+
+
+def _is_by_hand(kind: type[Search]) -> bool:
+    """Return whether the search can be worked by hand: it visits each node once, in order."""
+    return not (kind.several_roots or kind.searches_again or kind.keeps_positions)
+
+
+def _names(found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
+    spaced = found.game.named_by_path
+    if tree is not None:
+        return NodeNames(lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced)
+    if len(found.log) >= LONG:
+        visits = right.visits
+        assert isinstance(visits, VisitNames), "a long search"
+        return NodeNames(lambda: Spellings(visits), lambda: visits.moves, spaced=spaced)
+    return NodeNames(
+        lambda: (place.name for place in found.walk()),
+        lambda: {place.move for place in found.walk() if place.move},
+        spaced=spaced,
+    )

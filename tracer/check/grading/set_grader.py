@@ -1,0 +1,132 @@
+"""The grader of a problem set: one grader per problem, one record per sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from tracer.check.facts.grader import FactGrader
+from tracer.check.grading.common_findings import common_findings
+from tracer.check.grading.grader import Grader
+from tracer.check.grading.program_grader import nothing_unless_right
+from tracer.check.keys.problem_set import ProblemSet
+from tracer.check.reading.sections import Sections, sections_of
+from tracer.check.reading.sheet import Sheet
+from tracer.check.results.overrides import waiting_parts
+from tracer.check.results.record import NOT_ANSWERED, MarkedSheet, of_problem
+
+__all__ = ["OneGrader", "SetGrader"]
+
+OneGrader: TypeAlias = Grader | FactGrader
+
+
+class SetGrader:
+    """Grader of a problem set.
+
+    Args:
+        problem: the set.
+        graders: graders of the problems, by number.
+    """
+
+    def __init__(self, problem: ProblemSet, graders: Mapping[str, OneGrader]) -> None:
+        self.problem = problem
+        self.graders = graders
+
+    @property
+    def most(self) -> float:
+        """The maximum points, as far as the problems state them."""
+        return sum(sum((one.problem.parts or {}).values()) for one in self.graders.values())
+
+    def sections(self, sheet: Sheet) -> Sections:
+        """Split a sheet into its answers to each problem.
+
+        Args:
+            sheet: sheet to split.
+        """
+        problem = self.problem
+        numbers = [*self.graders]
+        found = sections_of(sheet, numbers, title=problem.title, titles=problem.titles)
+        return found.with_corrections(sheet, numbers) if sheet.corrections else found
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        marked = self._mark_problems(sheet)
+        strict = self.problem.all_or_nothing and self.problem.of_programs
+        return nothing_unless_right(marked) if strict else marked
+
+    def _mark_problems(self, sheet: Sheet) -> MarkedSheet:
+        """Mark the problems of a sheet."""
+        sections = self.sections(sheet)
+        if sections.error:
+            who = sections.student or sheet.student
+            return MarkedSheet(sheet.name, who, error=sections.error, unscored_most=self.most)
+        marks = {number: self._mark(number, sections, sheet.name) for number in self.graders}
+        parts = tuple(
+            replace(part, part=f"{number} {part.part}")
+            for number, one in marks.items()
+            for part in one.parts
+        )
+        errors = [of_problem(number, one.error) for number, one in marks.items() if one.error]
+        if not parts:
+            error = "; ".join(errors)
+            return MarkedSheet(sheet.name, sections.student, error=error, unscored_most=self.most)
+        departed = {number: one.departure for number, one in marks.items() if one.departure}
+        first = next(iter(departed), "")
+        searches = {number: one for number, one in self.graders.items() if isinstance(one, Grader)}
+        findings = common_findings(searches, marks)
+        return MarkedSheet(
+            sheet.name,
+            sections.student,
+            _convention(marks),
+            parts,
+            replace(departed[first], problem=first) if first else None,
+            findings,
+            tuple(one.slug for one in findings) if len(findings) > 1 else (),
+            diagnosed=bool(first) and marks[first].diagnosed,
+            notes=(*sections.notes, *errors, *_notes(marks)),
+            unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
+        )
+
+    def _mark(self, number: str, sections: Sections, name: str) -> MarkedSheet:
+        """Return the marks of one problem."""
+        grader = self.graders[number]
+        section = sections.sheets.get(number) or Sheet(name)
+        marked = grader.mark(section)
+        if not marked.error or not grader.problem.parts:
+            return marked
+        # An unreadable problem must not hide the marks of the others.
+        message = f"pending: it could not be read: {marked.error}"
+        return MarkedSheet(name, parts=waiting_parts(grader.problem.parts, message))
+
+
+def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:
+    """Return the common convention of all problems, or each with its problem.
+
+    Unanswered problems are ignored if any problem is answered.
+    """
+    named = {number: one.convention for number, one in marks.items() if one.convention}
+    answered = {
+        number: name
+        for number, name in named.items()
+        if any(part.message != NOT_ANSWERED for part in marks[number].parts)
+    }
+    used = answered or named
+    if len({*used.values()}) <= 1:
+        return next(iter(used.values()), None)
+    return ", ".join(f"{number}: {name}" for number, name in used.items())
+
+
+def _notes(marks: Mapping[str, MarkedSheet]) -> Iterator[str]:
+    """Yield each note once: of the whole sheet, or with the problems that it is about."""
+    problems: dict[str, list[str]] = {}
+    for number, one in marks.items():
+        for note in dict.fromkeys(one.notes):
+            problems.setdefault(note, []).append(number)
+    for note, numbers in problems.items():
+        if len(numbers) == len(marks) > 1:
+            yield note
+        elif len(numbers) > 1:
+            yield f"Problems {', '.join(numbers[:-1])} and {numbers[-1]}: {note}"
+        else:
+            yield of_problem(numbers[0], note)

@@ -1,0 +1,206 @@
+"""The grammar of single answers: the move, the value of the root, and the counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+from engine.log.counts import COUNT_MEANINGS
+from tracer.check.parts.base import PartReading, Rules
+from tracer.check.parts.claimed_value import said_number
+from tracer.check.parts.entries import DECIMAL_COMMA, Unread, without_working
+from tracer.check.parts.typed_text import NAME, VALUE, breaks_off, lines_of, without_reason
+from tracer.text.typed_numbers import parse_typed_number
+
+__all__ = [
+    "PRINTED_VALUE",
+    *("count_named", "counts_in", "move_in", "only_answer", "printed_root_value", "root_value_in"),
+    "without_count_names",
+]
+
+#: The words around a move: "play B", "B is best".
+_MOVE: Final = re.compile(
+    r"(?:(?:the\s)?(?:best|optimal)\s(?:move|action|choice)\s(?:(?:for|of)\s\w+\s)?)?"
+    r"(?:is\s)?(?:(?:max|min|x|o)\s)?(?:(?:plays?|moves?|chooses?|takes?|picks?|goes?|go)\s)?(?:to\s)?"
+    r"(?:the\s)?(?:(?:move|node|child|branch|cell|square|field)\s)?(?P<move>.+?)"
+    r"(?:\s(?:branch|child|node|move))?(?:\sis\s(?:the\s)?best(?:\smove)?)?",
+    re.IGNORECASE,
+)
+#: The value beside a move.
+_WITH_VALUE: Final = re.compile(
+    rf"\s*(?:[=:,]|\(|with\b)\s*(?:the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
+    re.IGNORECASE,
+)
+#: The words around the value of the root.
+_VALUE_OF_ROOT: Final = re.compile(
+    rf"(?:(?:the\s)?(?:value|utility|v)\s*(?:of\s|at\s)?)?(?:the\s)?(?:root\s?)?"
+    rf"(?:(?!is\b)\(?(?P<node>{NAME})\)?\s?)?"
+    rf"(?P<sign>[=:]|is\b)?\s*(?P<value>{VALUE})(?:\s(?:for|to)\s(?:max|min))?",
+    re.IGNORECASE,
+)
+#: The value of a node as a course's program prints it: "MAX node A: minimax value = 3".
+PRINTED_VALUE: Final = re.compile(
+    rf"(?:max|min|chance) node (?P<node>{NAME}): "
+    rf"(?:expecti)?(?:mini)?max value = (?P<value>{VALUE})",
+    re.IGNORECASE,
+)
+#: Characters of a single answer.
+_LONGEST_ONE: Final = 300
+_REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
+_DOUBT: Final = re.compile(
+    r"\b(?:or|not|no|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|\?|[<>≤≥~±]",
+    re.IGNORECASE,
+)
+
+
+#: Lines of one answer that are read.
+_MOST_LINES: Final = 50
+
+
+def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
+    """Read the one answer of a text; two different answers are none.
+
+    Args:
+        given: the answer.
+        find: function that returns what a line says, or None.
+    """
+    if isinstance(given, bool | list | Mapping):
+        return PartReading(None, (Unread(0, f"{given!r:.100}"),))
+    found: list[tuple[int, str, Any]] = []
+    unread: list[Unread] = []
+    for place, line in islice(lines_of(str(given)), _MOST_LINES):
+        claim, reason = without_reason(line)
+        is_short = len(claim) <= _LONGEST_ONE and not breaks_off(claim)
+        short = claim.strip(" .,;!*") if is_short else ""
+        if short and (said := find(short)) is not None:
+            found.append((place, line, said))
+            unread += [Unread(place, reason)] if reason else []
+        else:
+            unread.append(Unread(place, line))
+    if len({said for _, _, said in found}) == 1:
+        return PartReading(found[0][2], tuple(unread))
+    return PartReading(None, (*(Unread(place, line) for place, line, _ in found), *unread))
+
+
+def move_in(text: str, rules: Rules) -> str | None:
+    """Return the one move that a text names, or None."""
+    names = rules.names
+    tried = [text]
+    if not _DOUBT.search(text):
+        tried += [_WITH_VALUE.sub("", text), _REMARK.sub("", text)]
+        bare = re.sub(r"\A(?:move|action)\s?[:=]\s?", "", text.strip("()[]{} "))
+        tried.append(f"({bare.replace(' ', '')})" if names.bracketed else bare)
+        start, arrow, end = text.partition("→")  # A → B
+        if arrow and rules.parents.get(names.node(end)) == names.node(start):
+            tried.append(end)
+        tried += [found["move"] for one in tried if (found := _MOVE.fullmatch(one.strip()))]
+    for one in tried:
+        move = names.move(one.strip())
+        if one.strip() and names.is_move(move) and _is_at_root(move, rules):
+            return move
+    return names.move(text) if not names.spaced and names.resembles_node(text) else None
+
+
+def _is_at_root(move: str, rules: Rules) -> bool:
+    """Return whether it is a child of the root, or a move that does not name a node."""
+    if not rules.names.is_node(move) or not rules.parents:
+        return True
+    above = rules.parents.get(move)
+    return above is not None and above not in rules.parents
+
+
+def root_value_in(text: str, rules: Rules) -> float | None:
+    """Return the root's value in a text such as `3`, `A = 3` or `max(3, 2, 2) = 3`, or None."""
+    worked = without_working(f"v = {text}").removeprefix("v = ")
+    bare = worked if _DOUBT.search(worked) else _REMARK.sub("", worked) or worked.strip("()[] ")
+    found = _VALUE_OF_ROOT.fullmatch(bare.strip()) or _VALUE_OF_ROOT.fullmatch(
+        DECIMAL_COMMA.sub(".", bare.strip())
+    )
+    if found is None:
+        return None
+    node = found["node"]
+    if node and node.casefold() not in ("max", "min", "root", "game", "tree", "it", "value"):
+        named = rules.names.node(node)
+        is_number = node.isdigit() and not found["sign"]
+        if is_number or not rules.names.is_node(named) or named in rules.parents:
+            return None
+    try:
+        return said_number(found["value"])
+    except InvalidInput:
+        return None
+
+
+def printed_root_value(text: str, rules: Rules) -> str | None:
+    """Return the root's value in a printed line such as "MAX node A: minimax value = 3"."""
+    found = PRINTED_VALUE.fullmatch(text.strip())
+    said = found and f"{found['node']} = {found['value']}"
+    return said if said and root_value_in(said, rules) is not None else None
+
+
+#: Names that students use for counts.
+_COUNT_WORDS: Final[Mapping[str, str]] = {
+    "nodes": "visited",
+    "nodes visited": "visited",
+    "visits": "visited",
+    "explored": "visited",
+    "states explored": "visited",
+    "leaves": "evaluated",
+    "leaf": "evaluated",
+    "pruned": "skipped",
+    "cuts": "cutoffs",
+    "cutoff": "cutoffs",
+    "truncations": "early_returns",
+    "early returns": "early_returns",
+    "below root": "below_root",
+    "visited nodes": "visited",
+    "nodes pruned": "skipped",
+    "pruned nodes": "skipped",
+    "cutoffs made": "cutoffs",
+}
+#: A count with its name before or after it: "visited = 11", "11 nodes".
+_COUNT: Final = re.compile(
+    r"(?:(?P<name>[^\W\d][\w ]{0,40}?)(?:\s*(?:[=:]|\bis\b)\s*|\s))?"
+    r"(?P<count>\d{1,3}(?:,\d{3})+|\d*+)"
+    r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
+)
+#: A count's name with its sign, which a number should follow.
+_COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")
+
+
+def count_named(text: str) -> str | None:
+    """Return the count that a text names, or None."""
+    word = " ".join(text.replace("_", " ").casefold().split())
+    known = word.replace(" ", "_")
+    return known if known in COUNT_MEANINGS else _COUNT_WORDS.get(word)
+
+
+def without_count_names(text: str) -> str:
+    """Return a text of counts without their names, as on a blank form."""
+    return _COUNT_NAMED.sub("", text)
+
+
+def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
+    """Read counts by name; a number alone is the course's own count."""
+    claim: dict[str, int | float] = {}
+    unread: list[Unread] = []
+    for place, line in lines_of(text):
+        for piece in re.split(r"[,;](?!\d{3}\b)|(?<=\d)\s+(?=[^\W\d]+\s*[=:])", line):
+            found = _COUNT.fullmatch(piece.strip(" .{}"))
+            name = count_named((found["name"] or found["what"] or "visited") if found else "")
+            if not piece.strip(" .{}") or (found and name and not found["count"]):
+                continue
+            if found is None or name is None:
+                unread.append(Unread(place, piece.strip()))
+                continue
+            try:
+                count = parse_typed_number(found["count"].replace(",", ""))
+            except InvalidInput:
+                unread.append(Unread(place, piece.strip()))
+                continue
+            if claim.setdefault(name, count) != count:
+                unread.append(Unread(place, piece.strip()))
+                del claim[name]
+    return claim, unread

@@ -1,0 +1,217 @@
+"""Typed text: its signs in one form, and the phrases that every part understands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from tracer.text.typed_numbers import NUMBER
+
+__all__ = [
+    "FIELDS",
+    "MARK",
+    "NAME",
+    "VALUE",
+    "TextLine",
+    "breaks_off",
+    "is_none",
+    "is_unanswered",
+    "lines_of",
+    "normalized",
+    "pieces",
+    "without_crossed_out",
+    "without_reason",
+]
+
+#: A word that may be the name of a node.
+NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
+#: A number that does not continue: the 3 of "3, 4", not the 3 of "3a" or "3.5.1".
+VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d)"
+
+_SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys("\u00a0\u2000\u2002\u2003\u2009\u202f\u3000\t", " "),
+        **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad$✓✔☑✅", None),
+        **dict.fromkeys("−‐‑‒⁻", "-"),
+        **dict.fromkeys("“”„«»＂", '"'),
+        **dict.fromkeys("‘’‚`", "'"),
+        **dict.fromkeys("⇒➔➜⟶⟹↦➝➞➡⇨⭢", "→"),
+        **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
+        **dict(zip("（）［］，；：＝", "()[],;:=", strict=True)),
+        "⁄": "/",
+        "⩽": "≤",
+        "⩾": "≥",
+    }
+)
+_LATEX: Final = {
+    **dict.fromkeys(("infty", "infin"), "∞"),
+    **dict.fromkeys(("to", "rightarrow", "Rightarrow", "longrightarrow"), "→"),
+    **dict.fromkeys(("le", "leq", "leqslant"), "≤"),
+    **dict.fromkeys(("ge", "geq", "geqslant"), "≥"),
+    **dict.fromkeys(("left", "right", ",", ";", "quad", "qquad", "\\", "(", ")", "[", "]"), " "),
+    **dict.fromkeys(("ldots", "dots", "cdots"), "…"),
+    "alpha": "α",
+    "beta": "β",
+    "cdot": "·",
+    "max": "max",
+    "min": "min",
+}
+_COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reverse=True))})")
+_FONT: Final = re.compile(r"\\(?:text|math)[a-z]{0,6}\s?\{([^{}]*)\}|\\operatorname\{([^{}]*)\}")
+_FRACTION: Final = re.compile(r"\\[dt]?frac\s?\{([^{}]{1,20})\}\s?\{([^{}]{1,20})\}")
+#: A subscript in braces, as in B_{1}.
+_SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
+#: Text that is crossed out, and other tags of HTML.
+_CROSSED_OUT: Final = re.compile(r"~~[^~]+~~|<(del|s|strike)>[^<]*</\1>", re.IGNORECASE)
+_TAG: Final = re.compile(r"</?(?:b|i|u|em|strong|sub|sup|p|span|br)\s?/?>", re.IGNORECASE)
+_QUOTED: Final = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
+_ARROW: Final = re.compile(r"\s*(?:(?:[–—~-]+|=+)>|→)+\s*")
+_SIGNED: Final = re.compile(r"\b(?:(minus|negative|neg)|plus|positive)[ -]+(?=inf)", re.IGNORECASE)
+
+#: A cell or a value that leaves a node unanswered.
+_UNANSWERED: Final = re.compile(
+    r"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil"
+    r"|pruned|cut(?: ?off)?|skipped|unvisited|unexplored"
+    r"|(?:(?:is|was)\s)?(?:not|never)\s(?:been\s)?"
+    r"(?:visited|reached|explored|expanded|evaluated|searched|seen)",
+    re.IGNORECASE,
+)
+#: The same within a text, where a name and a sign precede it.
+MARK: Final = (
+    r"(?:-{1,3}|[–—?×✗]|x|n/a|na|none|null|nil|pruned|cut[ -]?off|cut|skipped|unvisited|unexplored"
+    r"|(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen))"
+    r"(?![\w=(])"
+)
+
+_CUT: Final = r"(?:cut(?:s|[ -]?offs?)?|prun(?:ed|ing|ings)|skipped|skips|early returns?)"
+_THING: Final = (
+    rf"(?:(?:alpha[ -]beta|αβ|α-β|such|further|other|more|additional)\s)*"
+    rf"(?:{_CUT}|nodes?|branch(?:es)?|child(?:ren)?|subtrees?|leaf|leaves|parts?)"
+)
+_TAIL: Final = (
+    rf"(?:\s(?:(?:is|are|was|were|gets?|can be|could be|to be|be|been)\s)?"
+    rf"(?:{_CUT}|made|possible|occurs?|happens?|here|at all|anywhere|in this tree))*"
+)
+_NONE: Final = re.compile(
+    rf"\[\s*\]|\{{\s*\}}|∅|[-–—]+|nil|no|zero"
+    rf"|(?:there\s(?:is|are|was|were)\s)?"
+    rf"(?:(?:none|nothing|no\sone)(?:\sof\sthem|\selse)?|(?:no|zero)\s{_THING}){_TAIL}"
+    rf"|there\s(?:is|are|was|were)(?:n't|\snot)\sany(?:thing)?(?:\s{_THING})?{_TAIL}",
+    re.IGNORECASE,
+)
+
+#: The fields of a node's entry by the words for them, also as columns of a table.
+FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        word: field
+        for field, words in {
+            "at": "at node",
+            "alpha": "alpha α a",
+            "beta": "beta β b",
+            "window": "window",
+            "skipped": "skipped skips skip pruned prunes prune",
+            "value": "value v",
+            "after": "after",
+            "why": "why because reason",
+        }.items()
+        for word in words.split()
+    }
+)
+_LONGEST_NONE: Final = 100
+#: An answer that breaks off: "A B …".
+_BREAKS_OFF: Final = re.compile(
+    r"…|(?<!\.)\.\.\.(?!\.)|\b(?:etc|usw)\b|\band so on\b", re.IGNORECASE
+)
+
+#: The reason after an answer.
+_REASON: Final = re.compile(
+    r"(?:^|[\s,;.(])(?:because|since|as|weil|//|--|#)\s.*|\s*\((?:because|since|as|weil)\s[^()]*\)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class TextLine(NamedTuple):
+    """A line of an answer.
+
+    Args:
+        place: its number within the answer, from 0.
+        text: the line, normalized.
+    """
+
+    place: int
+    text: str
+
+
+def normalized(text: str) -> str:
+    """Return a text with one spelling of each sign: arrows, minus signs, quotes, LaTeX."""
+    plain = text.isascii() and not any(sign in text for sign in ("\\", ">", "_{"))
+    if plain and "inf" not in text.casefold():
+        return text.translate(_SIGNS)
+    if "\\" in text or "_{" in text:
+        text = _SUBSCRIPT.sub(r"_\1", _FRACTION.sub(r"\1/\2", _FONT.sub(r"\1\2", text)))
+        text = _COMMAND.sub(lambda found: _LATEX[found[1]], text)
+    text = text.translate(_SIGNS)
+    return _SIGNED.sub(lambda found: "-" if found[1] else "", _ARROW.sub(" → ", text))
+
+
+def lines_of(text: str) -> Iterator[TextLine]:
+    """Yield the lines of an answer that are not empty, normalized."""
+    for place, line in enumerate(text.split("\n")):
+        bare = normalized(without_crossed_out(line)).replace('"', "")
+        if bare := " ".join(_QUOTED.sub(r"\1", bare).split()):
+            yield TextLine(place, bare)
+
+
+def without_crossed_out(text: str) -> str:
+    """Return a text without what is crossed out, and without tags such as <b>."""
+    if "~~" not in text and "<" not in text:
+        return text
+    return _TAG.sub("", _CROSSED_OUT.sub(" ", text))
+
+
+def is_none(text: str) -> bool:
+    """Return whether a text is one of the fixed phrases that mean "none"."""
+    if len(text) > _LONGEST_NONE:
+        return False
+    plain = " ".join(normalized(text).casefold().split()).strip(" .!*_")
+    if len(plain) > 1 and (plain[0], plain[-1]) in {("(", ")"), ("[", "]"), ('"', '"'), ("'", "'")}:
+        plain = plain[1:-1].strip(" .!") or plain
+    plain, _, remark = re.sub(r"\A[-*•]\s+(?=\w)", "", plain).removesuffix(")").partition(" (")
+    is_plain = bool(plain) and _NONE.fullmatch(plain) is not None
+    return is_plain and (not remark or _NONE.fullmatch(remark) is not None)
+
+
+def is_unanswered(text: str) -> bool:
+    """Return whether a cell or a value leaves its node unanswered."""
+    return _UNANSWERED.fullmatch(" ".join(normalized(text).split()).strip("()[] ")) is not None
+
+
+def breaks_off(text: str) -> bool:
+    """Return whether a text leaves some of its answer to the reader, as in "A B ..."."""
+    return _BREAKS_OFF.search(text) is not None
+
+
+def without_reason(text: str) -> tuple[str, str]:
+    """Split a text into its claim and the reason after it, which may be empty."""
+    found = _REASON.search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()].rstrip(" ,;") + text[found.end() :], found[0].strip(" ,;.")
+
+
+def pieces(text: str, marks: str) -> Iterator[str]:
+    """Yield the parts of a text between marks that are outside brackets.
+
+    Args:
+        text: the text.
+        marks: characters that separate the parts.
+    """
+    depth = start = 0
+    for place, sign in enumerate(text):
+        depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
+        if sign in marks and not depth:
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]

@@ -1,0 +1,134 @@
+"""Names of a set's problems on sheets: headings, keys of mappings, columns of tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from tracer.check.reading.part_names import is_nearly_a_part, part_called
+
+__all__ = [
+    *("ALONE", "Heading", "answers_a_problem", "begins_with_part", "heading_of"),
+    *("is_all_problems", "numbered"),
+]
+
+_WORDS: Final = "problem|question|task|exercise"
+#: A heading of a section, and the text after its number.
+_HEADING: Final = re.compile(
+    rf"""(?P<mark>\#*)[\s>*_]*+
+    (?:(?:(?:solution|answer)s?\s+(?:(?:to|for|of)\s+)?(?:the\s+)?)?
+       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*\Z)|solution(?=\s\d+\W*\Z))\s*\#?\s*|\()?
+    (?P<number>\d{{1,3}})(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
+    (?P<sign>[\s*_]*(?:[.):,—–-]|\Z|(?=[(\[])))?
+    (?P<rest>.*)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+#: The points of a problem, in its heading.
+_POINTS: Final = re.compile(
+    r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE
+)
+#: The key of a map, or a table's column: a problem, and perhaps a part of it.
+_KEY: Final = re.compile(
+    rf"(?:(?:{_WORDS}|q)[\s_.#-]*)?(?P<number>\d{{1,3}})(?:[.):]?\Z|[\s_.:)-]+(?P<rest>.*))",
+    re.IGNORECASE | re.DOTALL,
+)
+_ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "sections"})
+
+
+class Heading(NamedTuple):
+    """A line that may start a section.
+
+    Args:
+        kind: its kind, by the word in front of the number; the lower, the surer it is a heading.
+        number: the problem's number.
+        rest: text after it: a title, or the first of the answers.
+        is_marked: whether it is a heading of Markdown.
+    """
+
+    kind: int
+    number: str
+    rest: str
+    is_marked: bool
+
+
+#: Such words, and a number alone, with a part behind it or nothing.
+_KINDS: Final = ("problem", "question", "task", "exercise")
+_WITH_PART: Final = len(_KINDS)
+ALONE: Final = _WITH_PART + 1
+
+
+def heading_of(line: str) -> Heading | None:
+    """Return the heading in a line, or None.
+
+    Args:
+        line: a line of a text, without white space around it.
+    """
+    found = _HEADING.fullmatch(line)
+    if found is None:
+        return None
+    word = (found["word"] or "").casefold().rstrip(".")
+    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
+    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    if not word and not rest and (found["mark"] or found["letter"]):
+        rest = (found["letter"] or "").strip(" ()")  # "#1" or "1a)", alone on its line
+        rest = rest and f"{rest})"
+    elif not word and found["letter"] and found["letter"].endswith(")"):
+        if not begins_with_part(rest):
+            rest = f"{found['letter'].strip(' ()')}) {rest}"
+        else:
+            kind = _WITH_PART
+    elif not word and found["sign"] and found["sign"].strip(" *_") in (".", ")"):
+        if rest:
+            return None  # an item of a list
+    elif not word or found["sign"] is None:
+        if not begins_with_part(rest):
+            return None  # a number, or a sentence
+        kind = kind if word else _WITH_PART
+    return Heading(kind, _as_number(found["number"]), rest, bool(found["mark"]))
+
+
+def begins_with_part(text: str) -> bool:
+    """Return whether a text starts with the name of a part and a colon.
+
+    Args:
+        text: such as `visits: A B B1`.
+    """
+    word, sign, _ = text.partition(":")
+    return bool(sign) and part_called(word.strip(" *_")) is not None
+
+
+def numbered(key: str) -> tuple[str, str] | None:
+    """Return the problem and the part that a key of a mapping names, or None.
+
+    Args:
+        key: such as `1`, `problem 1`, `1 visits` or `q1.visits`.
+    """
+    found = _KEY.fullmatch(key.strip())
+    return (_as_number(found["number"]), (found["rest"] or "").strip()) if found else None
+
+
+def answers_a_problem(column: str) -> bool:
+    """Return whether a column names a part of a problem, or was probably meant to.
+
+    Args:
+        column: its heading.
+    """
+    found = numbered(column)
+    if found is None:
+        return False
+    if found[1]:
+        return bool(part_called(found[1])) or is_nearly_a_part(found[1])
+    return not column.strip()[0].isdigit()  # a number alone is any column
+
+
+def is_all_problems(key: str) -> bool:
+    """Return whether all problems are below a key.
+
+    Args:
+        key: a key of a map.
+    """
+    return key.strip().casefold() in _ALL
+
+
+def _as_number(digits: str) -> str:
+    return digits.lstrip("0") or "0"

@@ -1,0 +1,142 @@
+"""Labels of parts, and the other labels of a sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import did_you_mean
+from tracer.check.parts import PARTS
+from tracer.check.parts.typed_text import normalized
+
+__all__ = [
+    *("ALL_PARTS", "IGNORED", "STUDENT", "VARIANT", "is_name_of_part"),
+    *("is_nearly_a_part", "part_called"),
+    *("part_meant", "says_skipped"),
+]
+
+#: Labels of the student's name.
+STUDENT: Final = frozenset(
+    {
+        *("student", "name", "full name", "student name", "your name", "your full name"),
+        *("id", "sid", "student id", "your id", "your student id", "student number", "netid"),
+        *("email", "e-mail", "email address", "e-mail address", "your email", "student email"),
+        *("user", "username", "user name", "login", "login id", "sis login id"),
+        *("matrikelnummer", "matrikelnr", "matrikelnr.", "matriculation number", "roll number"),
+    }
+)
+#: Labels of the variant of a problem set.
+VARIANT: Final = frozenset({"variant", "your variant", "variant number", "variant no"})
+#: Labels of text that is not an answer.
+IGNORED: Final = frozenset(
+    {
+        *("schema", "source", "search", "convention", "problem", "timestamp"),
+        *("note", "notes", "remark", "remarks", "comment", "comments"),
+        *("section", "group", "course", "score", "points", "date", "attempt", "status"),
+        *("start time", "completion time", "last modified time", "submitted at"),
+    }
+)
+
+#: Other parts, of problems that are not searches, and labels of parts; see `tracer.check.facts`.
+_OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dominance": ("dominated", "dominated strategies"),
+    "dominant": ("dominant strategies", "dominant strategy"),
+    "equilibria": ("equilibrium", "nash equilibria", "nash equilibrium", "nash", "ne"),
+    "mcts": ("table", "tables", "mcts table", "mcts tables"),
+    "added": ("added nodes", "nodes added", "new nodes"),
+    "expanded": ("expansions", "expanded nodes"),
+    "move": ("next", "next action", "next move"),
+}
+
+#: All parts by name, with their other names.
+ALL_PARTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        name: (*(PARTS[name].aliases if name in PARTS else ()), *_OF_FACTS.get(name, ()))
+        for name in (*PARTS, *_OF_FACTS)
+    }
+)
+_BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
+
+#: The part of a label by a word in it; the first that fits counts.
+_BY_HEAD: Final = (
+    ("equilibria", re.compile(r"\b(?:equilibri|nash\b)")),
+    ("dominance", re.compile(r"\bdominated\b")),
+    ("dominant", re.compile(r"\bdominant\b")),
+    ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of|#)")),
+    ("windows", re.compile(r"\b(?:windows?|bounds?)\b")),
+    ("cutoffs", re.compile(r"\b(?:cut|prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)")),
+    ("visits", re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand|evaluation order)")),
+    ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
+    ("move", re.compile(r"\b(?:moves?|actions?|decision|choice)\b")),
+    (
+        "utility",
+        re.compile(r"\bvalue\b.*\b(?:root|game|tree)\b|\b(?:root|game)\b.*\bvalue\b|utility"),
+    ),
+    ("expectiminimax", re.compile(r"\b(?:expecti|expected value)")),
+    ("minimax", re.compile(r"\bminimax values\b")),
+    ("values", re.compile(r"\bvalues?\b|\bbacked up\b")),
+)  # fmt: skip
+_MOST_WORDS: Final = 6
+#: Words of a label that denies its answer, or labels another one: "second best move".
+_QUALIFIED: Final = re.compile(
+    r"\b(?:second|third|worst|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
+    r"|not (?:the|a|best|chosen|played|right|correct)|never (?:the|best|played)|without|unlike)\b"
+)
+
+
+@lru_cache(maxsize=4096)
+def part_called(label: str) -> str | None:
+    """Return the part that a label names, by a word in it, or None."""
+    plain = " ".join(normalized(label).replace("-", " ").replace("_", " ").split()).casefold()
+    known = _BY_WORD.get(plain) or _BY_WORD.get(plain.replace(" ", "_"))
+    words = len(plain.split())
+    if known or not plain or _QUALIFIED.search(plain) or (words > _MOST_WORDS and plain[-1] != "?"):
+        return known
+    found = [part for part, head in _BY_HEAD if head.search(plain)]
+    return found[0] if found and (words <= _MOST_WORDS or len(found) == 1) else None
+
+
+_REMARK: Final = re.compile(r"\s\([^()]*\)\Z")
+_HEADING: Final = re.compile(
+    r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|alpha[- ]beta|root"
+    r"|(?:order|list|sequence) of) ){0,3}"
+    r"(?:visited nodes|visits?|values|windows|cut[- ]?offs|prunings?|pruned nodes|visit order"
+    r"|order|move|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
+)
+
+
+def is_name_of_part(text: str) -> bool:
+    """Return whether a text is nothing but a label, as in a heading without marks."""
+    plain = _REMARK.sub("", " ".join(text[:80].split()).casefold())
+    return len(text) > 3 and (plain in _BY_WORD or _HEADING.fullmatch(plain) is not None)
+
+
+def says_skipped(label: str) -> bool:
+    """Return whether the nodes below a label are the skipped ones, as below "pruned nodes"."""
+    return re.search(r"\b(?:prun|skip|not |never |unvisited)", label.casefold()) is not None
+
+
+#: Spellings that are long enough to be mistyped.
+_SPELLINGS: Final = tuple(
+    dict.fromkeys((*_BY_WORD, "visit order", "best move", "best line", "root value", "path"))
+)
+_LONG: Final = tuple(word for word in _SPELLINGS if len(word) > 2 and "_" not in word)
+#: Similarity of two words, from 0 to 1, of which one is probably the other mistyped.
+_LIKELY: Final = 0.8
+
+
+@lru_cache(maxsize=1024)
+def part_meant(word: str) -> str:
+    """Return a hint with the label nearest to a word, or an empty text."""
+    return did_you_mean(" ".join(word.replace("_", " ").split())[:40], _LONG)
+
+
+@lru_cache(maxsize=1024)
+def is_nearly_a_part(word: str) -> bool:
+    """Return whether a word is probably a mistyped label."""
+    plain = " ".join(word.replace("_", " ").split())[:40].casefold()
+    return bool(get_close_matches(plain, _LONG, n=1, cutoff=_LIKELY))

@@ -1,0 +1,296 @@
+"""The record of a checked sheet: schema `plytrace.check/1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+__all__ = [
+    *(
+        "UNEXPLAINED",
+        "UNEXPLAINED_SET",
+        "FEEDBACK",
+        "OF_PROGRAM",
+        "SCHEMA",
+        "Departure",
+        "Feedback",
+        "MarkedSheet",
+    ),
+    *("BY_HAND", "NOT_ANSWERED", "NOT_READ", "NamedMisconception", "PartMark", "of_problem"),
+]
+
+SCHEMA: Final = "plytrace.check/1"
+
+#: Messages about parts without a claim.
+NOT_ANSWERED: Final = "not answered"
+NOT_READ: Final = "pending: a person must read the lines that could not be read"
+NO_ENTRY: Final = "no entry could be read"
+#: Message about a part that a person marked.
+BY_HAND: Final = "marked by hand"
+
+#: Message about a first mistake without a misconception that explains it.
+UNEXPLAINED: Final = "No common mistake explains this."
+UNEXPLAINED_SET: Final = "No common mistake explains all of the wrong answers."
+
+#: Start of a note about what a program did (other notes are about unread text).
+OF_PROGRAM: Final = "the program: "
+
+Feedback = Literal["score", "hint", "full"]
+
+#: Levels of feedback, from least to most, each with a description.
+FEEDBACK: Final[Mapping[str, str]] = {
+    "score": "points only",
+    "hint": "where the sheet goes wrong, with hints but without answers",
+    "full": "everything",
+}
+
+#: How much of a part is right, at the start of its message or after credit for a slip.
+_COUNT: Final = re.compile(r"^([\d.]+ of \d+ (?:[a-z ]*\bright(?: order)?|found))(?=;|$)")
+#: Decimal places of a score.
+_DIGITS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PartMark:
+    """The marks of a part.
+
+    Args:
+        part: name of the part.
+        score: points.
+        most: maximum points.
+        message: what is right and wrong.
+        unread: whether the answer is missing or unreadable; every feedback level says so.
+        follows: whether something counts because it follows from a slip.
+        hint: likely reason for a mistake, without the answer; empty if unknown.
+        read: claim as it was read, in canonical form; empty if there is none.
+        pending: whether a person must look, since nothing could be read although something is
+            written.
+        right: right answer in canonical form; empty if it is long or unknown.
+        overridden: whether a person set the points.
+    """
+
+    part: str
+    score: float
+    most: float
+    message: str
+    unread: bool = False
+    follows: bool = False
+    hint: str = ""
+    read: str = ""
+    pending: bool = False
+    right: str = ""
+    overridden: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether the part has full points."""
+        return self.score >= self.most and not self.pending
+
+    def message_at(self, feedback: Feedback) -> str:
+        """Return the message at a feedback level; a hint never contains a right answer."""
+        if self.overridden:
+            more = self.message if feedback == "full" and not self.unread else ""
+            return f"{BY_HAND}; {more}" if more else BY_HAND
+        message = self._without_hint(feedback)
+        return f"{message}; {self.hint}" if self.hint and message and not self.ok else message
+
+    def _without_hint(self, feedback: Feedback) -> str:
+        if feedback == "full" or self.unread:
+            return self.message
+        if feedback == "score" or self.ok:
+            return ""
+        count = _COUNT.search(self.message)
+        if count is None:
+            return "not right" if not self.score else "partly right"
+        right, _, most = count[1].split()[:3]
+        text = f"{count[1]}, plus entries that should not be there" if right == most else count[1]
+        return f"{text}; some of the rest follows from a slip" if self.follows else text
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """The first mistake of a sheet.
+
+    Args:
+        step: step of the right trace, from 0.
+        node: node at that step.
+        message: what the sheet says, what is right, and why.
+        problem: number of the problem in a set; empty if there is one problem.
+    """
+
+    step: int
+    node: str
+    message: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMisconception:
+    """A misconception that may explain a sheet.
+
+    Args:
+        slug: name of the misconception.
+        fit: share of the sheet that it explains, from 0 to 1.
+        first_shows_at: first step of the right trace at which it shows.
+        message: description.
+        hint: question to think about.
+        problem: number of the problem in a set; empty if there is one problem.
+    """
+
+    slug: str
+    fit: float
+    first_shows_at: int
+    message: str
+    hint: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSheet:
+    """A sheet with its marks.
+
+    Args:
+        sheet: name of the sheet.
+        student: name of the student.
+        convention: convention that it was graded under; None if it could not be read.
+        parts: marks of each part.
+        departure: first mistake; None if there is none.
+        findings: misconceptions that explain the sheet, best first.
+        alike: misconceptions that fit equally well.
+        others: misconceptions that explain less of the sheet; only a problem set needs them.
+        error: why the sheet could not be read; empty if it could.
+        notes: hints about the sheet and its labels.
+        unread: lines and parts of lines that were not read, each after its number.
+        diagnosed: whether misconceptions were searched for.
+        unscored_most: maximum points of a sheet without parts; 0 if unknown.
+        remark: remark of a person; may be empty.
+    """
+
+    sheet: str
+    student: str = ""
+    convention: str | None = None
+    parts: tuple[PartMark, ...] = ()
+    departure: Departure | None = None
+    findings: tuple[NamedMisconception, ...] = ()
+    alike: tuple[str, ...] = ()
+    others: tuple[NamedMisconception, ...] = ()
+    error: str = ""
+    notes: tuple[str, ...] = ()
+    unscored_most: float = 0.0
+    diagnosed: bool = False
+    unread: tuple[tuple[int, str], ...] = ()
+    remark: str = ""
+
+    @property
+    def score(self) -> float:
+        """The total score."""
+        return sum(part.score for part in self.parts)
+
+    @property
+    def most(self) -> float:
+        """The maximum score."""
+        return sum(part.most for part in self.parts)
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything is right."""
+        return not self.error and all(part.ok for part in self.parts)
+
+    def without_pending(self) -> MarkedSheet:
+        """Return the sheet with pending parts as parts that earn nothing."""
+        if not any(part.pending for part in self.parts):
+            return self
+        parts = (
+            replace(part, pending=False, message=NO_ENTRY) if part.pending else part
+            for part in self.parts
+        )
+        return replace(self, parts=tuple(parts))
+
+    def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
+        """Return the record of schema `plytrace.check/1`.
+
+        Args:
+            feedback: level of feedback.
+            most: maximum points of a sheet without parts.
+        """
+        full, silent = feedback == "full", feedback == "score"
+        record: dict[str, Any] = {
+            "schema": SCHEMA,
+            "sheet": self.sheet,
+            "student": self.student,
+            "score": _points(self.score),
+            "max_score": _points(self.most or self.unscored_most or most or 0),
+            "convention": self.convention,
+            "parts": [
+                {
+                    "part": part.part,
+                    "score": _points(part.score),
+                    "max_score": _points(part.most),
+                    "ok": part.ok,
+                    "message": part.message_at(feedback),
+                }
+                for part in self.parts
+            ],
+            "departure": None,
+            "misconceptions": [],
+            "indistinguishable": [],
+        }
+        if self.departure and not silent:
+            at = f"The first mistake is at {self.departure.node} (step {self.departure.step})."
+            message = self.departure.message if full else at
+            if full and self.diagnosed and not self.findings:
+                message += f" {UNEXPLAINED_SET if self.departure.problem else UNEXPLAINED}"
+            record["departure"] = {
+                **_in_a_set(self.departure.problem),
+                "step": self.departure.step,
+                "node": self.departure.node,
+                "message": of_problem(self.departure.problem, message),
+            }
+        if not silent:
+            record["misconceptions"] = [
+                {
+                    **_in_a_set(one.problem),
+                    "id": one.slug,
+                    "fit": round(one.fit, _DIGITS),
+                    "first_shows_at": one.first_shows_at,
+                    "message": of_problem(
+                        one.problem, f"{one.message} {one.hint}" if full else one.hint
+                    ),
+                }
+                for one in self.findings
+            ]
+            record["indistinguishable"] = list(self.alike)
+        record["read"] = {part.part: part.read for part in self.parts if part.read}
+        if full:
+            record["right"] = {
+                part.part: part.right for part in self.parts if part.right and not part.ok
+            }
+        record["unread"] = [{"line": line, "text": text} for line, text in self.unread]
+        record["pending"] = [part.part for part in self.parts if part.pending]
+        if overridden := [part.part for part in self.parts if part.overridden]:
+            record["overridden"] = overridden
+        if self.remark:
+            record["remark"] = self.remark
+        if self.notes:
+            record["notes"] = list(self.notes)
+        if self.error:
+            record["error"] = self.error
+        return record
+
+
+def of_problem(number: str, text: str) -> str:
+    """Prefix a text with the number of a set's problem, if there is one."""
+    return f"Problem {number}: {text}" if number else text
+
+
+def _in_a_set(number: str) -> dict[str, str]:
+    """Return the extra field of a set's record."""
+    return {"problem": number} if number else {}
+
+
+def _points(score: float) -> int | float:
+    """Round points, to an integer if possible."""
+    rounded = round(score, _DIGITS)
+    return int(rounded) if rounded == int(rounded) else rounded

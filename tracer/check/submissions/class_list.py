@@ -1,0 +1,202 @@
+"""Who handed in what: the students of a class, their sheets and their marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from tracer.check.results.record import MarkedSheet
+from tracer.check.submissions.download import LATE, Submission
+from tracer.check.submissions.gradebook_file import filled, most_of
+from tracer.check.submissions.student import Student
+from tracer.check.submissions.tables import Table
+from tracer.text.person_names import name_forms
+from trees.text.quoting import quoted
+
+__all__ = ["ClassList"]
+
+
+class _Mark(NamedTuple):
+    """What a record says about its students' mark, and why there is none; empty if there is."""
+
+    sheet: str
+    student: str
+    score: float
+    most: float
+    reason: str
+
+
+class ClassList:
+    """The students of a class and their sheets.
+
+    Args:
+        roster: table of all students; None if there is none.
+    """
+
+    def __init__(self, roster: Table | None = None) -> None:
+        self._roster = roster
+        self._submissions: dict[str, Submission] = {}
+        self._marks: list[_Mark] = []
+
+    def add_submission(self, sheet: str, submission: Submission) -> None:
+        """Remember whose a sheet is, before it is graded.
+
+        Args:
+            sheet: name of the sheet.
+            submission: its submission.
+        """
+        if submission.students or submission.notes:
+            self._submissions[sheet] = submission
+
+    def complete(self, marked: MarkedSheet) -> MarkedSheet:
+        """Return a graded sheet with its student as the roster writes the name, and with notes.
+
+        Args:
+            marked: graded sheet.
+        """
+        submission = self._submissions.get(marked.sheet)
+        if submission is None:
+            return marked
+        notes = [*submission.notes]
+        student = self.student_of(marked.sheet, marked.student)
+        if submission.typed and not self._is_same(submission.typed, submission.students):
+            typed = quoted(submission.typed, 40)
+            notes.append(f"the sheet names {typed}, the download {quoted(student, 60)}")
+        return replace(marked, student=student, notes=(*notes, *marked.notes))
+
+    def student_of(self, sheet: str, student: str) -> str:
+        """Return the student of a sheet as the roster writes the name, if it knows one.
+
+        Args:
+            sheet: name of the sheet.
+            student: student as the sheet names them; may be empty.
+        """
+        submission = self._submissions.get(sheet)
+        names = ", ".join(map(self._name, submission.students)) if submission else ""
+        return names if names and (self._roster or not student) else student
+
+    def _name(self, student: Student) -> str:
+        found = self._roster.find(student) if self._roster else []
+        return found[0].student.label if len(found) == 1 else student.label
+
+    def _is_same(self, typed: str, students: tuple[Student, ...]) -> bool:
+        """Return whether a name on a sheet is one of its students."""
+        for one in students:
+            if self._roster is None:
+                continue
+            found = self._roster.find(one)
+            if len(found) == 1 and self._roster.find(Student(typed)) == found:
+                return True
+        return any(name_forms(typed) & name_forms(one.name) for one in students)
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Add the record of a graded sheet.
+
+        Args:
+            record: record, schema `plytrace.check/1`.
+        """
+        pending = ", ".join(record.get("pending", []))
+        reason = f"pending: {pending}" if pending else ""
+        reason = "could not be read" if record.get("error") else reason
+        score, most = record["score"], record["max_score"]
+        self._marks.append(_Mark(record["sheet"], record["student"], score, most, reason))
+
+    def _students(self, mark: _Mark) -> tuple[Student, ...]:
+        submission = self._submissions.get(mark.sheet)
+        if submission is not None and submission.students:
+            return submission.students
+        return (Student(mark.student),) if mark.student else ()
+
+    def _people(self, table: Table) -> tuple[dict[int, list[_Mark]], list[str], set[int]]:
+        """Return the marks by row, the students of no certain row, and the rows they may be in."""
+        found: dict[int, list[_Mark]] = {}
+        unknown: list[str] = []
+        unsure: set[int] = set()
+        for mark in self._marks:
+            students = self._students(mark)
+            if not students:
+                unknown.append(f"nobody ({mark.sheet})")
+            for one in students:
+                people = table.find(one)
+                if len(people) == 1:
+                    found.setdefault(people[0].row, []).append(mark)
+                else:
+                    unsure |= {person.row for person in people}
+                    several = f" matches {len(people)} students" if people else ""
+                    unknown.append(f"{one.label}{several} ({mark.sheet})")
+        return found, unknown, unsure
+
+    def report(self) -> Iterator[str]:
+        """Yield the lines about the roster: who is missing, unknown, and there twice."""
+        if self._roster is None:
+            return
+        found, unknown, unsure = self._people(self._roster)
+        people = {one.row: one for one in self._roster.people}
+        missing = [
+            one.student.label
+            for row, one in people.items()
+            if row not in found and row not in unsure
+        ]
+        yield (
+            f"roster: {len(found):,} of {len(people):,} students handed something in"
+            f"{'; missing: ' if missing else ''}{'; '.join(missing)}"
+        )
+        if unknown:
+            yield f"roster: found in no row, or in several: {'; '.join(unknown)}"
+        twice = [
+            f"{people[row].student.label} ({', '.join(one.sheet for one in marks)})"
+            for row, marks in found.items()
+            if len(marks) > 1
+        ]
+        if twice:
+            yield f"roster: several sheets: {'; '.join(twice)}"
+        late = [
+            people[row].student.label
+            for row, marks in found.items()
+            if people[row].is_late
+            or any(
+                one.sheet in self._submissions and LATE in self._submissions[one.sheet].notes
+                for one in marks
+            )
+        ]
+        if late:
+            yield f"roster: late: {'; '.join(late)}"
+
+    def fill(self, table: Table, column: int) -> tuple[bytes, list[str]]:
+        """Return a gradebook with the marks in a column, and lines about what is not in it.
+
+        A student gets no mark if a sheet has an error, waits for a person, or is one of several.
+
+        Args:
+            table: gradebook.
+            column: index of the column for marks.
+        """
+        found, unknown, _ = self._people(table)
+        people = {one.row: one for one in table.people}
+        marks: dict[int, float] = {}
+        without: list[str] = []
+        for row, given in sorted(found.items()):
+            reason = given[0].reason if len(given) == 1 else f"{len(given)} sheets"
+            if reason:
+                without.append(f"{people[row].student.label} ({reason})")
+            else:
+                marks[row] = given[0].score
+        data, kept = filled(table, column, marks)
+        title = table.words[column].strip()
+        count = len(marks) - len(kept)
+        what = "1 mark" if count == 1 else f"{count:,} marks"
+        lines = [f"gradebook: {what} in the column {quoted(title, 60)}"]
+        if without:
+            lines.append(f"gradebook: no mark: {'; '.join(without)}")
+        if kept:
+            names = "; ".join(people[row].student.label for row in kept)
+            lines.append(f"gradebook: excused, left as they are: {names}")
+        if unknown:
+            lines.append(f"gradebook: found in no row, or in several: {'; '.join(unknown)}")
+        most = most_of(table, column)
+        others = {mark.most for given in found.values() for mark in given if not mark.reason}
+        if most is not None and others - {most}:
+            points = ", ".join(f"{one:g}" for one in sorted(others))
+            lines.append(f"gradebook: its maximum is {most:g}, the key's is {points}")
+        return data, lines

@@ -1,0 +1,325 @@
+"""The differences between two searches of one tree, by the steps of one of them."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.log.visit_log import LEAF, NO_PARENT, Flag
+from tracer.compare.equal_rows import EqualRows
+from tracer.compare.pairing import NO_MATCH, PairedChildren, Pairing
+from tracer.recording.recording import Recording
+
+__all__ = ["Difference", "DifferenceKind", "Differences"]
+
+
+class DifferenceKind(StrEnum):
+    """The kind of a difference at a step of one search."""
+
+    HERE_ONLY = "here-only"  #: the other search does not visit the node, or less often
+    VISITS = "visits"  #: the other search visits the node more often
+    ORDER = "order"  #: the other search enters another child here
+    PLAYER = "player"  #: the node belongs to another player there
+    ANSWER = "answer"  #: only one search expands the node
+    WINDOW = "window"  #: the node is entered with another window
+    CUTOFF = "cutoff"  #: a cutoff test succeeds in only one search
+    CUT_WINDOW = "cut-window"  #: it succeeds in both, but leaves another window
+    VALUE = "value"  #: the node returns another value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference at a step.
+
+    Args:
+        kind: kind of the difference.
+        row: row of the node, in the search whose steps are counted.
+        other: row of the same node in the other search; `NO_MATCH` if it is not visited.
+    """
+
+    kind: DifferenceKind
+    row: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    """A visit to a child, and the differences in its being visited."""
+
+    row: int
+    match: int
+    entry: tuple[DifferenceKind, ...] = ()
+    back: DifferenceKind | None = None
+    alone: bool = False  # whether the other search never visits the node here
+
+
+#: Flags of nodes that were not expanded.
+_ANSWERS = int(LEAF | Flag.REPEAT)
+_EARLY_RETURN, _INCOMPLETE = int(Flag.EARLY_RETURN), int(Flag.INCOMPLETE)  # quicker to test for
+
+#: Maximum number of rows of equal subtrees whose cutoffs are sorted at once.
+_MOST_SORTED = 1 << 15
+
+#: Nodes between two checks of the clock.
+_PATIENCE = 256
+
+
+class Differences:
+    """The steps of one search at which another one differs from it.
+
+    A subtree that only one of them visits counts once, where it is entered. So do several
+    consecutive
+    ones under the same node. Equal subtrees are skipped.
+
+    Args:
+        mine: search whose steps are counted.
+        theirs: other search.
+    """
+
+    def __init__(self, mine: Recording, theirs: Recording) -> None:
+        self._pairing = Pairing(mine, theirs)
+        self._mine, self._theirs = mine, theirs
+        self._equal = EqualRows(mine, theirs)
+        both = mine.has_window and theirs.has_window
+        self._windows = both
+        self._updates = both and (
+            mine.settings.convention.update != theirs.settings.convention.update
+        )
+        #: The steps found so far, in order.
+        self.steps = array("q")
+        #: Those steps that enter a subtree, or begin a pass, that the other search lacks.
+        self.alone = array("q")
+        #: Whether all differences have been found.
+        self.done = False
+        self._reached = 0  # steps before this one are known
+        self._walk = self._find()
+
+    @property
+    def pairing(self) -> Pairing:
+        """The pairing of the visits."""
+        return self._pairing
+
+    @property
+    def progress(self) -> float:
+        """The share of the search that has been compared, from 0 to 1."""
+        return 1.0 if self.done else self._reached / max(1, len(self._mine.tour))
+
+    # Going through ---------------------------------------------------------------------------
+
+    def advance(self, seconds: float) -> bool:
+        """Search for further differences.
+
+        Only one thread at a time may call this; others may read meanwhile.
+
+        Args:
+            seconds: approximate time limit in seconds.
+
+        Returns:
+            Whether part of the search remains to be compared.
+        """
+        until = time.monotonic() + seconds
+        for step in self._walk:
+            if step is not None:
+                self.steps.append(step)
+            elif time.monotonic() >= until:
+                return True
+        self.done = True
+        return False
+
+    def first(self, seconds: float) -> int | None:
+        """Return the first step that differs; None if the time limit ends before it is found."""
+        until = time.monotonic() + seconds
+        while not self.steps and time.monotonic() < until and self.advance(0):
+            pass
+        return self.steps[0] if self.steps else None
+
+    def after(self, step: int) -> int | None:
+        """Return the first difference after a step, among those found so far."""
+        place = bisect_right(self.steps, step)
+        return self.steps[place] if place < len(self.steps) else None
+
+    def before(self, step: int) -> int | None:
+        """Return the last difference before a step, among those found so far."""
+        place = bisect_left(self.steps, step)
+        return self.steps[place - 1] if place else None
+
+    def known_before(self, step: int) -> bool:
+        """Return whether all differences before a step have been found."""
+        return self.done or step <= self._reached
+
+    def _find(self) -> Iterator[int | None]:
+        """Yield the steps that differ, and None now and then."""
+        mine, tour = self._mine.log, self._mine.tour
+        levels: list[Iterator[_Child]] = [iter(self._roots())]
+        above: list[_Child] = []
+        checked = 0
+        while levels:
+            child = next(levels[-1], None)
+            if child is None:
+                levels.pop()
+                if above:
+                    yield from self._returning(above.pop())
+                continue
+            row, match = child.row, child.match
+            checked += 1
+            if checked % _PATIENCE == 0:
+                self._reached = tour.entered_at(row)
+                yield None
+            if match == NO_MATCH:
+                if child.entry:
+                    if child.alone:
+                        self.alone.append(tour.entered_at(row))
+                    yield tour.entered_at(row)
+                yield from self._returning(child)
+                continue
+            if self._equal.whole(row, match) and (
+                not self._updates or mine.size[row] <= _MOST_SORTED
+            ):
+                if child.entry:
+                    yield tour.entered_at(row)
+                yield from self._cuts_in(row)
+                yield from self._returning(child)
+                continue
+            if child.entry or any(self._entering(row, match)):
+                yield tour.entered_at(row)
+            if mine.size[row] == 1:
+                yield from self._returning(child)
+                continue
+            levels.append(iter(self._children(row, match)))
+            above.append(child)
+
+    def _returning(self, child: _Child) -> Iterator[int]:
+        if self._mine.log.flags[child.row] & _INCOMPLETE:
+            return
+        if child.back or (child.match != NO_MATCH and self._value_differs(child.row, child.match)):
+            yield self._mine.tour.left_at(child.row)
+
+    def _cuts_in(self, row: int) -> list[int]:
+        """Return the steps in an equal subtree at which only the window differs."""
+        if not self._updates:
+            return []
+        log, tour = self._mine.log, self._mine.tour
+        cut = log.rows_with(Flag.EARLY_RETURN, row, row + log.size[row])
+        return sorted(tour.left_at(one) - 1 for one in cut)
+
+    # One node --------------------------------------------------------------------------------
+
+    def at(self, step: int) -> list[Difference]:
+        """Return the differences at a step; most steps have none.
+
+        Args:
+            step: number of the step, from 0.
+
+        Raises:
+            IndexError: if there is no such step.
+        """
+        row, entering = self._mine.tour.row_at(step)
+        parent = self._mine.log.parent[row]
+        above = NO_MATCH
+        siblings: Iterable[_Child] = ()
+        if parent == NO_PARENT:
+            siblings = self._roots()
+        else:
+            match = self._pairing.match(parent)
+            if match.missing != NO_MATCH or not match.once:
+                return []
+            above, siblings = match.row, self._children(parent, match.row)
+        child = next(one for one in siblings if one.row == row)
+        kinds: list[DifferenceKind] = []
+        if entering:
+            kinds += child.entry
+            if child.match != NO_MATCH:
+                kinds += self._entering(row, child.match)
+            return [Difference(kind, row, child.match) for kind in kinds]
+        found = []
+        if child.back is not None:
+            found.append(Difference(child.back, parent, above))
+        if child.match != NO_MATCH and self._value_differs(row, child.match):
+            found.append(Difference(DifferenceKind.VALUE, row, child.match))
+        return found
+
+    def _entering(self, row: int, other: int) -> Iterator[DifferenceKind]:
+        """Yield the differences in entering a node."""
+        mine, theirs = self._mine.log, self._theirs.log
+        if mine.player[row] != theirs.player[other]:
+            yield DifferenceKind.PLAYER
+        if (mine.flags[row] ^ theirs.flags[other]) & _ANSWERS:
+            yield DifferenceKind.ANSWER
+        if self._windows and (
+            mine.alpha[row] != theirs.alpha[other] or mine.beta[row] != theirs.beta[other]
+        ):
+            yield DifferenceKind.WINDOW
+
+    def _value_differs(self, row: int, other: int) -> bool:
+        mine, theirs = self._mine.log.value[row], self._theirs.log.value[other]
+        return mine != theirs and not (mine != mine and theirs != theirs)
+
+    def _roots(self) -> list[_Child]:
+        children: list[_Child] = []
+        apart = False
+        for root, match in self._pairing.roots():
+            alone = match == NO_MATCH
+            entry = (DifferenceKind.HERE_ONLY,) if alone and not apart else ()
+            apart = alone
+            children.append(_Child(root, match, entry, alone=bool(entry)))
+        return children
+
+    def _children(self, row: int, other: int) -> Iterable[_Child]:
+        """Return the visits to a node's children, with the differences in their being visited."""
+        siblings = self._pairing.children(row, other)
+        # The child whose return made the cutoff test succeed, in each search.
+        cut = there_cut = NO_MATCH
+        if self._mine.log.flags[row] & _EARLY_RETURN:
+            cut = siblings.pairs[-1][0]
+        if self._theirs.log.flags[other] & _EARLY_RETURN:
+            there_cut = siblings.there[-1]
+        if siblings.moves != siblings.others:
+            entries = _entries(siblings)
+        elif cut == there_cut == NO_MATCH:
+            return (_Child(child, match) for child, match in siblings.pairs)
+        else:
+            entries = [()] * len(siblings.pairs)
+        children: list[_Child] = []
+        there = set(siblings.others)
+        visits = zip(siblings.pairs, entries, siblings.moves, strict=True)
+        for (child, match), entry, move in visits:
+            cut_here, cut_there = child == cut, match == there_cut != NO_MATCH
+            back = None
+            if cut_here != cut_there:
+                back = DifferenceKind.CUTOFF
+            elif cut_here and self._updates:
+                back = DifferenceKind.CUT_WINDOW
+            alone = DifferenceKind.HERE_ONLY in entry and move not in there
+            children.append(_Child(child, match, entry, back, alone))
+        return children
+
+
+def _entries(siblings: PairedChildren) -> list[tuple[DifferenceKind, ...]]:
+    """Return, for each child, the differences in which children are visited."""
+    places = zip(dict.fromkeys(siblings.moves), dict.fromkeys(siblings.others), strict=False)
+    moved = next((here for here, there in places if here != there), NO_MATCH)
+    last = dict(zip(siblings.others, siblings.there, strict=True))
+    more: set[int] = set()
+    if len(last) < len(siblings.there):  # some are visited twice there
+        times = Counter(siblings.others) - Counter(siblings.moves)
+        more = {last[move] for move in times}
+    entries = []
+    apart = False
+    for (_, match), move in zip(siblings.pairs, siblings.moves, strict=True):
+        entry: tuple[DifferenceKind, ...] = ()
+        if move == moved:
+            entry = (DifferenceKind.ORDER,)
+            moved = NO_MATCH
+        if match == NO_MATCH:
+            if not apart:
+                entry += (DifferenceKind.HERE_ONLY,)
+        elif match in more:
+            entry += (DifferenceKind.VISITS,)
+        apart = match == NO_MATCH
+        entries.append(entry)
+    return entries

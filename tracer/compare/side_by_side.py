@@ -1,0 +1,278 @@
+"""Two searches of the same tree side by side, with matching steps."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from engine.errors import UsageError
+from engine.game import Player
+from engine.log.visit_log import Flag
+from tracer.compare.difference_words import DifferenceSentences
+from tracer.compare.differences import Differences
+from tracer.compare.pairing import NO_MATCH, Counterpart
+from tracer.mcts.rewards import ROOT, mcts_rewards
+from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
+from tracer.runs.search_trace import Trace
+from tracer.steps.node_names import short_name
+from tracer.steps.snapshot import Snapshot
+from tracer.text.cell_width import cell_width
+from tracer.text.numbers import show_number
+from tracer.text.short_numbers import short_number
+
+__all__ = ["MatchingStep", "SideBySide", "describe_open_node"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingStep:
+    """The step of one search that matches a step of the other.
+
+    Args:
+        step: step of this search.
+        note: sentence that says why it is not at the same point; empty if it is.
+    """
+
+    step: int
+    note: str = ""
+
+
+class SideBySide:
+    """Two searches of the same tree: side 0 on the left, side 1 on the right.
+
+    Args:
+        left: one search.
+        right: another search of the same tree or game.
+
+    Raises:
+        UsageError: if they do not search the same tree.
+    """
+
+    def __init__(self, left: Trace, right: Trace) -> None:
+        if _root_and_moves(left) != _root_and_moves(right):
+            raise UsageError(
+                f"{left.source} and {right.source} are not the same tree",
+                expected="two searches of one tree or position",
+            )
+        self.sides = left, right
+        #: Labels that name the two searches by their differences.
+        self.labels = _labels(left, right)
+        #: The differences at the steps of the left search, and at those of the right one.
+        self.differences = Differences(left, right), Differences(right, left)
+
+    # Where the other one is ------------------------------------------------------------------
+
+    def matching_step(self, side: int, step: int) -> MatchingStep:
+        """Return the other search's step at the same node and the same point.
+
+        If the other search does not visit that node, it is the step at which it turned away.
+
+        Args:
+            side: side that leads.
+            step: step of that side.
+
+        Raises:
+            IndexError: if there is no such step.
+        """
+        mine, theirs = self.sides[side], self.sides[1 - side]
+        row, entering = mine.tour.row_at(step)
+        match = self.differences[side].pairing.match(row)
+        if match.missing != NO_MATCH:
+            return MatchingStep(
+                self._departure_step(theirs, match.row), self._reason_unvisited(side, row, match)
+            )
+        there = theirs.tour
+        at = there.entered_at(match.row) if entering else self._last_step(theirs, match.row)
+        if not match.once:
+            name = short_name(mine, row)
+            return MatchingStep(
+                at, f"This visit of {name} is not made here; another visit is shown."
+            )
+        if not entering and theirs.log.flags[match.row] & Flag.INCOMPLETE:
+            return MatchingStep(
+                at, f"{short_name(theirs, match.row)} does not return: the search stopped."
+            )
+        return MatchingStep(at)
+
+    @staticmethod
+    def _last_step(trace: Recording, row: int) -> int:
+        """Return the step at which a node returns, or the last one if it never does."""
+        return min(trace.tour.left_at(row), len(trace.tour) - 1)
+
+    @staticmethod
+    def _departure_step(trace: Recording, row: int) -> int:
+        """Return the step from which a node's further children are certainly not visited."""
+        log, tour = trace.log, trace.tour
+        if log.size[row] == 1:
+            return tour.entered_at(row)
+        return min(tour.left_at(row) - 1, len(tour) - 1)
+
+    def _reason_unvisited(self, side: int, row: int, match: Counterpart) -> str:
+        """Return a sentence that says why the other search does not visit a node."""
+        mine, theirs = self.sides[side], self.sides[1 - side]
+        first, above = short_name(mine, match.missing), short_name(theirs, match.row)
+        flags = theirs.log.flags[match.row]
+        if flags & Flag.EARLY_RETURN:
+            status, reason = "skipped", f"cut at {above}, {_format_test(theirs, match.row)}"
+        elif flags & Flag.REPEAT:
+            status, reason = "not visited", f"the table answers {above}"
+        elif flags & Flag.EVALUATED and theirs.plays_out:
+            status, reason = "not visited", f"a playout begins at {above}"
+        elif flags & Flag.EVALUATED:
+            status, reason = "not visited", f"the depth limit stops at {above}"
+        elif flags & Flag.INCOMPLETE:
+            status, reason = "not visited", "the search stopped before"
+        else:
+            status, reason = "not visited", f"{above} is the nearest visited node"
+        if match.missing == row:
+            return f"{first} is {status} here: {reason}."
+        return f"{short_name(mine, row)} is below {first}, which is {status} here: {reason}."
+
+    # In words ----------------------------------------------------------------------------------
+
+    def sentences(self, side: int, step: int) -> str:
+        """Return the differences at a step of one search, as sentences; often empty.
+
+        Raises:
+            IndexError: if there is no such step.
+        """
+        pairing, found = self.differences[side].pairing, self.differences[side].at(step)
+        labels = self.labels if side == 0 else self.labels[::-1]
+        writer = DifferenceSentences(pairing, labels, left_first=side == 0)
+        return " ".join(writer.sentence(difference, step) for difference in found)
+
+    def summary(self, side: int) -> str:
+        """Return one line about both searches: results, visits, first difference.
+
+        Args:
+            side: side whose steps are counted.
+        """
+        left, right = self.sides
+        visits = len(left.log), len(right.log)
+        if visits[0] == visits[1]:
+            visits_text = f"{visits[0]:,} visits each"
+        else:
+            ratio = f"{max(visits) / min(visits):,.3g}"
+            ratio = f"{ratio} to 1" if visits[0] > visits[1] else f"1 to {ratio}"
+            visits_text = f"{visits[0]:,} visits against {visits[1]:,} ({ratio})"
+        results = _result(left), _result(right)
+        found = f"{results[0]} against {results[1]}"
+        if results[0] == results[1]:
+            found = f"both {results[0]}"
+        return f"{found} · {visits_text} · {self._first_difference(side)}"
+
+    # How many --------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """The number of differences found so far.
+
+        What both searches do differently counts once, and so does a subtree that only one of them
+        visits. The number is the same whichever search leads.
+        """
+        left, right = self.differences
+        return len(left.steps) + len(right.alone)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether all differences have been found."""
+        return all(one.done for one in self.differences)
+
+    def count_at(self, side: int, step: int) -> int:
+        """Return the number of differences up to a step of one search.
+
+        Raises:
+            IndexError: if there is no such step.
+        """
+        steps = [step, step]
+        steps[1 - side] = self.matching_step(side, step).step
+        left, right = self.differences
+        return bisect_right(left.steps, steps[0]) + bisect_right(right.alone, steps[1])
+
+    def _first_difference(self, side: int) -> str:
+        differences = self.differences[side]
+        count = f"{self.count:,} difference{'' if self.count == 1 else 's'}"
+        if not self.is_counted:
+            progress = sum(one.progress for one in self.differences) / 2
+            return f"{count if self.count else 'no difference'} in the first {progress:.0%}"
+        if self.is_same:
+            return "the same, visit by visit"
+        if differences.steps:
+            return f"{count} from step {differences.steps[0]:,} on"
+        return f"{count}: {self.labels[side]} makes no visit that {self.labels[1 - side]} lacks"
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the two are known to be equal, visit by visit."""
+        left, right = self.sides
+        return len(left.log) == len(right.log) and any(
+            one.done and not one.steps for one in self.differences
+        )
+
+
+def describe_open_node(trace: Recording, now: Snapshot, width: int | None = None) -> str:
+    """Describe a node's state at a step: v, and the window if the search has one.
+
+    Args:
+        trace: recorded search.
+        now: state at the step.
+        width: maximum width in cells, or None; short numbers and fewer words are used to keep to
+            it, but no number is cut without a mark.
+    """
+    if not len(now.stack):
+        if trace.plays_out:
+            rewards = mcts_rewards(trace)
+            return f"{now.event.name}: {rewards.at(ROOT, now.step).text or 'n=0'}"
+        return f"{now.event.name} = {show_number(trace.log.value[now.event.row])}"
+    frame = now.stack[-1]
+    name = short_name(trace, frame.row)
+    if trace.plays_out:
+        rewards = mcts_rewards(trace)
+        return f"{name}: {rewards.at(rewards.number_of(frame.row), now.step).text or 'n=0'}"
+    text = ""
+    for digits in (None, *range(8, 3, -1)):
+        v, alpha, beta = (
+            show_number(number) if digits is None else short_number(number, digits)
+            for number in (frame.v, frame.alpha, frame.beta)
+        )
+        window = f"({alpha}, {beta})"
+        whole = f"{name}: v = {v}" + (f", window {window}" if trace.has_window else "")
+        for text in (whole, f"{name}: v {v} {window}" if trace.has_window else whole):
+            if width is None or cell_width(text) <= width:
+                return text
+    return text
+
+
+def _root_and_moves(trace: Recording) -> tuple[object, list[str]]:
+    """Return what two searches of one tree share: the root and the names of its moves."""
+    game = trace.game
+    root = game.initial
+    moves = [] if game.is_terminal(root) else list(game.moves(root))
+    return root, [game.name_of(move) for move in moves]
+
+
+def _labels(left: Recording, right: Recording) -> tuple[str, str]:
+    both = [
+        (trace.search, trace.settings.convention.name, trace.settings.order)
+        for trace in (left, right)
+    ]
+    differing = [place for place in range(3) if both[0][place] != both[1][place]]
+    if not differing:
+        return "the left one", "the right one"
+    one, other = (" ".join(names[place] for place in differing) for names in both)
+    return one, other
+
+
+def _result(trace: Recording) -> str:
+    value = show_number(trace.value)
+    return value if trace.move is None else f"{value} by {trace.move}"
+
+
+def _format_test(trace: Recording, row: int) -> str:
+    """Return the cutoff test that ended a node, with its numbers."""
+    visits = sum(1 for _ in trace.log.children(row))
+    v, before = show_number(fold(trace, row, visits).v), fold(trace, row, visits - 1)
+    strict = trace.settings.convention.cutoff == ">"
+    if trace.log.player[row] == Player.MAX:
+        return f"{v} {'>' if strict else '≥'} β = {show_number(before.beta)}"
+    return f"{v} {'<' if strict else '≤'} α = {show_number(before.alpha)}"

@@ -1,0 +1,356 @@
+"""A traced tree on a canvas, step by step; nodes keep their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
+from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
+from tracer.drawing.canvas.label_widths import max_label_widths
+from tracer.drawing.canvas.mcts_shape import mcts_shape
+from tracer.drawing.canvas.paging import Pages
+from tracer.drawing.terminal.labels import Detail, LabelStyle
+from tracer.drawing.terminal.tree_chart import TreeChart
+from tracer.drawing.tree.figure_at import MOST_LEVELS, Focus, best_line, focus_of
+from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.shape import Shape, shape_of
+from tracer.drawing.tree.shape_at_step import ShapeAtStep
+from tracer.recording.recording import Recording
+from tracer.steps.board import board_of
+
+__all__ = ["CanvasModel"]
+
+#: A tree up to this many times as wide as the canvas is drawn whole.
+_WIDEST = 2
+
+#: The largest number of nodes of a tree that is drawn whole if no zoom level is chosen.
+_MOST_FITTING = 400
+
+#: The largest number of nodes of a tree that is drawn whole, by zoom level.
+_MOST_NODES = {ZoomLevel.BOXES: 1_500, ZoomLevel.VALUES: 2_500, ZoomLevel.GLYPHS: 6_000}
+
+_DETAILS = {
+    ZoomLevel.BOXES: Detail.FULL,
+    ZoomLevel.VALUES: Detail.VALUES,
+    ZoomLevel.GLYPHS: Detail.GLYPHS,
+}
+
+#: The number of cached shapes: passes, folds and levels make several.
+_MOST_KEPT = 32
+
+#: The number of sizes and levels with cached pages.
+_MOST_SIZES = 8
+
+#: The number of labels of one style with cached widths.
+_MOST_LABELS = 10_000
+
+#: The smallest number of rows of a canvas with a legend for the map.
+_LEAST_WITH_LEGEND = 4
+
+#: The largest board that is drawn in a node.
+_BOARD_LINES, _BOARD_COLUMNS = 5, 12
+
+
+class CanvasModel:
+    """Draws one trace at any of its steps.
+
+    A tree that is drawn whole is laid out once and keeps its place: every label gets the width of
+    its widest text.
+
+    Args:
+        trace: the search; an attribute too.
+        changed: function that returns whether a row's node has changed; changed nodes are marked.
+    """
+
+    def __init__(self, trace: Recording, *, changed: Callable[[int], bool] | None = None) -> None:
+        self.trace = trace
+        self._changed = changed
+        self._by_hand = is_drawn_whole(trace.game)
+        #: The zoom level; None for the closest level that fits.
+        self.level: ZoomLevel | None = None
+        #: Whether to use ASCII characters only.
+        self.ascii = False
+        self._boards = False
+        self._folded: frozenset[int] = frozenset()
+        self._top: int | None = None  # the row at the top of the icicle, if it is not a root
+        self._shapes: dict[object, Shape | None] = {}
+        self._rooms: dict[object, list[list[int]]] = {}
+        self._charts: dict[object, TreeChart] = {}
+        self._lines: dict[int, frozenset[int]] = {}
+        self._names = IcicleNames(trace)
+        self._pages: dict[object, Pages] = {}
+        self._labels: dict[object, dict[object, list[int]]] = {}
+        self._iterations: dict[object, tuple[Shape, TreeChart]] = {}
+
+    # Choices of the user --------------------------------------------------------------------
+
+    @property
+    def why_no_boards(self) -> str:
+        """The reason why nodes cannot show boards, as a sentence; empty if they can."""
+        if self._by_hand:
+            return "Only games have boards; this is a hand tree."
+        board = board_of(self.trace.game, self.trace.game.initial)
+        if len(board.lines) <= _BOARD_LINES and board.width <= _BOARD_COLUMNS:
+            return ""
+        return "This game's boards are too large to draw in nodes."
+
+    @property
+    def boards(self) -> bool:
+        """Whether nodes show their boards; remains False if no boards can be drawn."""
+        return self._boards
+
+    @boards.setter
+    def boards(self, wanted: bool) -> None:
+        self._boards = wanted and not self.why_no_boards
+
+    def fold(self, row: int) -> bool:
+        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top.
+
+        Args:
+            row: row of the node.
+
+        Returns:
+            Whether the node is now folded, or at the top; False for a node without visits below.
+        """
+        if self.trace.log.size[row] == 1:
+            return False
+        if self.level is ZoomLevel.DENSITY:
+            self._top = None if self._top == row else row
+            return self._top is not None
+        self._folded ^= {row}
+        return row in self._folded
+
+    # A step ---------------------------------------------------------------------------------
+
+    def at(self, step: int, width: int, height: int) -> CanvasView:
+        """Return the view of the tree after a step.
+
+        Args:
+            step: the step, from 0.
+            width: width of the canvas in cells, at least 1. A drawing may be wider.
+            height: height of the canvas in rows, at least 1. A drawing may be higher.
+
+        Raises:
+            IndexError: the step does not exist.
+        """
+        focus = focus_of(self.trace, step)
+        if self.level is ZoomLevel.DENSITY:
+            return self._density(focus, step, width, height)
+        chosen = self._largest_view if self.level is None else self._view_at_zoom
+        # An iteration visits only one path in the tree that all iterations have built.
+        is_way = self.trace.plays_out and not self._by_hand
+        found = None if is_way else chosen(focus.root, width, height)
+        if found is None:
+            part_of = self._playout_view if self.trace.plays_out else self._page
+            return part_of(focus, step, width, height)
+        shape, chart = found
+        level = self.level
+        if level is None:
+            level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
+        return self._view(shape, chart, focus, step, level, whole=True)
+
+    def _view(
+        self,
+        shape: Shape,
+        chart: TreeChart,
+        focus: Focus,
+        step: int,
+        level: ZoomLevel,
+        *,
+        whole: bool,
+    ) -> TreeView:
+        look = ShapeAtStep(
+            shape,
+            step,
+            current=focus.current,
+            best=self._best_line(focus.root) if focus.finished else frozenset(),
+            changed=self._changed,
+            boards=self.boards and chart.style.detail < Detail.VALUES,
+            written=chart.style.detail < Detail.GLYPHS,
+        )
+        return TreeView(
+            level=level,
+            width=chart.width,
+            height=chart.height,
+            focus=chart.box(shape.place_of(focus.current)),
+            keeps_place=whole,
+            anchor=chart.columns[0],
+            chart=chart,
+            look=look,
+        )
+
+    def _best_line(self, root: int) -> frozenset[int]:
+        if root not in self._lines:
+            rows = best_line(self.trace, root)
+            self._lines[root] = frozenset(rows if len(rows) > 1 else ())
+        return self._lines[root]
+
+    def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
+        if self._top not in focus.path:
+            self._top = None  # the current node is always in view
+        legend = map_legend(width, ascii=self.ascii) if height >= _LEAST_WITH_LEGEND else ()
+        icicle = IcicleChart(
+            self.trace,
+            focus.root if self._top is None else self._top,
+            step,
+            current=focus.current,
+            width=width,
+            height=height - bool(legend),
+            names=self._names,
+            ascii=self.ascii,
+            changed=self._changed,
+        )
+        return IcicleView(
+            level=ZoomLevel.DENSITY,
+            width=icicle.width,
+            height=icicle.height,
+            focus=icicle.focus,
+            keeps_place=True,
+            legend=legend,
+            icicle=icicle,
+        )
+
+    # The whole tree -------------------------------------------------------------------------
+
+    def _largest_view(self, root: int, width: int, height: int) -> tuple[Shape, TreeChart] | None:
+        """Return the whole tree with as much text as fits; None if it is far too large."""
+        shape = self._shape(root, _MOST_FITTING, MOST_LEVELS)
+        if shape is None:
+            return None
+        spread = [LabelStyle(spread=spread) for spread in (3, 2, 1)]
+        if self._by_hand:
+            # Only for hand trees: nodes of a game need their moves as names.
+            spread.append(LabelStyle(Detail.COMPACT))
+        tight = [replace(style, tight=True) for style in spread]
+        flat = [replace(style, flat=True) for style in tight]
+        for style in (*spread, *tight, *flat):
+            chart = self._chart(shape, style)
+            if chart.width <= width and chart.height <= height:
+                return shape, chart
+        for style in tight:  # a tree that is too high can be scrolled
+            chart = self._chart(shape, style)
+            if chart.width <= width:
+                return shape, chart
+        closest = self._chart(shape, tight[-1])
+        if closest.width <= _WIDEST * width:
+            return shape, closest
+        if not self._by_hand:
+            return None
+        values = self._chart(shape, LabelStyle(Detail.VALUES, tight=True))
+        return (shape, values) if values.width <= width else None
+
+    def _view_at_zoom(self, root: int, width: int, height: int) -> tuple[Shape, TreeChart] | None:
+        """Return the tree at the chosen zoom level; None if it has too many nodes."""
+        level = self.level
+        assert level is not None
+        shape = self._shape(root, _MOST_NODES[level], None)
+        if shape is None:
+            return None
+        style = LabelStyle(_DETAILS[level], tight=level > ZoomLevel.BOXES)
+        closest = self._chart(shape, style)
+        if closest.height > height and not style.tight:
+            style = replace(style, tight=True)
+            closest = self._chart(shape, style)
+        if closest.width > width:
+            return shape, closest
+        charts = (self._chart(shape, replace(style, spread=spread)) for spread in (3, 2))
+        return shape, next((chart for chart in charts if chart.width <= width), closest)
+
+    def _shape(self, root: int, most_nodes: int, most_levels: int | None) -> Shape | None:
+        key = root, most_nodes, most_levels, self._folded
+        if key not in self._shapes:
+            if len(self._shapes) >= _MOST_KEPT:
+                self._shapes.clear()
+                self._rooms.clear()
+                self._charts.clear()
+            self._shapes[key] = shape_of(
+                self.trace,
+                root,
+                most_nodes=most_nodes,
+                most_levels=most_levels,
+                folded=self._folded,
+            )
+        return self._shapes[key]
+
+    def _chart(self, shape: Shape, style: LabelStyle) -> TreeChart:
+        """Lay out a shape with enough space for every step."""
+        style = replace(style, ascii=self.ascii)
+        key = id(shape), style, self.boards
+        if key not in self._charts:
+            room = self._room(shape, replace(style, spread=1))
+            self._charts[key] = _laid_out(shape, room, style)
+        return self._charts[key]
+
+    def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
+        """Return the space for each label; it does not depend on the gaps between labels."""
+        key = id(shape), style, self.boards
+        if key not in self._rooms:
+            self._rooms[key] = self._reserved(shape, style)
+        return self._rooms[key]
+
+    def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
+        last = len(self.trace.tour) - 1
+        look = ShapeAtStep(shape, last, changed=self._changed, boards=self.boards)
+        if len(self._labels) >= _MOST_SIZES:
+            self._labels.clear()
+        known = self._labels.setdefault((style, self.boards), {})
+        if len(known) >= _MOST_LABELS:
+            known.clear()
+        return max_label_widths(look, style, known)
+
+    def _laid_out(self, shape: Shape, style: LabelStyle) -> TreeChart:
+        return _laid_out(shape, self._reserved(shape, style), style)
+
+    # A part ---------------------------------------------------------------------------------
+
+    def _page(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """Return the path to the current node, and the nodes beside it."""
+        level = ZoomLevel.BOXES if self.level is None else self.level
+        key = level, width, height, self._folded, self.ascii, self.boards
+        if key not in self._pages:
+            if len(self._pages) >= _MOST_SIZES:
+                self._pages.clear()
+            board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
+            self._pages[key] = Pages(
+                self.trace,
+                LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES),
+                board=(0, 0) if board is None else (board.width, len(board.lines)),
+                folded=self._folded,
+                width=width,
+                height=height,
+                lay_out=self._laid_out,
+            )
+        shape, chart = self._pages[key].at(focus)
+        return self._view(shape, chart, focus, step, level, whole=False)
+
+    def _playout_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """Return the tree that the iterations have built, and the current iteration's path."""
+        level = ZoomLevel.BOXES if self.level is None else self.level
+        key = focus.root, level, width, height, self._folded, self.ascii, self.boards
+        if key not in self._iterations:
+            if len(self._iterations) >= _MOST_KEPT:
+                self._iterations.clear()
+            log = self.trace.log
+            way = list(range(focus.root, focus.root + log.size[focus.root]))
+            shape = mcts_shape(
+                self.trace, way, width=width, levels=max(2, height // 3), folded=self._folded
+            )
+            style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
+            chart = self._laid_out(shape, style)
+            for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
+                if chart.height > height:
+                    chart = self._laid_out(shape, closer)
+            self._iterations[key] = shape, chart
+        shape, chart = self._iterations[key]
+        return self._view(shape, chart, focus, step, level, whole=False)
+
+
+def _laid_out(shape: Shape, rooms: list[list[int]], style: LabelStyle) -> TreeChart:
+    return TreeChart(
+        [node.parent for node in shape.nodes],
+        [node.edge for node in shape.nodes],
+        rooms,
+        [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+        style,
+    )

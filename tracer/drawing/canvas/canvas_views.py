@@ -1,0 +1,114 @@
+"""The views of a canvas at a step: a drawn tree, or a search as an icicle."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import IntEnum
+
+from tracer.drawing.canvas.icicle_chart import IcicleChart
+from tracer.drawing.terminal.tree_chart import (
+    LabelBox,
+    NodesAtStep,
+    Rows,
+    TextRun,
+    TreeChart,
+    Viewport,
+)
+
+__all__ = ["CanvasView", "IcicleView", "TreeView", "ZoomLevel"]
+
+
+class ZoomLevel(IntEnum):
+    """Levels of zoom, the closest first."""
+
+    BOXES = 0  #: all texts
+    VALUES = 1  #: symbols and values
+    GLYPHS = 2  #: one symbol per node
+    DENSITY = 3  #: the whole search, of any length
+
+    @property
+    def words(self) -> str:
+        """The description of the level."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    ZoomLevel.BOXES: "boxes with all details",
+    ZoomLevel.VALUES: "symbols and values",
+    ZoomLevel.GLYPHS: "one symbol per node",
+    ZoomLevel.DENSITY: "density: all visits in order",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanvasView(ABC):
+    """The view of a canvas at a step.
+
+    Args:
+        level: the zoom level.
+        width: width of the whole drawing in cells.
+        height: height of the whole drawing in rows.
+        focus: the cells of the current node.
+        keeps_place: whether every node has the same place at every step.
+        anchor: the column of the root.
+        legend: the last row of the canvas, which explains the symbols; empty if no legend is needed
+            or there is no space for it.
+    """
+
+    level: ZoomLevel
+    width: int
+    height: int
+    focus: LabelBox
+    keeps_place: bool
+    anchor: int = 0
+    legend: tuple[TextRun, ...] = ()
+
+    @abstractmethod
+    def rows(self, window: Viewport) -> Rows:
+        """Return the visible rows."""
+
+    @abstractmethod
+    def row_at(self, x: int, y: int) -> int | None:
+        """Return the row in the log of the visited node in a cell; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeView(CanvasView):
+    """A drawn tree, whole or in part.
+
+    Args:
+        chart: the laid-out tree.
+        look: the look of its nodes.
+    """
+
+    chart: TreeChart
+    look: NodesAtStep
+
+    def rows(self, window: Viewport) -> Rows:
+        """Return the visible rows."""
+        return self.chart.rows(self.look, window)
+
+    def row_at(self, x: int, y: int) -> int | None:
+        """Return the row in the log of the visited node in a cell; None if there is none."""
+        place = self.chart.place_at(self.look, x, y)
+        return None if place is None else self.look.node(place).row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IcicleView(CanvasView):
+    """The search of the whole tree or of a subtree as an icicle.
+
+    Args:
+        icicle: the icicle in cells.
+    """
+
+    icicle: IcicleChart
+
+    def rows(self, window: Viewport) -> Rows:
+        """Return the visible rows."""
+        return self.icicle.rows(window)
+
+    def row_at(self, x: int, y: int) -> int | None:
+        """Return the row in the log of the visited node in a cell; None if there is none."""
+        return self.icicle.row_at(x, y)

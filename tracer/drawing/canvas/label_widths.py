@@ -1,0 +1,124 @@
+"""The largest width of each label of a tree over all steps of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.game import Player
+from engine.log.visit_log import LEAF
+from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
+from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
+from tracer.drawing.tree.node_facts import value_of
+from tracer.drawing.tree.shape_at_step import ShapeAtStep
+from tracer.mcts.rewards import mcts_rewards
+from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
+from tracer.text.ascii import to_ascii
+from tracer.text.cell_width import cell_width
+from tracer.text.numbers import show_number, show_window
+
+__all__ = ["max_label_widths"]
+
+
+def max_label_widths(
+    look: ShapeAtStep, style: LabelStyle, known: dict[object, list[int]] | None = None
+) -> list[list[int]]:
+    """Return the largest width of each label line of each node, over all steps.
+
+    Args:
+        look: the tree at the last step of its search.
+        style: the style of the labels.
+        known: cache of earlier results for this style; it is extended.
+    """
+    rooms = []
+    known = {} if known is None else known
+    for place, fixed in enumerate(look.shape.nodes):
+        if style.detail is Detail.GLYPHS and fixed.sign is not Sign.MORE:
+            rooms.append([1, 1] if fixed.folded else [1])
+            continue
+        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value
+        if key not in known:
+            known[key] = _widest(look, place, style)
+        rooms.append(known[key])
+    return rooms
+
+
+def _widest(look: ShapeAtStep, place: int, style: LabelStyle) -> list[int]:
+    """Return the largest width of each line of a node's label."""
+    widest: list[int] = []
+    rows = look.shape.nodes[place].rows
+    for variant in _variants(look, look.node(place), rows, ascii=style.ascii):
+        widths = line_widths(label(variant, style))
+        padded = [*widest, *[0] * (len(widths) - len(widest))]
+        widest = [*map(max, widths, padded), *padded[len(widths) :]]
+    return widest
+
+
+def _variants(
+    look: ShapeAtStep,
+    node: FigureNode,
+    rows: tuple[int, ...],
+    *,
+    ascii: bool,  # noqa: A002
+) -> Iterator[FigureNode]:
+    """Yield the widest look of a node in each state."""
+
+    def width(text: str) -> int:
+        return cell_width(to_ascii(text) if ascii else text)
+
+    trace = look.shape.trace
+    yield node
+    if node.sign is Sign.MORE:
+        return
+    leaf = node.sign is Sign.LEAF
+    if trace.plays_out:
+        rewards = mcts_rewards(trace)
+        means = [f"{mean:.2f}" for mean in (rewards.lowest, rewards.highest)]
+        visits = node.value.partition(" ")[0]
+        for current in (False, True):
+            value = node.value  # the rewards of a leaf in a hand tree all equal its value
+            if visits.startswith("n=") and not (leaf and look.shape.known):
+                value = f"{visits} {max(means, key=len)}"
+            yield replace(node, status=Status.OPEN, value=value, current=current)
+        return
+    yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
+    if not rows or look.shape.revisits:  # a later visit to its parent may prune it
+        yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
+    for row in rows:
+        final = value_of(trace, row, len(trace.tour))
+        values, windows = _texts(trace, row)
+        window = max(windows, key=width, default="")
+        pending = max(values, key=width, default="?")
+        for current in (False, True):
+            yield replace(node, status=Status.DONE, value=final, window=window, current=current)
+            if not leaf:
+                yield replace(node, status=Status.OPEN, value=pending, window="", current=current)
+
+
+def _texts(trace: Recording, row: int) -> tuple[set[str], set[str]]:
+    """Return all values and windows that appear at an open node."""
+    log = trace.log
+    if log.flags[row] & LEAF:
+        return set(), set()
+    visits = list(log.children(row))
+    player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
+    if player == Player.CHANCE:
+        found = [fold(trace, row, count).v for count in range(1, len(visits) + 1)]
+    else:
+        better = max if player == Player.MAX else min
+        found = []
+        for child in visits:
+            if not log.is_scout(child):
+                value = log.value[child]
+                found.append(value if not found else better(found[-1], value))
+    values = {"?", *(f"{show_number(v)}…" for v in set(found))}
+    if not trace.has_window:
+        return values, set()
+    windows = {show_window(alpha, beta)}
+    for v in set(found):
+        if player == Player.MAX:
+            windows.add(show_window(max(alpha, v), beta))
+        elif player == Player.MIN:
+            windows.add(show_window(alpha, min(beta, v)))
+    return values, windows

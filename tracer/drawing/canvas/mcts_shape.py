@@ -1,0 +1,130 @@
+"""The part of a Monte Carlo search tree that fits on a canvas."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from heapq import heappop, heappush
+
+from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.figure_model import ShapeNode, Status
+from tracer.drawing.tree.shape import PendingNode, Shape, make_shape, placeholder_node, shape_node
+from tracer.drawing.tree.walk_nodes import child_nodes, root_node
+from tracer.mcts.rewards import ROOT, mcts_rewards
+from tracer.recording.recording import Recording
+from tracer.text.numbers import show_number
+
+__all__ = ["mcts_shape"]
+
+#: The share of the canvas for nodes drawn at every step; the rest is for the iteration's path.
+_SHARE = 0.75
+
+#: The largest number of children drawn at a node on that path, if it is not always expanded.
+_MOST_BESIDE = 3
+
+
+def mcts_shape(
+    trace: Recording, path: list[int], *, width: int, levels: int, folded: Collection[int]
+) -> Shape:
+    """Return the most visited nodes at the end of the search, and the path of one iteration.
+
+    The most visited nodes are the same at every step, so the tree grows in place.
+
+    Args:
+        trace: a search with playouts.
+        path: rows of the iteration from the root down to its last node.
+        width: width of the canvas in cells.
+        levels: maximum number of levels, not counting the path.
+        folded: rows of nodes with folded subtrees.
+    """
+    rewards = mcts_rewards(trace)
+    numbers = [rewards.number_of(row) for row in path]
+    on_way = dict(zip(numbers, path, strict=True))
+    collapsed = {rewards.number_of(row) for row in folded}
+    room = int(width * _SHARE)
+    opened = _opened(trace, room, levels)
+    most = max(_MOST_BESIDE, room // (_cells(trace) + 2))
+    nodes: list[ShapeNode] = []
+    root = PendingNode(NO_PARENT, root_node(trace, path[0]), [path[0]], number=ROOT)
+    waiting: list[PendingNode | ShapeNode] = [root]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ShapeNode):
+            nodes.append(one)
+            continue
+        place, number = len(nodes), one.number
+        closed = number in collapsed
+        node = shape_node(trace, one, known=False, collapsed=closed)
+        nodes.append(replace(node, rows=_visit(trace, number, on_way, path)))
+        if closed or not (number in opened or number in on_way):
+            continue
+        below = dict(sorted(rewards.children(number).items()))
+        drawn = range(len(below))
+        if number not in opened:
+            drawn = _beside(below, on_way, most if number == ROOT else _MOST_BESIDE)
+        every = list(below.items())
+        parts = every[: drawn.start], every[drawn.start : drawn.stop], every[drawn.stop :]
+        chosen = [(action, _last(trace, child, on_way)) for action, child in parts[1]]
+        found: list[PendingNode | ShapeNode] = [
+            PendingNode(place, branch, [last], number=child)
+            for (_, child), (_, last), branch in zip(
+                parts[1], chosen, child_nodes(trace, one.branch, chosen, 0), strict=True
+            )
+        ]
+        stubs = []
+        for hidden in (parts[0], parts[2]):
+            count = sum(bool(_visit(trace, child, on_way, path)) for _, child in hidden)
+            stub = placeholder_node(f"+{count:,}", place, one.branch.depth + 1, Status.DONE)
+            stubs.append([stub] if count else [])
+        waiting += reversed([*stubs[0], *found, *stubs[1]])
+    return make_shape(trace, nodes)
+
+
+def _last(trace: Recording, number: int, on_way: dict[int, int]) -> int:
+    """Return the last visit to a node; unlike the first, it may have children."""
+    rows = mcts_rewards(trace).rows_of(number)
+    return rows[-1] if len(rows) else on_way[number]
+
+
+def _visit(
+    trace: Recording, number: int, on_way: dict[int, int], path: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the visit to a node in an iteration, or the last visit before; empty if none."""
+    if number in on_way:
+        return (on_way[number],)
+    rows = mcts_rewards(trace).rows_of(number)
+    count = bisect_left(rows, path[0])
+    return (rows[count - 1],) if count else ()
+
+
+def _beside(below: dict[int, int], on_way: dict[int, int], most: int) -> range:
+    """Return the block of children that contains the iteration's next node."""
+    at = next((at for at, child in enumerate(below.values()) if child in on_way), 0)
+    first = at // most * most
+    return range(first, min(first + most, len(below)))
+
+
+def _cells(trace: Recording) -> int:
+    """Return the width of a node without its number of visits."""
+    return 10 + len(show_number(mcts_rewards(trace).lowest))
+
+
+def _opened(trace: Recording, room: int, levels: int) -> set[int]:
+    """Return the nodes whose children are drawn at every step: the most visited ones."""
+    rewards = mcts_rewards(trace)
+    cells = _cells(trace)
+    opened: set[int] = set()
+    waiting = [(-len(rewards.rows_of(ROOT)), ROOT, 1)]
+    while waiting:
+        _, number, level = heappop(waiting)
+        below = rewards.children(number)
+        wanted = sum(cells + len(str(len(rewards.rows_of(child)))) for child in below.values())
+        # One of the children fits into the width of the parent.
+        if not below or level >= levels or wanted - cells > room:
+            continue
+        opened.add(number)
+        room -= wanted - cells
+        for child in below.values():
+            heappush(waiting, (-len(rewards.rows_of(child)), child, level + 1))
+    return opened

@@ -1,0 +1,185 @@
+"""The plan of a page of a large tree, chosen to fit the canvas."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
+
+from engine.log.visit_log import NO_PARENT
+from tracer.drawing.canvas.width_estimates import WidthEstimates
+from tracer.drawing.tree.figure_at import MOST_LEVELS
+from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.visited_children import VisitedChildren
+from tracer.recording.recording import Recording
+
+__all__ = ["Candidate", "PagePlan", "PagePlanner", "children_on_path", "levels_beneath"]
+
+#: The largest number of nodes beside the path with drawn children.
+_MOST_OPENED = 80
+
+#: The number of children from which a node beside the path is not opened.
+_TOO_MANY = 64
+
+
+class Candidate(NamedTuple):
+    """A node that may be drawn beside the path, or a drawn node that may be opened.
+
+    Args:
+        depth: depth of the parent on the path.
+        at: index of the child.
+        row: first visit to the node to open; `NO_PARENT` to draw only the child.
+    """
+
+    depth: int
+    at: int
+    row: int = NO_PARENT
+
+
+@dataclass(slots=True)
+class PagePlan:
+    """The plan of a page.
+
+    Args:
+        path: the rows from the root to the node whose children's subtrees are drawn.
+        along: for each row of the path, the range of drawn children among the visited ones; it
+            includes the child on the path.
+        whole: first visits of the children with completely drawn subtrees.
+        opened: first visits of other nodes with drawn children.
+        collapsed: whether nothing is drawn below the last node of the path.
+        finished: whether the search is finished, so the children after the path are known.
+        candidates: nodes that may still be added, the nearest first.
+        deepest: the depth down to which nodes may be opened.
+    """
+
+    path: list[int]
+    along: list[range]
+    whole: set[int]
+    collapsed: bool = False
+    finished: bool = False
+    opened: set[int] = field(default_factory=set)
+    candidates: list[Candidate] = field(default_factory=list)
+    deepest: int = 0
+
+
+def levels_beneath(trace: Recording, plan: PagePlan) -> int:
+    """Return the number of levels that a plan draws below the last node of its path."""
+    log, last = trace.log, plan.path[-1]
+    deepest = (max(log.depth[row : row + log.size[row]]) for row in plan.whole)
+    return max(deepest, default=log.depth[last] + 1) - log.depth[last]
+
+
+def children_on_path(visited: VisitedChildren, path: Sequence[int], among: range) -> list[range]:
+    """Return the children on the path that are always drawn; see `PagePlan.along`."""
+    places = (visited.index_of(above, row) for above, row in pairwise(path))
+    return [*(range(place, place + 1) for place in places), among]
+
+
+class PagePlanner:
+    """Chooses the nodes beside a path.
+
+    Args:
+        trace: the search.
+        visited: the visited children of its nodes.
+        widths: estimated widths of nodes.
+        folded: rows of nodes with folded subtrees.
+        width: width of the canvas in cells.
+        levels: number of levels that are visible at once.
+    """
+
+    def __init__(
+        self,
+        trace: Recording,
+        visited: VisitedChildren,
+        widths: WidthEstimates,
+        *,
+        folded: Collection[int],
+        width: int,
+        levels: int,
+    ) -> None:
+        self._trace = trace
+        self._visited = visited
+        self._widths = widths
+        self._folded = folded
+        self._width = width
+        self._levels = levels
+        self._known = is_drawn_whole(trace.game)
+
+    def begin(self, plan: PagePlan) -> None:
+        """Find siblings that may be added to a plan."""
+        plan.deepest = max(len(plan.path) - 1 + levels_beneath(self._trace, plan), self._levels)
+        plan.candidates = self._candidates(plan)
+
+    def _candidates(self, plan: PagePlan) -> list[Candidate]:
+        """Return the candidates beside the path: one neighbour per level, then another, and so on.
+
+        The candidates to open these nodes follow.
+        """
+        found: list[list[Candidate]] = []
+        last, room = len(plan.path) - 1, self._width // self._widths.closed + 1
+        for depth in range(last - plan.collapsed, max(-1, last - MOST_LEVELS), -1):
+            drawn, firsts = plan.along[depth], self._visited.first_visits(plan.path[depth])
+            before = [Candidate(depth, at) for at in range(drawn.start - 1, -1, -1)[:room]]
+            after = [Candidate(depth, at) for at in range(drawn.stop, len(firsts))[:room]]
+            both = zip_longest(before, after if plan.finished or self._known else ())
+            found.append([one for pair in both for one in pair if one is not None])
+        in_turn = [one for ring in zip_longest(*found) for one in ring if one is not None]
+        beneath = [
+            one._replace(row=self._visited.first_visits(plan.path[one.depth])[one.at])
+            for one in in_turn
+        ]
+        return [*in_turn, *beneath]
+
+    def fuller(self, plan: PagePlan, spare: float, most: int) -> tuple[PagePlan, list[Candidate]]:
+        """Return a plan with as many candidates added as fit.
+
+        Args:
+            plan: the plan.
+            spare: number of free cells.
+            most: maximum number of candidates to add.
+
+        Returns:
+            The new plan, and the candidates that were added.
+        """
+        along, opened, left = list(plan.along), set(plan.opened), list[Candidate]()
+        taken: list[Candidate] = []
+        waiting = deque(plan.candidates)
+        while waiting:
+            candidate = waiting.popleft()
+            if len(taken) >= most:
+                left.append(candidate)
+                continue
+            drawn = along[candidate.depth]
+            if candidate.row != NO_PARENT:
+                if candidate.at not in drawn:
+                    left.append(candidate)
+                    continue
+                below = self._openable(candidate.row, plan.deepest)
+                cells = sum(self._widths.of_node(row) + self._widths.gap for row in below)
+                cells -= self._widths.closed
+                if below and cells <= spare and len(opened) < _MOST_OPENED:
+                    opened.add(candidate.row)
+                    taken.append(candidate)
+                    spare -= max(0, cells)
+                    waiting.extend(candidate._replace(row=row) for row in below)
+                elif below:
+                    left.append(candidate)
+            elif candidate.at in (drawn.start - 1, drawn.stop) and self._widths.closed <= spare:
+                along[candidate.depth] = range(
+                    min(candidate.at, drawn.start), max(candidate.at + 1, drawn.stop)
+                )
+                taken.append(candidate)
+                spare -= self._widths.closed + self._widths.gap
+            else:
+                left.append(candidate)
+        return replace(plan, along=along, opened=opened, candidates=left), taken
+
+    def _openable(self, row: int, deepest: int) -> Sequence[int]:
+        """Return the children of a node if it may be opened, else nothing."""
+        log = self._trace.log
+        if row in self._folded or log.size[row] == 1 or log.depth[row] >= deepest:
+            return ()
+        firsts = self._visited.first_visits(row)
+        return firsts if len(firsts) < _TOO_MANY else ()

@@ -1,0 +1,4 @@
+"""The contents of a printed tree as plain data: the game alone, or a search's results.
+
+`layout` places it on the page.
+"""

@@ -1,0 +1,54 @@
+"""A game's positions and players for print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import AnyGame, Player
+from tracer.drawing.print.contents.diagram_model import NodePosition
+from tracer.drawing.tree.figure_model import SIGNS, Sign
+from tracer.text.printable_text import printable_text
+
+__all__ = ["player_labels", "position_of"]
+
+_WORDS = {Player.MAX: "MAX", Player.MIN: "MIN", Player.CHANCE: "chance"}
+
+
+def position_of(game: AnyGame, state: Any, before: Any = None) -> NodePosition:
+    """Return the drawn position of a state of a game.
+
+    Args:
+        game: the game.
+        state: the state.
+        before: the state before the last move; None if no move has been made.
+    """
+    rows = _rows(game, state)
+    earlier = _rows(game, before) if before is not None else rows
+    grid = bool(game.cells(state))
+    changed = frozenset(
+        (y, x)
+        for y, row in enumerate(rows)
+        for x, text in enumerate(row)
+        if grid and earlier[y][x : x + 1] != (text,)
+    )
+    return NodePosition(rows, grid, changed)
+
+
+def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:
+    """Return the names of the players: MAX, or `MAX (X)` if the game has its own name."""
+    found = []
+    for player, word in _WORDS.items():
+        own = game.labels.get(player, word)
+        same = own.casefold() == word.casefold()
+        found.append((SIGNS[player], word if same else f"{word} ({own})"))
+    return tuple(found)
+
+
+def _rows(game: AnyGame, state: Any) -> tuple[tuple[str, ...], ...]:
+    cells: Sequence[Sequence[str]] = game.cells(state)
+    if cells:
+        return tuple(
+            tuple("" if text == "." else printable_text(text) for text in row) for row in cells
+        )
+    return tuple((printable_text(line),) for line in game.draw(state).split("\n"))

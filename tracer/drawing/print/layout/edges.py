@@ -1,0 +1,160 @@
+"""The edges of a diagram between two bands of nodes, with the marks of cutoffs.
+
+An edge runs straight from symbol to symbol if it meets no node in the bands. Otherwise it leaves
+its parent's band and enters its child's band vertically.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot, sqrt
+from typing import Final, TypeAlias
+
+from tracer.drawing.print.layout.edge_routes import Obstacle, Point, is_clear, route
+from tracer.drawing.print.layout.placed_node import PlacedNode
+
+__all__ = ["Edge", "edges_between", "fan_height"]
+
+#: The top and the bottom of the free strip between two bands.
+Gutter: TypeAlias = tuple[float, float]
+
+#: The height of a cutoff's mark above the lower band, where siblings' edges are far apart.
+_OVER: Final = 8.5
+
+#: Half the length of such a mark: maximum and minimum.
+_HALF: Final = (4.5, 2.2)
+
+#: The gap between a mark and the next edge or mark.
+_FREE: Final = 1.2
+
+#: The desired distance between two siblings' edges at their marks.
+_ACROSS: Final = 5.0
+
+#: The approximate position of a mark along an edge of a flat fan.
+_FLAT: Final = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A placed edge.
+
+    Args:
+        child: place of the child.
+        points: the ends of its straight parts, from the top.
+        mark: position of a cutoff's mark.
+        along: unit vector down the marked part.
+        half: half the length of the mark.
+    """
+
+    child: int
+    points: tuple[Point, ...]
+    mark: Point
+    along: Point
+    half: float
+
+
+def fan_height(xs: Sequence[float]) -> float:
+    """Return the height of a fan in which the edges can be distinguished at their marks.
+
+    Args:
+        xs: positions of the children relative to the parent, in order.
+    """
+    if len(xs) < 2:
+        return 0.0
+    nearest = min(later - one for one, later in pairwise(xs))
+    sine = min(_ACROSS / (_FLAT * nearest), 0.8)  # of the flattest edge's slope
+    return max(abs(xs[0]), abs(xs[-1])) * sine / sqrt(1 - sine * sine)
+
+
+def edges_between(
+    placed_nodes: Sequence[PlacedNode],
+    upper: Sequence[int],
+    lower: Sequence[int],
+    children: Sequence[Sequence[int]],
+    gutter: Gutter,
+) -> list[Edge]:
+    """Return the edges between two levels; the edges of one parent are all straight or all bent.
+
+    Args:
+        placed_nodes: all placed nodes.
+        upper: places of the parents' level.
+        lower: places of the children's level.
+        children: places of every node's children.
+        gutter: the free strip between the two bands, without the labels of edges.
+    """
+    found = []
+    fixed = [Obstacle(placed_nodes[place].bounds, place) for place in (*upper, *lower)]
+    fixed += [
+        Obstacle((x, top, x, bottom), place)
+        for place in upper
+        if children[place]
+        for x, top, bottom in _upright(placed_nodes, place, children[place], gutter)
+    ]
+    for parent in upper:
+        below = children[parent]
+        if not below:
+            continue
+        foot = placed_nodes[parent].foot
+        ends = [(child, placed_nodes[child].head) for child in below]
+        own = [
+            Obstacle(text.bounds) for one in (parent, *below) for text in placed_nodes[one].texts
+        ]
+        straight = is_clear(foot, ends, [*fixed, *own], parent)
+        ways = [route(foot, end, None if straight else gutter) for _, end in ends]
+        found += _marked(below, ways, gutter[1] - _OVER)
+    return found
+
+
+def _upright(
+    placed_nodes: Sequence[PlacedNode], parent: int, below: Sequence[int], gutter: Gutter
+) -> list[tuple[float, float, float]]:
+    """Return the vertical parts of the edges of a parent if they are bent."""
+    top, bottom = gutter
+    x, y = placed_nodes[parent].foot
+    ends = [placed_nodes[child].head for child in below]
+    return [(x, y, top), *((at, bottom, end) for at, end in ends)]
+
+
+def _marked(below: Sequence[int], ways: Sequence[tuple[Point, ...]], height: float) -> list[Edge]:
+    """Return the edges of a parent with the positions of their marks, all at one height."""
+    parts = [_part_at(way, height) for way in ways]
+    marks = [_point_at(part, height) for part in parts]
+    found = []
+    for number, (child, way, mark) in enumerate(zip(below, ways, marks, strict=True)):
+        (x1, y1), (x2, y2) = parts[number]
+        length = hypot(x2 - x1, y2 - y1) or 1.0
+        along = (x2 - x1) / length, (y2 - y1) / length
+        half = _HALF[0]
+        for other in {number - 1, number + 1} & {*range(len(parts))}:
+            # Stop before the neighbour's edge, and before the middle between the two marks.
+            room = abs(marks[other][0] - mark[0]) / 2 - _FREE
+            half = min(half, _distance(mark, parts[other]) - _FREE, room / max(along[1], 0.1))
+        found.append(Edge(child, way, mark, along, max(half, _HALF[1])))
+    return found
+
+
+def _part_at(way: tuple[Point, ...], height: float) -> tuple[Point, Point]:
+    """Return the straight part of an edge at a height.
+
+    Above the gutter, siblings' edges may share a part, where a mark would be ambiguous.
+    """
+    return next(
+        (part for part in pairwise(way) if part[0][1] < height < part[1][1]), (way[0], way[-1])
+    )
+
+
+def _point_at(part: tuple[Point, Point], height: float) -> Point:
+    """Return the point of a straight part at a height, or its middle if it is not there."""
+    (x1, y1), (x2, y2) = part
+    if not y1 < height < y2:
+        return (x1 + x2) / 2, (y1 + y2) / 2
+    return x1 + (height - y1) / (y2 - y1) * (x2 - x1), height
+
+
+def _distance(point: Point, part: tuple[Point, Point]) -> float:
+    """Return the distance of a point from the line of a straight part."""
+    (x1, y1), (x2, y2) = part
+    length = hypot(x2 - x1, y2 - y1) or 1.0
+    return abs((x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)) / length

@@ -1,0 +1,4 @@
+"""A laid-out diagram as SVG, with its colours and its legend.
+
+`tracer.export.formats.svg` exports it.
+"""

@@ -1,0 +1,266 @@
+"""SVG: a figure of the tree, drawn with plain shapes and any sans-serif font.
+
+It loads nothing from elsewhere. It has no ids, so several figures can be in one page. Every text
+states its length, so no font makes it overlap its neighbour. Lengths are in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+from xml.sax.saxutils import escape
+
+from tracer.drawing.print.contents.alt_text import description, heading
+from tracer.drawing.print.contents.diagram_legend import diagram_legend
+from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
+from tracer.drawing.print.layout.diagram_layout import DiagramLayout, Edge, PlacedNode, lay_out
+from tracer.drawing.print.layout.node_boxes import CELL, SIGN
+from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
+from tracer.drawing.print.svg.svg_legend import draw_legend
+from tracer.drawing.print.svg.svg_style import Theme, root_class, style_sheet
+from tracer.drawing.tree.figure_model import Sign
+
+__all__ = [
+    "SvgDrawing",
+    "cut_strokes",
+    "drawing_of",
+    "edge_class",
+    "edge_line",
+    "framed",
+    "node_class",
+    "shape_lines",
+    "svg_of",
+    "text_line",
+]
+
+_FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
+_MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
+
+#: Half the distance between the two strokes of a cutoff's mark.
+_APART: Final = 1.7
+
+#: Texts below this width cannot overflow by much in any font.
+_SHORT: Final = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class SvgDrawing:
+    """A drawing that is not yet a document.
+
+    Args:
+        width: width in points.
+        height: height in points.
+        start: attributes of the root element, except its size.
+        lines: contents of the root element.
+    """
+
+    width: float
+    height: float
+    start: str
+    lines: tuple[str, ...]
+
+    @property
+    def svg(self) -> str:
+        """The document in the size of the drawing."""
+        wide, high = _number(self.width), _number(self.height)
+        return self._document(f'width="{wide}pt" height="{high}pt" viewBox="0 0 {wide} {high}"')
+
+    def scaled(self, width: float, height: float, scale: float) -> str:
+        """Return the document at the top left of a frame of another size.
+
+        Args:
+            width: width of the frame in dots.
+            height: height of the frame in dots.
+            scale: dots per point.
+        """
+        view = f"0 0 {width / scale:.6f} {height / scale:.6f}"
+        return self._document(f'width="{width}" height="{height}" viewBox="{view}"')
+
+    def _document(self, size: str) -> str:
+        return "\n".join([f"<svg {self.start} {size}>", *self.lines, "</svg>", ""])
+
+
+def svg_of(diagram: Diagram, *, theme: Theme = "auto", legend: bool = False) -> str:
+    """Return a diagram as an SVG document.
+
+    Args:
+        diagram: the diagram.
+        theme: its colours; `auto` follows those of the reader's screen.
+        legend: whether a legend is drawn below.
+    """
+    return drawing_of(diagram, theme=theme, legend=legend).svg
+
+
+def drawing_of(
+    diagram: Diagram, *, theme: Theme = "auto", legend: bool = False, fonts: str = _FONTS
+) -> SvgDrawing:
+    """Draw a diagram as SVG.
+
+    Args:
+        diagram: the diagram.
+        theme: its colours.
+        legend: whether a legend is drawn below.
+        fonts: one or more sans-serif fonts as wide as Helvetica, the best first.
+    """
+    layout = lay_out(diagram)
+    drawn = _edges(diagram, layout)
+    drawn += [line for placed in layout.placed_nodes for line in _node(placed)]
+    if legend:
+        below = draw_legend(diagram_legend(diagram), layout.width, layout.height)
+        drawn += below.lines
+        layout = replace(layout, width=max(layout.width, below.right), height=below.bottom)
+    return framed(diagram, layout, drawn, theme=theme, fonts=fonts)
+
+
+def framed(
+    diagram: Diagram,
+    layout: DiagramLayout,
+    drawn: Iterable[str],
+    *,
+    theme: Theme,
+    fonts: str = _FONTS,
+) -> SvgDrawing:
+    """Add the title, the description and the style to a drawn diagram.
+
+    Args:
+        diagram: the diagram.
+        layout: its layout.
+        drawn: its edges and nodes.
+        theme: its colours.
+        fonts: as in `drawing_of`.
+    """
+    wide, high = _number(layout.width), _number(layout.height)
+    start = (
+        f'xmlns="http://www.w3.org/2000/svg" class="{root_class(theme)}" role="img" '
+        f'font-family="{fonts}"'
+    )
+    lines = [
+        f"<title>{escape(heading(diagram))}</title>",
+        f"<desc>{escape(description(diagram))}</desc>",
+        f"<style>{style_sheet(theme, mono=_MONO)}</style>",
+        # Also for print: black lines would be invisible on a dark page.
+        f'<rect class="paper" width="{wide}" height="{high}"/>',
+    ]
+    lines += drawn
+    lines += [text_line(text) for text in layout.levels]
+    return SvgDrawing(layout.width, layout.height, start, tuple(lines))
+
+
+def _edges(diagram: Diagram, layout: DiagramLayout) -> list[str]:
+    """Return the edges, the important ones on top."""
+    lines: list[tuple[int, str]] = []
+    for edge in layout.edges:
+        node = diagram.nodes[edge.child]
+        rank = 2 if node.best else 0 if node.skipped else 1
+        lines.append((rank, edge_line(edge, node)))
+        if node.cut:
+            lines.append((3, f'<path class="cut" d="{cut_strokes(edge)}"/>'))
+    return [line for _, line in sorted(lines, key=lambda one: one[0])]
+
+
+def edge_line(edge: Edge, node: DiagramNode) -> str:
+    """Return the edge above a node."""
+    points = " ".join(f"{_number(x)},{_number(y)}" for x, y in edge.points)
+    return f'<polyline class="{edge_class(node)}" points="{points}"/>'
+
+
+def edge_class(node: DiagramNode) -> str:
+    """Return the CSS classes of the edge above a node."""
+    states = (("best", node.best), ("skipped", node.skipped), ("unseen", node.unseen))
+    return " ".join(["edge", *(name for name, holds in states if holds)])
+
+
+def cut_strokes(edge: Edge) -> str:
+    """Return the path of two short strokes across an edge."""
+    (x, y), (dx, dy) = edge.mark, edge.along
+    strokes = []
+    for side in (-_APART, _APART):
+        at = x + side * dx, y + side * dy
+        ends = [(at[0] - end * dy, at[1] + end * dx) for end in (-edge.half, edge.half)]
+        (x1, y1), (x2, y2) = ends
+        strokes.append(f"M{_number(x1)},{_number(y1)}L{_number(x2)},{_number(y2)}")
+    return "".join(strokes)
+
+
+def _node(placed: PlacedNode) -> list[str]:
+    texts = [text_line(text) for text in placed.texts]
+    return [f'<g class="{node_class(placed.node)}">', *shape_lines(placed), *texts, "</g>"]
+
+
+def node_class(node: DiagramNode) -> str:
+    """Return the CSS classes of a node."""
+    states = (
+        ("skipped", node.skipped),
+        ("unseen", node.unseen),
+        ("best", node.best),
+        ("current", node.current),
+    )
+    return " ".join(["node", node.sign.value, *(name for name, holds in states if holds)])
+
+
+def shape_lines(placed: PlacedNode) -> list[str]:
+    """Return a node's symbol and the squares of its board."""
+    return [*_sign(placed), *_board(placed)]
+
+
+def _sign(placed: PlacedNode) -> list[str]:
+    x, y, box = placed.x, placed.y, placed.box
+    if placed.node.sign in (Sign.MAX, Sign.MIN):
+        wide, high = SIGN[0], SIGN[1] if placed.node.sign is Sign.MAX else -SIGN[1]
+        corners = ((x, y - high), (x - wide, y + high), (x + wide, y + high))
+        points = " ".join(f"{_number(a)},{_number(b)}" for a, b in corners)
+        return [f'<polygon class="sign" points="{points}"/>']
+    if placed.node.sign is Sign.CHANCE:
+        radius = _number(box.half_height)
+        return [f'<circle class="sign" cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>']
+    if placed.node.sign is Sign.LEAF:
+        left, top = _number(x - box.half_width), _number(y - box.half_height)
+        width, height = _number(2 * box.half_width), _number(2 * box.half_height)
+        return [f'<rect class="sign" x="{left}" y="{top}" width="{width}" height="{height}"/>']
+    return []
+
+
+def _board(placed: PlacedNode) -> list[str]:
+    """Return the squares of a board; those that the last move changed are filled."""
+    position = placed.node.position
+    if placed.board is None or position is None:
+        return []
+    left, top = placed.board
+    columns, rows = max(map(len, position.rows)), len(position.rows)
+    side = _number(CELL)
+    lines = [
+        f'<rect class="last" x="{_number(left + CELL * column)}" y="{_number(top + CELL * row)}" '
+        f'width="{side}" height="{side}"/>'
+        for row, column in sorted(position.changed)
+    ]
+    right, bottom = left + CELL * columns, top + CELL * rows
+    strokes = "".join(
+        f"M{_number(left)},{_number(y)}H{_number(right)}"
+        for y in (top + CELL * row for row in range(rows + 1))
+    )
+    strokes += "".join(
+        f"M{_number(x)},{_number(top)}V{_number(bottom)}"
+        for x in (left + CELL * column for column in range(columns + 1))
+    )
+    return [*lines, f'<path class="board" d="{strokes}"/>']
+
+
+def text_line(text: PlacedText) -> str:
+    """Return a line of text; texts of levels are bold by their role."""
+    length = ""
+    if text.width >= _SHORT:
+        length = f' textLength="{_number(text.width)}" lengthAdjust="spacingAndGlyphs"'
+    bold = text.bold and text.role is not TextRole.LEVEL
+    classes = f"{text.role.value} bold" if bold else text.role.value
+    return (
+        f'<text class="{classes}" x="{_number(text.x)}" y="{_number(text.y)}" '
+        f'text-anchor="{text.anchor}" font-size="{_number(text.role.size)}"{length}>'
+        f"{escape(text.text)}</text>"
+    )
+
+
+def _number(value: float) -> str:
+    """Return a length with at most two decimals, without trailing zeros."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

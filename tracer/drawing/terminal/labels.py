@@ -1,0 +1,206 @@
+"""The label of a node, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from tracer.drawing.terminal.glyphs import Glyphs, glyphs
+from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
+from tracer.text.ascii import to_ascii
+from tracer.text.cell_width import cell_width
+
+__all__ = ["CHANGED", "Detail", "LabelStyle", "LabelText", "label", "line_widths"]
+
+#: The mark before the name of a node that an edit changed.
+CHANGED = "*"
+
+
+class Detail(IntEnum):
+    """The amount of detail, the most first."""
+
+    FULL = 0  #: everything, spread out
+    COMPACT = 1  #: leaves without their names, set closely
+    VALUES = 2  #: symbols and values only
+    GLYPHS = 3  #: one symbol per node
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """The contents of labels, and the gaps between them.
+
+    Args:
+        detail: the amount of detail.
+        spread: factor of the gaps between neighbours, from 1.
+        entered: whether a window is the one on entry, not the one at the step.
+        ascii: whether to use ASCII characters only.
+        tight: whether levels are set closely, with the count of folded visits beside a node's
+            window, not below it.
+        flat: whether a node's texts are on one line, except its board.
+    """
+
+    detail: Detail = Detail.FULL
+    spread: int = 1
+    entered: bool = False
+    ascii: bool = False
+    tight: bool = False
+    flat: bool = False
+
+
+class LabelText(NamedTuple):
+    """A piece of a line and the names of its styles, separated by spaces."""
+
+    text: str
+    style: str
+
+
+def label(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
+    """Return the lines of a node's label, each in pieces.
+
+    The first line of an internal node is its symbol, its name and its value, the second its window.
+    A leaf has its name above its value, which is boxed once it has been visited. Skipped nodes are
+    in parentheses. A board is below a node's first line.
+    """
+    if node.sign is Sign.MORE:
+        lines = [[LabelText(node.name, f"more {_states(node)}")]]
+    elif style.detail is Detail.GLYPHS:
+        lines = _alone(node, glyphs(style.ascii))
+    elif style.detail is Detail.VALUES:
+        lines = _value_alone(node, glyphs(style.ascii))
+    elif node.sign is Sign.LEAF:
+        lines = _leaf(node, style)
+    else:
+        lines = _interior(node, style)
+    if not style.ascii:
+        return lines
+    return [[LabelText(to_ascii(text), names) for text, names in line] for line in lines]
+
+
+def line_widths(lines: Sequence[Sequence[LabelText]]) -> list[int]:
+    """Return the width of each line in cells."""
+    return [sum(cell_width(text) for text, _ in line) for line in lines]
+
+
+def _states(node: FigureNode) -> str:
+    """Return the common styles of a node's label."""
+    names = [node.status.value]
+    if node.changed:
+        names.append("changed")
+    if node.current:
+        names.append("current")
+    if node.best:
+        names.append("best")
+    return " ".join(names)
+
+
+def _named(node: FigureNode) -> str:
+    return f"{CHANGED}{node.name}" if node.changed else node.name
+
+
+def _interior(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
+    states = _states(node)
+    skipped = node.status is Status.SKIPPED
+    signs = glyphs(style.ascii)
+    sign = (signs.current if node.current else signs.nodes)[node.sign]
+    name = f"({sign}{_named(node)})" if skipped else f"{sign}{_named(node)}"
+    lines = [[LabelText(name, f"{node.sign} {states}")]]
+    if node.value:
+        final = node.status is Status.DONE
+        kind = "value" if final else "pending"
+        lines[0].append(LabelText(f" {node.value}", f"{node.sign} {kind} {states}"))
+    lines += _board(node, states)
+    window = node.entered if style.entered else node.window
+    if window and style.flat:
+        lines[0].append(LabelText(f" {window}", f"{node.sign} window {states}"))
+    elif window:
+        lines.append([LabelText(window, f"{node.sign} window {states}")])
+    if node.folded:
+        folded = f"+{node.folded:,}"
+        if style.tight:
+            beside = lines[-1] if window and not style.flat else lines[0]
+            beside.append(LabelText(f" {folded}", f"{node.sign} more {states}"))
+        else:
+            lines.append([LabelText(folded, f"{node.sign} more {states}")])
+    return lines
+
+
+def _leaf(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
+    states = _states(node)
+    skipped = node.status is Status.SKIPPED
+    signs = glyphs(style.ascii)
+    if node.current:
+        before, behind = signs.current_leaf
+    elif node.status in (Status.DONE, Status.OPEN):
+        before, behind = signs.leaf
+    elif skipped and style.detail > Detail.FULL:
+        before, behind = "(", ")"
+    else:
+        before, behind = " ", " "
+    nameless = style.detail > Detail.FULL and node.parent >= 0
+    star = CHANGED if nameless and node.changed else ""
+    box = [LabelText(f"{before}{star}{node.value or '?'}{behind}", f"leaf {states}")]
+    board = _board(node, states)
+    if nameless:
+        return [*board, box]
+    name = f"({_named(node)})" if skipped else _named(node)
+    first = [LabelText(name, f"leaf name {states}")]
+    if style.flat:
+        return [[*first, LabelText(f" {box[0].text}", box[0].style)], *board]
+    return [first, *board, box]
+
+
+def _board(node: FigureNode, states: str) -> list[list[LabelText]]:
+    """Return the lines of a node's board, split where the last move changed it."""
+    if node.board is None:
+        return []
+    lines = []
+    for y, line in enumerate(node.board.lines):
+        pieces: list[LabelText] = []
+        for x, letter in enumerate(line.ljust(node.board.width)):
+            last = " last" if (y, x) in node.board.changed else ""
+            style = f"{node.sign} board{last} {states}"
+            if pieces and pieces[-1].style == style:
+                pieces[-1] = LabelText(pieces[-1].text + letter, style)
+            else:
+                pieces.append(LabelText(letter, style))
+        lines.append(pieces or [LabelText(" ", f"{node.sign} board {states}")])
+    return lines
+
+
+def _value_alone(node: FigureNode, signs: Glyphs) -> list[list[LabelText]]:
+    """Return a node's symbol and value, or a leaf's value, which is bold once visited."""
+    states = _states(node)
+    star = CHANGED if node.changed else ""
+    skipped = node.status is Status.SKIPPED
+    if node.sign is Sign.LEAF:
+        text = f"{star}{node.value or '?'}"
+        seen = node.status in (Status.DONE, Status.OPEN)
+        kind = "leaf value" if seen else "leaf"
+        return [[LabelText(f"({text})" if skipped else text, f"{kind} {states}")]]
+    sign = (signs.current if node.current else signs.nodes)[node.sign].rstrip()
+    first = [LabelText(f"({sign}{star})" if skipped else f"{sign}{star}", f"{node.sign} {states}")]
+    if node.value:
+        kind = "value" if node.status is Status.DONE else "pending"
+        first.append(LabelText(node.value.replace("= ", "").replace(" ", ""), f"{kind} {states}"))
+    lines = [first]
+    if node.folded:
+        lines.append([LabelText(f"+{node.folded:,}", f"{node.sign} more {states}")])
+    return lines
+
+
+def _alone(node: FigureNode, signs: Glyphs) -> list[list[LabelText]]:
+    """Return one symbol: small before the node is entered, filled for the step's node."""
+    states = _states(node)
+    before, entered, current = list(signs.alone[node.sign])
+    if node.status is Status.SKIPPED:
+        sign = signs.cut
+    elif node.current:
+        sign = current
+    else:
+        sign = before if node.status is Status.UNSEEN else entered
+    lines = [[LabelText(sign, f"{node.sign} {states}")]]
+    if node.folded:
+        lines.append([LabelText(signs.more, f"{node.sign} more {states}")])
+    return lines

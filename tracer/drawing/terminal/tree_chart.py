@@ -1,0 +1,329 @@
+"""A laid-out tree, and its visible part in a viewport.
+
+Layout takes time proportional to the nodes, once. Painting takes time proportional to the visible
+part, at every step.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import add
+from typing import NamedTuple, Protocol
+
+from tracer.drawing.terminal.box_edges import EdgeFan, EdgeLabel, draw_edge_fan, edge_label
+from tracer.drawing.terminal.labels import Detail, LabelStyle, LabelText, label, line_widths
+from tracer.drawing.terminal.tidy_columns import half_widths, tidy_columns
+from tracer.drawing.tree.figure_model import EdgeRank, FigureNode, Status
+from tracer.text.cell_width import cell_width
+
+__all__ = ["NO_NODE", "LabelBox", "NodesAtStep", "Rows", "TextRun", "TreeChart", "Viewport"]
+
+#: Free cells between siblings and between cousins.
+_GAPS = {Detail.FULL: (2, 3), Detail.COMPACT: (1, 1), Detail.VALUES: (1, 2), Detail.GLYPHS: (1, 1)}
+
+#: A piece of a row: its column, its text, the names of its styles, and its node.
+_Piece = tuple[int, str, str, int]
+
+NO_NODE = -1
+
+
+class TextRun(NamedTuple):
+    """A run of text in one row.
+
+    Args:
+        text: the text.
+        style: the names of its styles, separated by spaces; empty in gaps.
+        node: the place in the figure of the label's node; −1 outside labels.
+    """
+
+    text: str
+    style: str
+    node: int
+
+
+#: Rows from the top, each made of runs from the left without gaps.
+Rows = tuple[tuple[TextRun, ...], ...]
+
+
+class LabelBox(NamedTuple):
+    """The cells of a node's label."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Viewport(NamedTuple):
+    """The visible part of a drawing, in cells."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class NodesAtStep(Protocol):
+    """The look of a tree's nodes at a step. Nodes are numbered in pre-order from 0."""
+
+    def node(self, place: int) -> FigureNode:
+        """Return a node with all its texts."""
+
+    def rank(self, place: int) -> EdgeRank | None:
+        """Return the rank of the edge above a node; None if the node is not drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The nodes of one level, from left to right.
+
+    Args:
+        places: the nodes.
+        columns: columns of the nodes.
+        reach: largest extent of a label to either side of its column.
+        parents: the nodes that have children.
+        starts: leftmost column of the edges below each parent.
+        ends: rightmost column of the edges below each parent.
+    """
+
+    places: Sequence[int]
+    columns: Sequence[int]
+    reach: int
+    parents: Sequence[int]
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
+class TreeChart:
+    """A laid-out tree.
+
+    Args:
+        parents: the place of every node's parent; −1 at the root. Nodes are in pre-order.
+        edges: label of the edge above each node, without a cutoff's mark.
+        rooms: for each node the width reserved for each line of its label.
+        may_be_cut: for each node whether the edge above it may get a cutoff's mark.
+        style: style of the labels, and the gaps between them.
+    """
+
+    def __init__(
+        self,
+        parents: Sequence[int],
+        edges: Sequence[str],
+        rooms: Sequence[Sequence[int]],
+        may_be_cut: Sequence[bool],
+        style: LabelStyle,
+    ) -> None:
+        self.style = style
+        self._edges = edges
+        self._rooms = rooms
+        self.children: list[list[int]] = [[] for _ in parents]
+        self.levels: list[int] = []
+        for place, parent in enumerate(parents):
+            if parent >= 0:
+                self.children[parent].append(place)
+            self.levels.append(self.levels[parent] + 1 if parent >= 0 else 0)
+        on_edges = [
+            edge_label(edge, cut=cut, ascii=style.ascii).text
+            for edge, cut in zip(edges, may_be_cut, strict=True)
+        ]
+        self._edge_reach = max(map(cell_width, on_edges)) // 2 + 1
+        self._widths = [max(room) for room in rooms]
+        spans = [max(w, cell_width(e), 1) for w, e in zip(self._widths, on_edges, strict=True)]
+        self.columns = tidy_columns(
+            self.children,
+            spans,
+            *(gap * style.spread for gap in _GAPS[style.detail]),
+        )
+        self._lay_rows(edges)
+        self._levels = [self._level(places) for places in self._by_level()]
+        self.width: int = 1 + max(map(add, self.columns, (half_widths(span)[1] for span in spans)))
+        self.height = self.tops[-1] + self.heights[-1]
+
+    def _lay_rows(self, edges: Sequence[str]) -> None:
+        """Set the first row of every level and the height of its labels."""
+        count = max(self.levels) + 1
+        self.heights = [1] * count
+        between = [1 if self.style.tight else 2] * count
+        for level, room, edge in zip(self.levels, self._rooms, edges, strict=True):
+            self.heights[level] = max(self.heights[level], len(room))
+            if edge:
+                between[level] = 2
+        self.tops = [0]
+        for level in range(1, count):
+            self.tops.append(self.tops[-1] + self.heights[level - 1] + between[level])
+
+    def _by_level(self) -> list[list[int]]:
+        by_level: list[list[int]] = [[] for _ in self.tops]
+        for place, level in enumerate(self.levels):
+            by_level[level].append(place)
+        return by_level
+
+    def _level(self, places: Sequence[int]) -> _Level:
+        parents = [place for place in places if self.children[place]]
+        families = [
+            [self.columns[place], *(self.columns[child] for child in self.children[place])]
+            for place in parents
+        ]
+        return _Level(
+            places,
+            [self.columns[place] for place in places],
+            max(self._widths[place] for place in places) // 2 + 1,
+            parents,
+            [min(columns) for columns in families],
+            [max(columns) for columns in families],
+        )
+
+    def box(self, place: int) -> LabelBox:
+        """Return the cells reserved for a node's label."""
+        width, top = self._widths[place], self.tops[self.levels[place]]
+        before, _ = half_widths(width)
+        return LabelBox(self.columns[place] - before, top, width, max(1, len(self._rooms[place])))
+
+    def place_at(self, look: NodesAtStep, x: int, y: int) -> int | None:
+        """Return the place of the node with a label in a cell; None if there is none."""
+        number = bisect_right(self.tops, y) - 1
+        if number < 0:
+            return None
+        for place in self._in_view(self._levels[number], range(x, x + 1)):
+            if look.rank(place) is not None:
+                for line, start, text, _ in self._placed(place, look.node(place)):
+                    if self.tops[number] + line == y and start <= x < start + cell_width(text):
+                        return place
+        return None
+
+    def rows(self, look: NodesAtStep, window: Viewport | None = None) -> Rows:
+        """Return the visible rows of the tree.
+
+        Args:
+            look: the look of its nodes.
+            window: the visible part; the whole tree by default.
+        """
+        left, top, width, height = window or Viewport(0, 0, self.width, self.height)
+        columns, rows = range(left, left + width), range(top, top + height)
+        pieces: list[list[_Piece]] = [[] for _ in rows]
+        for piece_y, piece in self._pieces(look, columns, rows):
+            if piece_y in rows:
+                pieces[piece_y - top].append(piece)
+        return tuple(_row(sorted(row), columns) for row in pieces)
+
+    def _pieces(
+        self, look: NodesAtStep, columns: range, rows: range
+    ) -> Iterator[tuple[int, _Piece]]:
+        """Yield the pieces of the visible levels, each with its row."""
+        first = max(0, bisect_right(self.tops, rows.start) - 1)
+        last = bisect_left(self.tops, rows.stop)
+        for number in range(first, last):
+            level, top = self._levels[number], self.tops[number]
+            for place in self._in_view(level, columns):
+                if look.rank(place) is not None:
+                    node = look.node(place)
+                    for y, x, text, style in self._placed(place, node):
+                        yield top + y, (x, text, style, place)
+            if number + 1 < len(self.tops):
+                reach = columns.start - level.reach, columns.stop + level.reach
+                start, stop = (
+                    bisect_left(level.ends, reach[0]),
+                    bisect_right(level.starts, reach[1]),
+                )
+                for place in level.parents[start:stop]:
+                    yield from self._family(look, place, columns)
+
+    def _in_view(self, level: _Level, columns: range) -> Sequence[int]:
+        first = bisect_left(level.columns, columns.start - level.reach)
+        return level.places[first : bisect_right(level.columns, columns.stop + level.reach)]
+
+    def _family(
+        self, look: NodesAtStep, place: int, columns: range
+    ) -> Iterator[tuple[int, _Piece]]:
+        """Yield the edges below a node."""
+        ranks = {child: look.rank(child) for child in self.children[place]}
+        shown = {child: rank for child, rank in ranks.items() if rank is not None}
+        if not shown:
+            return
+        top, bus = self.tops[self.levels[place]], self.heights[self.levels[place]]
+        own = len(label(look.node(place), self.style)) if self.columns[place] in columns else bus
+        family = EdgeFan(
+            self.columns[place],
+            top + own,
+            top + bus,
+            self.tops[self.levels[place] + 1],
+            [self.columns[child] for child in shown],
+            list(shown.values()),
+        )
+        near = range(columns.start - self._edge_reach, columns.stop + self._edge_reach)
+        struck = look.rank(place) is not EdgeRank.SKIPPED
+        labels = [
+            self._edge_label(child, cut=struck and rank is EdgeRank.SKIPPED)
+            if self.columns[child] in near
+            else None
+            for child, rank in shown.items()
+        ]
+        for y, x, text, style in draw_edge_fan(family, columns, labels, ascii=self.style.ascii):
+            yield y, (x, text, style, NO_NODE)
+
+    def _edge_label(self, child: int, *, cut: bool) -> EdgeLabel:
+        return edge_label(self._edges[child], cut=cut, ascii=self.style.ascii)
+
+    def _placed(self, place: int, node: FigureNode) -> Iterator[tuple[int, int, str, str]]:
+        """Yield the pieces of a label: line, column, text and styles.
+
+        Before a node is entered, its label is centred; afterwards it grows to the right within the
+        reserved space.
+        """
+        lines = label(node, self.style)
+        entered = node.status in (Status.OPEN, Status.DONE)
+        owns, column = line_widths(lines), self.columns[place]
+        starts = [
+            column - half_widths(room if entered else own)[0]
+            for room, own in zip(self._rooms[place], owns, strict=False)
+        ]
+        # The step's node is one block, so that its highlight is a rectangle.
+        block = range(min(starts), max(map(add, starts, owns))) if node.current else range(0)
+        for y, (line, own, start) in enumerate(zip(lines, owns, starts, strict=True)):
+            x = min(start, block.start) if block else start
+            for text, names in _filled(line, start - x, block.stop - start - own):
+                yield y, x, text, names
+                x += cell_width(text)
+
+
+def _filled(line: Sequence[LabelText], before: int, behind: int) -> list[LabelText]:
+    """Pad a line at both ends with spaces of its own style."""
+    first, *rest = line
+    filled = [LabelText(" " * before + first.text, first.style), *rest]
+    filled[-1] = LabelText(filled[-1].text + " " * behind, filled[-1].style)
+    return filled
+
+
+def _row(pieces: Sequence[_Piece], columns: range) -> tuple[TextRun, ...]:
+    """Return one row of runs: clipped to the columns, joined if alike, with spaces in gaps."""
+    runs: list[TextRun] = []
+    end = columns.start
+    for x, whole, style, node in pieces:
+        x, text = _clipped(x, whole, columns)
+        if not text:
+            continue
+        if x > end:
+            runs.append(TextRun(" " * (x - end), "", NO_NODE))
+            end = x
+        if runs and runs[-1][1:] == (style, node):
+            runs[-1] = TextRun(runs[-1].text + text, style, node)
+        else:
+            runs.append(TextRun(text, style, node))
+        end += cell_width(text)
+    return tuple(runs)
+
+
+def _clipped(x: int, text: str, columns: range) -> tuple[int, str]:
+    """Return the visible part of a text, and its first column."""
+    if x >= columns.start and x + cell_width(text) <= columns.stop:
+        return x, text
+    kept, begin = "", x
+    for letter in text:
+        width = cell_width(letter)
+        if x >= columns.start and x + width <= columns.stop:
+            begin = begin if kept else x
+            kept += letter
+        x += width
+    return begin, kept

@@ -1,0 +1,169 @@
+"""The drawn tree as plain data, independent of its drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any, Final
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.mcts.rewards import NO_NODE
+from tracer.steps.board import BoardText
+
+__all__ = [
+    "NO_PARENT",
+    "SIGNS",
+    "EdgeRank",
+    "FigureNode",
+    "ShapeNode",
+    "Sign",
+    "Status",
+    "TreeFigure",
+    "edge_rank",
+]
+
+
+class Sign(StrEnum):
+    """The symbol of a node."""
+
+    MAX = "max"
+    MIN = "min"
+    CHANCE = "chance"
+    LEAF = "leaf"  #: a terminal node, or one at which a depth limit stopped
+    MORE = "more"  #: not a node, but a placeholder for folded nodes
+
+
+#: The symbols of internal nodes, by the player to move.
+SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
+
+
+class Status(StrEnum):
+    """The progress of the search at a node."""
+
+    UNSEEN = "unseen"  #: not yet entered
+    OPEN = "open"  #: entered but not left, so its value is not final
+    DONE = "done"  #: left
+    SKIPPED = "skipped"  #: pruned by a cutoff at its parent or higher
+
+
+class EdgeRank(IntEnum):
+    """The kind of node that an edge leads to; where edges meet, the highest rank is drawn."""
+
+    SKIPPED = 0
+    UNSEEN = 1
+    VISITED = 2
+    BEST = 3
+
+
+def edge_rank(status: Status, *, best: bool) -> EdgeRank:
+    """Return the rank of the edge above a node."""
+    if best:
+        return EdgeRank.BEST
+    if status is Status.SKIPPED:
+        return EdgeRank.SKIPPED
+    return EdgeRank.UNSEEN if status is Status.UNSEEN else EdgeRank.VISITED
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeNode:
+    """The properties of a node that are the same at every step.
+
+    Args:
+        name: its name in a figure.
+        edge: the label of the edge above it.
+        parent: its parent's place in the shape; −1 at the root.
+        level: number of levels above it.
+        sign: its symbol.
+        rows: the visits to it, in order; empty if it is never visited.
+        value: the value of a leaf that is known before the search reaches it.
+        state: the game's state there; None for `Sign.MORE`.
+        move: the index of the move that leads to it among its parent's moves.
+        folded: number of visits below it that are folded.
+        number: its number in `tracer.mcts.rewards`, in a search with playouts.
+        left_out: for a placeholder of siblings that do not fit: their status, unless a cutoff
+            prunes them.
+    """
+
+    name: str
+    edge: str
+    parent: int
+    level: int
+    sign: Sign
+    rows: tuple[int, ...] = ()
+    value: str = ""
+    state: Any = None
+    move: int = 0
+    folded: int = 0
+    number: int = NO_NODE
+    left_out: Status | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureNode:
+    """One node of a figure with all its texts.
+
+    Args:
+        name: its name, in a game the move that leads to it; for `Sign.MORE` a number of nodes.
+        row: its row in the visit log; None if it was never visited.
+        parent: its parent's place in the figure; −1 at the root.
+        level: number of levels above it in the figure.
+        sign: its symbol.
+        status: the progress of the search at it.
+        value: its value with `=`, `≤` or `≥` before it, or with `…` after it while it can still
+            change; `?` before the first child has returned; empty if nothing is known.
+        window: its current window, or its window when it returned; empty without one.
+        entered: its window on entry.
+        edge: the label of the edge above it: a move, a probability.
+        current: whether it is the step's node.
+        best: whether it is on the line of best play of a finished search.
+        folded: number of visits below it that are folded.
+        shown: whether it is drawn; a game's nodes are hidden until they are visited.
+        changed: whether an edit changed it.
+        board: its position, if nodes show boards.
+    """
+
+    name: str
+    row: int | None
+    parent: int
+    level: int
+    sign: Sign
+    status: Status
+    value: str = ""
+    window: str = ""
+    entered: str = ""
+    edge: str = ""
+    current: bool = False
+    best: bool = False
+    folded: int = 0
+    shown: bool = True
+    changed: bool = False
+    board: BoardText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFigure:
+    """A tree after a step of its search.
+
+    Args:
+        nodes: its nodes in pre-order, the root first.
+        step: the step, from 0.
+        whole: whether no nodes are folded.
+    """
+
+    nodes: tuple[FigureNode, ...]
+    step: int
+    whole: bool
+
+    @property
+    def current(self) -> int:
+        """The place of the step's node."""
+        return next((place for place, node in enumerate(self.nodes) if node.current), 0)
+
+    def children(self) -> list[list[int]]:
+        """Return the places of every node's children, in order."""
+        below: list[list[int]] = [[] for _ in self.nodes]
+        for place, node in enumerate(self.nodes):
+            if node.parent >= 0:
+                below[node.parent].append(place)
+        return below

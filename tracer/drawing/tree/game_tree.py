@@ -1,0 +1,119 @@
+"""The tree of a game before any search; this module does not use traces.
+
+Worksheets are made from it, so they cannot contain results of a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import AnyGame, Number, Player
+from engine.wrappers.wrapped import Wrapped
+from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
+from tracer.mcts.rewards import NO_NODE, ROOT
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import printable_text
+from trees.hand_tree import HandTree
+
+__all__ = ["edge_text", "game_tree", "is_drawn_whole", "leaf_value"]
+
+
+def is_drawn_whole(game: AnyGame) -> bool:
+    """Return whether the game is a hand tree, so that unvisited nodes can be drawn too."""
+    while isinstance(game, Wrapped):
+        game = game.inner
+    return isinstance(game, HandTree)
+
+
+def game_tree(
+    game: AnyGame,
+    limit: int | None,
+    *,
+    most: int,
+    number_below: Callable[[int, int], int] | None = None,
+    unvisited: bool = True,
+) -> list[ShapeNode] | None:
+    """Return the tree of a game down to a limit, in pre-order and in the game's order of moves.
+
+    Args:
+        game: the game.
+        limit: the depth at which a position is evaluated; None for no limit.
+        most: maximum number of nodes.
+        number_below: for a search with playouts, a function from a node's number and a move's index
+            to the child's number; see `tracer.mcts.rewards`.
+        unvisited: whether nodes without such a number are included.
+
+    Returns:
+        Its nodes, or None if there are more.
+
+    Raises:
+        PlytraceError: the game breaks its own rules, or has no evaluation for the limit.
+    """
+    root_name = "" if game.named_by_path else game.node_name(game.initial, ())
+    nodes: list[ShapeNode] = []
+    #: Pending nodes: parent, number, level, index of the move, its name, edge, state.
+    waiting: list[tuple[int, int, int, int, str, str, Any]] = [
+        (NO_PARENT, ROOT if number_below else NO_NODE, 0, 0, root_name, "", game.initial)
+    ]
+    while waiting:
+        parent, number, level, move, name, edge, state = waiting.pop()
+        value, place = leaf_value(game, state, level, limit), len(nodes)
+        nodes.append(
+            ShapeNode(
+                name=printable_text(name),
+                edge=printable_text(edge),
+                parent=parent,
+                level=level,
+                sign=SIGNS[game.to_move(state)] if value is None else Sign.LEAF,
+                value="" if value is None else show_number(float(value)),
+                state=state,
+                move=move,
+                number=number,
+            )
+        )
+        for child in reversed(_children(game, state) if value is None else ()):
+            below = number_below(number, child[0]) if number_below else NO_NODE
+            if unvisited or below != NO_NODE:
+                waiting.append((place, below, level + 1, *child))
+        if len(nodes) + len(waiting) > most:
+            return None
+    return nodes
+
+
+def leaf_value(game: AnyGame, state: Any, depth: int, limit: int | None) -> Number | None:
+    """Return the value of a state if the search stops there, else None.
+
+    Args:
+        game: the game.
+        state: the state.
+        depth: number of plies below the root.
+        limit: the depth at which a position is evaluated; None for no limit.
+    """
+    if game.is_terminal(state):
+        return game.utility(state, Player.MAX)
+    return game.evaluate(state) if depth == limit else None
+
+
+def edge_text(move: str, name: str, chance: Number | None) -> str:
+    """Return the label of the edge to a node: its move, its probability, or both.
+
+    Args:
+        move: the name of the move.
+        name: the name of the node; a move with the same name is not repeated.
+        chance: the probability of the move; None if a player moves.
+    """
+    written = [] if move == name else [move]
+    return " ".join(written if chance is None else [*written, show_number(float(chance))])
+
+
+def _children(game: AnyGame, state: Any) -> list[tuple[int, str, str, Any]]:
+    """Return for each child the index of its move, its name, its edge's label, and its state."""
+    chances = game.chances(state) if game.to_move(state) is Player.CHANCE else None
+    found = []
+    for place, action in enumerate(game.moves(state)):
+        below, move = game.result(state, action), game.name_of(action)
+        name = move if game.named_by_path else game.node_name(below, ())
+        edge = edge_text(move, name, None if chances is None else chances[place][1])
+        found.append((place, name, edge, below))
+    return found

@@ -1,0 +1,72 @@
+"""The state of one visited node at a step: its status, its value, its window."""
+
+from __future__ import annotations
+
+from engine.game import Player
+from engine.log.visit_log import LEAF, Flag
+from tracer.drawing.tree.figure_model import SIGNS, Sign, Status
+from tracer.mcts.rewards import mcts_rewards
+from tracer.recording.child_index import count_returned
+from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
+from tracer.steps.visit_views import Bound, bound_of
+from tracer.text.numbers import show_number, show_window
+
+__all__ = ["cut_by", "sign_of", "status_of", "value_of", "windows_of"]
+
+# Plain integers for speed: they are tested for every drawn node.
+_LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
+
+
+def sign_of(player: int, *, leaf: bool) -> Sign:
+    """Return the symbol of a node."""
+    return Sign.LEAF if leaf else SIGNS[Player(player)]
+
+
+def status_of(trace: Recording, row: int, step: int) -> Status:
+    """Return the status of a visited node at the end of a step."""
+    tour = trace.tour
+    if tour.entered_at(row) > step:
+        return Status.UNSEEN
+    unfinished = tour.left_at(row) > step or trace.log.flags[row] & _INCOMPLETE
+    return Status.OPEN if unfinished else Status.DONE
+
+
+def cut_by(trace: Recording, row: int, step: int) -> bool:
+    """Return whether a node has cut off its own children by the end of a step."""
+    cut = bool(trace.log.flags[row] & _CUTOFF)
+    return cut and trace.tour.left_at(row) - 1 <= step
+
+
+def value_of(trace: Recording, row: int, step: int) -> str:
+    """Return the text of a node's value at the end of a step; see `FigureNode.value`.
+
+    In a search with playouts: its visits so far, and their mean reward.
+    """
+    log = trace.log
+    if trace.plays_out:
+        rewards = mcts_rewards(trace)
+        return rewards.at(rewards.number_of(row), step).text
+    status = status_of(trace, row, step)
+    if status is Status.UNSEEN:
+        return ""
+    if log.flags[row] & _LEAF:
+        return show_number(log.value[row])
+    if status is Status.OPEN:
+        count = count_returned(trace, row, step)
+        return f"{show_number(fold(trace, row, count).v)}…" if count else "?"
+    bound = bound_of(log.flags[row])
+    number = show_number(log.value[row])
+    if log.flags[row] & Flag.REPEAT:
+        number += " (repeat)"
+    return f"{number}?" if bound is Bound.UNKNOWN else f"{bound} {number}"
+
+
+def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
+    """Return a node's window at the end of a step and on entry, as texts; empty without one."""
+    log = trace.log
+    leaf = log.flags[row] & _LEAF
+    if leaf or not trace.has_window or trace.tour.entered_at(row) > step:
+        return "", ""
+    now = fold(trace, row, count_returned(trace, row, step))
+    return show_window(now.alpha, now.beta), show_window(log.alpha[row], log.beta[row])

@@ -1,0 +1,1 @@
+"""Formats that people read: text, Markdown, LaTeX, HTML."""

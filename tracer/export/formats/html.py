@@ -1,0 +1,32 @@
+"""HTML: a self-contained page that steps through the search."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from tracer.export.format import Format
+from tracer.export.options import ExportOptions
+from tracer.recording.recording import Recording
+from tracer.web import Opening, fragment_of, page_of
+
+__all__ = ["FORMAT", "write"]
+
+
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as a page that steps through it, or as a fragment for another page.
+
+    Raises:
+        UsageError: the trace is too large.
+    """
+    make = fragment_of if options.fragment else page_of
+    out.write(make(trace, Opening(options.step or 0), on_progress=options.on_progress))
+
+
+FORMAT = Format(
+    "html",
+    write,
+    "a page to step through the search, with predict mode, in one file",
+    (".html", ".htm"),
+    takes=("fragment", "step"),
+    position=14,
+)

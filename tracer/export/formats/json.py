@@ -1,0 +1,56 @@
+"""JSON, schema `plytrace.trace/1`: one object with one visit or cutoff per line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from tracer.export.format import Format
+from tracer.export.options import ExportOptions
+from tracer.export.records import cutoff_records, depth_records, summary_record, visit_records
+from tracer.recording.recording import Recording
+
+__all__ = ["FORMAT", "write"]
+
+
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as JSON, one record at a time, so memory does not grow."""
+    out.write("{")
+    separator = "\n "
+    for key, value in summary_record(trace).items():
+        out.write(f"{separator}{json.dumps(key)}: {_dump(value)}")
+        separator = ",\n "
+    if not options.summary:
+        parts = [("by_depth", depth_records(trace))]
+        if trace.has_visits:
+            parts = [
+                ("visits", visit_records(trace, options)),
+                ("cutoffs", cutoff_records(trace)),
+            ]
+        for key, records in parts:
+            out.write(f"{separator}{json.dumps(key)}: ")
+            _write_list(records, out)
+    out.write("\n}\n")
+
+
+FORMAT = Format(
+    "json",
+    write,
+    "everything, schema plytrace.trace/1, for other programs",
+    takes=("summary",),
+    printed=True,
+    position=2,
+)
+
+
+def _write_list(records: Iterator[dict[str, Any]], out: TextIO) -> None:
+    separator = "["
+    for record in records:
+        out.write(f"{separator}\n  {_dump(record)}")
+        separator = ","
+    out.write("[]" if separator == "[" else "\n ]")
+
+
+# One encoder for all records: `json.dumps` makes a new one at every call.
+_dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode

@@ -1,0 +1,140 @@
+"""Plain text for a terminal: the drawn tree, the visit order, the cutoffs, the line, the counts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from itertools import islice
+from typing import TextIO
+
+from tracer.drawing.terminal.plain_text import draw_text
+from tracer.export.format import Format
+from tracer.export.options import ExportOptions
+from tracer.recording.recording import Recording
+from tracer.recording.visit_order import separator
+from tracer.steps.result_words import (
+    count_lines,
+    depth_table,
+    heading,
+    result_lines,
+    which_pass,
+)
+from tracer.steps.visit_views import Cutoffs
+from tracer.text.ascii import to_ascii
+from tracer.text.numbers import show_number
+
+__all__ = ["FORMAT", "write"]
+
+#: The largest numbers of entries in a terminal; the other formats give complete lists.
+_MOST_VISITS = 200
+_MOST_LONG_NAMES = 40
+_MOST_CUTOFFS = 12
+
+
+def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as text for a terminal."""
+    blocks = [heading(trace)]
+    if not trace.has_visits and not options.summary:
+        blocks.append(_depths(trace))
+    elif not options.summary:
+        blocks.append(draw_text(trace, width=options.width, ascii=options.ascii))
+        blocks.append(_visits(trace, options.width))
+        if trace.has_window:
+            blocks.append(_cutoffs(trace, options.width))
+        blocks += _notes(trace, options.width)
+    counts = ", ".join(f"{name} {number}" for name, number in count_lines(trace))
+    blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
+    text = "\n\n".join(block.rstrip() for block in blocks) + "\n"
+    out.write(to_ascii(text) if options.ascii else text)
+
+
+FORMAT = Format(
+    "text",
+    write,
+    "for a terminal: drawn tree, visits, cutoffs, line, counts",
+    (".txt",),
+    takes=("summary", "width", "ascii"),
+    printed=True,
+    position=1,
+)
+
+
+def _visits(trace: Recording, width: int) -> str:
+    total = len(trace.log)
+    few = trace.game.named_by_path or trace.plays_out
+    most = min(total, _MOST_LONG_NAMES if few else _MOST_VISITS)
+    between = separator(trace)
+    lines = [" "]
+    for place in trace.walk(stop=most):
+        # A name is never wrapped, although names in games contain spaces.
+        name = place.name + (between.rstrip() if place.row < total - 1 else "")
+        if trace.has_passes and place.move is None:  # a pass begins
+            lines[-1:] = [*(lines[-1:] if place.row else []), f"  {trace.pass_at(place.row)}:"]
+        if len(lines[-1]) + 1 + len(name) > width and lines[-1].strip():
+            lines.append(" ")
+        lines[-1] += f" {name}"
+    if total > most:
+        lines.append(f"  … and {total - most:,} more (see plytrace visits)")
+    return "\n".join([f"Visits ({total:,})", *lines])
+
+
+def _cutoffs(trace: Recording, width: int) -> str:
+    counts = trace.counts
+    verb = "skips" if counts.cutoffs == 1 else "skip"
+    skipping = f"{counts.cutoffs:,} {verb} a child"
+    lines = [f"Early returns ({counts.early_returns:,}, of which {skipping})"]
+    for cutoff in islice(Cutoffs(trace), _MOST_CUTOFFS):
+        lines.append(
+            f"  {cutoff.at}{which_pass(trace, cutoff.row)} after {cutoff.after}: "
+            f"v = {show_number(cutoff.value)}, α = {show_number(cutoff.alpha)}, "
+            f"β = {show_number(cutoff.beta)}"
+        )
+        lines.append(_wrapped(cutoff.because, width, indent="    "))
+    more = counts.early_returns - _MOST_CUTOFFS
+    if more > 0:
+        lines.append(f"  … and {more:,} more (see -f md or -f json)")
+    return "\n".join(lines)
+
+
+def _depths(trace: Recording) -> str:
+    """Return the counts of each depth, in columns."""
+    head, rows = depth_table(trace)
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in (head, *rows)
+    )
+
+
+def _notes(trace: Recording, width: int) -> list[str]:
+    """Return the notes that the author of a tree wrote at its nodes: no block, or one."""
+    if trace.game.named_by_path:
+        return []
+    notes = {place.name: trace.game.note_of(place.state) for place in trace.walk()}
+    lines = [_wrapped(f"{name}: {note}", width) for name, note in notes.items() if note]
+    return ["\n".join(["Notes", *lines])] if lines else []
+
+
+def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> str:
+    return "\n".join(
+        textwrap.fill(
+            text,
+            width,
+            initial_indent=f"{word:<8}",
+            subsequent_indent=" " * 8,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for word, text in pairs
+    )
+
+
+def _wrapped(text: str, width: int, indent: str = "  ") -> str:
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

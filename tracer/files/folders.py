@@ -1,0 +1,74 @@
+"""Size and removal of a program's folder, however deeply it is nested."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+__all__ = ["clear_folder", "folder_size"]
+
+#: Bytes that each entry counts at least: empty files fill a disk too.
+_LEAST: Final = 4096
+#: Levels up to which folders are removed by their paths; deeper ones are moved up first.
+_DEEPEST: Final = 50
+#: Longest path in characters that leaves room for one more name.
+_LONGEST: Final = 3_000
+
+
+def folder_size(folder: Path, most: int) -> int:
+    """Return the bytes in a folder without following links.
+
+    Args:
+        folder: folder to measure.
+        most: limit in bytes; counting stops above it.
+    """
+    found = 0
+    waiting = [str(folder)]
+    while waiting and found <= most:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for one in entries:
+                    found += max(_LEAST, one.stat(follow_symlinks=False).st_size)
+                    if one.is_dir(follow_symlinks=False):
+                        waiting.append(one.path)
+                    if found > most:
+                        break
+        except OSError:  # it was just removed, or its path is too long
+            found += _LEAST
+    return found
+
+
+def clear_folder(folder: Path) -> None:
+    """Remove a folder with its contents; skip what cannot be removed.
+
+    Args:
+        folder: folder that no process uses any more.
+    """
+    if not folder.exists():
+        return
+    waiting = [str(folder)]
+    up = 0
+    while waiting:
+        above = waiting.pop()
+        with contextlib.suppress(OSError):
+            Path(above).chmod(0o700)
+        try:
+            below = [one.path for one in os.scandir(above) if one.is_dir(follow_symlinks=False)]
+        except OSError:
+            continue
+        for one in below:
+            deep = len(Path(one).parts) - len(folder.parts)
+            if deep < _DEEPEST and len(one) < _LONGEST:
+                waiting.append(one)
+                continue
+            # Paths and recursion have limits, so move deeper folders up to the first level.
+            up += 1
+            raised = str(folder / f".{up}.raised")
+            with contextlib.suppress(OSError):
+                Path(one).chmod(0o700)
+                Path(one).rename(raised)
+                waiting.append(raised)
+    shutil.rmtree(folder, ignore_errors=True)

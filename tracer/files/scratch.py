@@ -1,0 +1,97 @@
+"""Temporary folders that are removed even if their process is killed.
+
+A folder is locked while it is in use. The system releases the lock when the process ends for any
+reason, so an unlocked folder was left behind. It is removed when the next one is created.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from tracer.files.file_lock import lock, lock_if_left_behind
+
+__all__ = ["scratch_folder"]
+
+#: File in a folder whose lock marks the folder as in use.
+_LOCK: Final = ".in-use"
+#: Age in seconds from which a folder without that file counts as left behind.
+_LONG: Final = 3600.0
+
+
+@contextmanager
+def scratch_folder(
+    prefix: str, parent: Path | None = None, on_left: Callable[[Path], object] = str
+) -> Iterator[Path]:
+    """Create a new folder and remove it afterwards.
+
+    Args:
+        prefix: prefix of its name; other folders with this prefix that were left behind are
+            removed.
+        parent: parent folder; by default the system's folder for temporary files.
+        on_left: function called with each folder that was left behind, before it is removed.
+    """
+    from tempfile import gettempdir  # most commands need no folder
+
+    from tracer.files.folders import clear_folder
+
+    parent = Path(gettempdir()) if parent is None else parent
+    _sweep(parent, prefix, on_left)
+    made, descriptor = _unused(parent, prefix), None
+    try:  # started before the folder exists, because of signals
+        made.mkdir(mode=0o700)
+        # Another sweep may remove the folder before it is locked.
+        while (descriptor := lock(made / _LOCK)) is None:
+            made = _unused(parent, prefix)
+            made.mkdir(mode=0o700)
+        yield made
+    finally:
+        clear_folder(made)
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _unused(parent: Path, prefix: str) -> Path:
+    """Return the name of a folder that does not exist."""
+    return parent.resolve() / f"{prefix}{secrets.token_hex(8)}"
+
+
+def _sweep(parent: Path, prefix: str, on_left: Callable[[Path], object]) -> None:
+    """Remove the folders left by processes that have ended."""
+    from tracer.files.folders import clear_folder
+
+    with suppress(OSError):
+        for folder in parent.glob(f"{prefix}*"):
+            if not _is_ours(folder):
+                continue
+            descriptor = lock_if_left_behind(folder / _LOCK)
+            if descriptor is not None or _never_locked(folder):
+                on_left(folder)
+                clear_folder(folder)
+            if descriptor is not None:
+                os.close(descriptor)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return whether this is a folder of this user and not a link."""
+    with suppress(OSError):
+        found = folder.lstat()
+        return stat.S_ISDIR(found.st_mode) and (
+            sys.platform == "win32" or found.st_uid == os.getuid()
+        )
+    return False
+
+
+def _never_locked(folder: Path) -> bool:
+    """Return whether the process was killed before it could lock the folder."""
+    with suppress(OSError):
+        age = time.time() - folder.stat().st_mtime
+        return age > _LONG and not (folder / _LOCK).exists()
+    return False

@@ -1,0 +1,162 @@
+"""Reading of orders from files: the mapping under `generate:`.
+
+```yaml
+generate: {plies: 4, branching: [2, 3], cutoffs: 5, deep: true, unique: true}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from engine.conventions import Convention
+from engine.errors import InvalidInput, did_you_mean
+from tracer.generate.impossible import ImpossibleOrder, check_possible
+from tracer.generate.order import Order
+from tracer.generate.order_keys import ORDER_KEYS
+from trees.files import printable, read_standard_input, read_text
+from trees.text.quoting import quoted, shortened
+from trees.yaml.plain_data import read_plain
+
+__all__ = ["open_order", "read_order"]
+
+_TRUTHS: Final = {"true": True, "false": False}
+#: The keys of a file that holds an order.
+_FILE_KEYS: Final = ("generate", "seed")
+
+
+def read_order(
+    entries: Any, place: Callable[[str], str] = str, base: Mapping[str, Any] | None = None
+) -> Order:
+    """Read an order from a mapping, and refuse an order that is known to be impossible.
+
+    Args:
+        entries: the mapping; its values are texts, as `trees.yaml.plain_data` reads them, or plain
+            Python values.
+        place: function that returns the place of a key, for errors.
+        base: default entries, by the fields of `Order`.
+
+    Raises:
+        InvalidInput: a key or an entry is invalid; the error names the key.
+        ImpossibleOrder: no tree can meet the order; the error names the failing constraint.
+    """
+    if not isinstance(entries, Mapping):
+        raise InvalidInput(
+            f"{quoted(str(entries))} is not a mapping of constraints",
+            where=place("generate"),
+            expected="constraints such as {plies: 3, branching: [2, 3]}",
+        )
+    known: dict[str, Any] = dict(base or {})
+    for key, value in entries.items():
+        if key not in ORDER_KEYS:
+            raise InvalidInput(
+                f"{quoted(str(key))} is not a constraint",
+                where=place(str(key)),
+                expected=f"one of {', '.join(ORDER_KEYS)}",
+                hint=did_you_mean(str(key)[:100], ORDER_KEYS),
+            )
+        try:
+            if value is not None and not (key == "apart" and value == []):
+                known[key.replace("-", "_")] = _entry(key, value)
+        except InvalidInput as error:
+            raise _placed(error, key, place) from error
+    try:
+        order = Order(**known)
+    except InvalidInput as error:
+        raise _placed(error, error.where, place) from error
+    try:
+        check_possible(order)
+    except ImpossibleOrder as error:
+        error.where = place(error.key)
+        raise
+    return order
+
+
+def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[str], str]]:
+    """Open a file that holds an order.
+
+    Args:
+        source: path of the file; `-` for standard input.
+
+    Returns:
+        The mapping under `generate:`, the seed if the file has one, and a function that returns the
+        place of a key.
+
+    Raises:
+        InvalidInput: the file cannot be read, or does not contain an order.
+    """
+    if source == "-":
+        file = read_plain(read_standard_input(), "stdin", "a mapping with generate:")
+    else:
+        path = Path(source)
+        file = read_plain(read_text(path), printable(path), "a mapping with generate:")
+    if "generate" not in file.entries:
+        raise InvalidInput(
+            "the file has no key generate",
+            where=file.place("generate"),
+            expected="generate: with a mapping of constraints",
+        )
+    for key in file.entries:
+        if key not in _FILE_KEYS:
+            raise InvalidInput(
+                f"{quoted(key)} is not a key of this file",
+                where=file.place(key),
+                expected=f"one of {', '.join(_FILE_KEYS)}",
+                hint=did_you_mean(key[:100], _FILE_KEYS),
+            )
+    seed = file.entries.get("seed")
+    if not (seed is None or isinstance(seed, str)):
+        raise InvalidInput(
+            "the seed is not text", where=file.place("seed"), expected="text on one line"
+        )
+
+    def place(key: str) -> str:
+        if key == "generate":
+            return file.place(key)
+        return f"{file.place('generate', key)}: {shortened(key)}"
+
+    return file.entries["generate"] or {}, seed, place
+
+
+def _entry(key: str, value: Any) -> Any:
+    """Convert the value of a key for `Order`."""
+    reads = ORDER_KEYS[key].reads
+    if reads == "flag":
+        return _truth(key, value)
+    if key == "deep" and str(value).lower() in _TRUTHS:
+        return int(_truth(key, value))
+    if reads == "count":
+        if isinstance(value, bool) or not (isinstance(value, int) or _is_whole(value)):
+            raise _wrong_value(key, quoted(str(value)))
+        return int(value)
+    if reads == "list":
+        listed = value if isinstance(value, (list, tuple)) else str(value).split(",")
+        return [str(one).strip() for one in listed]
+    if isinstance(value, Mapping):
+        raise _wrong_value(key, "a mapping")
+    if reads == "word" and not isinstance(value, (str, Convention)):
+        raise _wrong_value(key, quoted(str(value)))
+    if key == "branching" and isinstance(value, list):
+        return [[*one] if isinstance(one, (list, tuple)) else one for one in value]
+    return value
+
+
+def _truth(key: str, value: Any) -> bool:
+    if str(value).lower() not in _TRUTHS:
+        raise _wrong_value(key, quoted(str(value)))
+    return _TRUTHS[str(value).lower()]
+
+
+def _is_whole(value: Any) -> bool:
+    text = value.strip() if isinstance(value, str) else ""
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _wrong_value(key: str, value: str) -> InvalidInput:
+    return InvalidInput(f"{value} is not valid", where=key, expected=ORDER_KEYS[key].expected)
+
+
+def _placed(error: InvalidInput, key: str, place: Callable[[str], str]) -> InvalidInput:
+    return InvalidInput(error.found, where=place(key), expected=error.expected, hint=error.hint)

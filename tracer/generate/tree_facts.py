@@ -1,0 +1,246 @@
+"""The properties of a tree that an order can require: estimated for a sketch, or searched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from engine.conventions import Convention
+from engine.game import Player
+from engine.log.best_play import best_child
+from engine.log.counts import count_visits
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.search import run_search
+from engine.searches.settings import Settings
+from tracer.generate.tree_sketch import TreeSketch
+from tracer.recording.exact_values import ExactValues
+from trees.hand_tree import HandTree
+
+__all__ = [
+    "SearchFacts",
+    "TreeFacts",
+    "measure",
+    "quick_alphabeta",
+    "quick_facts",
+    "search_facts",
+    "true_facts",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFacts:
+    """The counts of a search.
+
+    Args:
+        cutoffs: early returns that pruned at least one child.
+        deep: cutoffs by a bound that was set three or more plies above the node.
+        skipped: leaves that were never visited.
+    """
+
+    cutoffs: int = 0
+    deep: int = 0
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFacts:
+    """The properties of a tree that an order can require.
+
+    Args:
+        leaves: number of leaves.
+        distinct: number of different values of the leaves.
+        value: value of the root.
+        best: number of best moves at the root; 1 if chance moves there.
+        fractional: number of chance nodes with a value that is not whole.
+        level: number of outcomes of chance nodes with the value of a sibling.
+        unsorted: number of unsorted nodes of players, for each order of children.
+        played: counts of the search.
+    """
+
+    leaves: int
+    distinct: int
+    value: int | Fraction
+    best: int
+    fractional: int
+    level: int
+    unsorted: dict[str, int]
+    played: SearchFacts
+
+    @property
+    def ties(self) -> int:
+        """The number of leaves with the value of an earlier leaf."""
+        return self.leaves - self.distinct
+
+
+def quick_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
+    """Return the properties of a sketch.
+
+    Args:
+        sketch: the tree.
+        played: counts of the search in it.
+    """
+    leaves = [sketch.values[leaf] for leaf in sketch.shape.leaves]
+    turns, depth = sketch.shape.turns, sketch.shape.depth
+    players = [turns[at] if kids else None for at, kids in zip(depth, sketch.children, strict=True)]
+    return true_facts(players, sketch.children, sketch.worth(), leaves, played)
+
+
+def true_facts(
+    players: Sequence[Player | None],
+    children: Sequence[Sequence[int]],
+    worth: Sequence[int | Fraction],
+    leaves: Sequence[int | Fraction],
+    played: SearchFacts,
+) -> TreeFacts:
+    """Return the properties of a tree with known values.
+
+    Args:
+        players: player to move at each node, the root first; None at leaves.
+        children: the children of each node.
+        worth: the value of each node.
+        leaves: the values of the leaves.
+        played: counts of the search.
+    """
+    fractional = level = 0
+    unsorted = {"best-first": 0, "worst-first": 0}
+    for node, player in enumerate(players):
+        if player is Player.CHANCE:
+            fractional += worth[node].denominator > 1
+            level += len(children[node]) - len({worth[kid] for kid in children[node]})
+        elif player is not None:
+            below = [worth[kid] for kid in children[node]]
+            pairs = list(pairwise(below))
+            falls = any(one > other for one, other in pairs)
+            rises = any(one < other for one, other in pairs)
+            unsorted["best-first"] += rises if player is Player.MAX else falls
+            unsorted["worst-first"] += falls if player is Player.MAX else rises
+    moves = [worth[kid] == worth[0] for kid in children[0]]
+    return TreeFacts(
+        leaves=len(leaves),
+        distinct=len(set(leaves)),
+        value=worth[0],
+        best=1 if players[0] is Player.CHANCE else sum(moves),
+        fractional=fractional,
+        level=level,
+        unsorted=unsorted,
+        played=played,
+    )
+
+
+def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
+    """Run alpha-beta on a sketch; each bound is kept with the depth of the node that set it."""
+    children, values, turns = sketch.children, sketch.values, sketch.shape.turns
+    strict = convention.cutoff == ">"
+    hard = convention.returns == "fail-hard"
+    cutoffs = deep = seen = 0
+
+    def visit(
+        node: int, depth: int, alpha: float, beta: float, alpha_from: int, beta_from: int
+    ) -> float:
+        nonlocal cutoffs, deep, seen
+        kids = children[node]
+        if not kids:
+            seen += 1
+            return values[node]
+        at_max = turns[depth] is Player.MAX
+        low, high = alpha, beta
+        v = -math.inf if at_max else math.inf
+        left = len(kids)
+        for kid in kids:
+            left -= 1
+            x = visit(kid, depth + 1, alpha, beta, alpha_from, beta_from)
+            if at_max:
+                v = max(v, x)
+                cut = v > beta if strict else v >= beta
+                setter = beta_from
+            else:
+                v = min(v, x)
+                cut = v < alpha if strict else v <= alpha
+                setter = alpha_from
+            if cut:
+                if left:
+                    cutoffs += 1
+                    deep += depth - setter >= 3
+                break
+            if at_max and v > alpha:
+                alpha, alpha_from = v, depth
+            elif not at_max and v < beta:
+                beta, beta_from = v, depth
+        return min(max(v, low), high) if hard else v
+
+    visit(0, 0, -math.inf, math.inf, 0, 0)
+    return SearchFacts(cutoffs, deep, len(sketch.shape.leaves) - seen)
+
+
+def measure(tree: HandTree, search: str, convention: Convention) -> TreeFacts:
+    """Return the properties of a tree: values by minimax or expectiminimax, counts by its search.
+
+    Args:
+        tree: the tree.
+        search: the search of the order.
+        convention: convention of the search.
+    """
+    nodes = range(len(tree))
+    leaves = [value for value in tree.values if value is not None]
+    return true_facts(
+        [None if tree.is_terminal(node) else tree.to_move(node) for node in nodes],
+        [[tree.result(node, edge) for edge in tree.moves(node)] for node in nodes],
+        _node_values(tree),
+        [Fraction(value) for value in leaves],
+        search_facts(tree, search, convention),
+    )
+
+
+def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchFacts:
+    """Return the counts of a search of a tree, from its log."""
+    log = run_search(tree, search, Settings(convention=convention)).log
+    seen = {node for node in _nodes(tree, log) if tree.is_terminal(node)}
+    leaves = sum(value is not None for value in tree.values)
+    deep = sum(_plies_to_bound(log, row) >= 3 for row in log.rows_with(Flag.CUTOFF))
+    return SearchFacts(count_visits(log).cutoffs, deep, leaves - len(seen))
+
+
+def _node_values(tree: HandTree) -> list[Fraction]:
+    """Return the value of each node by a search without pruning."""
+    search = "expectiminimax" if tree.has_chance else "minimax"
+    log = run_search(tree, search, Settings()).log
+    nodes = _nodes(tree, log)
+    exact = ExactValues(tree, log, nodes.__getitem__, partial(best_child, log))
+    worth = [Fraction(0)] * len(tree)
+    for row, node in enumerate(nodes):
+        value = exact.value_of(row)
+        assert value is not None  # the leaves of a hand tree are exact
+        worth[node] = value
+    return worth
+
+
+def _nodes(tree: HandTree, log: VisitLog) -> list[int]:
+    """Return the node of each visit."""
+    nodes: list[int] = []
+    for parent, action in zip(log.parent, log.action, strict=True):
+        if parent == NO_PARENT:
+            nodes.append(tree.initial)
+        else:
+            edges: Sequence[int] = tree.moves(nodes[parent])
+            nodes.append(tree.result(nodes[parent], edges[action]))
+    return nodes
+
+
+def _plies_to_bound(log: VisitLog, row: int) -> int:
+    """Return the number of plies from a cut-off node up to the ancestor that set its bound.
+
+    The ancestor is the first one that was not entered with this bound itself: it passed the bound
+    down unchanged. 0 if the search started with the bound.
+    """
+    bounds = log.beta if log.player[row] == Player.MAX else log.alpha
+    bound = bounds[row]
+    if math.isinf(bound):
+        return 0
+    above = log.parent[row]
+    while above != NO_PARENT and bounds[above] == bound:
+        above = log.parent[above]
+    return log.depth[row] - log.depth[above] if above != NO_PARENT else 0

@@ -1,0 +1,377 @@
+"""The search for a tree that meets an order.
+
+Values are drawn at random and then changed a little at a time. A change is kept if it does not
+increase the distance from the order (hill climbing with sideways moves). After many changes without
+progress, a new tree is drawn. The real searches check every tree that is found; it is returned only
+if their logs meet the order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.search import find_search
+from tracer.generate.apart import (
+    OF_ONE_CONVENTION,
+    confusions,
+    failures,
+    is_apart_for_any,
+)
+from tracer.generate.dice import Dice
+from tracer.generate.impossible import check_possible
+from tracer.generate.order import MOST_NODES, Order
+from tracer.generate.order_keys import CONSTRAINTS
+from tracer.generate.shape_limits import limits_of, unmet_in
+from tracer.generate.spans import plural
+from tracer.generate.tree_changes import change_slightly, sort_children
+from tracer.generate.tree_facts import (
+    SearchFacts,
+    TreeFacts,
+    measure,
+    quick_alphabeta,
+    quick_facts,
+    search_facts,
+)
+from tracer.generate.tree_sketch import TreeShape, TreeSketch, draw_shape, fill
+from trees.hand_tree import HandTree
+from trees.text.quoting import quoted
+
+__all__ = ["Generated", "NotFound", "Tally", "check_seed", "generate", "variant_seed"]
+
+#: Number of tries before giving up; fewer with misconceptions, since each needs its own search.
+USUAL_TRIES, USUAL_TRIES_APART = 100_000, 5_000
+#: Changes without progress before a new tree is drawn: a base, an addition per leaf, and a maximum.
+_PATIENCE, _PATIENCE_A_LEAF, _MOST_PATIENCE = 200, 4, 2_000
+#: Tries without progress before giving up: fewer for large trees and for slow searches. With
+#: misconceptions, only the number of tries is limited.
+_STALL_LEAVES, _LEAST_STALL, _MOST_STALL, _STALL_IF_SLOW = 600_000, 5_000, 20_000, 1_500
+_LONGEST_SEED = 100
+#: The largest number of clauses about misconceptions that a tree does not distinguish.
+_MOST_CLAUSES = 3
+#: Trees that distinguish misconceptions, among which one that does so for any key is preferred.
+_CANDIDATES = 6
+#: One change in this many is kept although it increases the distance.
+_WORSENING_ODDS = 50
+#: The largest number of different values of a tree that starts with few.
+_FEW = 4
+
+
+@dataclass(slots=True)
+class Tally:
+    """The progress of a search for a tree.
+
+    Args:
+        tries: number of trees tried.
+        failed: number of trees that failed each constraint, by its description.
+        nearest: the constraints that the nearest tree misses, and its properties, in words.
+    """
+
+    tries: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
+    nearest: str = ""
+
+    def worst(self) -> str:
+        """Return the constraint that failed most often, in words; empty if none failed."""
+        if not self.failed:
+            return ""
+        name, times = self.failed.most_common(1)[0]
+        return f"{name} (failed in {times / max(self.tries, 1):.0%})"
+
+
+class NotFound(PlytraceError):
+    """No tree was found that meets an order; one may exist.
+
+    Args:
+        tally: progress of the search.
+        stopped: whether the user stopped the search.
+        hint: special advice; empty for the usual advice.
+    """
+
+    def __init__(self, tally: Tally, *, stopped: bool, hint: str = "") -> None:
+        how = "stopped" if stopped else "no tree found"
+        if not stopped:
+            hint = hint or "Relax the constraints, widen the ranges, or allow more tries"
+        nearest = "" if stopped else tally.nearest
+        worst = tally.worst()
+        about = nearest or (f"the constraint that failed most often is {worst}" if worst else "")
+        tries = plural(f"{tally.tries:,}", "try", "tries")
+        super().__init__(f"{how} after {tries}" + (f"; {about}" if about else ""), hint=hint)
+        self.tally = tally
+        self.stopped = stopped
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Generated:
+    """A tree that meets an order.
+
+    Args:
+        tree: the tree.
+        order: the order.
+        seed: seed of the tree.
+        facts: properties of the tree, from the searches' logs.
+        tries: number of trees tried.
+        apart_for_any: whether it distinguishes the misconceptions even for a key that accepts any
+            convention.
+    """
+
+    tree: HandTree
+    order: Order
+    seed: str
+    facts: TreeFacts
+    tries: int
+    apart_for_any: bool = False
+
+    def __repr__(self) -> str:
+        tries = plural(f"{self.tries:,}", "try", "tries")
+        return f"<Generated {self.tree!r}, seed {self.seed!r}, after {tries}>"
+
+
+def variant_seed(seed: str, number: int) -> str:
+    """Return the seed of one of several trees, numbered from 1."""
+    return f"{seed}-{number}"
+
+
+def check_seed(seed: object, where: str = "seed") -> str:
+    """Return a seed if it is valid.
+
+    Args:
+        seed: the seed.
+        where: its place, for the error.
+
+    Raises:
+        InvalidInput: the seed is not a text, is empty, too long, or more than one line.
+    """
+    if not (isinstance(seed, str) and seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
+        raise InvalidInput(
+            f"{quoted(seed) if isinstance(seed, str) else repr(seed)[:_LONGEST_SEED]} "
+            "is not a seed",
+            where=where,
+            expected=f"a text of 1 to {_LONGEST_SEED} characters on one line",
+        )
+    return seed
+
+
+def generate(
+    order: Order,
+    seed: str | int = "1",
+    *,
+    name: str = "",
+    tries: int | None = None,
+    on_try: Callable[[Tally], bool] | None = None,
+) -> Generated:
+    """Return a tree that meets an order; equal orders and seeds give equal trees everywhere.
+
+    Args:
+        order: required properties of the tree.
+        seed: seed of the random choices, a text or a whole number.
+        name: name of the tree; by default made from the seed.
+        tries: maximum number of tries; 100,000 by default, or 5,000 with `apart`.
+        on_try: called with the progress after every try; False stops the search.
+
+    Raises:
+        InvalidInput: the seed is not a text, is empty, too long, or more than one line.
+        ImpossibleOrder: no tree can meet the order.
+        NotFound: no tree was found.
+        UsageError: the order is not an `Order`.
+    """
+    if not isinstance(order, Order):
+        raise UsageError(
+            f"a tree cannot be generated from {order!r}",
+            expected="an order, such as Order(plies=3, cutoffs=2)",
+        )
+    seed = check_seed(str(seed) if type(seed) is int else seed)
+    check_possible(order)
+    found = _TreeSearch(order, Dice(f"plytrace.generate/1 {seed}"), tries, on_try)
+    tree, facts, apart_for_any = found.run(name or f"Tree {seed}")
+    return Generated(tree, order, seed, facts, found.tally.tries, apart_for_any)
+
+
+#: The distance of a sketch from the order, and the misconceptions that it does not distinguish.
+_Cost = tuple[int, int]
+_MET: _Cost = (0, 0)
+
+
+class _TreeSearch:
+    """One search for a tree."""
+
+    def __init__(
+        self, order: Order, dice: Dice, tries: int | None, on_try: Callable[[Tally], bool] | None
+    ) -> None:
+        self.order = order
+        self.dice = dice
+        self.tries = tries or (USUAL_TRIES_APART if order.apart else USUAL_TRIES)
+        self.on_try = on_try
+        self.tally = Tally()
+        self.climbs = 0
+        self.wanted = {
+            key: (one, one.asked(order)) for key, one in CONSTRAINTS.items() if one.asked(order)
+        }
+        self.searches = any(one.needs_search for one, _ in self.wanted.values())
+        #: Whether the quick search gives the counts of the real one.
+        self.quick = order.search_name in ("alphabeta", "negamax", "transposition")
+        #: Number of trees to find before choosing one.
+        needs_one_convention = order.apart and not OF_ONE_CONVENTION & set(order.apart)
+        self.candidates = _CANDIDATES if needs_one_convention else 1
+        self.cuts: bool = find_search(order.search_name).has_window
+        leaves = min(order.most_leaves, MOST_NODES)
+        stall = max(_LEAST_STALL, min(_STALL_LEAVES // leaves, _MOST_STALL))
+        is_slow = self.searches and self.cuts and not self.quick
+        #: Maximum number of tries without progress; None if only the total is limited.
+        self.stall = None if tries or order.apart else _STALL_IF_SLOW if is_slow else stall
+        self.nearest: _Cost | None = None
+        self.nearest_try = 0
+
+    def run(self, name: str) -> tuple[HandTree, TreeFacts, bool]:
+        """Find a tree; return it, its properties, and `apart_for_any` of `Generated`.
+
+        Among a few trees that distinguish the misconceptions, the first that does so for any key is
+        preferred; if there is none, the first tree is returned.
+        """
+        order = self.order
+        first: tuple[HandTree, TreeFacts] | None = None
+        for _ in range(self.candidates):
+            try:
+                tree, facts = self.next_tree(name)
+            except NotFound as error:
+                if first is None or error.stopped:
+                    raise
+                break
+            if not order.apart or is_apart_for_any(tree, order):
+                return tree, facts, bool(order.apart)
+            first = first or (tree, facts)
+        assert first is not None
+        return *first, False
+
+    def next_tree(self, name: str) -> tuple[HandTree, TreeFacts]:
+        """Return the next tree that meets the order, and its properties."""
+        order = self.order
+        while True:
+            sketch = self.climb(self.shape())
+            if sketch is None:
+                continue
+            tree = sketch.tree(order.root, name)
+            facts = measure(tree, order.search_name, order.convention)
+            if not any(one.miss(order, facts) for one, _ in self.wanted.values()):
+                return tree, facts
+
+    def shape(self) -> TreeShape:
+        """Return a random shape in which the order is not impossible."""
+        while True:
+            shape = draw_shape(self.order, self.dice)
+            if shape is None:
+                self.count(["branching (the tree is too large)"])
+                continue
+            unmet = unmet_in(self.order, limits_of(shape))
+            if unmet is None:
+                return shape
+            key, why = unmet
+            asked = self.wanted[key][1]
+            if self.nearest is None:
+                leaves = plural(len(shape.leaves), "leaf", "leaves")
+                self.tally.nearest = f"asked for {asked}, but in a tree of {leaves} {why}"
+            self.count([f"{key} ({asked})"])
+
+    def climb(self, shape: TreeShape) -> TreeSketch | None:
+        """Climb from a random sketch to one that meets the order; None if it gets stuck."""
+        order, dice = self.order, self.dice
+        self.climbs += 1
+        sketch, cost = self.start(shape)
+        level = 0
+        patience = min(_PATIENCE + _PATIENCE_A_LEAF * len(shape.leaves), _MOST_PATIENCE)
+        while cost != _MET and level < patience:
+            other = change_slightly(sketch, order, dice)
+            found = self.cost(other)
+            level = 0 if found < cost else level + 1
+            if found <= cost or dice.below(_WORSENING_ODDS) == 0:
+                sketch, cost = other, found
+        return sketch if cost == _MET else None
+
+    def start(self, shape: TreeShape) -> tuple[TreeSketch, _Cost]:
+        """Return a sketch to start from, and its cost.
+
+        Sorted children lead to many or few cutoffs. A sorted sketch is used only if it is far
+        nearer to the order, since a random one looks less regular.
+        """
+        order = self.order
+        # Sorted children lead to few cutoffs if many values are equal.
+        levels = order.children and self.searches and not order.distinct and self.climbs % 2 == 0
+        few = self.dice.between(1, _FEW) if levels else 0
+        sketch = fill(shape, order, self.dice, values_at_most=few)
+        if order.children:
+            sort_children(sketch, best_first=order.children == "best-first")
+        cost = self.cost(sketch)
+        if order.children or not self.searches:
+            return sketch, cost
+        for best_first in (True, False):
+            if cost == _MET:
+                break
+            other = sketch.copy()
+            sort_children(other, best_first=best_first)
+            found = self.cost(other)
+            if found[0] * 2 < cost[0]:
+                sketch, cost = other, found
+        return sketch, cost
+
+    def cost(self, sketch: TreeSketch) -> _Cost:
+        """Return a sketch's distance from the order; misconceptions count once all else is met."""
+        order = self.order
+        facts = quick_facts(sketch, self.played(sketch))
+        missed = {
+            key: miss for key, (one, _) in self.wanted.items() if (miss := one.miss(order, facts))
+        }
+        names = [f"{key} ({self.wanted[key][1]})" for key in missed]
+        found = [self.wanted[key][0].found(order, facts) for key in missed]
+        alike = [len(order.apart) ** 2] if missed else []
+        if not missed and order.apart:
+            tree = sketch.tree(order.root)
+            alike_in = [*failures(tree, order)] or [*confusions(tree, order)]  # the quick one first
+            names = [f"apart ({one})" for one in alike_in]
+            found = alike_in
+            alike = [len(names)]
+        cost = sum(missed.values()), sum(alike)
+        if self.nearest is None or cost < self.nearest:
+            asked = [self.wanted[key][1] for key in missed] or [
+                f"different answers for {', '.join(order.apart)}"
+            ]
+            nearest = f"the nearest tree has {' and '.join(found)}"
+            if not missed:
+                nearest = f"in the nearest tree {'; '.join(found[:_MOST_CLAUSES])}"
+            self.nearest, self.nearest_try = cost, self.tally.tries
+            self.tally.nearest = f"asked for {' and '.join(asked)}, but {nearest}"
+        self.count(names)
+        return cost
+
+    def played(self, sketch: TreeSketch) -> SearchFacts:
+        """Return the counts of the search in a sketch."""
+        order = self.order
+        if not (self.searches and self.cuts):
+            return SearchFacts()
+        if self.quick:
+            return quick_alphabeta(sketch, order.convention)
+        return search_facts(sketch.tree(order.root), order.search_name, order.convention)
+
+    def count(self, failed: list[str]) -> None:
+        """Count a try.
+
+        Raises:
+            NotFound: it was the last try, or the caller stopped the search.
+        """
+        tally = self.tally
+        tally.tries += 1
+        tally.failed.update(failed)
+        continues = self.on_try(tally) if self.on_try else True
+        is_met = self.nearest == _MET
+        waited = tally.tries - self.nearest_try
+        is_stalled = self.stall is not None and waited >= self.stall and not is_met
+        if failed and (not continues or is_stalled or tally.tries >= self.tries):
+            raise NotFound(tally, stopped=not continues, hint=self.hint())
+
+    def hint(self) -> str:
+        """Return advice if a misconception shows in hardly any tree; empty otherwise."""
+        low, high = self.order.value_span
+        if "zero-unset" in self.order.apart and not low < 0 < high:
+            return "Use values on both sides of 0, such as -9..9, to distinguish zero-unset"
+        return ""

@@ -1,0 +1,1 @@
+"""Work in several threads, processes or computers, with results in order."""

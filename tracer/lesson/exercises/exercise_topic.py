@@ -1,0 +1,123 @@
+"""The topic of an exercise: how a lesson requests it, and how it is made and marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from engine.conventions import PRESETS, Convention
+from engine.errors import InvalidInput
+from tracer.check.grading.set_grader import OneGrader
+from tracer.lesson.entries import check_known, texts_at
+from tracer.lesson.questions.lesson_scene import PageFigure
+from trees.yaml.plain_data import PlainFile
+
+__all__ = ["ALL_STEPS", "ExerciseSpec", "ExerciseTopic", "TopicKind", "parts_at"]
+
+#: The word for an exercise with a question at every step that decides something.
+ALL_STEPS: Final = "steps"
+
+
+class ExerciseTopic(Protocol):
+    """A new tree, matrix or run of an exercise, with its right answers."""
+
+    @property
+    def grader(self) -> OneGrader:
+        """The grader of answer sheets about it."""
+
+    def about(self, part: str) -> str:
+        """Return the question of a part and the form of its answer."""
+
+    def right(self, part: str) -> str:
+        """Return the right answer to a part, as a student would write it.
+
+        Raises:
+            InvalidInput: it has no such part.
+        """
+
+    def scene(self, step: int, *, is_worked: bool) -> PageFigure:
+        """Return the figure next to the question.
+
+        Args:
+            step: first step to show of a search.
+            is_worked: whether it is finished, so that the solution may be shown.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class TopicKind:
+    """A kind of topic.
+
+    Args:
+        key: its key in the mapping of an exercise.
+        usage: the key with its value, for messages.
+        noun: its noun, such as tree.
+        read: reads the mapping of an exercise.
+        make: makes a topic from a seed and the misconception that it should show; None if
+            students type their own.
+    """
+
+    key: str
+    usage: str
+    noun: str
+    read: Callable[[PlainFile], ExerciseSpec]
+    make: Callable[[ExerciseSpec, str, str], ExerciseTopic] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseSpec:
+    """The same task on new trees, matrices or runs, until enough in a row are right.
+
+    Args:
+        kind: the kind of topic.
+        asks: `ALL_STEPS`, or parts of an answer sheet.
+        order: the properties of the topics, as the kind's `make` takes them.
+        search: the search to work by hand; None for the default.
+        convention: its convention.
+        until: required number in a row.
+        where: the place in the file.
+    """
+
+    kind: TopicKind
+    asks: tuple[str, ...]
+    order: Any = None
+    search: str | None = None
+    convention: Convention = PRESETS["aima"]
+    until: int = 1
+    where: str = ""
+
+    @property
+    def walks(self) -> bool:
+        """Whether it asks about one step after another."""
+        return self.asks == (ALL_STEPS,)
+
+
+def parts_at(exercise: PlainFile, key: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    """Read the parts in the questions about a topic without a search.
+
+    Args:
+        exercise: the mapping of the exercise.
+        key: key of the topic's kind.
+        known: the parts of such a topic.
+
+    Raises:
+        InvalidInput: it names a search, no part, or an unknown one.
+    """
+    for other in ("search", "convention"):
+        if other in exercise.entries:
+            raise InvalidInput(
+                f"{other}: cannot be combined with {key}:",
+                where=exercise.place(other),
+                expected="generate: or own:, which have a search",
+            )
+    asks = tuple(texts_at(exercise, "ask"))
+    if not asks:
+        raise InvalidInput(
+            "the exercise asks nothing",
+            where=exercise.place("ask"),
+            expected=f"ask: and some of {', '.join(known)}",
+        )
+    for part in asks:
+        check_known(part, known, "part", exercise.place("ask"))
+    return asks

@@ -1,0 +1,136 @@
+"""Payoff matrices of exercises: their questions, right answers and solutions."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from io import StringIO
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import InvalidInput
+from engine.matrix.game import NormalForm
+from tracer.check.facts.grader import FactGrader
+from tracer.check.keys.problem import Problem
+from tracer.generate.spans import Span
+from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
+from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix
+from tracer.lesson.questions.lesson_scene import TABLE_WIDTH, PageFigure
+from trees.yaml.plain_data import PlainFile
+
+if TYPE_CHECKING:
+    from tracer.matrix.analysis import MatrixAnalysis
+
+__all__ = ["MATRIX", "MatrixTopic"]
+
+#: The parts in questions about a matrix, and the form of their answers.
+_PARTS: Final = {
+    "dominance": "each player's dominated strategies, such as `Row: r1 weakly; Column: none`",
+    "dominant": "each player's dominant strategies, such as `Row: r1 strictly; Column: none`",
+    "equilibria": "the equilibria in pure strategies, such as `(r1, c2); (r2, c1)`, or `none`",
+    "utility": "the value of the game for Row, such as `2` or `3/2`",
+}
+_KEYS: Final = ("rows", "columns", "payoffs", "zero-sum", "dominated", "pure")
+#: Largest payoff; more digits take space and teach nothing.
+_LARGEST_PAYOFF: Final = 99
+
+
+class MatrixTopic:
+    """A fresh payoff matrix.
+
+    Args:
+        order: its properties.
+        seed: random seed.
+        parts: the parts in the questions.
+
+    Raises:
+        InvalidInput: no such matrix was found.
+    """
+
+    def __init__(self, order: MatrixOrder, seed: str, parts: tuple[str, ...]) -> None:
+        self._parts = parts
+        self.game: NormalForm = fresh_matrix(order, seed)
+
+    @cached_property
+    def analysis(self) -> MatrixAnalysis:
+        """Its analysis, without equilibria in mixed strategies."""
+        from tracer.matrix.analysis import analyse  # a slow import: most lessons have no matrix
+
+        return analyse(self.game, mixed=False)
+
+    @cached_property
+    def grader(self) -> FactGrader:
+        """The grader of answer sheets about it."""
+        from tracer.check.facts.matrix import matrix_facts  # see `analysis`
+
+        points = dict.fromkeys(self._parts, 1.0)
+        problem = Problem("the matrix", self.game, parts=points, kind="matrix")
+        return FactGrader(problem, matrix_facts(self.analysis))
+
+    def about(self, part: str) -> str:
+        """Return the question of a part."""
+        return f"Give {_PARTS[part]}."
+
+    def right(self, part: str) -> str:
+        """Return the right answer to a part."""
+        from tracer.worksheet.contents.fact_answers import answers_about  # see `analysis`
+
+        known = answers_about(self.analysis)
+        if part not in known:
+            raise InvalidInput(
+                f"the matrix has no part {part}", expected=f"one of {', '.join(known)}"
+            )
+        return known[part].text.replace("\n", "; ")
+
+    def scene(self, step: int, *, is_worked: bool) -> PageFigure:
+        """Return the matrix, or after the exercise its whole analysis."""
+        from tracer.matrix import MatrixLayout, write_matrix
+        from tracer.matrix.text import matrix_lines
+
+        if not is_worked:
+            return PageFigure(lines=tuple(matrix_lines(self.analysis, ("", ""))))
+        out = StringIO()
+        write_matrix(self.analysis, "text", out, MatrixLayout(width=TABLE_WIDTH))
+        return PageFigure(lines=tuple(out.getvalue().splitlines()), plays=True)
+
+
+def _read(exercise: PlainFile) -> ExerciseSpec:
+    asks = parts_at(exercise, MATRIX.key, _PARTS)
+    order = _order(map_at(exercise, MATRIX.key, "a mapping, such as {rows: 2..3}"))
+    if "utility" in asks and not order.zero_sum:
+        raise InvalidInput(
+            "utility needs a zero-sum matrix",
+            where=exercise.place("ask"),
+            expected="zero-sum: yes in matrix:",
+        )
+    return ExerciseSpec(MATRIX, asks, order)
+
+
+def _order(file: PlainFile) -> MatrixOrder:
+    check_keys(file, _KEYS, "a matrix of an exercise")
+    usual = MatrixOrder()
+    payoffs = span_at(file, "payoffs", usual.payoffs, -_LARGEST_PAYOFF, _LARGEST_PAYOFF)
+    if payoffs.is_fixed:
+        raise InvalidInput(
+            f"payoffs: {payoffs} is a single number",
+            where=file.place("payoffs"),
+            expected="a range such as 0..9",
+        )
+    most = MOST_STRATEGIES**2
+    return MatrixOrder(
+        rows=span_at(file, "rows", usual.rows, 2, MOST_STRATEGIES),
+        columns=span_at(file, "columns", usual.columns, 2, MOST_STRATEGIES),
+        payoffs=payoffs,
+        zero_sum=truth_at(file, "zero-sum"),
+        dominated=truth_at(file, "dominated") if "dominated" in file.entries else None,
+        pure=span_at(file, "pure", Span(0, most), 0, most) if "pure" in file.entries else None,
+    )
+
+
+#: Payoff matrices.
+MATRIX: Final = TopicKind(
+    key="matrix",
+    usage="matrix:",
+    noun="matrix",
+    read=_read,
+    make=lambda spec, seed, _: MatrixTopic(spec.order, seed, spec.asks),
+)

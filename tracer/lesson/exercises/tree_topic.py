@@ -1,0 +1,191 @@
+"""Trees of exercises: random ones with given properties, or one that a student types."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+from engine.conventions import PRESETS, Convention, parse_convention
+from engine.errors import InvalidInput, PlytraceError
+from engine.search import SEARCHES
+from tracer.check.grading.diagnosis import LOOKS_AT
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.grading.set_grader import OneGrader
+from tracer.check.keys.problem import Problem
+from tracer.check.reading.part_names import ALL_PARTS
+from tracer.generate import Generated, Order, generate
+from tracer.generate.order import SUITABLE
+from tracer.generate.order_reading import read_order
+from tracer.generate.tree_writers import inline_text
+from tracer.lesson.entries import check_known, line_at, texts_at
+from tracer.lesson.exercises.exercise_topic import ALL_STEPS, ExerciseSpec, TopicKind
+from tracer.lesson.questions.lesson_scene import PageFigure, right_part
+from tracer.runs.run import trace
+from tracer.runs.search_trace import Trace
+from trees.formats.tree_yaml import read_tree
+from trees.hand_tree import HandTree
+from trees.sources import open_source
+from trees.yaml.plain_data import PlainFile
+
+__all__ = ["FRESH_TREE", "OWN_TREE", "SAMPLE", "TreeTopic", "fresh_tree", "typed_tree"]
+
+SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
+#: Number of trees to try for a misconception; a student waits for the result.
+_TRIES: Final = 80
+#: Largest number of nodes of a typed tree.
+_MOST_OWN: Final = 60
+#: The parts in which a tree must show a misconception, if the exercise has no sheet.
+_SHOWN_IN: Final = ("visits", "values", "windows")
+
+
+class TreeTopic:
+    """A tree and the search for the student to work on it.
+
+    Args:
+        spec: the exercise in the lesson.
+        tree: the tree.
+        is_apart: whether it shows the requested misconception.
+    """
+
+    def __init__(self, spec: ExerciseSpec, tree: HandTree, *, is_apart: bool = False) -> None:
+        self._spec = spec
+        self.tree = tree
+        self.is_apart = is_apart
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The search for the student to work."""
+        return trace(self.tree, self._spec.search, self._spec.convention)
+
+    @cached_property
+    def grader(self) -> OneGrader:
+        """The grader of answer sheets about it."""
+        spec = self._spec
+        points = dict.fromkeys(spec.asks, 1.0)
+        accept = (spec.convention,)
+        return grader_of(Problem("the tree", self.tree, spec.search, accept, points))
+
+    def about(self, part: str) -> str:
+        """Return the question of a part."""
+        return f"Give {self.grader.about(part)}."
+
+    def right(self, part: str) -> str:
+        """Return the right answer to a part."""
+        return right_part(self.grader, part)
+
+    def scene(self, step: int, *, is_worked: bool) -> PageFigure:
+        """Return the tree, or after the exercise its search from the first wrong step."""
+        return PageFigure(self.trace, step, plays=True) if is_worked else PageFigure(self.trace)
+
+
+def fresh_tree(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
+    """Return a random tree for an exercise; it shows a misconception if possible.
+
+    Args:
+        spec: the exercise in the lesson.
+        seed: random seed.
+        exposes: misconception to show; empty for none.
+
+    Raises:
+        PlytraceError: no such tree was found.
+    """
+    order: Order = spec.order
+    kind = SEARCHES[spec.search] if spec.search is not None else None
+    has_min = kind is None or kind.has_min
+    if exposes and has_min:  # misconceptions are about two players
+        asked = tuple(part for part in spec.asks if part in LOOKS_AT)
+        apart = replace(order, apart=(exposes,), apart_in=asked or _SHOWN_IN)
+        # If no tree of this kind shows it, use any tree.
+        with suppress(PlytraceError):
+            return TreeTopic(spec, generate(apart, seed, tries=_TRIES).tree, is_apart=True)
+    made = generate(order, seed)
+    is_alone = kind is not None and not (has_min or kind.takes_chance)
+    return TreeTopic(spec, _for_one_agent(made) if is_alone else made.tree)
+
+
+def _for_one_agent(made: Generated) -> HandTree:
+    """Return the tree with MAX to move everywhere; with MIN first or chance, it is unchanged."""
+    listed = inline_text(made)
+    if not listed.startswith("["):
+        return made.tree  # the search refuses it with a reason
+    return read_tree(f"players: [max]\ntree: {listed}", "the tree", title=made.tree.name)
+
+
+def typed_tree(spec: ExerciseSpec, typed: str) -> TreeTopic:
+    """Read a student's own tree.
+
+    Raises:
+        PlytraceError: it is not a tree, or does not suit this search.
+    """
+    text = typed.strip()
+    opened = open_source(text).game if text.startswith("[") else None
+    if not isinstance(opened, HandTree):
+        raise InvalidInput(f"{text[:60]!r} is not a tree", expected="nested lists, " + SAMPLE)
+    if not 3 <= len(opened) <= _MOST_OWN:
+        raise InvalidInput(f"the tree has {len(opened)} nodes", expected=f"3 to {_MOST_OWN} nodes")
+    trace(opened, spec.search, spec.convention)  # refuses a tree that does not suit it
+    return TreeTopic(spec, opened)
+
+
+def _read_fresh(exercise: PlainFile) -> ExerciseSpec:
+    spec = _read(FRESH_TREE, exercise)
+    order = read_order(
+        exercise.entries.get("generate"), lambda key: f"{exercise.place('generate', key)}: {key}"
+    )
+    # Only searches with cutoffs can be counted; for others, such as expectimax, use the default.
+    counted = spec.search if spec.search in SUITABLE else order.search
+    return replace(spec, order=replace(order, convention=spec.convention, search=counted))
+
+
+def _read_own(exercise: PlainFile) -> ExerciseSpec:
+    return _read(OWN_TREE, exercise)
+
+
+def _read(kind: TopicKind, exercise: PlainFile) -> ExerciseSpec:
+    search = line_at(exercise, "search") or None
+    if search is not None:
+        check_known(search, SEARCHES, "search", exercise.place("search"))
+    asks = tuple(texts_at(exercise, "ask"))
+    if "ask" in exercise.entries and not asks:
+        raise InvalidInput(
+            "the exercise asks nothing",
+            where=exercise.place("ask"),
+            expected=f"{ALL_STEPS}, parts of a sheet such as visits, or no ask: for {ALL_STEPS}",
+        )
+    asks = asks or (ALL_STEPS,)
+    if asks != (ALL_STEPS,):
+        for part in asks:
+            check_known(part, ALL_PARTS, "part", exercise.place("ask"))
+    return ExerciseSpec(kind, asks, search=search, convention=_convention(exercise))
+
+
+def _convention(exercise: PlainFile) -> Convention:
+    try:
+        return parse_convention(line_at(exercise, "convention") or next(iter(PRESETS)))
+    except PlytraceError as error:
+        raise InvalidInput(
+            error.found,
+            where=exercise.place("convention"),
+            expected=error.expected,
+            hint=error.hint,
+        ) from error
+
+
+#: Random trees on request.
+FRESH_TREE: Final = TopicKind(
+    key="generate",
+    usage="generate: and the properties of the trees",
+    noun="tree",
+    read=_read_fresh,
+    make=lambda spec, seed, exposes: fresh_tree(spec, seed, exposes),
+)
+#: Trees that students type.
+OWN_TREE: Final = TopicKind(
+    key="own",
+    usage="own: yes",
+    noun="tree",
+    read=_read_own,
+    make=None,
+)

@@ -1,0 +1,88 @@
+"""The feedback on a student's answer: the verdict, the reason and the misconception."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import InvalidInput
+from tracer.check.results.record import MarkedSheet
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.predict import Question, judge, suspects
+from tracer.runs.search_trace import Trace
+from trees.text.quoting import quoted
+
+__all__ = ["AnswerFeedback", "sheet_feedback", "step_feedback"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFeedback:
+    """The feedback on an answer.
+
+    Args:
+        is_right: whether it is right.
+        text: the message, in Markdown.
+        misconception: slug of the misconception behind it; empty if none is known.
+        alike: all misconceptions that may explain it, that one first.
+        was_asked_for: whether the student asked for the answer, so it is not judged.
+    """
+
+    is_right: bool
+    text: str
+    misconception: str = ""
+    alike: tuple[str, ...] = ()
+    was_asked_for: bool = False
+
+    @property
+    def suspects(self) -> tuple[str, ...]:
+        """All misconceptions that may explain the answer."""
+        return self.alike or ((self.misconception,) if self.misconception else ())
+
+
+def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedback:
+    """Return the feedback on an answer about the next step.
+
+    Args:
+        trace: the search.
+        question: the question.
+        typed: the answer.
+
+    Raises:
+        InvalidInput: the answer does not fit the question.
+    """
+    verdict = judge(trace, question, typed)
+    found = suspects(trace, trace.replay, question, typed)
+    slug = found[0] if found else ""
+    known = f"Common mistake: {MISCONCEPTIONS[slug].title}." if slug else ""
+    return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, found)
+
+
+def sheet_feedback(marked: MarkedSheet, only: str = "") -> AnswerFeedback:
+    """Return the feedback on a marked sheet.
+
+    Args:
+        marked: its marks.
+        only: the part that needs an answer; empty for all.
+
+    Raises:
+        InvalidInput: there is no answer, or it cannot be read.
+    """
+    if marked.error:
+        raise InvalidInput(marked.error)
+    lines = ", ".join(quoted(text, 60) for _, text in marked.unread)
+    unread = [
+        f"{one.part} could not be read: {lines}" if one.pending else one.message
+        for one in marked.parts
+        if one.unread and only in ("", one.part)
+    ]
+    if unread:
+        raise InvalidInput("; ".join(unread))
+    texts = [
+        f"{part.part}: {part.message}" for part in marked.parts if not part.ok and part.message
+    ]
+    slug = ""
+    if marked.findings:
+        finding = marked.findings[0]
+        slug = finding.slug
+        texts.append(f"{finding.message} Think about this: {MISCONCEPTIONS[slug].hint}")
+    others = [one.slug for one in marked.findings] + list(marked.alike)
+    return AnswerFeedback(marked.ok, "\n\n".join(texts), slug, tuple(dict.fromkeys(others)))

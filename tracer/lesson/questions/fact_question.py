@@ -1,0 +1,48 @@
+"""The question about a fact of the search, such as the value of a node."""
+
+from __future__ import annotations
+
+from tracer.check.grading.grader import Grader
+from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.questions.fact_suspects import only_suspect
+from tracer.lesson.questions.facts import fact_of
+from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
+from tracer.lesson.questions.lesson_scene import LessonScene
+
+__all__ = ["FactQuestion"]
+
+
+class FactQuestion(LessonQuestion):
+    """A question about a fact at the step that is shown."""
+
+    key = "fact"
+    needs = "search"
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        trace = self._about.trace
+        self.fact = fact_of(trace, len(trace.replay) - 1 if step is None else step, spec.subject)
+
+    @property
+    def hint(self) -> str:
+        """The form of the answer."""
+        return self.fact.hint
+
+    @property
+    def right(self) -> str:
+        """The right answer."""
+        return self.fact.text
+
+    def judge(self, typed: str) -> AnswerFeedback:
+        """Return the feedback on an answer."""
+        return self._compared(self.fact.is_meant_by(typed), typed)
+
+    def is_same(self, typed: str, expected: str) -> bool:
+        """Return whether two answers are the same."""
+        return self.fact.same(typed, expected)
+
+    def _suspect(self, typed: str) -> str:
+        grader = self._about.grader
+        if not isinstance(grader, Grader):
+            return ""
+        return only_suspect(self.spec.subject, self.fact, typed, grader.preferred.task)

@@ -1,0 +1,207 @@
+"""The figure of a page: a search at a step, a tree before any search, or a table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import InvalidInput
+from tracer.check.grading.grader import Grader
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.grading.set_grader import OneGrader
+from tracer.check.keys.problem import Problem
+from tracer.check.parts import PARTS
+from tracer.lesson.questions.facts import fact_of
+from tracer.lesson.questions.search_budget import MOST_VISITS, check_complete
+from tracer.lesson.questions.step_names import step_at
+from tracer.runs.run import trace
+from tracer.runs.search_trace import Trace
+from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
+
+if TYPE_CHECKING:
+    from engine.mcts.hand_run import HandRunSetup
+
+__all__ = ["TABLE_WIDTH", "LessonScene", "PageFigure", "fill_facts", "right_part"]
+
+#: Width of a table's sentences: eighty columns without margins and scroll bar.
+TABLE_WIDTH: Final = 74
+_FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigure:
+    """The figure of a page.
+
+    Args:
+        trace: a search; None if there is none.
+        step: step to show, from 0; None for the tree or position before the search.
+        lines: text to show unchanged, if there is no search.
+        plays: whether it is a model solution: a search to step through from there, or a text.
+    """
+
+    trace: Trace | None = None
+    step: int | None = None
+    lines: tuple[str, ...] = ()
+    plays: bool = False
+
+
+class LessonScene:
+    """The subject of pages; its search runs when it is first needed.
+
+    Args:
+        problem: the search, matrix or hand run.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._tables: dict[str, tuple[str, ...]] = {}
+        self._right: dict[str, str] = {}
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The search.
+
+        Raises:
+            PlytraceError: it is not a search, does not suit the game, or is too large.
+        """
+        return check_complete(self._searched(MOST_VISITS))
+
+    @cached_property
+    def unsearched(self) -> Trace:
+        """The search with a single visit, only for its game."""
+        return self._searched(1)
+
+    def _searched(self, most: int) -> Trace:
+        problem = self.problem
+        if problem.kind != "search":
+            raise InvalidInput(f"a {problem.kind} cannot be searched", where=problem.label)
+        return trace(
+            problem.source, problem.search, problem.accept[0], max_visits=most, **problem.options
+        )
+
+    @cached_property
+    def grader(self) -> OneGrader:
+        """The grader of answer sheets about it.
+
+        Raises:
+            PlytraceError: the search fails, as for `trace`, which runs first.
+        """
+        if self.problem.kind == "search":
+            _ = self.trace
+        return grader_of(self.problem)
+
+    def right(self, part: str) -> str:
+        """Return the right answer to a part of an answer sheet, as a student would write it.
+
+        Raises:
+            InvalidInput: it has no such part.
+        """
+        if part not in self._right:
+            self._right[part] = right_part(self.grader, part)
+        return self._right[part]
+
+    def step(self, at: str) -> int | None:
+        """Return the step of a name; None before the search."""
+        return step_at(self.trace, at) if at and self.problem.kind == "search" else None
+
+    def scene(self, at: str) -> PageFigure:
+        """Return the figure of a page."""
+        if self.problem.kind == "search":
+            return PageFigure(self.trace, self.step(at)) if at else PageFigure(self.unsearched)
+        if at not in self._tables:  # a screen requests it at every key
+            self._tables[at] = self._table(at)
+        return PageFigure(lines=self._tables[at])
+
+    def _table(self, at: str) -> tuple[str, ...]:
+        """Return a matrix, or an iteration of a hand run, as text."""
+        if self.problem.kind == "matrix":
+            from tracer.matrix.analysis import analyse
+            from tracer.matrix.text import matrix_lines
+
+            return tuple(matrix_lines(analyse(_given(self.problem)), ("", "")))
+        return tuple(_iteration(_given(self.problem), at, self.problem.label))
+
+
+def _given(problem: Problem) -> Any:
+    """Return the matrix or the hand run of a problem."""
+    source = problem.source
+    if not isinstance(source, str):
+        return source
+    if problem.kind == "matrix":
+        from trees.other_inputs.matrix_sources import open_matrix
+
+        return open_matrix(source).game
+    from trees.other_inputs.hand_run import open_hand_run
+
+    return open_hand_run(source, problem.options)
+
+
+def right_part(grader: OneGrader, part: str) -> str:
+    """Return the right answer to a part of an answer sheet, as a student would write it.
+
+    Args:
+        grader: the sheet's grader.
+        part: name of the part.
+
+    Raises:
+        InvalidInput: there is no such part.
+    """
+    if isinstance(grader, Grader):
+        if part not in PARTS:
+            raise InvalidInput(
+                f"the search has no part {part}", expected=f"one of {', '.join(PARTS)}"
+            )
+        version = grader.preferred
+        return answer_to(part, version, version.task.convention.count).text
+    given = _given(grader.problem)
+    known = matrix_answers(given) if grader.problem.kind == "matrix" else run_answers(given)
+    if part not in known:
+        raise InvalidInput(f"the problem has no part {part}", expected=f"one of {', '.join(known)}")
+    return known[part].text
+
+
+def _iteration(run: HandRunSetup, at: str, label: str) -> list[str]:
+    """Return one iteration of a hand run, or all of them by default.
+
+    Raises:
+        InvalidInput: there is no such iteration.
+    """
+    from engine.mcts.hand_run import run_by_hand
+    from tracer.mcts.hand_run import HandRunLayout, write_hand_run
+
+    out, most = StringIO(), len(run.directions)
+    if at and not (at.isdecimal() and 0 < int(at[:9]) <= most):
+        raise InvalidInput(f"there is no iteration {at!r}", where=label, expected=f"1 to {most}")
+    some = replace(run, directions=run.directions[: int(at)]) if at else run
+    write_hand_run(some, run_by_hand(some), out, "text", HandRunLayout(width=TABLE_WIDTH))
+    lines = out.getvalue().splitlines()
+    if not at:
+        return lines
+    first = next(n for n, line in enumerate(lines) if line.startswith(f"Iteration {int(at)},"))
+    end = lines.index("", first) if "" in lines[first:] else len(lines)
+    return lines[first:end]
+
+
+def fill_facts(text: str, stage: LessonScene | None, step: int | None) -> str:
+    """Replace the facts in double braces of a page's text.
+
+    Args:
+        text: the text.
+        stage: the subject of the page.
+        step: the step that it shows; None for the facts at the end of the search.
+
+    Raises:
+        InvalidInput: there is no such fact, or no search.
+    """
+
+    def fact_text(match: re.Match[str]) -> str:
+        if stage is None:
+            raise InvalidInput(f"{match[0]} needs a search", expected="about: with a search")
+        at = len(stage.trace.replay) - 1 if step is None else step
+        return fact_of(stage.trace, at, match[1]).text
+
+    return _FACT.sub(fact_text, text)

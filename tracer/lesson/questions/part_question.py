@@ -1,0 +1,46 @@
+"""The question for a part of an answer sheet, which is diagnosed like a sheet."""
+
+from __future__ import annotations
+
+from tracer.check.reading.part_names import ALL_PARTS
+from tracer.check.reading.sheet import Sheet
+from tracer.lesson.entries import check_known
+from tracer.lesson.questions.answer_feedback import AnswerFeedback, sheet_feedback
+from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
+from trees.yaml.plain_data import PlainFile
+
+__all__ = ["PartQuestion"]
+
+
+class PartQuestion(LessonQuestion):
+    """A question for a part of an answer sheet."""
+
+    key = "part"
+    needs = "about"
+    no_slips = ("which is diagnosed like a sheet", "because: alone")
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the question of a page.
+
+        Raises:
+            InvalidInput: there is no such part.
+        """
+        spec = super().read(page)
+        check_known(spec.subject, ALL_PARTS, "part", page.place("part"))
+        return spec
+
+    @property
+    def hint(self) -> str:
+        """The form of the answer."""
+        return self._about.grader.about(self.spec.subject)
+
+    @property
+    def right(self) -> str:
+        """The right answer."""
+        return self._about.right(self.spec.subject)
+
+    def judge(self, typed: str) -> AnswerFeedback:
+        """Return the feedback on an answer."""
+        sheet = Sheet("answer", answers={self.spec.subject: typed})
+        return self._with_reason(sheet_feedback(self._about.grader.mark(sheet)))

@@ -1,0 +1,417 @@
+"""A student's session in a lesson: the page, the open question and the feedback.
+
+Screens and plain terminals show its view and pass the typed answers; it decides everything else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.errors import PlytraceError, UsageError
+from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.exercises.exercise_topic import ExerciseSpec
+from tracer.lesson.format.model import Lesson, LessonPage
+from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.questions.choice_question import ChoiceQuestion
+from tracer.lesson.questions.lesson_question import LessonQuestion
+from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.runs.search_trace import Trace
+
+__all__ = ["LessonSession", "LessonView"]
+
+#: Number of tries after which the right answer is shown.
+_TRIES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """The current contents of the screen.
+
+    Args:
+        page: number of the page, from 1.
+        pages: number of pages.
+        text: text of the page, in Markdown.
+        scene: figure of the page; None for none.
+        question: open question; empty if there is none.
+        hint: form of the answer.
+        choices: the answers to choose from, each with its letter.
+        answered: question that has been answered; empty if there is none.
+        handed_in: answered parts of a sheet, with the answers.
+        draft: earlier answer that can be changed.
+        feedback: last feedback; None if there was none.
+        progress_text: progress of an exercise; empty without an exercise.
+        next_topic: noun of the next tree, matrix or run; empty if the next page comes.
+        can_go_on: whether the next page, or the next tree, can be shown.
+    """
+
+    page: int
+    pages: int
+    text: str
+    scene: PageFigure | None = None
+    question: str = ""
+    hint: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    answered: str = ""
+    handed_in: tuple[tuple[str, str], ...] = ()
+    draft: str = ""
+    feedback: AnswerFeedback | None = None
+    progress_text: str = ""
+    next_topic: str = ""
+    can_go_on: bool = True
+
+
+class LessonSession:
+    """A lesson and a student's progress in it.
+
+    Args:
+        lesson: the lesson.
+        seed: random seed of the trees of its exercises.
+        record: earlier progress from `as_record`; invalid entries are ignored.
+        is_open: whether to open the current page at once, with its search; otherwise `ready` does
+            that, from any thread.
+    """
+
+    def __init__(
+        self, lesson: Lesson, seed: str, record: Any = None, *, is_open: bool = True
+    ) -> None:
+        self.lesson = lesson
+        self.seed = seed
+        self._stages: dict[int, LessonScene] = {}
+        kept = record if isinstance(record, Mapping) else {}
+        self.page = min(max(0, _whole(kept, "page")), len(lesson.pages) - 1)
+        self.is_finished = kept.get("finished") is True
+        #: Whether it is at its end; the next session starts over.
+        self.is_over = kept.get("over", self.is_finished) is True
+        self.right = _whole(kept, "right")
+        self.wrong = _whole(kept, "wrong")
+        slips = kept.get("misconceptions")
+        self.misconceptions: Counter[str] = Counter(
+            {
+                slug: times
+                for slug, times in (slips.items() if isinstance(slips, dict) else ())
+                if isinstance(slug, str) and isinstance(times, int)
+            }
+        )
+        solved = kept.get("solved")
+        self._solved: set[int] = {
+            page
+            for page in (solved if isinstance(solved, list) else ())
+            if isinstance(page, int) and 0 <= page < len(lesson.pages)
+        }
+        exercises = kept.get("exercises")
+        self._exercise_records: dict[str, Mapping[str, Any]] = {
+            page: one
+            for page, one in (exercises.items() if isinstance(exercises, dict) else ())
+            if isinstance(page, str) and isinstance(one, dict)
+        }
+        #: The record that was last read or saved.
+        self.kept = self.as_record()
+        self._tries = 0
+        self._feedback: AnswerFeedback | None = None
+        self._question: LessonQuestion | None = None
+        self._exercise: Exercise | None = None
+        self._text = ""
+        self._scene: PageFigure | None = None
+        self._fault: PlytraceError | None = None
+        self._is_open = False
+        if is_open:
+            self.ready()
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether there is an open question with an answer, which `give_up` shows."""
+        if self._exercise is not None:
+            return not (self._exercise.is_over or self._exercise.is_awaited)
+        return self._question is not None and not self._answered
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the student's progress as JSON data."""
+        return {
+            "page": self.page,
+            "pages": len(self.lesson.pages),
+            "finished": self.is_finished,
+            "over": self.is_over,
+            "right": self.right,
+            "wrong": self.wrong,
+            "solved": sorted(self._solved),
+            "misconceptions": dict(self.misconceptions),
+            "exercises": {page: dict(one) for page, one in self._exercise_records.items()},
+        }
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the student has done nothing yet and is on the first page."""
+        return not (self.page or self.right or self.wrong or self._feedback)
+
+    # View -------------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> LessonPage:
+        return self.lesson.pages[self.page]
+
+    def _stage(self, page: LessonPage) -> LessonScene | None:
+        if page.about is None:
+            return None
+        return self._stages.setdefault(id(page.about), LessonScene(page.about))
+
+    def ready(self) -> None:
+        """Open the current page if necessary: run its search, or make the tree of its exercise.
+
+        This can take a while; `view` runs no search. If a page is not valid, its view shows that.
+        """
+        if self._is_open:
+            return
+        self._is_open = True
+        self._tries, self._feedback = 0, None
+        self._refused: set[str] = set()
+        self._question = self._exercise = self._fault = None
+        try:
+            self._open(self._now)
+        except PlytraceError as error:
+            self._question = self._exercise = None
+            self._fault = error
+
+    def _open(self, page: LessonPage) -> None:
+        stage = self._stage(page)
+        self._text, self._scene = "", None
+        self._step = stage.step(page.at) if stage else None
+        self._text = fill_facts(page.text, stage, self._step)
+        if page.exercise is not None:
+            self._exercise = self._resumed_exercise(page.exercise)
+            self._exercise.ready()
+            return
+        self._scene = stage.scene(page.at) if stage else None
+        if page.ask is not None:
+            self._question = page.ask.kind(page.ask, stage, self._step)
+            _ = self._question.text, self._question.choices, self._question.hint
+
+    def _resumed_exercise(self, spec: ExerciseSpec) -> Exercise:
+        """Return the exercise of the current page, at a tree whose answers were not shown."""
+        kept = self._exercise_records.get(str(self.page), {})
+        exposes = kept.get("exposes")
+        return Exercise(
+            spec,
+            f"{self.seed}-{self.lesson.name}-{self.page}",
+            max(1, _whole(kept, "tree")),
+            min(_whole(kept, "row"), spec.until - 1),
+            exposes if isinstance(exposes, str) and exposes in MISCONCEPTIONS else "",
+        )
+
+    def _note(self) -> None:
+        """Record the progress of the exercise."""
+        if self._exercise is not None:
+            self._exercise_records[str(self.page)] = self._exercise.as_record()
+
+    def searched(self) -> Trace | None:
+        """Return the complete search of the page; None if there is none.
+
+        Raises:
+            PlytraceError: the search fails.
+        """
+        scene = self.view.scene
+        if scene is None or scene.trace is None:
+            return None
+        stage = self._stage(self._now) if self._exercise is None else None
+        return stage.trace if stage is not None else scene.trace
+
+    @property
+    def view(self) -> LessonView:
+        """The current view."""
+        self.ready()
+        text = self._text
+        shown = LessonView(self.page + 1, len(self.lesson.pages), text, feedback=self._feedback)
+        if self._fault is not None:
+            return replace(shown, text=f"This page cannot be shown: {self._fault}")
+        exercise = self._exercise
+        if exercise is not None:
+            asked = exercise.question
+            return replace(
+                shown,
+                text="\n\n".join(filter(None, (text, exercise.about))),
+                scene=exercise.scene,
+                question=asked[0] if asked else "",
+                hint=asked[1] if asked else "",
+                handed_in=exercise.handed_in,
+                draft=exercise.draft,
+                progress_text=exercise.progress_text,
+                next_topic=exercise.spec.kind.noun if exercise.has_next else "",
+                can_go_on=asked is None or self.page in self._solved,
+            )
+        scene, question = self._scene, self._question
+        if question is None or self._answered:
+            if scene is not None and scene.step is not None and question is not None:
+                scene = self._after(scene)
+            return replace(shown, scene=scene, answered=question.text if question else "")
+        return replace(
+            shown,
+            scene=scene,
+            question=question.text,
+            hint=question.hint,
+            choices=question.choices,
+            can_go_on=self.page in self._solved,
+        )
+
+    def _after(self, scene: PageFigure) -> PageFigure:
+        """Return the figure after an answered question; for the next step, that step."""
+        is_next = self._question is not None and self._question.is_next_step
+        return PageFigure(scene.trace, (scene.step or 0) + 1) if is_next else scene
+
+    @property
+    def _answered(self) -> bool:
+        if self._feedback is None:
+            return False
+        # Feedback about a step reveals the answer, so there is no second try.
+        once = self._question is not None and self._question.is_next_step
+        return self._feedback.is_right or once or self._tries >= _TRIES
+
+    # Actions ----------------------------------------------------------------------------------
+
+    def answer(self, typed: str) -> AnswerFeedback | None:
+        """Judge an answer to the open question.
+
+        Returns:
+            The feedback; None if a sheet of an exercise has more parts.
+
+        Raises:
+            InvalidInput: the answer does not fit the question.
+            UsageError: there is no open question.
+        """
+        self.ready()
+        if self._exercise is not None:
+            feedback = self._with_result(self._exercise.answer(typed))
+        elif self._question is not None and not self._answered:
+            feedback = self._judged(self._question, typed)
+        else:
+            raise UsageError("there is no open question here", expected="the next page")
+        if feedback is not None and not feedback.was_asked_for:
+            self._count(feedback)
+        self._feedback = feedback
+        return feedback
+
+    def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback:
+        feedback = question.judge(typed)
+        if isinstance(question, ChoiceQuestion):
+            letter = question.letter_of(typed)
+            if letter in self._refused:
+                raise UsageError(f"you have already tried {letter}", expected="another choice")
+            self._refused.add(letter)
+        self._tries += 1
+        if feedback.is_right:
+            self._solved.add(self.page)
+        elif self._tries >= _TRIES or question.is_next_step:
+            feedback = self._with_answer(question, feedback)
+        return feedback
+
+    def _with_answer(self, question: LessonQuestion, feedback: AnswerFeedback) -> AnswerFeedback:
+        because = fill_facts(question.spec.because, self._stage(self._now), self._step)
+        text = "\n\n".join(filter(None, (feedback.text, question.solution, because)))
+        return replace(feedback, is_right=False, text=text)
+
+    def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:
+        """Return the feedback on a tree, with the result if the tree is finished."""
+        exercise = self._exercise
+        assert exercise is not None, "the page has an exercise"
+        if exercise.is_over:
+            text = "\n\n".join(filter(None, (feedback.text if feedback else "", exercise.result)))
+            feedback = replace(feedback or AnswerFeedback(False, ""), text=text)
+            if exercise.was_shown and feedback.is_right and not exercise.walks:
+                feedback = replace(feedback, is_right=False, was_asked_for=True)
+            if exercise.is_done:
+                self._solved.add(self.page)
+        self._note()
+        return feedback
+
+    def _count(self, feedback: AnswerFeedback) -> None:
+        if feedback.is_right:
+            self.right += 1
+        else:
+            self.wrong += 1
+            if feedback.misconception:
+                self.misconceptions[feedback.misconception] += 1
+
+    def give_up(self) -> AnswerFeedback:
+        """Show the answer to the open question, which then does not count as answered.
+
+        An exercise continues with the next question, but the tree does not count as right.
+
+        Raises:
+            PlytraceError: there is no open question with an answer.
+        """
+        self.ready()
+        if self._exercise is not None:
+            feedback = self._with_result(self._exercise.show())
+            assert feedback is not None, "there is feedback"
+            self._feedback = feedback
+            return feedback
+        if self._question is None or self._answered:
+            raise UsageError("there is no open question here", expected="the next page")
+        self._tries = _TRIES
+        feedback = self._with_answer(self._question, AnswerFeedback(False, ""))
+        self._feedback = replace(feedback, was_asked_for=True)
+        return self._feedback
+
+    def forward(self) -> bool:
+        """Continue to the next tree or page, if the question has been answered.
+
+        Returns:
+            Whether there was a next one; at its last page the lesson is finished.
+        """
+        if not self.view.can_go_on:
+            return False
+        exercise = self._exercise
+        if exercise is not None and exercise.has_next:
+            self._exercise, self._feedback = exercise.next_tree(), None
+            self._exercise.ready()
+            self._note()
+            return True
+        return self.skip()
+
+    def skip(self) -> bool:
+        """Continue to the next page, even if there is an open question."""
+        if self.page + 1 == len(self.lesson.pages):
+            self.is_finished = self.is_over = True
+            return False
+        self._turn(self.page + 1)
+        return True
+
+    def back(self) -> bool:
+        """Go back to the previous page, or to the previous part of a sheet.
+
+        Returns:
+            Whether there was one.
+        """
+        if self._exercise is not None and self._exercise.back():
+            self._feedback = None
+            return True
+        if not self.page:
+            return False
+        self._turn(self.page - 1)
+        return True
+
+    def restart(self) -> None:
+        """Restart the lesson and reset its counts; its exercises continue with new trees."""
+        self.is_over = False
+        self.right = self.wrong = 0
+        self.misconceptions.clear()
+        self._solved.clear()
+        self._exercise_records = {
+            page: {**one, "row": 0} for page, one in self._exercise_records.items()
+        }
+        was_open = self._is_open
+        self.page, self._is_open = 0, False
+        if was_open:
+            self.ready()
+
+    def _turn(self, page: int) -> None:
+        """Go to a page and open it."""
+        self.page, self._is_open, self.is_over = page, False, False
+        self.ready()
+
+
+def _whole(kept: Mapping[str, Any], key: str) -> int:
+    value = kept.get(key)
+    return value if type(value) is int and value >= 0 else 0

@@ -1,0 +1,297 @@
+"""An MCTS hand run as text, Markdown, CSV or JSON (`plytrace.mcts/1`)."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final, TextIO
+
+from engine.mcts.compass import Cell
+from engine.mcts.hand_run import (
+    HandRun,
+    HandRunNode,
+    HandRunSetup,
+    Iteration,
+    Selection,
+    SelectionScore,
+)
+from tracer.text.ascii import to_ascii
+from tracer.text.numbers import show_number
+
+__all__ = [
+    "HAND_RUN_FORMATS",
+    "SCHEMA",
+    "HandRunLayout",
+    "format_constant",
+    "worked_lines",
+    "write_hand_run",
+]
+
+SCHEMA: Final = "plytrace.mcts/1"
+
+_HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
+_MEANINGS: Final = {
+    "states": "a cell at a depth is one node, however reached",
+    "paths": "every path is a separate node",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HandRunLayout:
+    """Layout of text output.
+
+    Args:
+        width: maximum width of sentences in columns, at least 20; tables are never wrapped.
+        ascii: whether to use only ASCII characters.
+    """
+
+    width: int = 80
+    ascii: bool = False
+
+
+def write_hand_run(
+    problem: HandRunSetup,
+    run: HandRun,
+    out: TextIO,
+    format_name: str,
+    layout: HandRunLayout | None = None,
+) -> None:
+    """Write the iterations of a hand run.
+
+    Args:
+        problem: setup of the run.
+        run: result of the run.
+        out: open text file.
+        format_name: one of `HAND_RUN_FORMATS`.
+        layout: layout of text.
+    """
+    HAND_RUN_FORMATS[format_name](problem, run, out, layout or HandRunLayout())
+
+
+def _cell(cell: Cell) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def _number(value: Fraction | float) -> str:
+    return show_number(round(float(value), 4))
+
+
+def format_constant(c: float) -> str:
+    """Format UCB1's constant: √2, or 1.5.
+
+    Args:
+        c: constant, at least 0.
+    """
+    square = c**2
+    rooted = c != int(c) and math.isclose(square, round(square))
+    return f"√{round(square)}" if rooted else show_number(c)
+
+
+def _settings(problem: HandRunSetup) -> str:
+    rule = "Selection by the largest mean"
+    if problem.selection is Selection.UCB1:
+        rule = f"Selection by UCB1 = mean + C · √(ln N / n) with C = {format_constant(problem.c)}"
+    return (
+        f"{rule}; y grows {problem.axis.value}; nodes are {problem.identity.value}: "
+        f"{_MEANINGS[problem.identity.value]}"
+    )
+
+
+def _score(score: SelectionScore) -> str:
+    if score.added == 0:
+        return f"{score.direction.name} {_cell(score.cell)} {_number(score.mean)}"
+    return (
+        f"{score.direction.name} {_cell(score.cell)} {_number(score.mean)} + "
+        f"{_number(score.added)} = {_number(score.value)}"
+    )
+
+
+def _best(scores: Sequence[SelectionScore], taken: SelectionScore) -> str:
+    """Say which score is selected, and how a tie was broken."""
+    equal = sum(score.value == taken.value for score in scores)
+    first = f", the first of {equal} equal ones" if equal > 1 else ""
+    return f"The largest is {taken.direction.name}, {_cell(taken.cell)}{first}"
+
+
+def _iteration_sentences(one: Iteration, problem: HandRunSetup) -> list[str]:
+    """Describe an iteration in sentences."""
+    sentences = []
+    at = problem.start
+    for scores, taken in zip(one.choices, one.chosen, strict=True):
+        chosen = next(score for score in scores if score.direction is taken)
+        sentences.append(
+            f"Selection at {_cell(at)}: {'; '.join(map(_score, scores))}. {_best(scores, chosen)}."
+        )
+        at = chosen.cell
+    over = ""
+    if one.passed_over:
+        names = ", ".join(direction.name for direction in one.passed_over)
+        over = f" ({names} already simulated, so the next direction counterclockwise)"
+    sentences.append(
+        f"Expansion at {_cell(one.parent)}: {one.expanded.name}{over} leads to {_cell(one.node)}, "
+        f"whose playout gives {_number(one.reward)}."
+    )
+    return sentences
+
+
+def _row(node: HandRunNode) -> list[str]:
+    name = _cell(node.cell)
+    if node.depth:
+        name += " " + "".join(direction.name for direction in node.path)
+    return [name, str(node.depth), str(node.visits), _number(node.total), _number(node.mean)]
+
+
+def _next(run: HandRun) -> str:
+    best = run.predicted
+    if best is None:
+        return "Next at the root: not all of its neighbours have been simulated."
+    return (
+        f"Next at the root: {'; '.join(map(_score, run.scores))}. {_best(run.scores, best)}: "
+        f"the predicted action is {best.direction.name}."
+    )
+
+
+def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
+    """Yield the lines of text for a terminal."""
+    yield problem.name or "MCTS by hand"
+    yield from textwrap.wrap(f"{_settings(problem)}.", width)
+    for one in run.iterations:
+        yield ""
+        yield from _iteration_lines(one, problem, width)
+        yield from _table(one)
+    yield ""
+    yield from textwrap.wrap(_next(run), width)
+
+
+def worked_lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
+    """Yield the solution of a run in a few lines: iterations, last table, next action.
+
+    Args:
+        problem: setup of the run.
+        run: result of the run, with at least one iteration.
+        width: maximum width of sentences in columns.
+    """
+    for one in run.iterations:
+        yield from _iteration_lines(one, problem, width)
+    yield ""
+    yield from _table(run.iterations[-1])
+    yield ""
+    yield from textwrap.wrap(_next(run), width)
+
+
+def _iteration_lines(one: Iteration, problem: HandRunSetup, width: int) -> Iterator[str]:
+    """Yield lines that describe an iteration."""
+    yield f"Iteration {one.number}, direction {one.direction.name}"
+    for sentence in _iteration_sentences(one, problem):
+        yield from textwrap.wrap(sentence, width, initial_indent="  ", subsequent_indent="    ")
+
+
+def _table(one: Iteration) -> Iterator[str]:
+    """Yield the lines of the table after an iteration."""
+    rows = [list(_HEADS), *(_row(node) for node in one.table)]
+    sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [row[0].ljust(sizes[0])]
+        cells += [cell.rjust(size) for cell, size in zip(row[1:], sizes[1:], strict=True)]
+        yield "    " + "  ".join(cells)
+
+
+def _text(problem: HandRunSetup, run: HandRun, out: TextIO, layout: HandRunLayout) -> None:
+    text = "\n".join(_lines(problem, run, layout.width)) + "\n"
+    if layout.ascii:
+        text = to_ascii(re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*"))
+    out.write(text)
+
+
+def _md(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
+    out.write(f"# {problem.name or 'MCTS by hand'}\n\n{_settings(problem)}.\n")
+    for one in run.iterations:
+        out.write(f"\n## Iteration {one.number}, direction {one.direction.name}\n\n")
+        out.write("\n".join(_iteration_sentences(one, problem)) + "\n\n")
+        out.write(f"| {' | '.join(_HEADS)} |\n| :-- |{' --: |' * (len(_HEADS) - 1)}\n")
+        for node in one.table:
+            out.write(f"| {' | '.join(_row(node))} |\n")
+    out.write(f"\n{_next(run)}\n")
+
+
+def _node_record(node: HandRunNode) -> dict[str, Any]:
+    return {
+        "x": node.cell[0],
+        "y": node.cell[1],
+        "depth": node.depth,
+        "path": "".join(direction.name for direction in node.path),
+        "visits": node.visits,
+        "reward_sum": float(node.total),
+        "mean": float(node.mean),
+    }
+
+
+def _csv(_problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
+    """Write one row per node and iteration."""
+    records = [
+        {"iteration": one.number, **_node_record(node)}
+        for one in run.iterations
+        for node in one.table
+    ]
+    fields = ["iteration", "x", "y", "depth", "path", "visits", "reward_sum", "mean"]
+    writer = csv.DictWriter(out, fields, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+
+
+def _score_record(score: SelectionScore) -> dict[str, Any]:
+    return {
+        "direction": score.direction.name,
+        "node": list(score.cell),
+        "mean": float(score.mean),
+        "score": score.value,
+    }
+
+
+def _json(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
+    best = run.predicted
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "name": problem.name,
+        "settings": {
+            "selection": problem.selection.value,
+            "c": problem.c,
+            "y": problem.axis.value,
+            "nodes": problem.identity.value,
+        },
+        "iterations": [
+            {
+                "iteration": one.number,
+                "direction": one.direction.name,
+                "choices": [[_score_record(score) for score in scores] for scores in one.choices],
+                "chosen": [direction.name for direction in one.chosen],
+                "passed_over": [direction.name for direction in one.passed_over],
+                "expanded": one.expanded.name,
+                "at": list(one.parent),
+                "node": list(one.node),
+                "reward": float(one.reward),
+                "nodes": [_node_record(node) for node in one.table],
+            }
+            for one in run.iterations
+        ],
+        "next": {
+            "action": best.direction.name if best else None,
+            "scores": [_score_record(score) for score in run.scores],
+        },
+    }
+    if run.lacking:
+        record["lacking"] = str(run.lacking)
+    out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+#: The formats of a hand run by name.
+HAND_RUN_FORMATS: Final[
+    Mapping[str, Callable[[HandRunSetup, HandRun, TextIO, HandRunLayout], None]]
+] = MappingProxyType({"text": _text, "md": _md, "csv": _csv, "json": _json})

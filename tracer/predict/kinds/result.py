@@ -1,0 +1,88 @@
+"""The question about the root's value and its move."""
+
+from __future__ import annotations
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.misconceptions.wrong_answers import WrongResult
+from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
+from tracer.predict.typed.answers import move_texts, readings
+from tracer.predict.typed.names import is_move_to, move_of
+from tracer.recording.recording import Recording
+from tracer.steps.replay import Replay
+from tracer.steps.snapshot import EventKind
+from tracer.text.numbers import show_number
+from tracer.text.typed_numbers import nearly_equal
+
+__all__ = ["Result", "best_at"]
+
+
+class Result(QuestionKind):
+    """Asks for the root's value and its move."""
+
+    id = "result"
+    about = "the root's value and its move"
+    field = "result"
+    rank = 60
+
+    def fits(self, moment: Moment) -> int:
+        """Return 10 if a root returns."""
+        return 10 if moment.event.kind is EventKind.FINISHED else 0
+
+    def ask(self, moment: Moment) -> Question | None:
+        """Return the question; None if no move is chosen yet."""
+        trace, row = moment.trace, moment.event.row
+        best, log = best_at(trace, row), trace.log
+        if best is None or log.player[row] == Player.CHANCE or log.parent[row] != NO_PARENT:
+            return None
+        is_last = trace.pass_at(row) >= len(trace.roots)
+        if trace.plays_out and not is_last:
+            return None  # an iteration decides nothing: the most visited move is played at the end
+        value = trace.value if trace.plays_out else log.value[row]
+        move = trace.move_name(best) or ""
+        ends, played = "The search is over.", "is played"
+        if trace.deepens and not is_last:
+            ends = f"Pass {trace.pass_at(row)} is over, and a deeper one follows."
+            played = "would be played now"
+        text = f"{ends} What is {moment.event.name} worth, and which move {played}?"
+        hint, right = "a number and a move, such as 3 B", f"{show_number(value)} {move}"
+        return Question(moment.then.step, self, text, hint, right, row, (value,))
+
+    def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
+        """Judge a number and a move."""
+        read = list(readings(answer))
+        if not read:
+            raise InvalidInput(
+                f"{answer.strip()!r} has no value and move",
+                expected="a number and a move, such as 3 B",
+            )
+        best = best_at(trace, question.node)
+        assert best is not None, "the question needs a move"
+        move, worth = move_of(trace, best), show_number(question.numbers[0])
+        text = f"{trace.name(question.node)} is worth {worth} by {move.text}."
+        is_value, is_played = False, False
+        for value, rest in read:
+            is_value = nearly_equal(value, *question.numbers)
+            is_played = any(
+                move.is_meant_by(one) or is_move_to(trace, best, one) for one in move_texts(rest)
+            )
+            if is_value and is_played:
+                return Verdict(True, text)
+        # If there are several readings, the last one counts: in it the move comes first.
+        return Verdict(False, text, "the move" if is_value else "the value of the root")
+
+    def wrong_answer(
+        self, trace: Recording, replay: Replay, question: Question, answer: str
+    ) -> WrongResult:
+        """Describe the value for the misconceptions."""
+        (right,), read = question.numbers, [value for value, _ in readings(answer)]
+        given = next((one for one in read if nearly_equal(one, right)), read[0])
+        return WrongResult(trace, replay, question.step, question.node, given, right)
+
+
+def best_at(trace: Recording, root: int) -> int | None:
+    """Return the row of the child that a root plays; in MCTS that of the whole search."""
+    if trace.plays_out:
+        return next(iter(trace.best_rows[1:]), None)
+    return trace.best_child(root)

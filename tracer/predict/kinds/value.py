@@ -1,0 +1,120 @@
+"""The question about a node's v after a child returns, or in MCTS about its mean."""
+
+from __future__ import annotations
+
+from engine.game import Player
+from tracer.mcts.rewards import mcts_rewards
+from tracer.misconceptions.wrong_answers import WrongValue
+from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
+from tracer.predict.typed.answers import numbers_in
+from tracer.recording.recording import Recording
+from tracer.steps.replay import Replay
+from tracer.steps.snapshot import EventKind
+from tracer.text.numbers import show_number
+from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
+
+__all__ = ["Value"]
+
+
+class Value(QuestionKind):
+    """Asks for v, or for a mean."""
+
+    id = "value"
+    about = "the new value of v, or of a mean"
+    field = "number"
+    rank = 20
+
+    def fits(self, moment: Moment) -> int:
+        """Return more if v is kept and no cutoff is relevant."""
+        if moment.event.kind is EventKind.BACKED_UP:
+            return 10
+        if not moment.returns:
+            return 0
+        is_kept = moment.has_bounds and moment.event.kind is not EventKind.BETTER
+        return 20 if is_kept and not moment.is_about_cutoff else 10
+
+    def ask(self, moment: Moment) -> Question | None:
+        """Return the question; None for a node's first reward, which equals its mean."""
+        if moment.event.kind is EventKind.BACKED_UP:
+            return self._mean(moment)
+        frame, name = moment.frame, moment.trace.name(moment.event.parent)
+        what = f"What is v of {name} now?"
+        if frame.player is Player.CHANCE:
+            last = "It was the last outcome. " if frame.returns == frame.actions else ""
+            what = (
+                f"{last}Each outcome adds its probability times its value. "
+                f"What is the sum at {name} now?"
+            )
+        text, right = f"{moment.came} {what}", show_number(frame.v)
+        known = () if frame.returns == 1 else (moment.before.v,)
+        parent, numbers = moment.event.parent, (frame.v,)
+        return Question(moment.then.step, self, text, "a number", right, parent, numbers, known)
+
+    def _mean(self, moment: Moment) -> Question | None:
+        trace, event, step = moment.trace, moment.event, moment.then.step
+        rewards = mcts_rewards(trace)
+        node = rewards.number_of(event.parent)
+        before, now = rewards.at(node, step - 1), rewards.at(node, step)
+        if before.visits == 0 or now.visits == before.visits:
+            return None
+        name, reward = trace.name(event.parent), show_number(trace.log.value[event.row])
+        visits = "1 visit" if before.visits == 1 else f"{before.visits:,} visits"
+        text = (
+            f"The reward {reward} passes from {event.name} up to {name}, whose mean was "
+            f"{show_number(before.mean)} after {visits}. What is its mean now?"
+        )
+        right, numbers, was = now.shown_mean, (now.mean,), (before.mean,)
+        hint = "a number, to two places"
+        return Question(step, self, text, hint, right, event.parent, numbers, was)
+
+    def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
+        """Judge a number."""
+        (given,) = numbers_in(answer, 1)
+        if trace.plays_out:
+            return _verdict_of_mean(trace, question, given)
+        player = Player(trace.log.player[question.node])
+        text = f"v of {trace.name(question.node)} is {question.right}."
+        if nearly_equal(given, *question.numbers):
+            return Verdict(True, text)
+        if player is Player.CHANCE:
+            return Verdict(False, text, "the mean of a chance node", "chance-misread")
+        returned = trace.log.value[trace.tour.row_at(question.step)[0]]
+        if given == returned:
+            if question.before and _is_other_end(player, returned, question.before[0]):
+                end = "largest" if player is Player.MAX else "smallest"
+                why = f"{player.name} keeps the {end} value. {text}"
+                return Verdict(False, why, "MAX and MIN", "max-min-swapped", is_certain=True)
+            return Verdict(False, text, "took the last value")
+        if question.before and given == question.before[0]:
+            return Verdict(False, f"The new value is better. {text}", "kept the old value")
+        return Verdict(False, text, "another value", "arithmetic-slip")
+
+    def wrong_answer(
+        self, trace: Recording, replay: Replay, question: Question, answer: str
+    ) -> WrongValue:
+        """Describe the number for the misconceptions."""
+        (given,) = map(parse_typed_number, NUMBER.findall(answer))
+        before = question.before[0] if question.before else None
+        return WrongValue(trace, replay, question.step, question.node, given, before)
+
+
+def _is_other_end(player: Player, returned: float, before: float) -> bool:
+    return returned < before if player is Player.MAX else returned > before
+
+
+def _verdict_of_mean(trace: Recording, question: Question, given: float) -> Verdict:
+    name, (mean,), (before,) = trace.name(question.node), question.numbers, question.before
+    reward = trace.log.value[trace.tour.row_at(question.step)[0]]
+    text = f"The mean of all rewards of {name} is now {question.right}."
+    # A mean is shown and requested with two decimal places.
+    if nearly_equal(given, mean) or given == round(mean, 2):
+        return Verdict(True, text)
+    if nearly_equal(given, before):
+        why = f"The reward {show_number(reward)} counts. {text}"
+        return Verdict(False, why, "kept the old mean")
+    if nearly_equal(given, reward):
+        return Verdict(False, f"The earlier rewards count too. {text}", "took the last reward")
+    if nearly_equal(given, (before + reward) / 2):
+        why = f"Every visit has the same weight. {text}"
+        return Verdict(False, why, "a mean of two numbers")
+    return Verdict(False, text, "another mean", "arithmetic-slip")

@@ -1,1 +1,0 @@
-"""Lab 3's `TicTacToe`, as programs are handed it."""

@@ -1,1 +1,0 @@
-"""MP 520's modules: their own rules are wrapped, and held against right ones."""

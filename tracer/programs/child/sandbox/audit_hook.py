@@ -1,0 +1,258 @@
+"""An audit hook that refuses forbidden actions of a program, with a message.
+
+Python calls such a hook for every file that is opened and every process that is started; see the
+table of audit events in its documentation. C code that bypasses Python is not reported.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Final
+
+from .allowed_paths import OWN_PACKAGES, AllowedPaths
+
+__all__ = ["Refused", "RefusedImport", "install_audit_hook"]
+
+#: Maximum number of refused attempts that are reported.
+_MOST_TRIED: Final = 5
+
+_Check = Callable[[tuple[Any, ...]], "str | None"]
+
+
+class Refused(PermissionError):
+    """An action that is forbidden to a checked program.
+
+    Args:
+        what: attempted action, to follow "tried to".
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(errno.EPERM, f"a checked program may not {what}")
+        self.what = what
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
+class RefusedImport(ImportError):
+    """The same for importing a module; libraries handle a failed import.
+
+    Args:
+        what: attempted action, to follow "tried to".
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"a checked program may not {what}")
+        self.what = what
+
+
+#: Events that are always refused, with their descriptions.
+_NEVER: Final = {
+    "os.fork": "start another process (os.fork)",
+    "os.forkpty": "start another process (os.forkpty)",
+    "os.exec": "run another program (os.exec)",
+    "os.posix_spawn": "start another process (os.posix_spawn)",
+    "os.spawn": "start another process (os.spawn)",
+    "os.startfile": "start another process (os.startfile)",
+    "os.system": "run a command (os.system)",
+    "pty.spawn": "start another process (pty.spawn)",
+    "resource.setrlimit": "change its limits",
+    "resource.prlimit": "change its limits",
+    "os.chmod": "change the owner or permissions of a file",
+    "os.chown": "change the owner or permissions of a file",
+    "os.chflags": "change the owner or permissions of a file",
+    "os.setxattr": "change the owner or permissions of a file",
+    "os.removexattr": "change the owner or permissions of a file",
+    "os.utime": "change the times of a file",
+    "os.add_dll_directory": "load its own library",
+    "sys.addaudithook": "add an audit hook",
+    "gc.get_objects": "inspect the objects of the checker",
+    "gc.get_referrers": "inspect the objects of the checker",
+    "gc.get_referents": "inspect the objects of the checker",
+}
+#: Events that are always refused, by the prefix of their names.
+_NEVER_ANY: Final = {
+    "ctypes.": "call C with ctypes",
+    "socket.": "use the network",
+    "winreg.": "use the Windows registry",
+}
+#: Functions of `os` without an audit event that slow down processes of the same user.
+_WITHOUT_EVENT: Final = (
+    "nice",
+    "setpriority",
+    "sched_setaffinity",
+    "sched_setparam",
+    "sched_setscheduler",
+)
+#: Events that are allowed although their prefix is refused.
+_HARMLESS: Final = ("socket.gethostname",)
+
+
+def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
+    """Install the hook.
+
+    Args:
+        paths: paths that the program may read and write.
+
+    Returns:
+        A function that lists the first few refused attempts.
+    """
+    # Bind everything here, out of easy reach of the program.
+    may_read, may_write = paths.may_read, paths.may_write
+    real, decode, frame = os.path.realpath, os.fsdecode, sys._getframe
+    library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
+    folder = paths.folder + os.sep
+    own_modules = frozenset(
+        one for one in OWN_PACKAGES if _is_module(os.path.join(paths.folder, one))
+    )
+    writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+    tried: list[str] = []
+    never_any, beginnings, harmless = {**_NEVER_ANY}, tuple(_NEVER_ANY), _HARMLESS
+
+    def path_of(given: Any) -> str | None:
+        """Return a path without links; None for a file descriptor."""
+        if isinstance(given, int) or given is None:
+            return None
+        try:
+            return real(decode(given))
+        except (OSError, ValueError, TypeError):
+            return ""
+
+    def to_read(doing: str) -> _Check:
+        def check(given: tuple[Any, ...]) -> str | None:
+            path = path_of(given[0] if given else ".")
+            return None if path is None or may_read(path) else f"{doing} {_shown(path)}"
+
+        return check
+
+    def to_write(doing: str, many: int = 1) -> _Check:
+        def check(given: tuple[Any, ...]) -> str | None:
+            for one in given[:many]:
+                path = path_of(one)
+                if path is not None and not may_write(path):
+                    return f"{doing} {_shown(path)}"
+            return None
+
+        return check
+
+    def opened(given: tuple[Any, ...]) -> str | None:
+        path, mode, flags = given[:3]
+        path = path_of(path)
+        if path is None:
+            return None
+        if isinstance(mode, str):
+            writes = not {*mode}.isdisjoint("wax+")
+        else:
+            writes = bool((flags or 0) & writing)
+        if writes:
+            return None if may_write(path) else f"open {_shown(path)} for writing"
+        return None if may_read(path) else f"open {_shown(path)} for reading"
+
+    def imported(given: tuple[Any, ...]) -> str | None:
+        name = str(given[0]).partition(".")[0]
+        if name in OWN_PACKAGES and name not in own_modules:
+            raise RefusedImport(
+                f"import plytrace's own module {name} (the program has no {name}.py)"
+            )
+        if name in ("ctypes", "_ctypes"):
+            raise RefusedImport("import ctypes")
+        return None
+
+    def begun(given: tuple[Any, ...]) -> str:
+        command = given[0] if given else ""
+        if isinstance(given[1] if len(given) > 1 else None, list | tuple) and given[1]:
+            command = given[1][0]
+        return f"start another process ({_shown(command)})"
+
+    def signalled(given: tuple[Any, ...]) -> str:
+        return f"send signal {given[1]} to process {given[0]}"
+
+    checks: dict[str, _Check] = {
+        "open": opened,
+        "import": imported,
+        "os.listdir": to_read("list"),
+        "os.scandir": to_read("list"),
+        "os.chdir": to_read("enter the folder"),
+        "os.remove": to_write("remove"),
+        "os.rmdir": to_write("remove"),
+        "os.rename": to_write("rename", 2),
+        "os.link": to_write("link", 2),
+        "os.symlink": to_write("link", 2),
+        "os.mkdir": to_write("create"),
+        "os.truncate": to_write("truncate"),
+        "subprocess.Popen": begun,
+        "os.kill": signalled,
+        "os.killpg": signalled,
+    }
+    checks |= {event: _saying(what) for event, what in _NEVER.items()}
+
+    def note(what: str) -> None:
+        """Record an attempt of the program itself, not of a library that it imports."""
+        if len(tried) >= _MOST_TRIED:
+            return
+        at: FrameType | None = frame(2)
+        while at is not None:
+            file = at.f_code.co_filename
+            if file.startswith(folder):
+                attempt = f"{what} ({file.removeprefix(folder)}:{at.f_lineno})"
+                if attempt not in tried:
+                    tried.append(attempt)
+                return
+            is_of_python = file.startswith(("<frozen", "<string")) or (
+                file.startswith(library) and "site-packages" not in file
+            )
+            if not is_of_python:
+                return
+            at = at.f_back
+
+    def hook(event: str, given: tuple[Any, ...]) -> None:
+        check = checks.get(event)
+        if check is None:
+            if not event.startswith(beginnings) or event in harmless:
+                return
+            what: str | None = never_any[event.partition(".")[0] + "."]
+        else:
+            try:
+                what = check(given)
+            except RefusedImport as error:
+                note(error.what)
+                raise
+        if what is not None:
+            note(what)
+            raise Refused(what)
+
+    def refusing(name: str) -> Callable[..., Any]:
+        def refused(*_given: Any, **_named: Any) -> Any:
+            what = f"change the scheduling of processes (os.{name})"
+            note(what)
+            raise Refused(what)
+
+        return refused
+
+    for module in (os, sys.modules[os.name]):  # `os` takes them from the module `os.name`
+        for name in _WITHOUT_EVENT:
+            if hasattr(module, name):
+                setattr(module, name, refusing(name))
+    sys.addaudithook(hook)
+    return lambda: [*tried]
+
+
+def _saying(what: str) -> _Check:
+    return lambda _: what
+
+
+def _is_module(path: str) -> bool:
+    return os.path.isfile(f"{path}.py") or os.path.isdir(path)
+
+
+def _shown(path: Any) -> str:
+    """Return a path for a message, on one line."""
+    try:
+        text = os.fsdecode(path)
+    except TypeError:
+        text = "?"
+    return " ".join(f"{text:.120}".split()) or "a file without a name"

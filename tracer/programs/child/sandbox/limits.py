@@ -1,0 +1,80 @@
+"""Setup of a program's limits and of its sandbox."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["apply"]
+
+#: Maximum number of open files.
+_OPEN_FILES: Final = 128
+#: Modules that the sandbox needs, and with which a program could break it.
+_OF_C: Final = ("ctypes", "_ctypes", "ctypes._endian")
+
+
+def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
+    """Limit this process permanently.
+
+    Args:
+        given: `seconds` of processor time, `memory` and `file` in bytes; `walls`, which of `hook`,
+            `landlock` and `seccomp` to set up.
+        folder: folder of the program, which it may write.
+
+    Returns:
+        A function that lists the refused attempts.
+    """
+    from .allowed_paths import allowed_paths
+
+    os.umask(0o077)
+    own = allowed_paths(folder)
+    if sys.platform != "win32":
+        _set_limits(given)
+    if sys.platform == "linux":
+        _ask_kernel(given["walls"], own)
+    if "hook" in given["walls"]:
+        from .audit_hook import install_audit_hook
+
+        return install_audit_hook(own)
+    return list
+
+
+def _set_limits(given: Mapping[str, Any]) -> None:
+    import resource
+
+    seconds = int(given["seconds"]) + 1
+    for name, soft, hard in (
+        # The first signal can be ignored, the second not.
+        ("RLIMIT_CPU", seconds, seconds + 1),
+        ("RLIMIT_AS", given["memory"], given["memory"]),
+        ("RLIMIT_FSIZE", given["file"], given["file"]),
+        ("RLIMIT_NOFILE", _OPEN_FILES, _OPEN_FILES),
+        ("RLIMIT_CORE", 0, 0),
+    ):
+        # Ignore limits that are lower already or unknown to the system.
+        with contextlib.suppress(ValueError, OSError, AttributeError):
+            resource.setrlimit(getattr(resource, name), (int(soft), int(hard)))
+
+
+def _ask_kernel(walls: list[str], own: Any) -> None:
+    """Set up the kernel's layers of the sandbox, if supported."""
+    try:
+        from . import landlock, seccomp
+    except (ImportError, OSError):  # a Python without ctypes
+        return
+    try:
+        if "landlock" in walls:
+            landlock.restrict(own)
+        if "seccomp" in walls:
+            seccomp.restrict()
+    except (OSError, AttributeError):  # a C library that has no such functions
+        return
+    finally:
+        for name in (*_OF_C, landlock.__name__, seccomp.__name__):
+            sys.modules.pop(name, None)
+        walls_folder = sys.modules[landlock.__name__.rpartition(".")[0]]
+        del walls_folder.landlock, walls_folder.seccomp

@@ -1,0 +1,1 @@
+"""The child's half of adapters: the loaded adapter, and its driver."""

@@ -1,0 +1,86 @@
+"""Functions over a state and the functions of its game, as in COMP 341's lecture.
+
+The searches receive `actions_fn`, `result_fn`, `terminal_test`, `utility_fn` and `is_max_turn`, or
+`node_type_fn` and `probability_fn`, one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...failures import ProgramFailure
+from ...loading.source_files import SourceFile, normalized
+from ...watched_nodes import EXPANDED, WatchedNodes
+from ..aima.driver import Game, Position, node_of, place_of, read
+from ..parameters import ALPHA, BETA, STATE, call_by_names
+from ..program import Driver, Program, ProgramResult, ProgramTask
+
+__all__ = ["DRIVER", "FUNCTIONS"]
+
+FUNCTIONS: Final = {
+    "minimax": ("minimax_decision", "minimax_value"),
+    "alphabeta": ("alpha_beta_decision", "ab_value", "alpha_beta_value"),
+    "expectimax": ("expectiminimax_decision", "expectimax_value", "expectiminimax_value"),
+    "expectiminimax": ("expectiminimax_decision", "expectiminimax_value"),
+}
+
+_ACTIONS: Final = ("actionsfn", "actions", "getactions", "actionfn")
+_RESULT: Final = ("resultfn", "result", "getresult", "successorfn")
+_TERMINAL: Final = ("terminaltest", "terminalfn", "isterminal", "terminal")
+_UTILITY: Final = ("utilityfn", "utility", "getutility")
+_IS_MAX: Final = ("ismaxturn", "ismax", "ismaxfn", "maxturn")
+_TYPE: Final = ("nodetypefn", "nodetype", "typefn")
+_PROBABILITY: Final = ("probabilityfn", "probability", "probfn", "prob")
+#: Functions of the game that identify the shape.
+_ENOUGH: Final = 3
+
+
+def score(file: SourceFile) -> int:
+    """Return how surely a file is of this shape: whether a search takes the game's functions."""
+    names = {name for one in FUNCTIONS.values() for name in one}
+    for one in file.functions.values():
+        takes = {normalized(name) for name in one.parameters}
+        found = sum(bool(takes & {*kind}) for kind in (_ACTIONS, _RESULT, _TERMINAL, _UTILITY))
+        if found >= _ENOUGH and file.function_named(*names) is not None:
+            return 9
+    return 0
+
+
+def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
+    """Call the search with the state and the functions of its game.
+
+    Raises:
+        ProgramFailure: if the key has a depth limit, for which the lecture has no parameter.
+    """
+    if task.depth is not None:
+        raise ProgramFailure(
+            "refused",
+            f"the key has a depth limit of {task.depth} plies, but {program.function} has no "
+            "parameter for it",
+        )
+    game = Game(watched)
+
+    def is_max_turn(state: Position) -> bool:
+        return game.to_move(state) == "MAX"
+
+    def probability(state: Position, action: Any) -> float:
+        node = node_of(state)
+        watched.log(node, EXPANDED)
+        return float(node.chances[place_of(node, action)]) if node.chances else 1.0
+
+    known: dict[tuple[str, ...], Any] = {
+        STATE: game.initial,
+        _ACTIONS: game.actions,
+        _RESULT: game.result,
+        _TERMINAL: game.is_terminal,
+        _UTILITY: game.utility,
+        _IS_MAX: is_max_turn,
+        _TYPE: game.to_move,
+        _PROBABILITY: probability,
+        ALPHA: task.window[0],
+        BETA: task.window[1],
+    }
+    return read(call_by_names(program.entry, known), watched.node(0))
+
+
+DRIVER: Final = Driver(FUNCTIONS, score, run)

@@ -1,0 +1,165 @@
+"""Functions over `game_state`, as in MIT's Principles of Autonomy, problem set 5.
+
+The notebook's modules are replaced: `utils` provides its classes if the program's folder has no
+such module, and imports from `principles_of_autonomy`, the grader, do nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from ...failures import ProgramFailure
+from ...loading.source_files import SourceFile, normalized
+from ...watched_nodes import Node, WatchedNodes
+from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
+from ..program import Driver, Program, ProgramResult, ProgramTask
+from ..returned import is_finite_number
+from .game_states import WatchedBoard, game_state, tic_tac_toe_board
+from .stand_ins import stand_in, stand_in_for
+
+__all__ = ["DRIVER", "read"]
+
+#: For each search, the function for any state, then those for player 1 and player 2.
+FUNCTIONS: Final = {
+    "minimax": ("score", "maximize_score", "minimize_score"),
+    "alphabeta": (*("score_alpha_beta", "maximize_score_alpha_beta", "minimize_score_alpha_beta"),),
+    "expectimax": (
+        *("score_expectimax", "maximize_score_expectimax", "expected_score_expectimax"),
+    ),
+}
+#: Further names of the parameter for the state.
+_STATE: Final = (*STATE, "currentstate", "gs")
+_PROMISED: Final = "(score, states_explored, optimal_play)"
+
+
+def score(file: SourceFile) -> int:
+    """Return how surely a file is of this shape; `score` alone could be anything."""
+    known = [name for names in FUNCTIONS.values() for name in names if name != "score"]
+    found = sum(file.function_named(name) is not None for name in known)
+    return min(4, 2 + found) if found else 0
+
+
+def prepare(folder: Path) -> None:
+    """Let the notebook's imports succeed."""
+    stand_in_for(
+        "utils", folder, {"game_state": game_state, "tic_tac_toe_board": tic_tac_toe_board}
+    )
+    stand_in("principles_of_autonomy")
+
+
+def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
+    """Call the search with the state at the root and, if it takes them, α and β.
+
+    Raises:
+        ProgramFailure: if the search cannot do what the key requires.
+    """
+    root = WatchedBoard(watched, watched.node(0))
+    state = game_state(root)
+    entry = program.callable(_for_player(program, task.search, root.player))
+    if task.depth is not None and not has_parameter(entry, DEPTH):
+        name = getattr(entry, "__name__", program.function)
+        raise ProgramFailure(
+            "refused",
+            f"the key has a depth limit, but {name} has no parameter for one, such as depth",
+        )
+    known = {_STATE: state, DEPTH: task.depth, ALPHA: task.window[0], BETA: task.window[1]}
+    return read(
+        call_by_names(entry, known, (state, *task.window)), root, limited=task.depth is not None
+    )
+
+
+def _for_player(program: Program, search: str, player: int) -> str:
+    """Return the function for a player, if the one found is for the other player."""
+    names = FUNCTIONS.get(search, ())
+    for theirs, name in zip((1, 2), names[1:], strict=True):
+        if normalized(name) == normalized(program.function) and theirs != player:
+            other = program.file.function_named(names[player])
+            if other is not None:
+                return other.name
+    return program.function
+
+
+def read(returned: Any, root: WatchedBoard, *, limited: bool = False) -> ProgramResult:
+    """Read value, states explored and moves from `(score, states_explored, optimal_play)`.
+
+    Args:
+        returned: return value of the search.
+        root: board of the state that was searched.
+        limited: whether play may end before the game does.
+    """
+    shown = _shown(returned)
+    parts = list(returned) if isinstance(returned, tuple | list) else [returned]
+    as_promised = len(parts) == 3 and isinstance(returned, tuple | list)
+    numbers = [one for one in parts if is_finite_number(one)]
+    plays = [one for one in parts if _is_play(one)]
+    notes = []
+    if not as_promised or not (is_finite_number(parts[0]) and is_finite_number(parts[1]) and plays):
+        notes.append(f"it returned {shown}; expected {_PROMISED}")
+    if not numbers:
+        return ProgramResult(move=-1, shown=shown, notes=tuple(notes))
+    explored = parts[1] if as_promised and is_finite_number(parts[1]) else None
+    counts = None
+    if explored is not None and explored == int(explored):
+        counts = {"visited": int(explored)}
+    line = None
+    if plays:
+        line, wrong = _line(plays[0], root, limited)
+        notes += wrong
+    return ProgramResult(
+        float(numbers[0]), line[0] if line else None, line or None, counts, shown, tuple(notes)
+    )
+
+
+def _line(
+    play: Sequence[Any], root: WatchedBoard, limited: bool
+) -> tuple[tuple[int, ...], list[str]]:
+    """Return the moves between the states of a play, and remarks on it."""
+    nodes: list[Node] = [one.board.node for one in play]
+    notes = []
+    if nodes[0].number != 0:
+        if len(nodes) > 1 and nodes[-1].number == 0:
+            notes.append("optimal_play is in reverse order, from the end to the given state")
+            nodes.reverse()
+        else:
+            notes.append("optimal_play does not begin with the given state")
+            nodes.insert(0, root.node)
+    line: list[int] = []
+    at = nodes[0]
+    for node in nodes[1:]:
+        if node.up != at.number:
+            notes.append(
+                f"state {len(line) + 2} of optimal_play is not a successor of the state before it"
+            )
+            break
+        line.append(node.place)
+        at = node
+    else:
+        if not (at.terminal or limited):
+            notes.append("optimal_play ends before the game does")
+    return tuple(line), notes
+
+
+def _is_play(one: Any) -> bool:
+    return (
+        isinstance(one, list | tuple)
+        and bool(one)
+        and all(
+            isinstance(state, game_state) and isinstance(state.board, WatchedBoard) for state in one
+        )
+    )
+
+
+def _shown(returned: Any) -> str:
+    """Format a return value; states are only counted."""
+    if isinstance(returned, game_state):
+        return "a state"
+    if isinstance(returned, tuple | list):
+        if returned and all(isinstance(one, game_state) for one in returned):
+            return f"[{len(returned)} states]"
+        return f"({', '.join(_shown(one) for one in returned[:4])}{', …' * (len(returned) > 4)})"
+    return f"{returned!r:.60}"
+
+
+DRIVER: Final = Driver(FUNCTIONS, score, run, prepare)

@@ -1,0 +1,166 @@
+"""Calls of a program's function with arguments chosen by the names of its parameters."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from ..failures import ProgramFailure
+from ..loading.source_files import normalized
+
+__all__ = [
+    *("ALPHA", "BETA", "DEPTH", "EVALUATION", "GAME", "NO_LIMIT", "PLAYER", "SIGN", "STATE"),
+    *(
+        "COUNTED",
+        "LIMIT",
+        "parameters_of",
+        "call_by_names",
+        "requires_parameter",
+        "with_signature",
+        "has_parameter",
+    ),
+]
+
+#: Usual names of a search's parameters, compared without underscores and case.
+GAME: Final = ("game", "problem", "g", "rules")
+STATE: Final = ("state", "s", "node", "board", "position", "root", "tree", "gamestate", "n")
+DEPTH: Final = ("depth", "d", "limit", "maxdepth", "depthlimit", "cutoffdepth", "plies")
+#: Of the names of the depth: those for the limit only, and those also used for the current depth.
+LIMIT: Final = ("limit", "maxdepth", "depthlimit", "cutoffdepth")
+COUNTED: Final = (
+    *("depth", "d", "plies", "curdepth", "currentdepth", "currdepth", "level", "ply"),
+)
+ALPHA: Final = ("alpha", "a", "α")
+BETA: Final = ("beta", "b", "β")
+PLAYER: Final = (
+    *("ismaximizing", "maximizing", "maximizingplayer", "ismax", "ismaxnode", "ismaximizer"),
+    *("maxplayer", "maximize", "maximise", "ismaximising", "maximisingplayer", "maxturn"),
+)
+EVALUATION: Final = (
+    *("evalfn", "evaluate", "evaluation", "heuristic", "eval", "evaluationfunction", "h"),
+    *("evalfunction", "evaluator"),
+)
+
+_ANY: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+#: A depth beyond any game, for programs that require one although the key has none.
+NO_LIMIT: Final = 10_000
+#: The point of view of a negating search: 1 for MAX, -1 for MIN.
+SIGN: Final = ("color", "colour", "sign")
+
+
+def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
+    """Return whether a function has a parameter with one of the given names."""
+    return any(normalized(one.name) in names for one in parameters_of(function))
+
+
+def requires_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
+    """Return whether a function has such a parameter without a default."""
+    return any(
+        normalized(one.name) in names and one.default is one.empty
+        for one in parameters_of(function)
+    )
+
+
+def parameters_of(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Return the parameters of a function; none if Python cannot determine them."""
+    try:
+        return [*inspect.signature(function).parameters.values()]
+    except (TypeError, ValueError):
+        return []
+
+
+def with_signature(
+    function: Callable[..., Any], code: ast.FunctionDef | None
+) -> Callable[..., Any]:
+    """Return a function with the parameters of its `def` if a decorator hides them.
+
+    Args:
+        function: function, or method of an object.
+        code: its `def`; None if unknown.
+    """
+    hidden = parameters_of(function)
+    if code is None or not hidden or any(one.kind not in _ANY for one in hidden):
+        return function
+    written = _written(code)
+    if inspect.ismethod(function):
+        written = written[1:]
+
+    def called(*given: Any, **named: Any) -> Any:
+        return function(*given, **named)
+
+    called.__name__ = code.name
+    called.__signature__ = inspect.Signature(written)  # type: ignore[attr-defined]
+    return called
+
+
+def _written(code: ast.FunctionDef) -> list[inspect.Parameter]:
+    """Return the parameters of a `def`."""
+    arguments, kinds = code.args, inspect.Parameter
+    placed = [*arguments.posonlyargs, *arguments.args]
+    missing = len(placed) - len(arguments.defaults)
+    made = [
+        kinds(
+            one.arg,
+            kinds.POSITIONAL_ONLY
+            if place < len(arguments.posonlyargs)
+            else kinds.POSITIONAL_OR_KEYWORD,
+            default=kinds.empty if place < missing else None,
+        )
+        for place, one in enumerate(placed)
+    ]
+    made += [
+        kinds(one.arg, kinds.KEYWORD_ONLY, default=kinds.empty if default is None else None)
+        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    ]
+    return made
+
+
+def call_by_names(
+    function: Callable[..., Any], known: Mapping[tuple[str, ...], Any], in_order: Sequence[Any] = ()
+) -> Any:
+    """Call a function with arguments chosen by the names of its parameters.
+
+    Args:
+        function: function of the program.
+        known: values by parameter names; a value of None is not passed if the parameter has a
+            default.
+        in_order: values for the first parameters if their names are unknown.
+
+    Raises:
+        ProgramFailure: if it requires a parameter with an unknown name.
+    """
+    by_name = {name: value for names, value in known.items() for name in names}
+    try:
+        parameters = [*inspect.signature(function).parameters.values()]
+    except (TypeError, ValueError):
+        return function(*in_order)
+    given: list[Any] = []
+    named: dict[str, Any] = {}
+    skipped = False
+    for place, one in enumerate(parameters):
+        if one.kind in _ANY:
+            continue
+        has_default = one.default is not one.empty
+        key = normalized(one.name)
+        if key in by_name and not (by_name[key] is None and has_default):
+            value = by_name[key]
+        elif has_default:
+            skipped = True
+            continue
+        elif place < len(in_order):
+            value = in_order[place]
+        else:
+            names = ", ".join(names[0] for names in known)
+            raise ProgramFailure(
+                "missing",
+                f"{getattr(function, '__name__', 'its function')} has a parameter {one.name!r} "
+                f"with an unknown meaning; expected {names}, or one with a default",
+            )
+        if one.kind is one.KEYWORD_ONLY or (skipped and one.kind is one.POSITIONAL_OR_KEYWORD):
+            named[one.name] = value
+        else:
+            given.append(value)
+    return function(*given, **named)

@@ -1,1 +1,0 @@
-"""Plain trees, as programs are handed them: lists, tuples, dicts, graphs, objects."""

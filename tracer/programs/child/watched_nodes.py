@@ -1,0 +1,161 @@
+"""The game as the child knows it: numbered nodes, fetched when the program reaches them.
+
+The number of a node identifies its path, so two paths to one position are two nodes. Every question
+that a program asks about a node is logged with the node's number and the kind of question.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from array import array
+from typing import Any, Final
+
+from .frames import ChannelClosed, FrameChannel
+
+__all__ = [
+    *("ASKED", "EXPANDED", "HASHED", "MADE", "TOUCHED", "USED", "VALUED"),
+    *("Node", "WatchedNodes"),
+]
+
+#: Kinds of questions: the node was created; a property such as terminal was read; its moves; its
+# value; it was looked up in a table, or formatted as text.
+MADE: Final = 0
+ASKED: Final = 1
+EXPANDED: Final = 2
+VALUED: Final = 3
+HASHED: Final = 4
+#: A node of a plain tree was reached that is a leaf or known already: it is visited if its value
+# is then used.
+TOUCHED: Final = 6
+USED: Final = 7
+
+_BITS: Final = 3
+#: Calls collected before they are sent: few at first, so that a crash loses little.
+_FEW: Final = 64
+_MANY: Final = 8192
+
+
+class Node:
+    """A node of the game.
+
+    Args:
+        number: its number; 0 is the root.
+        up: number of the parent; -1 at the root.
+        place: index of the move that led here, from 0.
+        first: number of the first child; the others follow.
+        position: number that is equal for nodes of the same position.
+        facts: facts about the position from the parent process, in the order of
+            `NumberedNodes._facts` there.
+    """
+
+    __slots__ = (
+        *("actions", "chances", "estimate", "first", "number", "place", "player", "position"),
+        *("terminal", "text", "up", "utility"),
+    )
+
+    def __init__(
+        self, number: int, up: int, place: int, first: int, position: int, facts: list[Any]
+    ) -> None:
+        self.number = number
+        self.up = up
+        self.place = place
+        self.first = first
+        self.position = position
+        (
+            self.player,  # 0 MAX, 1 MIN, 2 chance
+            self.terminal,
+            self.utility,  # for MAX; None if it is not terminal
+            self.estimate,  # evaluation for MAX; None if the key has no depth limit
+            self.actions,  # the moves in the form of the shape
+            self.chances,  # their probabilities at a chance node; otherwise empty
+            self.text,  # the position in a form that the shape reads
+        ) = facts
+
+
+class WatchedNodes:
+    """The nodes known so far.
+
+    Args:
+        channel: channel to the parent process.
+    """
+
+    def __init__(self, channel: FrameChannel) -> None:
+        self._channel = channel
+        self._nodes: dict[int, Node] = {}
+        self._positions: dict[int, list[Any]] = {}
+        self._calls = array("q")
+        self._most = _FEW
+        self._lock = threading.RLock()  # a program may search in several threads
+
+    def node(self, number: int) -> Node:
+        """Return a node, requested from the parent if it is not known yet."""
+        found = self._nodes.get(number)
+        if found is None:
+            with self._lock:
+                if number in self._nodes:  # another thread has asked meanwhile
+                    return self._nodes[number]
+                self.flush()
+                self._channel.send(b"A", b"%d" % number)
+                kind, payload = self._channel.receive()
+                if kind != b"N":
+                    raise ChannelClosed("no nodes came")
+                self._take(payload)
+                found = self._nodes[number]
+        return found
+
+    def _take(self, payload: bytes) -> None:
+        """Add nodes from the parent, and positions not received before."""
+        positions, sent = _loads(payload)
+        known = self._positions
+        for one, facts in positions.items():
+            known[int(one)] = facts
+        fields = iter(sent)
+        for one, up, place, first, at in zip(*[fields] * 5, strict=True):
+            self._nodes.setdefault(one, Node(one, up, place, first, at, known[at]))
+
+    def child(self, node: Node, place: int) -> Node:
+        """Return the child to which a move leads.
+
+        Args:
+            node: node that is not terminal.
+            place: index of the move, from 0.
+        """
+        child = self.node(node.first + place)
+        self.log(child, MADE)
+        return child
+
+    def children(self, node: Node) -> list[Node]:
+        """Return all children of a node, in order."""
+        known = self._nodes
+        numbers = range(node.first, node.first + len(node.actions))
+        found = [known.get(number) or self.node(number) for number in numbers]
+        self._calls.extend([number << _BITS | MADE for number in numbers])
+        return found
+
+    def log(self, node: Node, what: int) -> None:
+        """Record a question about a node."""
+        self._calls.append(node.number << _BITS | what)
+        if len(self._calls) >= self._most:
+            self.flush()
+            self._most = min(2 * self._most, _MANY)
+
+    def send_first_part(self, first: Any) -> None:
+        """Send the graded part of a longer run, which also ends the timing.
+
+        Args:
+            first: result of that part, for the shape's record.
+        """
+        with self._lock:
+            self._channel.send(b"S", _dumps(first).encode())
+
+    def flush(self) -> None:
+        """Send the calls collected so far."""
+        with self._lock:
+            if self._calls:
+                calls, self._calls = self._calls, array("q")
+                self._channel.send(b"E", calls.tobytes())
+
+
+# Bound here because a program may replace them.
+_loads, _dumps = json.loads, json.dumps

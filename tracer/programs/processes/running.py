@@ -1,0 +1,326 @@
+"""Runs a program in a separate process within limits, and records its calls."""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import sys
+import time
+from array import array
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from engine.errors import PlytraceError
+from tracer.files.folders import folder_size
+from tracer.programs.child.frames import NO_REPORT
+from tracer.programs.numbered_nodes import NumberedNodes
+from tracer.programs.processes.pipes import CLOSED, GARBLED, NOTHING, Pipes
+from tracer.programs.processes.process import Process
+from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
+from tracer.programs.shapes import find_shape, shape_names_to_try
+from tracer.programs.shapes.program_shape import ProgramShape
+
+__all__ = ["TAMPERED", "run_program"]
+
+#: Seconds between two checks of the clock, and of the folder.
+_TICK: Final = 0.05
+_LOOK: Final = 0.5
+#: Calls of one run that are kept. The time limit ends endless programs before memory runs out.
+_MOST_CALLS: Final = 6_000_000
+#: Maximum number of frames without news, as several threads of a program may send.
+_FEW: Final = 64
+TAMPERED: Final = "it interfered with the checker"
+
+
+def run_program(
+    folder: Path, request: RunRequest, limits: Limits, tick: Callable[[], bool] | None = None
+) -> ProgramRun:
+    """Run the program in a folder and watch it.
+
+    Args:
+        folder: folder that contains only the program; it may write there, and the caller removes
+            it.
+        request: task of the program.
+        limits: limits of the program.
+        tick: function called many times a second; if it returns False, the run stops.
+
+    Raises:
+        RunStopped: if `tick` returned False.
+    """
+    run = ProgramRun()
+    watch = _RunMonitor(Process(folder), folder, request, limits, run)
+    try:
+        watch.follow(tick or (lambda: True))
+    finally:
+        watch.end()
+    return run
+
+
+class _RunMonitor:
+    """Monitors one process and its messages."""
+
+    def __init__(
+        self, process: Process, folder: Path, request: RunRequest, limits: Limits, run: ProgramRun
+    ) -> None:
+        self._process = process
+        self._folder = folder
+        self._request = request
+        self._limits = limits
+        self._run = run
+        self._pipes = Pipes(process.stdout, process.stdin, process.stderr)
+        self._shape: ProgramShape | None = None
+        #: The deadline, the time of the next folder check, and our own processor time.
+        self._deadline = 0.0
+        self._look = 0.0
+        self._spent = 0.0
+        self._began = 0.0
+        #: Seconds of our own work; the start of its search, by its processor time and by our
+        #: clock; and the duration of the search, None until it is finished.
+        self._busy = 0.0
+        self._search_began: tuple[float | None, float] = None, 0.0
+        self._seconds: float | None = None
+        #: The result of the timed part, once it has been sent.
+        self._first: Any = None
+        #: Numbers of question frames, of call frames, and of repeated questions.
+        self._asks = self._notes = self._asked_again = 0
+        self._size = folder_size(folder, sys.maxsize)
+
+    def follow(self, tick: Callable[[], bool]) -> None:
+        """Answer its questions until it is finished or exceeds a limit."""
+        self._began = time.monotonic()
+        self._deadline = self._began + self._limits.patience
+        self._pipes.send(b"T", self._task_json())
+        checked = 0.0
+        while not (self._run.returned or self._run.failure):
+            kind, payload = self._pipes.receive(_TICK)
+            now = time.monotonic()
+            if kind != NOTHING:
+                spent = time.thread_time()
+                self._handle_frame(kind, payload)
+                self._spent += time.thread_time() - spent
+                self._busy += time.monotonic() - now
+                self._deadline += time.monotonic() - now
+            if now - checked >= _TICK:
+                checked = now
+                if not tick():
+                    raise RunStopped
+                if not (self._run.returned or self._run.failure):
+                    self._check(now)
+
+    def _check(self, now: float) -> None:
+        """Fail the run if it exceeds a limit."""
+        limits = self._limits
+        if (self._process.seconds() or 0.0) > limits.seconds:
+            self._fail("time", _too_long(limits))
+        elif now > self._deadline:
+            self._fail("time", f"it did not finish within {limits.patience:g} seconds")
+        elif self._spent > limits.our_patience:
+            self._fail("time", "it requests more of the game than fits in the time limit")
+        elif self._pipes.printed > limits.output << 20:
+            self._fail("output", f"it printed more than {limits.output} MB")
+        elif now > self._look:
+            most = self._size + (limits.folder << 20)
+            if folder_size(self._folder, most) > most:
+                self._fail("folder", f"it wrote more than {limits.folder} MB")
+            # Checking a very full folder takes long.
+            self._look = time.monotonic() + max(_LOOK, 5 * (time.monotonic() - now))
+
+    def end(self) -> None:
+        """End the process and all that it has started, and read the remaining output."""
+        self._process.end()
+        self._pipes.close()
+        self._run.output = self._pipes.printed_text()
+
+    # Its messages ------------------------------------------------------------------------------
+
+    def _handle_frame(self, kind: bytes, payload: bytes) -> None:
+        try:
+            if kind == b"E":
+                self._take_calls(payload)
+            elif kind == b"A":
+                self._send_node(int(payload))
+            elif kind == b"R":
+                self._program_loaded(json.loads(payload))
+            elif kind == b"S":
+                self._first_part_done(json.loads(payload))
+            elif kind == b"D":
+                self._measure()
+                self._program_returned(json.loads(payload))
+            elif kind == b"F":
+                self._program_failed(json.loads(payload))
+            elif kind == CLOSED:
+                self._fail_without_report()
+            elif kind == GARBLED:
+                raise ValueError("no frame")
+            else:
+                raise ValueError(f"a frame of kind {kind!r}")
+        except PlytraceError as error:
+            self._fail("refused", str(error))
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            self._fail("meddled", TAMPERED)
+        except RecursionError:
+            self._fail("meddled", TAMPERED)
+
+    def _send_node(self, number: int) -> None:
+        """Send a node, unless the child already knows it."""
+        nodes = self._nodes()
+        self._asks += 1
+        self._asked_again += number in nodes and nodes.is_sent(number)
+        if number not in nodes or self._asked_again > _FEW:
+            raise ValueError("a node that was never sent, or is known")
+        self._pipes.send(b"N", nodes.chunk(number))
+
+    def _nodes(self) -> NumberedNodes:
+        if self._run.nodes is None:
+            raise ValueError("a request before it is loaded")
+        return self._run.nodes
+
+    def _take_calls(self, payload: bytes) -> None:
+        nodes = self._nodes()
+        calls = array("q")
+        calls.frombytes(payload)
+        self._notes += 1
+        if self._notes > self._asks + len(self._run.calls) // 32 + _FEW:
+            raise ValueError("too many frames with calls")
+        if calls and (min(calls) < 0 or max(calls) >> 3 >= len(nodes)):
+            raise ValueError("calls of nodes that were never sent")
+        if len(self._run.calls) + len(calls) > _MOST_CALLS:
+            self._fail("time", f"it asked the game more than {_MOST_CALLS:,} questions")
+            return
+        self._run.calls.extend(calls)
+
+    def _program_loaded(self, sent: Mapping[str, Any]) -> None:
+        """Send the game in the form of its shape, once the program is loaded."""
+        request = self._request
+        if self._shape is not None:
+            raise ValueError("loaded twice")
+        self._shape = shape = find_shape(str(sent["shape"]))
+        self._run.shape = shape.name
+        file, function = _checked_text(sent["file"], 100), _checked_text(sent["function"], 100)
+        self._run.called = f"{file}: {function}" if function else file
+        shape.check(request.game)
+        self._run.nodes = NumberedNodes(
+            request.game,
+            estimates=request.depth is not None,
+            action=shape.action,
+            text=shape.text,
+        )
+        self._search_began = self._process.seconds(), time.monotonic() - self._busy
+        self._pipes.send(b"T", json.dumps({"facts": shape.facts(request.game)}).encode())
+
+    def _first_part_done(self, first: Any) -> None:
+        """Record the graded part of a longer run; later parts are not timed."""
+        if self._run.nodes is None or self._first is not None:
+            raise ValueError("not started, or already received")
+        self._measure()
+        self._first = first
+
+    def _measure(self) -> None:
+        """Record the duration of its search at the first message that it is finished.
+
+        The clocks of its process are not used, since the program can change them. If the system
+        does not provide its processor time, real time counts, without our own.
+        """
+        if self._seconds is None:
+            used, at = self._search_began
+            now = self._process.seconds()
+            if used is None or now is None:
+                used, now = at, time.monotonic() - self._busy
+            self._seconds = max(0.0, now - used)
+
+    def _program_returned(self, sent: Mapping[str, Any]) -> None:
+        """Record its result, if it has the promised types."""
+        nodes = self._nodes()
+        value, move, line = sent["value"], sent["move"], sent["line"]
+        if value is not None and math.isnan(value := float(value)):
+            raise ValueError("not a number")
+        at = 0
+        for place in line or ():
+            if not 0 <= _checked_number(place) < len(nodes.moves(at)):
+                raise ValueError("not a move")
+            at = nodes.child(at, place)
+        self._run.tried = tuple(_checked_text(one, 300) for one in sent["tried"])
+        self._run.returned = {
+            "value": value,
+            "move": None if move is None else _checked_number(move),
+            "line": None if line is None else tuple(line),
+            "counts": {
+                _checked_text(name, 40): _checked_number(many)
+                for name, many in sent["counts"].items()
+            },
+            "shown": _checked_text(sent["shown"], 200),
+            "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
+            "printed": sent["printed"]
+            if self._first is None
+            else {**sent["printed"], "first": self._first},
+            "seconds": self._seconds,
+        }
+
+    def _program_failed(self, sent: Mapping[str, Any]) -> None:
+        where = f" ({_checked_text(sent['where'], 200)})" if sent["where"] else ""
+        self._fail(_checked_text(sent["kind"], 20), f"{_checked_text(sent['message'], 600)}{where}")
+
+    def _fail_without_report(self) -> None:
+        """Record a failure for a process that ended without a message."""
+        code = self._process.exit_code()
+        elapsed = time.monotonic() - self._began
+        if code is None or code == NO_REPORT:
+            self._fail("meddled", f"{TAMPERED}: it closed the connection")
+        elif code < 0 and -code in _OF_TIME and elapsed > self._limits.seconds:
+            self._fail("time", _too_long(self._limits))
+        elif code < 0:
+            name = signal.Signals(-code).name if -code in {*map(int, signal.Signals)} else -code
+            deep = ", as happens in endless recursion" if name == "SIGSEGV" else ""
+            self._fail("crash", f"Python was ended by {name}{deep}")
+        else:
+            self._fail("exit", f"it ended the process with code {code} before the search finished")
+
+    def _fail(self, kind: str, sent: str) -> None:
+        if not self._run.failure:
+            self._run.kind, self._run.failure = kind, sent
+
+    def _task_json(self) -> bytes:
+        request, limits = self._request, self._limits
+        task = {
+            "search": request.search,
+            "depth": request.depth,
+            "rounds": request.rounds,
+            "window": request.window,
+            "shapes": shape_names_to_try(),
+            "shape": request.shape,
+            "function": request.function,
+            "adapter": request.adapter and (request.adapter.name, request.adapter.text),
+            "limits": {
+                "seconds": limits.seconds,
+                "memory": limits.memory << 20,
+                "file": limits.folder << 20,
+                "walls": limits.walls,
+            },
+        }
+        return json.dumps(task).encode()
+
+
+#: The signals with which a system ends a process that exceeds its time.
+_OF_TIME: Final = {int(getattr(signal, one, 0)) for one in ("SIGXCPU", "SIGKILL")}
+#: Maximum number of remarks on one program.
+_MOST_NOTES: Final = 12
+
+
+def _too_long(limits: Limits) -> str:
+    return f"it did not finish within {limits.seconds:g} seconds of processor time"
+
+
+def _checked_text(given: Any, most: int) -> str:
+    """Return a text from the other side, limited and encodable."""
+    if not isinstance(given, str):
+        raise TypeError("not a text")
+    return given[:most].encode("utf-8", "backslashreplace").decode()
+
+
+def _checked_number(given: Any) -> int:
+    """Return an integer from the other side."""
+    if not isinstance(given, int) or isinstance(given, bool) or abs(given) > 1e15:
+        raise TypeError("not an integer")
+    return given

@@ -1,0 +1,1 @@
+"""The shape of the AIMA book: its record and its starter file."""

@@ -1,0 +1,1 @@
+"""The shape of CS 480: its record, the output that it requires, and its starter file."""

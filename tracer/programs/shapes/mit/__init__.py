@@ -1,0 +1,1 @@
+"""The shape of MIT: its record and its starter file."""

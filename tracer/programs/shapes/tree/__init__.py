@@ -1,0 +1,1 @@
+"""The shape of plain trees: its record and its starter file."""

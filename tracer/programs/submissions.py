@@ -1,0 +1,396 @@
+"""The programs that were handed in, and temporary folders to run them in."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import stat
+import zipfile
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InvalidInput
+from tracer.check.reading.faults import reason_for
+from tracer.check.reading.submitted_files import is_litter
+from tracer.files.imports import imported_files, imported_names
+from tracer.files.scratch import scratch_folder
+from tracer.programs.processes.process import end_marked
+from trees.files import printable
+
+__all__ = [
+    *("PackedSubmission", "Submission"),
+    *("find_submissions", "pack_submission", "submission_folder"),
+]
+
+#: File name suffixes of programs.
+SUFFIXES: Final = (".py", ".ipynb", ".zip")
+#: Files that identify a folder as one program.
+_ENTRIES: Final = ("mp520.py", "multiAgents.py")
+#: Supported compression methods of archives.
+_PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+#: Maximum number of bytes and files of a program.
+_LARGEST: Final = 20_000_000
+_MOST_FILES: Final = 500
+#: Lines at the top of a file in which a program may name its student.
+_HEAD: Final = 30
+_WHOSE: Final = re.compile(
+    r"^\s*#\s*(?P<what>student|name|netid|id|variant)\s*:\s*(?P<who>.+?)\s*$", re.IGNORECASE
+)
+#: Placeholders for a name in starter files.
+_UNTOUCHED: Final = re.compile(r"[<\[(]?your (?:name|netid|id)[>\])]?", re.IGNORECASE)
+#: Name of the folder that contains the program, inside the temporary one.
+_INSIDE: Final = "program"
+#: Python's cache folder.
+_CACHE: Final = "__pycache__"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A program that was handed in.
+
+    Args:
+        name: name for people.
+        path: its file, archive or folder.
+        beside: files of the same folder that it imports.
+        error: reason why it is not a program; empty if it is one.
+        owner: what its first lines name, if they were read before; see `whose`.
+    """
+
+    name: str
+    path: Path
+    beside: tuple[Path, ...] = ()
+    error: str = ""
+    owner: Mapping[str, str] | None = None
+
+    def renamed(self, old: str, new: str) -> Submission:
+        """Return the program with another start of its path in its name and its error."""
+        name, error = (text.replace(old, new) for text in (self.name, self.error))
+        return replace(self, name=name, error=error)
+
+    def whose(self) -> dict[str, str]:
+        """Return the `student` and the `variant` named in the first lines of its files, if any."""
+        if self.owner is not None:
+            return dict(self.owner)
+        found: dict[str, str] = {}
+        files = [self.path] if self.path.is_file() else sorted(self.path.glob("*"))
+        for file in files[:_MOST_FILES]:
+            if file.suffix.lower() not in (".py", ".ipynb"):
+                continue
+            for line in _first_lines(file):
+                label = _WHOSE.match(line)
+                if label and not _UNTOUCHED.fullmatch(label["who"]):
+                    what = "variant" if label["what"].lower() == "variant" else "student"
+                    found.setdefault(what, label["who"])
+        return found
+
+
+def find_submissions(
+    named: Sequence[str], *, excluded: Collection[Path] = (), one: bool = False
+) -> list[Submission]:
+    """Return the programs that the user named.
+
+    A file is a program, together with the files next to it that it imports. A folder is one program
+    if its files import each other, or if one has a name from a course's assignment. Otherwise each
+    file and folder in it is one. Anything else in a folder, or named together with others, is
+    returned with an error, so that no submission is missing silently.
+
+    Args:
+        named: files that end in .py, .ipynb or .zip, and folders.
+        excluded: files that are not submissions, such as the key, as absolute paths without links.
+        one: whether each folder is one program, whatever its files are.
+
+    Raises:
+        InvalidInput: if there is no such file, or the only one is not a program.
+    """
+    found: list[Submission] = []
+    is_alone = len(named) == 1
+    for text in named:
+        path = Path(text)
+        try:
+            there = path.exists()
+        except OSError:
+            there = False
+        if not there:
+            raise InvalidInput(
+                "there is no such file or folder", where=printable(path), expected="a program"
+            )
+        if not is_alone and _is_ignored(path, excluded) and not _is_program(path):
+            continue
+        try:
+            if path.is_dir():
+                found += [Submission(printable(path), path)] if one else _in_folder(path, excluded)
+                continue
+            _check_is_program(path)
+            found.append(Submission(printable(path), path, tuple(imported_files(path))))
+        except Exception as error:
+            if is_alone and isinstance(error, InvalidInput):
+                raise
+            found.append(_unread(path, error))
+    return found
+
+
+def _unread(path: Path, error: Exception) -> Submission:
+    """Return a submission with the reason why it cannot be read as a program."""
+    return Submission(printable(path), path, error=reason_for(error, printable(path)))
+
+
+def _check_is_program(path: Path) -> None:
+    """Refuse a file whose name is not a program's, or a folder without any Python.
+
+    Raises:
+        InvalidInput: if the path is refused.
+    """
+    if path.is_dir():
+        if not _has_code(path):
+            raise InvalidInput(
+                "this folder contains no program",
+                where=printable(path),
+                expected="files that end in .py or .ipynb",
+            )
+    elif path.suffix.lower() not in SUFFIXES:
+        raise InvalidInput(
+            "this is not a program", where=printable(path), expected=".py, .ipynb or .zip"
+        )
+
+
+def _is_program(path: Path) -> bool:
+    """Return whether a path can be a program, by its name or its contents."""
+    return _has_code(path) if path.is_dir() else path.suffix.lower() in SUFFIXES
+
+
+def _is_ignored(path: Path, excluded: Collection[Path]) -> bool:
+    """Return whether a path is not a submission: litter, the key, or an output file."""
+    return is_litter(path.name) or path.name == _CACHE or path.resolve() in excluded
+
+
+def _in_folder(folder: Path, excluded: Collection[Path]) -> list[Submission]:
+    """Return the programs in a folder, or the one program that the folder is."""
+    try:
+        inside = sorted(one for one in folder.iterdir() if not is_litter(one.name))
+    except OSError as error:
+        raise InvalidInput(
+            f"it cannot be read: {error.strerror}", where=printable(folder)
+        ) from error
+    files = [
+        one
+        for one in inside
+        if one.is_file()
+        and not one.is_symlink()
+        and one.suffix.lower() in SUFFIXES
+        and one.resolve() not in excluded
+    ]
+    if _is_one_program(files):
+        return [Submission(printable(folder), folder)]
+    found = [Submission(printable(file), file) for file in files]
+    for one in inside:
+        if one in files or one.is_symlink():
+            continue
+        if _is_ignored(one, excluded) and not (one.is_dir() and _has_code(one)):
+            continue
+        try:
+            _check_is_program(one)
+            found.append(Submission(printable(one), one))
+        except Exception as error:
+            found.append(_unread(one, error))
+    if not found:
+        raise InvalidInput(
+            "this folder contains no program",
+            where=printable(folder),
+            expected=f"files that end in {', '.join(SUFFIXES)}, or folders with such files",
+        )
+    return sorted(found, key=lambda one: one.path)
+
+
+def _has_code(folder: Path) -> bool:
+    """Return whether a folder contains any Python file."""
+    return any(any(folder.rglob(f"*{suffix}")) for suffix in SUFFIXES if suffix != ".zip")
+
+
+def _is_one_program(files: Sequence[Path]) -> bool:
+    """Return whether the files are parts of one program."""
+    if any(file.name in _ENTRIES for file in files):
+        return True
+    stems = {file.stem for file in files}
+    return any(
+        name in stems and name != file.stem
+        for file in files
+        if file.suffix == ".py"
+        for name in imported_names(file)
+    )
+
+
+def _text(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_LARGEST // 10).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _first_lines(file: Path) -> list[str]:
+    """Return the first lines of a file; for a notebook, those of its cells as comments."""
+    if file.suffix.lower() != ".ipynb":
+        return _text(file).split("\n", _HEAD)[:_HEAD]
+    try:
+        with file.open("rb") as opened:
+            given = json.loads(opened.read(_LARGEST))
+        cells = given["cells"]
+        sources = (cell["source"] for cell in cells[:_HEAD] if isinstance(cell, dict))
+        texts = ["".join(one) if isinstance(one, list) else str(one) for one in sources]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return []
+    lines = [line for text in texts for line in text.split("\n", _HEAD)[:_HEAD]][:_HEAD]
+    return [line if line.lstrip().startswith("#") else f"# {line}" for line in lines]
+
+
+@contextmanager
+def submission_folder(program: Submission) -> Iterator[Path]:
+    """Yield a temporary folder with a copy of a program.
+
+    Args:
+        program: program to copy.
+
+    Raises:
+        InvalidInput: if it cannot be read, or is too large.
+    """
+    with scratch_folder("plytrace-program-", on_left=_end_processes_in) as made:
+        folder = made / _INSIDE
+        folder.mkdir()
+        try:
+            if program.path.is_dir():
+                _copy_folder(program.path, folder)
+            elif program.path.suffix.lower() == ".zip":
+                _unpack(program.path, folder)
+            else:
+                for file in _single_files(program):
+                    shutil.copyfile(file, folder / file.name)
+        except OSError as error:
+            raise InvalidInput(
+                f"it cannot be read: {error.strerror}", where=program.name
+            ) from error
+        yield folder
+
+
+def _single_files(program: Submission) -> Sequence[Path]:
+    """Return the files of a program that is not a folder."""
+    files = (program.path, *program.beside)
+    _refuse_large(sum(file.stat().st_size for file in files), 1, program.path)
+    return files
+
+
+@dataclass(frozen=True)
+class PackedSubmission:
+    """A program with its files, for a computer that has none of them.
+
+    Args:
+        program: program, with its name and its owner.
+        is_folder: whether it is a folder.
+        files: files by their names in its folder.
+    """
+
+    program: Submission
+    is_folder: bool
+    files: Mapping[str, bytes]
+
+    def place(self, folder: Path) -> Submission:
+        """Write its files into a folder and return the program there.
+
+        Args:
+            folder: empty folder.
+        """
+        path = folder / (_INSIDE if self.is_folder else self.program.path.name)
+        inside = path if self.is_folder else folder
+        inside.mkdir(exist_ok=True)
+        for name, data in self.files.items():
+            target = inside / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        beside = tuple(folder / file.name for file in self.program.beside)
+        return replace(self.program, path=path, beside=beside)
+
+
+def pack_submission(program: Submission) -> PackedSubmission:
+    """Return a program with its files.
+
+    Raises:
+        InvalidInput: it cannot be read, or is too large.
+    """
+    path = program.path
+    known = replace(program, owner=program.whose())
+    if program.error:  # it will not be run
+        return PackedSubmission(known, False, {})
+    try:
+        if path.is_dir():
+            files = {str(one): (path / one).read_bytes() for one in _files_in(path)}
+            return PackedSubmission(known, True, files)
+        if path.suffix.lower() == ".zip":
+            _refuse_large(path.stat().st_size, 1, path)
+            return PackedSubmission(known, False, {path.name: path.read_bytes()})
+        files = {file.name: file.read_bytes() for file in _single_files(program)}
+        return PackedSubmission(known, False, files)
+    except OSError as error:
+        raise InvalidInput(f"it cannot be read: {error.strerror}", where=program.name) from error
+
+
+def _end_processes_in(left: Path) -> None:
+    """End the processes that still use a folder left behind by a grader."""
+    end_marked(f"HOME={left / _INSIDE}")
+
+
+def _copy_folder(source: Path, folder: Path) -> None:
+    """Copy the files of a folder."""
+    for inside in _files_in(source):
+        target = folder / inside
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / inside, target)
+
+
+def _files_in(source: Path) -> Iterator[Path]:
+    """Yield the files of a folder, relative to it, except links: they could lead anywhere."""
+    size = many = 0
+    for path in sorted(source.rglob("*")):
+        inside = path.relative_to(source)
+        if path.is_symlink() or not path.is_file() or any(map(is_litter, inside.parts)):
+            continue
+        if any(one.is_symlink() for one in path.parents if one != source and source in one.parents):
+            continue
+        size, many = size + path.stat().st_size, many + 1
+        _refuse_large(size, many, source)
+        yield inside
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    """Unpack the entries of an archive that stay inside the folder."""
+    size = many = 0
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            for one in opened.infolist():
+                inside = Path(one.filename)
+                is_link = stat.S_ISLNK(one.external_attr >> 16)
+                if one.is_dir() or is_link or any(map(is_litter, inside.parts)):
+                    continue
+                target = (folder / inside).resolve()
+                if not target.is_relative_to(folder):
+                    continue
+                if one.compress_type not in _PACKINGS:
+                    raise NotImplementedError("unsupported compression method")
+                size, many = size + one.file_size, many + 1
+                _refuse_large(size, many, archive)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(opened.read(one))
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError) as error:
+        raise InvalidInput("this is not a zip archive", where=printable(archive)) from error
+
+
+def _refuse_large(size: int, many: int, where: Path) -> None:
+    if size > _LARGEST or many > _MOST_FILES:
+        raise InvalidInput(
+            "this is too large for a program",
+            where=printable(where),
+            expected=f"at most {_LARGEST // 1_000_000} MB in {_MOST_FILES} files",
+        )

@@ -1,0 +1,371 @@
+"""Reconstruct the visited nodes from a program's calls.
+
+A program visits a node if it expands the node and searches a child, or if it asks for the node's
+value. These calls are not visits: creating a node, testing whether it is terminal, requesting moves
+that are never used, and evaluating it only for move ordering.
+
+Some programs make the same calls and visit different nodes. Then the more likely reading is used:
+
+- If a leaf's value is requested again, the leaf was visited again if the program also tests each
+  time whether it is terminal. Otherwise it only requested the value twice.
+- If the values of all children, or of all terminal ones, are requested, and one of them then comes
+  again, the first requests only served move ordering. The exception is a key's search that
+  searches a child again, such as PVS. If none comes again, they were visits.
+- A position that was met before and is used as a table key is visited. A lookup under a name that
+  the program makes itself is not seen.
+- A program that reads a tree's leaves by index (`values[i]`) never calls the nodes above them. Each
+  of these is visited on the way to the first leaf below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from tracer.programs.child.watched_nodes import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED
+from tracer.programs.numbered_nodes import NumberedNodes
+
+__all__ = ["BITS", "ObservedVisits", "visits_from_calls"]
+
+#: Bits of a call that hold the kind of question.
+BITS: Final = 3
+_MASK: Final = (1 << BITS) - 1
+
+
+@dataclass(slots=True, eq=False)
+class _Visit:
+    """A visit, as far as the calls show it.
+
+    Args:
+        number: number of the node.
+        up: visit of the parent; None at a root.
+        below: visits of children, in order.
+        valued: whether the node's value was requested.
+        looked_up: whether the node was only looked up in a table.
+        touched: whether it is a node of a plain tree, which counts once its value is used.
+        asked_before: whether it was tested for being terminal before its value was requested.
+        asked_since: whether it was tested again since then.
+        valued_twice: whether its value was requested again after that.
+        is_again: whether its moves were requested again after a child was visited, so it may be
+            searched again.
+        dropped: whether it turned out not to be a visit.
+    """
+
+    number: int
+    up: _Visit | None
+    below: list[_Visit] = field(default_factory=list)
+    valued: bool = False
+    looked_up: bool = False
+    touched: bool = False
+    asked_before: bool = False
+    asked_since: bool = False
+    valued_twice: bool = False
+    is_again: bool = False
+    dropped: bool = False
+
+    @property
+    def live(self) -> list[_Visit]:
+        """The visits of children that were not dropped."""
+        return [one for one in self.below if not one.dropped]
+
+
+@dataclass(frozen=True)
+class ObservedVisits:
+    """The observed behaviour of a program.
+
+    Args:
+        visits: numbers of the visited nodes, in order.
+        remarks: remarks on its search, a sentence each.
+    """
+
+    visits: list[int]
+    remarks: tuple[str, ...] = ()
+
+
+def visits_from_calls(
+    calls: Iterable[int], nodes: NumberedNodes, *, goes_back: bool = False
+) -> ObservedVisits:
+    """Return the visits of a program.
+
+    Args:
+        calls: its calls: the node's number, followed by `BITS` bits for the kind of question.
+        nodes: nodes that were sent to it.
+        goes_back: whether the key's search searches a child again with another window.
+    """
+    watcher = _Watcher(nodes, goes_back)
+    for call in calls:
+        what = call & _MASK
+        if what == ASKED:
+            watcher.asked(call >> BITS)
+        elif what == EXPANDED:
+            watcher.expanded(call >> BITS)
+        elif what == VALUED:
+            watcher.valued(call >> BITS)
+        elif what == HASHED:
+            watcher.looked_up(call >> BITS)
+        elif what == TOUCHED:
+            watcher.touched(call >> BITS)
+        elif what == USED:
+            watcher.used(call >> BITS)
+    return watcher.visits()
+
+
+class _Watcher:
+    """Follows a program through the tree.
+
+    The order of visits is that of the calls. The parents of visits are tracked as far as needed to
+    distinguish visits from mere requests.
+    """
+
+    def __init__(self, nodes: NumberedNodes, goes_back: bool) -> None:
+        self._nodes = nodes
+        self._goes_back = goes_back
+        #: Whether it requests the values of all nodes, including those that it searches below.
+        self._values_all = False
+        #: Nodes that it has tested for being terminal without being at them.
+        self._asked: set[int] = set()
+        self._order: list[_Visit] = []
+        #: The path from a root to the visit at which the program is.
+        self._open: list[_Visit] = []
+        self._places: dict[int, int] = {}
+        self._last: dict[int, _Visit] = {}
+        self._seen: set[int] = set()
+
+    def expanded(self, number: int) -> None:
+        """Record that the program requests the moves of a node."""
+        place = self._places.get(number)
+        if place is None:
+            self._enter(number)
+            return
+        self._leave_to(place)
+        visit = self._open[-1]
+        if visit.below:
+            visit.is_again = True
+
+    def asked(self, number: int) -> None:
+        """Record that the program tests whether a node is terminal, or who moves there."""
+        place = self._places.get(number)
+        if place is None:
+            self._asked.add(number)
+        else:
+            self._open[place].asked_since = True
+
+    def valued(self, number: int) -> None:
+        """Record that the program requests the value of a node."""
+        place = self._places.get(number)
+        if place is None:
+            self._enter(number)
+        else:
+            self._leave_to(place)
+            visit = self._open[-1]
+            if visit.valued and visit.asked_since and not visit.below and visit.up is not None:
+                if visit.asked_before:
+                    self._leave_to(place - 1)
+                    self._push(_Visit(number, visit.up, asked_before=True))
+                else:
+                    visit.valued_twice = True
+        visit = self._open[-1]
+        visit.valued, visit.asked_since = True, False
+
+    def touched(self, number: int) -> None:
+        """Record that the program reaches a node of a plain tree whose value it may use later."""
+        place = self._places.get(number)
+        if place is not None and not self._open[place].touched:
+            return
+        last = self._order[-1] if self._order else None
+        if last is None or last.number != number or last.valued or not last.touched:
+            self._enter(number)
+            self._open[-1].touched = True
+
+    def used(self, number: int) -> None:
+        """Record that the program uses the value of a leaf: this makes it a visit."""
+        visit = self._last.get(number)
+        if visit is None or not visit.touched or visit.valued:
+            return
+        visit.valued = True
+        since: list[_Visit] = []
+        for one in reversed(self._order):
+            if one is visit:
+                break
+            if not one.touched or one.up is not visit.up:
+                return  # another node was searched since: it was visited before
+            since.append(one)
+        if since:  # all children were fetched at once; their order is that of use
+            for visits in (self._order, visit.up.below if visit.up else []):
+                place = len(visits) - 1
+                while visits[place] is not visit:
+                    place -= 1
+                visits.append(visits.pop(place))
+
+    def looked_up(self, number: int) -> None:
+        """Record that the program uses a position as a key that a table may contain."""
+        if number in self._places or self._nodes.position(number) not in self._seen:
+            return
+        self._enter(number)
+        self._open[-1].looked_up = True
+
+    def _leave_to(self, place: int) -> None:
+        for visit in self._open[place + 1 :]:
+            del self._places[visit.number]
+        del self._open[place + 1 :]
+
+    def _enter(self, number: int) -> None:
+        """Begin a visit to a node at which the program is not."""
+        above = self._nodes.up[number]
+        if above >= 0 and above not in self._last:
+            self._enter(above)  # it knew the moves without a request
+        place = self._places.get(above)
+        if place is None:
+            self._reopen(self._last.get(above))
+        else:
+            self._leave_to(place)
+        up = self._open[-1] if self._open else None
+        if up is not None and up.is_again:
+            up.is_again = False
+            if any(one.number == number for one in up.below):
+                up = self._restart(up)
+        self._push(_Visit(number, up, asked_before=number in self._asked))
+        self._asked.discard(number)
+
+    def _restart(self, visit: _Visit) -> _Visit:
+        """Start and return the second visit to a node whose moves were requested again."""
+        self._leave_to(len(self._open) - 2)
+        again = _Visit(visit.number, visit.up)
+        self._push(again)
+        return again
+
+    def _reopen(self, visit: _Visit | None) -> None:
+        """Go back to a visit that was left."""
+        self._leave_to(-1)
+        way: list[_Visit] = []
+        while visit is not None:
+            way.append(visit)
+            visit = visit.up
+        for one in reversed(way):
+            self._places[one.number] = len(self._open)
+            self._open.append(one)
+
+    def _push(self, visit: _Visit) -> None:
+        if visit.up is not None:
+            visit.up.below.append(visit)
+        self._order.append(visit)
+        self._places[visit.number] = len(self._open)
+        self._open.append(visit)
+        self._last[visit.number] = visit
+        self._seen.add(self._nodes.position(visit.number))
+
+    # Removal of calls that were not visits -----------------------------------------------------
+
+    def visits(self) -> ObservedVisits:
+        """Return the visits, with remarks."""
+        for visit in reversed(self._order):
+            visit.dropped = self._is_only_request(visit)
+        roots = [visit for visit in self._order if visit.up is None]
+        if any(one.live or one.valued for one in roots):
+            for one in roots:  # such as one whose size was only computed
+                one.dropped = not (one.live or one.valued or one.looked_up)
+        self._values_all = any(one.valued and one.live for one in roots)
+        looked = [
+            one
+            for visit in self._order
+            if not visit.dropped
+            for one in self._lookahead_requests(visit)
+        ]
+        for visit in looked:
+            visit.dropped = True
+        kept = [visit for visit in self._order if not visit.dropped]
+        return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
+
+    def _is_only_request(self, visit: _Visit) -> bool:
+        """Return whether a node's moves were requested but not used."""
+        return not (
+            visit.valued
+            or visit.looked_up
+            or visit.live
+            or visit.up is None
+            or (self._nodes.is_terminal(visit.number) and not visit.touched)
+        )
+
+    def _lookahead_requests(self, visit: _Visit) -> Iterator[_Visit]:
+        """Yield the requests about children that were searched later, or could have been.
+
+        A program that orders moves requests the values of all children, or of all terminal ones,
+        and then searches some of them.
+        """
+        below = visit.live
+        first: dict[int, _Visit] = {}
+        for one in below:
+            if one.live or one.number <= max(first, default=-1):
+                break
+            first[one.number] = one
+        run, rest = [*first.values()], below[len(first) :]
+        if self._is_lookahead(visit, run, rest):
+            if run[-1].valued_twice:  # the last request, and the first visit
+                run.pop()
+            yield from run
+            below = rest
+        later: set[int] = set()
+        after = None
+        for one in reversed(below):
+            adjacent = after is not None and after.number == one.number
+            if one.number in later and one.valued and not one.live and not adjacent:
+                yield one
+            later.add(one.number)
+            after = one
+
+    def _is_lookahead(self, visit: _Visit, run: list[_Visit], rest: list[_Visit]) -> bool:
+        """Return whether a run of children was only evaluated before the rest were visited."""
+        if not run or not all(one.valued for one in run):
+            return False
+        numbers = {one.number for one in run}
+        for place in range(len(self._nodes.moves(visit.number))):
+            child = self._nodes.child(visit.number, place)
+            if child not in numbers and self._nodes.is_terminal(child):
+                return False
+        comes_back = rest[0].number if rest else -1
+        if self._goes_back and comes_back == run[-1].number:
+            return False
+        if any(one.number in numbers for one in rest):
+            return True
+        if run[-1].valued_twice and not any(one.valued_twice for one in run[:-1]):
+            return len(run) > 1
+        # A program that requests an internal node's value, but not the root's, looks ahead.
+        return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all
+
+    def _was_looked_up(self, visit: _Visit) -> bool:
+        """Return whether a node was found in a table and not searched."""
+        if visit.live:
+            return False
+        if visit.touched:
+            return not self._nodes.is_terminal(visit.number)
+        return visit.looked_up and not visit.valued
+
+    def _remarks(self, kept: list[_Visit], looked: list[_Visit]) -> Iterator[str]:
+        name = self._nodes.name
+        if looked:
+            where = name(looked[0].up.number) if looked[0].up else name(0)
+            yield (
+                f"it requests the values of children before it searches them, at {where} first; "
+                "these requests are not visits"
+            )
+        met = [one for one in kept if self._was_looked_up(one)]
+        if met:
+            many = f"{len(met):,} nodes were" if len(met) > 1 else "1 node was"
+            yield (
+                f"{many} looked up in a table and not searched, {name(met[0].number)} first: it "
+                "caches the positions that it has searched"
+            )
+        twice = [
+            second
+            for one in kept
+            for first, second in pairwise(one.live)
+            if first.number == second.number and first.live and second.live
+        ]
+        if twice and not self._goes_back:
+            yield (
+                f"{name(twice[0].number)} is searched twice in a row"
+                + (f", and {len(twice) - 1:,} more nodes are" if len(twice) > 1 else "")
+                + ": is the search called twice for one child?"
+            )

@@ -1,0 +1,344 @@
+"""A recorded search: its settings, game and visit log, and the results they give."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from operator import eq
+from typing import Any, ClassVar
+
+from engine.game import AnyGame, Player
+from engine.log.best_play import best_child
+from engine.log.counts import Counts, count_visits, counts_by_depth, depth_counts
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.running.control import StopReason
+from engine.search import find_search
+from engine.searches.base import Outcome
+from engine.searches.ordering import MoveOrder, make_order
+from engine.searches.settings import Settings
+from engine.wrappers.wrapped import Wrapped
+from tracer.recording.euler_tour import EulerTour
+from tracer.recording.exact_values import ExactValues
+from tracer.recording.node_paths import NodePaths
+
+__all__ = ["NamedVisit", "Recording"]
+
+
+def _bytes_of(log: VisitLog) -> list[memoryview]:
+    """Return the columns of a log as bytes, in which a value that is not known equals itself."""
+    return [memoryview(column).cast("B") for column in log.columns().values()]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedVisit:
+    """A visit with its names.
+
+    Args:
+        row: row in the log.
+        state: state of the game.
+        name: name of the node.
+        parent: name of the parent; None at a root.
+        move: name of the move that led here; None at a root.
+    """
+
+    row: int
+    state: Any
+    name: str
+    parent: str | None
+    move: str | None
+
+
+class Recording:
+    """A finished or stopped search: its input, its result, and the names of its nodes.
+
+    Args:
+        source: tree or game that was searched, as the user named it.
+        game: game with its wrappers, as it was searched.
+        search: name of the search.
+        settings: settings of the search.
+        log: visits.
+        stopped: reason why the search stopped early, or None.
+        title: title for headings, if better than the source.
+    """
+
+    #: Whether the visits are available, and not only their counts.
+    has_visits: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        source: str,
+        game: AnyGame,
+        search: str,
+        settings: Settings,
+        log: VisitLog,
+        stopped: StopReason | None = None,
+        title: str = "",
+    ) -> None:
+        self.source = source
+        self.game = game
+        self.search = search
+        self.settings = settings
+        self.log = log
+        self.stopped = stopped
+        self.title = title
+        self._kind = find_search(search)
+        self.has_window = self._kind.has_window
+        self.plays_out = self._kind.plays_out
+        self.has_passes = self._kind.several_roots
+        self.deepens = self._kind.deepens
+        self.searches_again = self._kind.searches_again
+        self.sees_as_mover = self._kind.sees_as_mover
+        self.tour = EulerTour(log)
+        self._paths = NodePaths(source, game, log, self.tour)
+        #: Indexes and sums that were computed from the log, by their class; not pickled.
+        self.derived: dict[type, Any] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the recording's parts, for pickle and copy; caches are rebuilt when needed."""
+        return type(self), (
+            self.source,
+            self.game,
+            self.search,
+            self.settings,
+            self.log,
+            self.stopped,
+            self.title,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another recording holds the same search: its settings and its visits."""
+        if self is other:
+            return True
+        if type(other) is not type(self):
+            return NotImplemented
+        return (
+            self._identity() == other._identity()
+            and self.counts == other.counts
+            and _bytes_of(self.log) == _bytes_of(other.log)
+            and all(map(eq, self.names(), other.names()))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.search))
+
+    def _identity(self) -> tuple[Any, ...]:
+        return self.source, self.title, self.search, self.settings, self.stopped
+
+    def __repr__(self) -> str:
+        visits = f"{self.counts.visited:,} visits"
+        done = f"stopped after {visits} ({self.stopped})" if self.stopped else visits
+        return f"<{self.search} of {self.source}: {done}>"
+
+    @property
+    def game_options(self) -> dict[str, int | str]:
+        """The options that changed the game's values, by their command-line names."""
+        options: dict[str, int | str] = {}
+        game = self.game
+        while isinstance(game, Wrapped):
+            if game.option:
+                options[game.option] = game.option_value
+            game = game.inner
+        return options
+
+    # The result ---------------------------------------------------------------------------
+
+    @cached_property
+    def _outcome(self) -> Outcome:
+        return self._kind.outcome(self.log, self.settings.convention.ties)
+
+    @property
+    def root(self) -> int:
+        """The row of the root whose value counts: with several passes, of the last complete one."""
+        return self._outcome.root
+
+    @property
+    def value(self) -> float:
+        """The root's value; NaN if the search stopped before it was known."""
+        return self._outcome.value
+
+    @property
+    def move(self) -> str | None:
+        """The name of the best move at the root; None if unknown or at a chance node."""
+        chance = self.log.player[self.root] == Player.CHANCE
+        return self.line[0] if self.line and not chance else None
+
+    @property
+    def best_rows(self) -> list[int]:
+        """The rows of the principal variation from the root; chance takes its first outcome."""
+        return self._outcome.rows
+
+    @cached_property
+    def line(self) -> list[str]:
+        """The names of the moves of the principal variation."""
+        *_, (_, moves) = self._paths.along(self.best_rows)
+        return moves
+
+    @property
+    def path(self) -> list[str]:
+        """The names of the nodes of the principal variation, from the root."""
+        return [self.game.node_name(*place) for place in self._paths.along(self.best_rows)]
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """The rows of the roots: one for each pass of the search."""
+        return list(self.log.roots())
+
+    def pass_at(self, row: int) -> int:
+        """Return the number of the pass that a row belongs to, from 1."""
+        return bisect_right(self.roots, row)
+
+    def limit_at(self, row: int) -> int | None:
+        """Return the depth limit of the pass that a row belongs to; None for no limit."""
+        limit = self.settings.depth_limit(self.game)
+        if not self.deepens:
+            return limit
+        return self.pass_at(row) if limit is None else min(self.pass_at(row), limit)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The counts of the search."""
+        return count_visits(self.log)
+
+    @property
+    def deepest(self) -> int:
+        """The depth of the deepest visit, in plies."""
+        return max(self.log.depth)
+
+    @property
+    def pass_visits(self) -> int:
+        """The number of visits of the pass that counts; see `root`."""
+        return self.log.size[self.root]
+
+    @property
+    def by_depth(self) -> list[Counts]:
+        """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
+        return counts_by_depth(depth_counts(self.log), self.counts.roots)
+
+    # Nodes ----------------------------------------------------------------------------------
+
+    def best_child(self, row: int) -> int | None:
+        """Return the child that a node's value comes from; None at a leaf or an open node."""
+        return best_child(self.log, row, self.settings.convention.ties)
+
+    def rows_to(self, row: int) -> list[int]:
+        """Return the rows from the root to a node, including both."""
+        return list(self.tour.ancestors(row))[::-1]
+
+    def state(self, row: int) -> Any:
+        """Return the game's state at a node, rebuilt from the root."""
+        return self._paths.state_and_moves(row)[0]
+
+    def name(self, row: int) -> str:
+        """Return a node's name; see `Game.node_name`."""
+        return self.game.node_name(*self._paths.state_and_moves(row))
+
+    def moves_to(self, row: int) -> list[str]:
+        """Return the names of the moves from the root to a node."""
+        return list(self._paths.state_and_moves(row)[1])
+
+    def move_name(self, row: int) -> str | None:
+        """Return the name of the move that led to a node; None at a root."""
+        parent = self.log.parent[row]
+        if parent == NO_PARENT:
+            return None
+        return self._paths.state_and_moves(row)[1][-1]
+
+    def skipped(self, row: int) -> tuple[str, ...]:
+        """Return the names of the children that a cutoff skipped, in search order."""
+        return tuple(name for name, _ in self.skipped_children(row))
+
+    def skipped_children(self, row: int) -> list[tuple[str, str]]:
+        """Return the names and moves of the children that a cutoff skipped."""
+        if not self.log.flags[row] & Flag.CUTOFF:
+            return []
+        game = self.game
+        state, path = self._paths.state_and_moves(row)
+        moves = game.moves(state)
+        visited = {self.log.action[child] for child in self.log.children(row)}
+        places = [at for at in self.places(row, state, moves) if at not in visited]
+        named = [(moves[place], game.name_of(moves[place])) for place in places]
+        return [
+            (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
+        ]
+
+    def places(self, row: int, state: Any, moves: Sequence[Any]) -> Sequence[int]:
+        """Return the indexes of a node's moves in search order.
+
+        An order that learns is not replayed: visited moves come first, then the others in the
+        game's order.
+
+        Args:
+            row: row of an internal node.
+            state: its state.
+            moves: its moves.
+        """
+        if self.log.player[row] == Player.CHANCE:
+            return range(len(moves))
+        if self._order.learns_from or self.has_passes:
+            visits = self.log.children(row)
+            tried = dict.fromkeys(self.log.action[child] for child in visits)
+            return [*tried, *(place for place in range(len(moves)) if place not in tried)]
+        return self._order.places(state, moves, self.log.depth[row])
+
+    @cached_property
+    def _order(self) -> MoveOrder:
+        limit = self.settings.depth_limit(self.game)
+        return make_order(self.settings.order, self.game, limit)
+
+    def walk(self, start: int = 0, stop: int | None = None) -> Iterator[NamedVisit]:
+        """Yield the visits in order with their states and names, in one pass.
+
+        Args:
+            start: first row.
+            stop: row to stop before; by default the end of the log.
+        """
+        game = self.game
+        for row, states, path in self.walk_paths(start, stop):
+            # Names are not cached: in a deep game each is as long as its path.
+            is_root = self.log.depth[row] == 0
+            parent = None if is_root else game.node_name(states[-2], path[:-1])
+            name = game.node_name(states[-1], path)
+            yield NamedVisit(row, states[-1], name, parent, None if is_root else path[-1])
+
+    def names(self, start: int = 0, stop: int | None = None) -> Iterator[str]:
+        """Yield the names of the visited nodes in order, faster than `walk` does."""
+        for _, states, path in self.walk_paths(start, stop):
+            yield self.game.node_name(states[-1], path)
+
+    def walk_paths(
+        self, start: int = 0, stop: int | None = None
+    ) -> Iterator[tuple[int, list[Any], list[str]]]:
+        """Yield each row with its states and move names; see `NodePaths.walk`."""
+        return self._paths.walk(start, stop)
+
+    # Values ---------------------------------------------------------------------------------
+
+    def exact(self, row: int) -> Fraction | None:
+        """Return a node's value as a fraction; None if it is not known or not rational.
+
+        With playouts there is none, since a playout's reward is not the value of its position.
+        """
+        return None if self.plays_out else self._exact_values.value_of(row)
+
+    def exact_if_fractional(self, row: int) -> Fraction | None:
+        """Return the fraction of a value that is not whole; otherwise None."""
+        value = self.log.value[row]
+        return None if not math.isfinite(value) or value == int(value) else self.exact(row)
+
+    def sum_so_far(self, row: int, children: Sequence[int]) -> float:
+        """Return the weighted sum of a chance node after some of its children; 0 before the first.
+
+        Args:
+            row: row of the chance node.
+            children: rows of the children that have returned.
+        """
+        # A playout's reward is not its leaf's value.
+        return self._exact_values.sum_so_far(row, children, of_doubles=self.plays_out)
+
+    @cached_property
+    def _exact_values(self) -> ExactValues:
+        return ExactValues(self.game, self.log, self.state, self.best_child)

@@ -1,0 +1,79 @@
+"""The visit budget of every search that a key or a lesson starts.
+
+Searches on the command line have their own options. A key is written once and then grades a whole
+class, so its searches must end by themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.conventions import Convention
+from engine.errors import InvalidInput
+from engine.running.control import Control, StopReason
+from tracer.runs.run import trace
+from tracer.runs.search_trace import Trace
+
+__all__ = ["MOST_VISITS", "BudgetSpent", "trace_within_budget"]
+
+#: Visits of one search of a key; their log takes 225 MB.
+MOST_VISITS: Final = 5_000_000
+
+
+class BudgetSpent(InvalidInput):
+    """A search of a key or a lesson exceeds the budget of visits."""
+
+
+def trace_within_budget(
+    source: Any,
+    search: str | None,
+    convention: str | Convention,
+    *,
+    where: str = "",
+    control: Control | None = None,
+    **options: Any,
+) -> Trace:
+    """Run a whole search and return its trace.
+
+    Args:
+        source: any SOURCE of the command line, or a game.
+        search: name of the search; None for the default.
+        convention: convention of the search.
+        where: location that needs the search, for errors; empty if the caller adds it.
+        control: object that can cancel the search; the budget is set on it.
+        options: further arguments of `tracer.runs.run.trace`.
+
+    Raises:
+        BudgetSpent: if the search makes more visits than the budget allows.
+        InvalidInput: if the search stops for another reason, or the source cannot be read.
+        UsageError: if an option is not valid.
+    """
+    control = control or Control()
+    control.limit(MOST_VISITS)
+    iterations = options.get("iterations") or 0
+    if iterations > MOST_VISITS:  # each iteration makes at least one visit
+        raise _budget_error(f"a search of {iterations:,} iterations", "Set fewer iterations", where)
+    found = trace(source, search, convention, control=control, **options)
+    if found.stopped is StopReason.BUDGET and len(found.log) >= MOST_VISITS:
+        hint = (
+            "Set a depth limit, choose a smaller position, or name in accept: the conventions of "
+            "your course"
+        )
+        name = found.settings.convention.name
+        raise _budget_error(f"{found.search} under the convention {name}", hint, where)
+    if found.stopped:
+        raise InvalidInput(
+            f"the search was stopped {found.stopped.description}",
+            where=where,
+            expected="a complete search to compare sheets with",
+        )
+    return found
+
+
+def _budget_error(search: str, hint: str, where: str) -> BudgetSpent:
+    return BudgetSpent(
+        f"{search} makes more than {MOST_VISITS:,} visits",
+        where=where,
+        expected="a search that a key can compare sheets with",
+        hint=hint,
+    )

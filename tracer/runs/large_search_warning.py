@@ -1,0 +1,59 @@
+"""Forecasts of how many visits a search will make, and a warning if they are many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.game import AnyGame
+from engine.search import find_search
+from tracer.runs.tree_size import TreeSize, is_compiled
+from tracer.text.numbers import large_number
+
+__all__ = ["forecast_visits", "large_search_warning"]
+
+#: Visits that take some seconds, compiled and plain.
+_LARGE: Final = 10_000_000
+_LARGE_PLAIN: Final = 1_000_000
+
+
+def forecast_visits(search: str, tree: TreeSize) -> tuple[float, bool] | None:
+    """Return a forecast of the visits, and whether it assumes perfect move ordering.
+
+    Args:
+        search: name of the search.
+        tree: size of the tree to search.
+
+    Returns:
+        None if no forecast is possible: for playouts, and with a transposition table.
+    """
+    kind = find_search(search)
+    if kind.plays_out or kind.keeps_positions:
+        return None
+    if not kind.has_window:
+        return tree.nodes, False
+    fewest = tree.uniform_fewest if tree.fewest is None else tree.fewest
+    return fewest, True
+
+
+def large_search_warning(
+    game: AnyGame, tree: TreeSize, searches: Sequence[str], advice: str, depth: int | None = None
+) -> str:
+    """Return a sentence that warns of searches that are too large; empty if none is.
+
+    Args:
+        game: game to search.
+        tree: size of its tree.
+        searches: names of the searches.
+        advice: how to limit them, such as options of the command.
+        depth: depth limit in plies; None for no limit.
+    """
+    large = _LARGE if is_compiled(game, depth) else _LARGE_PLAIN
+    about = "" if tree.how == "counted" else "about "
+    large_ones = []
+    for search in searches:
+        found = forecast_visits(search, tree)
+        if found is not None and found[0] > large:
+            at_best = "at best " if found[1] else ""
+            large_ones.append(f"{search} will make {at_best}{about}{large_number(found[0])} visits")
+    return f"{', '.join(large_ones)}; {advice}" if large_ones else ""

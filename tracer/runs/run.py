@@ -1,0 +1,358 @@
+"""Functions that run a search and return its trace, or only its counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, wraps
+from inspect import signature
+from typing import Any, ParamSpec, TypeVar
+
+from engine.conventions import Convention, parse_convention
+from engine.errors import UsageError, did_you_mean
+from engine.game import AnyGame
+from engine.running.control import Control
+from engine.search import default_search, run_search, tally_search
+from engine.searches.settings import Settings
+from engine.wrappers.depth_adjusted import DepthAdjusted
+from engine.wrappers.evaluated_by import EvaluatedBy
+from engine.wrappers.evaluated_ends import EvaluatedEnds
+from engine.wrappers.max_to_move import max_to_move
+from engine.wrappers.named_cells import NamedCells
+from tracer.runs.counted import Counted
+from tracer.runs.search_trace import Trace
+from trees.other_inputs.evaluations import read_evaluation
+from trees.sources import Source, open_source
+
+__all__ = [
+    "SearchRequest",
+    "check_keywords",
+    "counted",
+    "game_with_options",
+    "request_search",
+    "trace",
+]
+
+
+_Arguments = ParamSpec("_Arguments")
+_Made = TypeVar("_Made")
+
+
+def _suggest_keywords(function: Callable[_Arguments, _Made]) -> Callable[_Arguments, _Made]:
+    """Make the error about a misspelt keyword of a function name the nearest one."""
+    known = signature(function).parameters
+
+    @wraps(function)
+    def with_known_keywords(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Made:
+        check_keywords(function.__name__, named, known)
+        return function(*given, **named)
+
+    return with_known_keywords
+
+
+@_suggest_keywords
+def trace(
+    source: Any,
+    search: str | None = None,
+    convention: str | Convention = "aima",
+    *,
+    window: tuple[float, float] | None = None,
+    depth: int | None = None,
+    rounds: int | None = None,
+    order: str = "given",
+    evaluation: str | Mapping[str, Any] | None = None,
+    opponent: str = "uniform",
+    iterations: int | None = None,
+    exploration: float | None = None,
+    seed: int | None = None,
+    win: int | None = None,
+    terminal: str | None = None,
+    max_player: str = "first",
+    cells: str | None = None,
+    max_visits: int | None = None,
+    seconds: float | None = None,
+    control: Control | None = None,
+) -> Trace:
+    """Run a search and return its trace.
+
+    Args:
+        source: tree or game to search: any SOURCE of the command line (such as `lecture`,
+            `tic-tac-toe` or a file name), nested lists such as `[[3, 12], [2, 4]]`, the
+            contents of a tree's file as a mapping, or a `Game`.
+        search: name of the search; by default `alphabeta`, or `expectiminimax` if the game has
+            chance.
+        convention: name of a convention, optionally with changes (`"aima,ties=last"`), or a
+            `Convention`.
+        window: α and β at the root, with α < β; (−∞, +∞) by default.
+        depth: depth limit in plies, at least 0, which is the root alone; nodes there are evaluated.
+            None for no limit.
+        rounds: depth limit in rounds, at least 0, in which every player moves once; not together
+            with `depth`.
+        order: move ordering, one of `engine.searches.ordering.ORDERS`.
+        evaluation: name of one of the game's evaluations, a YAML file that describes one, or such a
+            description; see `Game.read_evaluation`.
+        opponent: expectimax's random player: `uniform`, or weights such as `2,1,1`.
+        iterations: number of MCTS iterations, at least 1.
+        exploration: MCTS's exploration constant C, at least 0.
+        seed: seed of MCTS's random playouts.
+        win: value of a win: wins are worth `win` − depth and losses −`win` + depth (Lab 3).
+        terminal: value of a finished game: `utility`, or `evaluation` as at a depth limit; by
+            default as the position's file says, otherwise `utility`.
+        max_player: player who is MAX: `first`, the game's first player, or `to-move`, the player to
+            move at the root.
+        cells: names of a board's cells: `number` or `row-col`; by default those of the game.
+        max_visits: number of visits after which to stop, at least 1; the partial trace is valid.
+        seconds: time in seconds after which to stop; the partial trace is valid.
+        control: object that can cancel the search and has its own budget; not together with
+            `max_visits` or `seconds`.
+
+    Returns:
+        The trace. If the search was stopped, `Trace.stopped` says why.
+
+    Raises:
+        InvalidInput: if the source cannot be read, or the game breaks its own rules.
+        TypeError: if there is no argument of a name.
+        UsageError: if an option is unknown or not valid for this search or game.
+
+    Example:
+        >>> from tracer import trace
+        >>> t = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+        >>> t.value, t.counts.visited, t.counts.skipped
+        (3.0, 11, 2)
+    """
+    request = _make_request(
+        source,
+        search,
+        convention,
+        window=window,
+        depth=depth,
+        rounds=rounds,
+        order=order,
+        evaluation=evaluation,
+        opponent=opponent,
+        iterations=iterations,
+        exploration=exploration,
+        seed=seed,
+        win=win,
+        terminal=terminal,
+        max_player=max_player,
+        cells=cells,
+    )
+    result = run_search(
+        request.game, request.search, request.settings, _control(control, max_visits, seconds)
+    )
+    opened = request.opened
+    return Trace(
+        opened.label,
+        result.game,
+        request.search,
+        request.settings,
+        result.log,
+        result.stopped,
+        opened.title,
+    )
+
+
+def counted(
+    source: Any,
+    search: str | None = None,
+    convention: str | Convention = "aima",
+    *,
+    max_visits: int | None = None,
+    seconds: float | None = None,
+    control: Control | None = None,
+    **options: Any,
+) -> Counted:
+    """Run a search of any size and keep only its counts and principal variation.
+
+    Args:
+        source: tree or game to search, as in `trace`.
+        search: name of a depth-first search, which is any except `mcts`.
+        convention: name of a convention, optionally with changes, or a `Convention`.
+        max_visits: number of visits after which to stop, at least 1.
+        seconds: time in seconds after which to stop.
+        control: object that can cancel the search and has its own budget.
+        options: further arguments of `trace`.
+
+    Returns:
+        The result and the counts.
+
+    Raises:
+        InvalidInput: if the source cannot be read, or the game breaks its own rules.
+        TypeError: if `trace` has no such argument.
+        UsageError: if an option is unknown or not valid, or the search is `mcts`.
+
+    Example:
+        >>> from tracer import counted
+        >>> c = counted("tic-tac-toe")
+        >>> c.value, c.counts.visited
+        (0.0, 18297)
+    """
+    check_keywords("counted", options, _request_defaults())
+    request = request_search(source, search, convention, **options)
+    result = tally_search(
+        request.game, request.search, request.settings, _control(control, max_visits, seconds)
+    )
+    opened = request.opened
+    return Counted(opened.label, request.search, request.settings, result, opened.title)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """A search as the user requested it.
+
+    Args:
+        opened: source of the game, with its name.
+        game: game with the wrappers that the options add.
+        search: name of the search.
+        settings: settings of the search.
+    """
+
+    opened: Source
+    game: AnyGame
+    search: str
+    settings: Settings
+
+
+def request_search(
+    source: Any,
+    search: str | None = None,
+    convention: str | Convention = "aima",
+    **options: Any,
+) -> SearchRequest:
+    """Return the search that the arguments of `trace` describe, without running it.
+
+    Raises:
+        InvalidInput: if the source cannot be read.
+        TypeError: if `trace` has no such argument, or it is a budget.
+        UsageError: if an option is unknown or not valid.
+    """
+    usual = _request_defaults()
+    check_keywords("trace", options, usual)
+    return _make_request(source, search, convention, **{**usual, **options})
+
+
+def check_keywords(function: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse keyword arguments that a function does not have, and suggest the nearest.
+
+    Raises:
+        TypeError: if an argument is unknown.
+    """
+    names = list(known)
+    for name in given:
+        if name not in names:
+            hint = did_you_mean(name, names)
+            raise TypeError(
+                f"{function}() got an unexpected keyword argument {name!r}"
+                + (f". {hint}" if hint else f"; expected one of {', '.join(names)}")
+            )
+
+
+@cache
+def _request_defaults() -> dict[str, Any]:
+    """Return the keyword arguments of `trace` that describe a search, with their defaults."""
+    return {
+        name: one.default
+        for name, one in signature(trace).parameters.items()
+        if one.kind is one.KEYWORD_ONLY and name not in ("max_visits", "seconds", "control")
+    }
+
+
+def _make_request(
+    source: Any,
+    search: str | None,
+    convention: str | Convention,
+    *,
+    window: tuple[float, float] | None,
+    depth: int | None,
+    rounds: int | None,
+    order: str,
+    evaluation: str | Mapping[str, Any] | None,
+    opponent: str,
+    iterations: int | None,
+    exploration: float | None,
+    seed: int | None,
+    win: int | None,
+    terminal: str | None,
+    max_player: str,
+    cells: str | None,
+) -> SearchRequest:
+    """Open the source and return the search that the arguments of `trace` describe."""
+    opened = open_source(source)
+    game = game_with_options(
+        opened.game,
+        evaluation=evaluation,
+        win=win,
+        terminal=terminal,
+        max_player=max_player,
+        cells=cells,
+    )
+    settings = Settings(
+        convention=parse_convention(convention),
+        window=(-math.inf, math.inf) if window is None else window,
+        depth=depth,
+        rounds=rounds,
+        order=order,
+        opponent=opponent,
+        iterations=iterations,
+        exploration=exploration,
+        seed=seed,
+    )
+    return SearchRequest(opened, game, search or default_search(game), settings)
+
+
+def _control(control: Control | None, max_visits: int | None, seconds: float | None) -> Control:
+    """Return the control of a search.
+
+    Raises:
+        UsageError: if there are budgets and a control, which has its own.
+    """
+    if control is None:
+        return Control(max_visits, seconds=seconds)
+    if not isinstance(control, Control):
+        raise UsageError(
+            f"a search cannot be controlled by {control!r}",
+            expected="an engine.running.control.Control",
+        )
+    if max_visits is not None or seconds is not None:
+        raise UsageError(
+            "max_visits and seconds cannot be combined with a control",
+            expected="Control(max_visits, seconds=…)",
+        )
+    return control
+
+
+def game_with_options(
+    game: AnyGame,
+    *,
+    evaluation: str | Mapping[str, Any] | None = None,
+    win: int | None = None,
+    terminal: str | None = None,
+    max_player: str = "first",
+    cells: str | None = None,
+) -> AnyGame:
+    """Return a game with the wrappers that the arguments, those of `trace`, require.
+
+    Raises:
+        InvalidInput: if the evaluation cannot be read.
+        UsageError: if an argument is unknown or not valid.
+    """
+    if max_player not in ("first", "to-move"):
+        raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
+    if terminal not in (None, "utility", "evaluation"):
+        raise UsageError(f"terminal cannot be {terminal!r}", expected="utility or evaluation")
+    if isinstance(game, EvaluatedEnds):  # set by its file; a chosen evaluation goes inside
+        game, terminal = game.inner, terminal or "evaluation"
+    if evaluation is not None:
+        spec = read_evaluation(evaluation, game) if isinstance(evaluation, str) else evaluation
+        game = EvaluatedBy(game, spec, evaluation if isinstance(evaluation, str) else "own")
+    if win is not None:
+        game = DepthAdjusted(game, win)
+    if terminal == "evaluation":
+        game = EvaluatedEnds(game)
+    if max_player == "to-move":
+        game = max_to_move(game)
+    if cells is not None:
+        game = NamedCells(game, cells)
+    return game

@@ -1,0 +1,184 @@
+"""The class `Trace`: a recorded search with its steps, exports and displays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from tracer.export.options import ExportKeywords, ExportOptions
+from tracer.export.registry import check_options, choose_format, find_format
+from tracer.recording.recording import Recording
+from tracer.steps.replay import Replay
+from tracer.steps.snapshot import Snapshot
+from tracer.steps.visit_views import Cutoffs, Visits
+
+if TYPE_CHECKING:
+    from tracer.web.embedded_player import EmbeddedPlayer
+
+__all__ = ["Trace"]
+
+
+class Trace(Recording):
+    """A finished or stopped search, with its visits, cutoffs, counts and exports.
+
+    `tracer.trace` makes one; `tracer.load` reads a saved one.
+
+    Example:
+        >>> from tracer import trace
+        >>> t = trace("lecture")
+        >>> t.move, t.path
+        ('B', ['A', 'B', 'B1'])
+        >>> [(cutoff.at, cutoff.skipped) for cutoff in t.cutoffs if cutoff.skipped]
+        [('C', ('C2', 'C3'))]
+    """
+
+    @classmethod
+    def load(cls, path: str | Path, *, on_progress: Callable[[int], None] | None = None) -> Trace:
+        """Read a trace written by `save`.
+
+        Args:
+            path: file to read; if it is large and not compressed, it must not change while the
+                trace is in use, but another file may replace it.
+            on_progress: called now and then with the number of visits read and checked.
+
+        Raises:
+            InvalidInput: if the file does not exist, is not a saved trace, or is damaged.
+        """
+        from tracer.archive.archive import load  # searching does not need zip files
+
+        return load(path, cls, on_progress)
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The steps of the search."""
+        return Replay(self)
+
+    @cached_property
+    def visits(self) -> Visits:
+        """The visits in order, as light views of the log's rows."""
+        return Visits(self)
+
+    @cached_property
+    def cutoffs(self) -> Cutoffs:
+        """The early returns, in the order in which their cutoff tests succeeded."""
+        return Cutoffs(self)
+
+    def at(self, step: int) -> Snapshot:
+        """Return the state of the search after a step.
+
+        Args:
+            step: number of the step, from 0; a negative one counts from the end.
+
+        Raises:
+            IndexError: if there is no such step.
+        """
+        return self.replay.at(step)
+
+    def export(
+        self,
+        format: str | None = None,  # noqa: A002
+        path: str | Path | None = None,
+        **options: Unpack[ExportKeywords],
+    ) -> str | bytes | None:
+        """Return the trace in one of `tracer.export.formats`, or write it to a file.
+
+        Args:
+            format: name of the format; by default the one of the file's suffix, or `text`.
+            path: file to write; None to return its contents. A failed write leaves no partial file.
+            options: options of `tracer.export.options.ExportOptions` that the format supports.
+
+        Returns:
+            Text, or bytes for a binary format; None if a file was written.
+
+        Raises:
+            UsageError: if there is no such format, or it does not support an option.
+            InvalidInput: if the file cannot be written, or a package is missing.
+        """
+        chosen = choose_format(format, path)
+        check_options(chosen, options)
+        return chosen.export(self, path, options)
+
+    def frames(
+        self,
+        format: str = "svg",  # noqa: A002
+        steps: range | None = None,
+        every: int = 1,
+        **options: Unpack[ExportKeywords],
+    ) -> Iterator[str | bytes]:
+        """Return an iterator over the figures at successive steps, all of one size.
+
+        Every node keeps its place in all figures.
+
+        Args:
+            format: name of a figure format.
+            steps: range of steps, from 0; None for all.
+            every: interval N, at least 1: the first of these steps, every Nth after it, and the
+                last.
+            options: options of `ExportOptions` that the format supports, except `step`.
+
+        Raises:
+            UsageError: if there is no such format or step, or the format does not support an
+                option.
+            InvalidInput: if a package is missing.
+        """
+        from tracer.export.frames import (  # rarely needed
+            check_frames,
+            chosen_steps,
+            frames,
+        )
+
+        chosen = find_format(format)
+        check_options(chosen, options)
+        chosen_options = ExportOptions(**options)
+        check_frames(chosen, chosen_options)
+        return frames(self, chosen, chosen_options, chosen_steps(self, steps, every))
+
+    def player(
+        self, step: int = 0, *, predict: bool = False, height: int | None = None
+    ) -> EmbeddedPlayer:
+        """Return the HTML player, for a notebook to show.
+
+        Args:
+            step: first step to show, from 0; a negative one counts from the end.
+            predict: True to start in predict mode.
+            height: maximum height in pixels, at least 200; None for as much as needed.
+
+        Raises:
+            UsageError: if the trace is too large, there is no such step, or the height is too
+                small.
+        """
+        from tracer.web import Opening  # only the player needs it
+        from tracer.web.embedded_player import EmbeddedPlayer
+
+        return EmbeddedPlayer(self, Opening(step, predict), height)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """Return the solved tree as a drawing for a notebook, or a summary if it is large."""
+        from tracer.runs.trace_bundle import trace_bundle
+
+        return trace_bundle(self)
+
+    def save(
+        self,
+        path: str | Path,
+        *,
+        compressed: bool | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Write the trace to a file that `tracer.load` reads.
+
+        Args:
+            path: file to write; an existing file is replaced once the new one is complete.
+            compressed: True for a small file, False for one that opens at once however long the
+                trace is; by default, traces of fewer than a million visits are compressed.
+            on_progress: called now and then with the number of visits written.
+
+        Raises:
+            UsageError: if a file cannot describe the game.
+            InvalidInput: if the file cannot be written.
+        """
+        from tracer.archive.archive import save
+
+        save(self, path, compressed=compressed, on_progress=on_progress)

@@ -1,0 +1,49 @@
+"""The display of a trace in notebooks: its solved tree as a drawing, its tables as text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.errors import UsageError
+from engine.text.notebook_display import Bundle
+from tracer.export.registry import find_format
+from tracer.recording.recording import Recording
+
+__all__ = ["trace_bundle"]
+
+#: Trees with more nodes are not drawn automatically.
+_MOST_NODES: Final = 200
+
+#: Columns of text.
+_WIDTH: Final = 100
+
+_SVG: Final = "image/svg+xml"
+_TEXT: Final = "text/plain"
+
+
+def trace_bundle(trace: Recording) -> Bundle:
+    """Return a drawing and tables of a trace; for a large one, a summary with advice."""
+    from tracer.drawing.print.contents.diagrams import diagram_of
+    from tracer.drawing.print.svg.svg_figure import svg_of
+
+    try:
+        diagram = diagram_of(trace, most=_MOST_NODES)
+    except UsageError:
+        return {_TEXT: _search_summary(trace)}
+    text = _text(trace) if len(trace.log) <= _MOST_NODES else _search_summary(trace)
+    return {_SVG: svg_of(diagram), _TEXT: text}
+
+
+def _text(trace: Recording, *, summary: bool = False) -> str:
+    """Return a trace as text."""
+    text = find_format("text").export(trace, None, {"summary": summary, "width": _WIDTH})
+    return str(text).rstrip("\n")
+
+
+def _search_summary(trace: Recording) -> str:
+    """Return a summary of a search, and how to explore it."""
+    return (
+        f"{_text(trace, summary=True)}\n\n"
+        'Too large to draw here: .export("svg", "tree.svg") draws up to 2,000 nodes, .visits and\n'
+        '.cutoffs list the rows, and .save("x.trace") saves it for plytrace step x.trace.'
+    )

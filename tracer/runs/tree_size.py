@@ -1,0 +1,201 @@
+"""The size of the tree that a comparison searches: counted if cheap, otherwise estimated."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Final, Literal
+
+from engine.compiled.dispatch import compiled_run
+from engine.game import AnyGame
+from engine.log.counts import Counts
+from engine.log.tally_log import TallyLog
+from engine.running.control import Control
+from engine.search import find_search, tally_search
+from engine.searches.settings import Settings
+from engine.tree_size.full_tree import FullTree, Known, measure_full_tree
+from engine.tree_size.probes import probe_tree
+
+__all__ = ["TreeSize", "is_compiled", "measure_tree", "power", "size_by_search"]
+
+#: Paths to positions that are counted before the tree is estimated instead.
+_MOST_WAYS: Final = 50_000
+#: Seconds allowed for counting, and again for estimating.
+_PATIENCE: Final = 1.0
+#: Visits of a compiled search that counts the tree: the most expected, and the most allowed.
+_CHEAP: Final = 5_000_000
+_MOST_VISITS: Final = 4 * _CHEAP
+#: An estimate whose standard error exceeds this share of it depends on a few probes.
+_ROUGH: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSize:
+    """The size of a tree, and how it was determined.
+
+    Args:
+        how: `counted`, `estimated` by random probes, or `at least`: a search saw as many leaves.
+        leaves: number of leaves; infinite if too large for a float.
+        nodes: number of nodes, including the root.
+        depth: depth of its deepest leaf in plies.
+        is_deepest: whether no leaf can be deeper.
+        leaves_error: standard error of the estimated leaves; otherwise 0.
+        nodes_error: standard error of the estimated nodes; otherwise 0.
+        probes: number of random probes of an estimate.
+        fewest: number of leaves in the smallest proof of the value; None if unknown.
+        has_chance: whether it has chance nodes, at which alpha-beta prunes nothing.
+    """
+
+    how: Literal["counted", "estimated", "at least"]
+    leaves: float
+    nodes: float
+    depth: int
+    is_deepest: bool = True
+    leaves_error: float = 0.0
+    nodes_error: float = 0.0
+    probes: int = 0
+    fewest: int | None = None
+    has_chance: bool = False
+
+    @property
+    def branching(self) -> float:
+        """b, the branching factor of a uniform tree with this depth and number of leaves."""
+        return power(self.leaves, 1 / self.depth) if self.depth else 0.0
+
+    @property
+    def best_case(self) -> float:
+        """b^(d/2), the growth of alpha-beta with perfect ordering (Knuth and Moore, 1975)."""
+        return power(self.leaves, 0.5)
+
+    @property
+    def uniform_fewest(self) -> float:
+        """b^⌈d/2⌉ + b^⌊d/2⌋ − 1, alpha-beta's leaves in a uniform tree with perfect ordering."""
+        half = self.depth // 2
+        return power(self.branching, self.depth - half) + power(self.branching, half) - 1
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether the estimate gives the order of magnitude at best."""
+        return self.leaves_error > _ROUGH * self.leaves
+
+    def with_minimum(self, depth: int, leaves: int) -> TreeSize:
+        """Return the size, enlarged if a search of the tree saw more.
+
+        Args:
+            depth: depth of the deepest visit in plies.
+            leaves: number of different leaves that were evaluated or skipped.
+        """
+        size = replace(self, depth=max(depth, self.depth))
+        if leaves <= size.leaves:
+            return size
+        nodes = max(size.nodes, leaves)
+        return replace(
+            size, how="at least", leaves=leaves, nodes=nodes, leaves_error=0.0, nodes_error=0.0
+        )
+
+
+def measure_tree(
+    game: AnyGame, depth: int | None = None, clock: Callable[[], float] = monotonic
+) -> TreeSize | None:
+    """Return the size of a game's tree, which is the number of visits of minimax.
+
+    Args:
+        game: game, from its initial state.
+        depth: depth limit in plies; None for no limit.
+        clock: function that returns the time in seconds.
+
+    Returns:
+        The size; None if the game has no end, or breaks its own rules at a node no search visits.
+    """
+    if depth is None and game.needs_limit:
+        return None
+    known: Known = {}
+    try:
+        tree = _counted(game, depth, clock, known)
+        return _of_tree(tree, game) if tree else _estimated(game, depth, clock, known)
+    except Exception:  # a custom game can fail at a node that no search visits
+        return None
+
+
+def _counted(
+    game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
+) -> FullTree | None:
+    end = clock() + _PATIENCE
+    try:
+        return measure_full_tree(game, depth, lambda: clock() < end, _MOST_WAYS, known)
+    except TypeError:  # its states are not hashable
+        known.clear()
+        return None
+
+
+def _estimated(
+    game: AnyGame, depth: int | None, clock: Callable[[], float], known: Known
+) -> TreeSize | None:
+    """Return an estimate by random probes, or the count of a compiled search if cheap."""
+    end = clock() + _PATIENCE
+    probes = probe_tree(game, depth, lambda: clock() < end, known)
+    if probes is None:
+        return None
+    if probes.nodes.mean + 3 * probes.nodes.error <= _CHEAP and is_compiled(game, depth):
+        result = tally_search(game, _whole(game), Settings(depth=depth), Control(_MOST_VISITS))
+        if result.stopped is None:
+            deepest = max(at for at, level in enumerate(result.by_depth) if level.visited)
+            return size_by_search(game, result.counts, deepest)
+    return TreeSize(
+        "estimated",
+        probes.leaves.mean,
+        probes.nodes.mean,
+        probes.depth,
+        probes.depth == depth,
+        probes.leaves.error,
+        probes.nodes.error,
+        probes.count,
+        has_chance=game.has_chance,
+    )
+
+
+def _of_tree(tree: FullTree, game: AnyGame) -> TreeSize:
+    fewest = None if game.has_chance else tree.fewest
+    return TreeSize(
+        "counted",
+        _float(tree.leaves),
+        _float(tree.nodes),
+        tree.depth,
+        fewest=fewest,
+        has_chance=game.has_chance,
+    )
+
+
+def size_by_search(game: AnyGame, counts: Counts, deepest: int) -> TreeSize:
+    """Return the size of a tree that a search visited completely."""
+    return TreeSize(
+        "counted", counts.evaluated, counts.visited, deepest, has_chance=game.has_chance
+    )
+
+
+def is_compiled(game: AnyGame, depth: int | None = None) -> bool:
+    """Return whether the compiled kernel can count this game's tree."""
+    kind = find_search(_whole(game))
+    return compiled_run(kind(game, Settings(depth=depth), TallyLog())) is not None
+
+
+def _whole(game: AnyGame) -> str:
+    """Return the name of the search that visits every node of a game."""
+    return "expectiminimax" if game.has_chance else "minimax"
+
+
+def power(base: float, exponent: float) -> float:
+    """Return a power, infinite if it is too large for a float."""
+    try:
+        return float(base**exponent)
+    except OverflowError:
+        return math.inf
+
+
+def _float(number: int) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf

@@ -1,0 +1,136 @@
+"""Drawings of a tree or a game's board before any search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.game import AnyGame, Player
+from tracer.drawing.terminal.figure_drawing import draw_figure
+from tracer.drawing.terminal.labels import Detail, LabelStyle
+from tracer.drawing.terminal.outline import draw_outline
+from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.tree.figure_at import figure_at
+from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
+from tracer.runs.run import trace
+from tracer.text.ascii import to_ascii
+from trees.hand_tree import HandTree
+
+__all__ = ["describe_size", "draw_unsearched", "outline_first_plies"]
+
+#: Trees with more nodes are not drawn.
+_MOST: Final = 160
+
+
+def draw_unsearched(
+    game: AnyGame,
+    *,
+    width: int,
+    ascii: bool = False,  # noqa: A002
+    path: Sequence[int] = (),
+) -> Rows:
+    """Draw a tree with only its leaf values, or the board of the initial position.
+
+    Args:
+        game: tree or game to draw.
+        width: maximum width in cells; a wider tree is drawn as an outline.
+        ascii: whether to use only ASCII characters.
+        path: nodes that a match has reached; the last one is marked.
+
+    Returns:
+        Rows of runs; none for a tree of more than 160 nodes.
+
+    Raises:
+        PlytraceError: if the game cannot draw its position.
+    """
+    if not isinstance(game, HandTree):
+        board = game.draw(game.initial)
+        return _rows(to_ascii(board) if ascii else board, "board")
+    if len(game) > _MOST:
+        return ()
+    tree = figure_at(trace(game, _any_search(game), max_visits=1), 0)
+    came = {game.ids[node] for node in path}
+    here = game.ids[path[-1]] if path else None
+    nodes = (
+        replace(_bare_node(node), best=node.name in came, current=node.name == here)
+        for node in tree.nodes
+    )
+    bare = TreeFigure(tuple(nodes), 0, tree.whole)
+    for detail in (Detail.FULL, Detail.COMPACT):
+        drawing = draw_figure(bare, LabelStyle(detail, ascii=ascii))
+        if drawing.width <= width:
+            return drawing.rows
+    return _rows(draw_outline(bare, LabelStyle(ascii=ascii), width=width), "leaf")
+
+
+def outline_first_plies(
+    tree: HandTree,
+    most: int,
+    *,
+    width: int,
+    ascii: bool = False,  # noqa: A002
+) -> list[str]:
+    """Outline a tree before any search, for screen readers; a large one only in part.
+
+    Args:
+        tree: tree to outline.
+        most: maximum number of nodes; only the first plies of a larger tree are listed.
+        width: maximum width in cells.
+        ascii: whether to use only ASCII characters.
+
+    Returns:
+        Lines; for a large tree, its size first and then its first plies.
+    """
+    bare = [
+        _bare_node(node)
+        for node in figure_at(trace(tree, _any_search(tree), max_visits=1), 0).nodes
+    ]
+    deepest = max(node.level for node in bare)
+    shown = deepest
+    while shown > 1 and sum(node.level <= shown for node in bare) > most:
+        shown -= 1
+    nodes = tuple(replace(node, shown=node.shown and node.level <= shown) for node in bare)
+    drawing = draw_outline(
+        TreeFigure(nodes, 0, shown == deepest), LabelStyle(ascii=ascii), width=width
+    )
+    if shown == deepest:
+        return drawing.split("\n")
+    plies = "first ply" if shown == 1 else f"first {shown} plies"
+    return [f"{describe_size(tree)}, {deepest} plies; the {plies}:", "", *drawing.split("\n")]
+
+
+def describe_size(game: AnyGame) -> str:
+    """Describe a tree's size, or the player to move and the number of moves.
+
+    Raises:
+        PlytraceError: if the game breaks its own rules.
+    """
+    if isinstance(game, HandTree):
+        leaves = sum(value is not None for value in game.values)
+        nodes = len(game)
+        return f"{_many(nodes, 'node')}, {_many(leaves, 'leaf', 'leaves')}"
+    if game.is_terminal(game.initial):
+        return "the game is over"
+    player = game.to_move(game.initial)
+    if player is Player.CHANCE:
+        return f"{game.labels[player]} to move"
+    return f"{game.labels[player]} to move, {_many(len(game.actions(game.initial)), 'move')}"
+
+
+def _any_search(tree: HandTree) -> str:
+    return "expectiminimax" if tree.has_chance else "minimax"
+
+
+def _bare_node(node: FigureNode) -> FigureNode:
+    """Return a node without anything that a search finds."""
+    value = node.value if node.sign is Sign.LEAF else ""
+    return replace(node, current=False, status=Status.UNSEEN, value=value, window="", entered="")
+
+
+def _rows(text: str, style: str) -> Rows:
+    return tuple((TextRun(line, style, NO_NODE),) for line in text.split("\n"))
+
+
+def _many(number: int, one: str, more: str = "") -> str:
+    return f"{number:,} {one if number == 1 else more or one + 's'}"

@@ -1,0 +1,77 @@
+"""The board at a node, with the changes by the last move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+from engine.game import AnyGame
+from engine.log.visit_log import NO_PARENT
+from engine.match.board_view import BoardView, board_view, signs_of
+from tracer.recording.recording import Recording
+
+__all__ = ["BoardText", "board_at", "board_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """A position as lines of text.
+
+    Args:
+        lines: its lines.
+        changed: line and column, from 0, of each character that the last move changed.
+        view: the position cell by cell, with the last move and its other changes; None for a game
+            without cells.
+        signs: symbols of the first and the second player's pieces.
+    """
+
+    lines: tuple[str, ...]
+    changed: frozenset[tuple[int, int]] = frozenset()
+    view: BoardView | None = None
+    signs: tuple[str, str] = ("", "")
+
+    @property
+    def width(self) -> int:
+        """The characters of its longest line."""
+        return max(map(len, self.lines), default=0)
+
+
+def board_of(game: AnyGame, state: Any, before: Any = None) -> BoardText:
+    """Return the board of a state.
+
+    Args:
+        game: the game.
+        state: the state.
+        before: the state before the last move; None before the first move.
+    """
+    lines = tuple(game.draw(state).split("\n"))
+    if before is None:
+        return BoardText(lines)
+    earlier = game.draw(before).split("\n")
+    changed = frozenset(
+        (y, x)
+        for y, (new, old) in enumerate(zip_longest(lines, earlier, fillvalue=""))
+        for x, letter in enumerate(new)
+        if letter != old[x : x + 1] and not letter.isspace()
+    )
+    return BoardText(lines, changed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A move of a search, for `board_view`."""
+
+    action: Any
+    before: Any
+
+
+def board_at(trace: Recording, row: int) -> BoardText:
+    """Return the board of a visited node, with the changes by the move to it."""
+    game, state, parent = trace.game, trace.state(row), trace.log.parent[row]
+    before = None if parent == NO_PARENT else trace.state(parent)
+    made = None
+    if before is not None:
+        made = _Made(game.moves(before)[trace.log.action[row]], before)
+    view = board_view(game, state, made, shows_moves=False)
+    return replace(board_of(game, state, before), view=view, signs=signs_of(game))

@@ -1,0 +1,290 @@
+"""Every step of a search in one plain sentence that names the bounds compared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
+from engine.wrappers.evaluated_ends import has_evaluated_ends
+from tracer.mcts.choices import root_moves, selection_reason
+from tracer.recording.fold import Fold, fold
+from tracer.recording.recording import Recording
+from tracer.steps.cutoff_reason import cutoff_reason, cutoff_test, own_and_other, tested_bound
+from tracer.steps.node_names import SentenceNames, short_name
+from tracer.steps.snapshot import Event, EventKind, StackFrame
+from tracer.text.numbers import show_number, show_window
+
+__all__ = ["sentence"]
+
+#: Number of moves whose visits are listed after the last iteration.
+_MOST_MOVES = 8
+
+
+def sentence(trace: Recording, event: Event, stack: Sequence[StackFrame]) -> str:
+    """Describe a step in one sentence; for negamax also from MIN's side.
+
+    Args:
+        trace: the search.
+        event: the step's event.
+        stack: the open nodes after it, the root first.
+    """
+    plain = _describe_for_max(trace, event, stack)
+    frame = stack[-1] if len(stack) else None
+    if not trace.sees_as_mover or frame is None or frame.player is Player.MAX:
+        return plain
+    return f"{plain} As MIN sees it: {_describe_for_min(trace, frame)}."
+
+
+def _describe_for_min(trace: Recording, frame: StackFrame) -> str:
+    """Describe v and the window of a MIN node in negamax, from MIN's side.
+
+    The values are negated, and the bounds are negated and swapped.
+    """
+    v = f"v = {show_number(0.0 - frame.v)}"
+    beta = 0.0 - frame.alpha
+    if frame.cut:
+        sign = ">" if trace.settings.convention.cutoff == ">" else "≥"
+        return f"{v} {sign} β = {show_number(beta)}"
+    if not frame.actions:
+        return v
+    return f"{v}, window {show_window(0.0 - frame.beta, beta)}"
+
+
+def _describe_for_max(trace: Recording, event: Event, stack: Sequence[StackFrame]) -> str:
+    """Describe a step with MAX's values.
+
+    Args:
+        trace: the search.
+        event: the step's event.
+        stack: the open nodes after it, the root first.
+    """
+    match event.kind:
+        case EventKind.ENTER:
+            return f"{_describe_pass(trace, event.row)}{_describe_entry(trace, stack[-1])}"
+        case EventKind.TERMINAL:
+            what = "evaluation" if has_evaluated_ends(trace.game) else "utility"
+            name = short_name(trace, event.row)
+            return f"{name} is a leaf: its {what} is {_format_value(trace, event.row)}."
+        case EventKind.EVALUATED:
+            return (
+                f"The depth limit stops at {short_name(trace, event.row)}: "
+                f"its evaluation is {_format_value(trace, event.row)}"
+                f"{_format_terms(trace, event.row)}."
+            )
+        case EventKind.REPEAT:
+            return _describe_repeat(trace, event.row)
+        case EventKind.PLAYOUT:
+            return (
+                f"{short_name(trace, event.row)} is new: a random playout from it ends with "
+                f"{_format_value(trace, event.row)}."
+            )
+        case EventKind.FINISHED:
+            return _describe_end(trace, event)
+        case EventKind.SCOUTED:
+            return _describe_scout(trace, event, stack[-1])
+        case EventKind.BACKED_UP:
+            return (
+                f"The reward {_format_value(trace, event.row)} passes from "
+                f"{short_name(trace, event.row)} up to {_parent_name(trace, event)}."
+            )
+        case EventKind.CUT:
+            return cutoff_reason(trace, event.parent)
+        case EventKind.AVERAGED:
+            return _describe_average(trace, event, stack[-1])
+        case EventKind.BETTER | EventKind.KEPT:
+            return _describe_return(trace, event, stack[-1])
+
+
+def _format_terms(trace: Recording, row: int) -> str:
+    """Format the terms of an evaluation; empty if it has none."""
+    terms = trace.game.terms(trace.state(row))
+    parts = [
+        f"{term.feature} {show_number(float(term.weight))} × {show_number(float(term.amount))}"
+        for term in terms
+    ]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _describe_entry(trace: Recording, frame: StackFrame) -> str:
+    if trace.plays_out:
+        what = frame.player.name if frame.player is not Player.CHANCE else "chance"
+        return f"At {short_name(trace, frame.row)} ({what}), {selection_reason(trace, frame.row)}."
+    if frame.player is Player.CHANCE:
+        name = short_name(trace, frame.row)
+        game = trace.game  # if chance replaces a player, its label is that player's
+        who = f" ({game.labels[Player.CHANCE]} moves at random)" if game.chance_plays else ""
+        return f"{name} is a chance node{who}: its value will be the mean of its outcomes."
+    again = " again" if trace.log.flags[frame.row] & Flag.RESEARCH else ""
+    window = ""
+    if trace.has_window:
+        null = "null " if trace.log.has_null_window(frame.row) else ""
+        window = f", entered{again} with the {null}window {show_window(*frame.entered)}"
+    what = own_and_other(frame.player is Player.MAX)[0]
+    label = trace.game.labels[frame.player]
+    turn = "" if label == what else f" ({label} to move)"
+    name = short_name(trace, frame.row)
+    return f"{name} is a {what} node{turn}{window}: v starts at {show_number(frame.v)}."
+
+
+def _describe_return(trace: Recording, event: Event, frame: StackFrame) -> str:
+    """Describe a child's return to a MAX or MIN node without a cutoff."""
+    at_max = frame.player is Player.MAX
+    before = fold(trace, frame.row, frame.returns - 1)
+    names = SentenceNames(trace, (event.row, frame.row))
+    name, parent = names.first_name(event.row), names.later_name(frame.row)
+    came = f"{name} returns {_format_returned(trace, event.row)} to {parent}"
+    if event.kind is EventKind.BETTER:
+        how = "rises" if frame.v > before.v else "falls" if frame.v < before.v else "stays"
+        kept = f"v {how} from {show_number(before.v)} to {_format_value(trace, event.row)}"
+        if how == "stays":
+            kept = f"v stays {show_number(frame.v)}, {_reason_taken(trace, event.row, at_max)}"
+    else:
+        side, v = "above" if at_max else "below", show_number(before.v)
+        kept = f"{_format_value(trace, event.row)} is not {side} v = {v}, so v stays {v}"
+    return f"{came}: {kept}{_describe_test(trace, frame, before, parent)}."
+
+
+def _reason_taken(trace: Recording, row: int, at_max: bool) -> str:
+    """Return the reason for taking a child whose value equals v as a double."""
+    if trace.log.flags[row] & (Flag.ABOVE | Flag.BELOW):
+        return f"but the exact value is {'larger' if at_max else 'smaller'} by less than one digit"
+    return "and ties go to the later move"
+
+
+def _describe_test(trace: Recording, frame: StackFrame, before: Fold, name: str) -> str:
+    """Describe the cutoff test that failed, and the window after it."""
+    if not trace.has_window:
+        return ""
+    at_max = frame.player is Player.MAX
+    if _was_pass(trace, frame):
+        return "; there is no cutoff test after a pass"
+    bound = frame.entered[1] if at_max else frame.entered[0]
+    own, was = (frame.alpha, before.alpha) if at_max else (frame.beta, before.beta)
+    moved = (
+        f" {tested_bound(not at_max)} becomes {show_number(own)}"
+        if own != was
+        else f" the window stays {show_window(frame.alpha, frame.beta)}"
+    )
+    if math.isinf(bound):
+        return f";{moved}"
+    result = f"so {name} continues" if frame.tried < frame.actions else "so there is no cutoff"
+    return f"; {cutoff_test(trace, at_max, frame.v, before, holds=False)}, {result}, and{moved}"
+
+
+def _describe_repeat(trace: Recording, row: int) -> str:
+    """Describe the entry of a node whose position is in the table."""
+    log = trace.log
+    known = log.answered_by(row)
+    value, flags = _format_value(trace, row), log.flags[known]
+    before = f"{short_name(trace, row)} was searched before, at visit {known + 1}"
+    if flags & Flag.UPPER:
+        return (
+            f"{before}: the table says that it is worth at most {value}, "
+            f"so it cannot exceed α = {show_number(log.alpha[row])}."
+        )
+    if flags & Flag.LOWER:
+        return (
+            f"{before}: the table says that it is worth at least {value}, "
+            f"so it cannot be below β = {show_number(log.beta[row])}."
+        )
+    return f"{before}: the table has its value, {value}."
+
+
+def _describe_scout(trace: Recording, event: Event, frame: StackFrame) -> str:
+    """Describe the return of a scout after which the child is searched again."""
+    log = trace.log
+    at_max = frame.player is Player.MAX
+    name, parent = short_name(trace, event.row), _parent_name(trace, event)
+    window = show_window(log.alpha[event.row], log.beta[event.row])
+    own = show_number(frame.alpha if at_max else frame.beta)
+    return (
+        f"{name} returns {_format_value(trace, event.row)} to {parent}: the null window "
+        f"{window} asked only whether it is worth {'more' if at_max else 'less'} "
+        f"than {own}, and it is; "
+        f"{name} is searched again with the window {show_window(frame.alpha, frame.beta)}."
+    )
+
+
+def _describe_pass(trace: Recording, row: int) -> str:
+    """Describe the start of a pass of iterative deepening; empty at other steps."""
+    if not trace.deepens or trace.log.parent[row] != NO_PARENT:
+        return ""
+    return f"Pass {trace.pass_at(row)} looks {_format_plies(trace, row)} ahead: "
+
+
+def _format_plies(trace: Recording, row: int) -> str:
+    """Format the depth limit of a row's pass."""
+    limit = trace.limit_at(row)
+    return "1 ply" if limit == 1 else f"{limit} plies"
+
+
+def _describe_average(trace: Recording, event: Event, frame: StackFrame) -> str:
+    chances = trace.game.chances(trace.state(frame.row))
+    probability = chances[trace.log.action[event.row]][1]
+    return (
+        f"{short_name(trace, event.row)} returns {_format_value(trace, event.row)} to "
+        f"{_parent_name(trace, event)}: weighted by "
+        f"{probability}, it brings the sum to {show_number(frame.v)}."
+    )
+
+
+def _describe_end(trace: Recording, event: Event) -> str:
+    if trace.plays_out:
+        number, reward = trace.pass_at(event.row), _format_value(trace, event.row)
+        ends = f"Iteration {number:,} ends with the reward {reward}"
+        last = trace.stopped is None and number == len(trace.roots)
+        return f"{ends}{_describe_outcome(trace) if last else ''}."
+    best = trace.best_child(event.row)
+    value = f"{short_name(trace, event.row)} is worth {_format_returned(trace, event.row)}"
+    if trace.deepens:
+        value = f"With {_format_plies(trace, event.row)}, {value}"
+    if best is None:
+        return f"{value}."
+    if trace.log.player[event.row] == Player.CHANCE:
+        return f"{value}, the mean of its outcomes."
+    what = own_and_other(trace.log.player[event.row] == Player.MAX)[0]
+    return f"{value}: {what} plays {trace.move_name(best)}."
+
+
+def _describe_outcome(trace: Recording) -> str:
+    """Describe the result of a search by playouts after its last iteration."""
+    if trace.move is None:
+        return f"; the mean of all rewards is {show_number(trace.value)}"
+    moves = sorted(root_moves(trace), key=lambda one: -one.visits)
+    counts = [
+        f"{one.move} {one.visits:,} (mean {show_number(round(one.mean, 3))})" for one in moves
+    ]
+    shown = ", ".join(counts[:_MOST_MOVES])
+    more = f" and {len(counts) - _MOST_MOVES:,} more" if len(counts) > _MOST_MOVES else ""
+    return (
+        f": {trace.move} has the most visits and is played; visits {shown}{more}; "
+        f"the mean of all rewards is {show_number(round(trace.value, 3))}"
+    )
+
+
+def _parent_name(trace: Recording, event: Event) -> str:
+    """Return the name of the parent in a sentence that has already named the child."""
+    return SentenceNames(trace, (event.row, event.parent)).later_name(event.parent)
+
+
+def _format_returned(trace: Recording, row: int) -> str:
+    """Format a node's value, and say if it is only a bound."""
+    value = _format_value(trace, row)
+    flags = trace.log.flags[row]
+    if flags & Flag.UPPER and not flags & Flag.LOWER:
+        return f"{value} (an upper bound)"
+    if flags & Flag.LOWER and not flags & Flag.UPPER:
+        return f"{value} (a lower bound)"
+    return value
+
+
+def _format_value(trace: Recording, row: int) -> str:
+    return show_number(trace.log.value[row])
+
+
+def _was_pass(trace: Recording, frame: StackFrame) -> bool:
+    last = list(trace.log.children(frame.row))[frame.returns - 1]
+    moves = trace.game.moves(trace.state(frame.row))
+    return trace.game.is_pass(moves[trace.log.action[last]])

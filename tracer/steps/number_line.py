@@ -1,0 +1,172 @@
+"""The number line of a window, with α, β and v at a step."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from engine.log.visit_log import CHILDLESS, Flag
+from tracer.recording.recording import Recording
+from tracer.steps.snapshot import Snapshot
+
+__all__ = ["LineColumns", "NumberLine", "number_line", "value_range"]
+
+#: The part of the line that stays free at each end, so that no number looks infinite.
+_MARGIN = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class LineColumns:
+    """The columns, from 0, of the marks on a line of cells.
+
+    Args:
+        alpha: column of α.
+        beta: column of β.
+        v: column of v; None if there is no v.
+        landed: column of the returned value; None if no child returns.
+    """
+
+    alpha: int
+    beta: int
+    v: int | None = None
+    landed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLine:
+    """A window on a line of numbers, with the value that a child returns.
+
+    Args:
+        low: smallest number of the line.
+        high: largest number of the line.
+        alpha: lower end of the node's window; −∞ is at the left end of the line.
+        beta: upper end of the node's window.
+        v: the node's best value so far; None before the first child.
+        landed: value that a child returns at this step; None if no child returns.
+        closed: whether α ≥ β, so that the window is empty.
+        has_window: whether the search has a window.
+    """
+
+    low: float
+    high: float
+    alpha: float
+    beta: float
+    v: float | None
+    landed: float | None
+    closed: bool
+    has_window: bool
+
+    def column(self, number: float, width: int) -> int:
+        """Return the column of a number, from 0 to width − 1.
+
+        The first and the last column are reserved for −∞ and +∞, with a margin next to them.
+        """
+        if number == -math.inf:
+            return 0
+        if number == math.inf:
+            return width - 1
+        inner = width - 3
+        if inner < 1 or self.high == self.low:
+            return width // 2
+        part = (number - self.low) / (self.high - self.low)
+        part = _MARGIN + (1 - 2 * _MARGIN) * min(1.0, max(0.0, part))
+        return 1 + round(part * inner)
+
+    def columns(self, width: int) -> LineColumns:
+        """Return the columns of all marks, with different numbers in different cells.
+
+        If two of them would share a cell, the line is scaled to the marked numbers alone. Marks
+        that are still too close move by a cell, in the order of the numbers. Equal numbers are
+        side by side: α, v, the returned value, β.
+
+        Args:
+            width: number of cells of the line, at least 12.
+        """
+        marks = [("alpha", self.alpha), ("v", self.v), ("landed", self.landed), ("beta", self.beta)]
+        marked = [(number, name) for name, number in marks if number is not None]
+        marked.sort(key=lambda one: one[0])  # equal ones keep their order
+        line = self
+        columns = [self.column(number, width) for number, _ in marked]
+        if len(set(columns)) < len({number for number, _ in marked}):
+            finite = [number for number, _ in marked if math.isfinite(number)]
+            line = replace(self, low=min(finite), high=max(finite))
+            columns = [line.column(number, width) for number, _ in marked]
+        for at in range(1, len(columns)):
+            columns[at] = max(columns[at], columns[at - 1] + 1)
+        for at in range(len(columns) - 1, -1, -1):
+            columns[at] = min(columns[at], width - len(columns) + at)
+        return LineColumns(
+            **{name: column for column, (_, name) in zip(columns, marked, strict=True)}
+        )
+
+    def ticks(self, width: int) -> dict[int, float]:
+        """Return the numbers of the scale by column: the ends of the line, and 0 between them.
+
+        The result is empty if the line is scaled to the marked numbers alone; see `columns`.
+
+        Args:
+            width: number of cells of the line, at least 12.
+        """
+        marks = self.columns(width)
+        marked = [(self.alpha, marks.alpha), (self.beta, marks.beta)]
+        marked += [
+            (number, at)
+            for number, at in ((self.v, marks.v), (self.landed, marks.landed))
+            if number is not None and at is not None
+        ]
+        if any(abs(self.column(number, width) - at) > 1 for number, at in marked):
+            return {}
+        wanted = [self.low, self.high, *([0.0] if self.low < 0 < self.high else [])]
+        taken = {at for _, at in marked}
+        ticks = {self.column(number, width): number for number in wanted}
+        return {at: number for at, number in ticks.items() if at not in taken}
+
+    @property
+    def v_is_inside(self) -> bool:
+        """Whether v is in the window, including its ends; a closed window contains nothing."""
+        return self.v is not None and not self.closed and self.alpha <= self.v <= self.beta
+
+
+def value_range(trace: Recording, most: int = 100_000) -> tuple[float, float]:
+    """Return the smallest and the largest value of a search's leaves, at least one apart.
+
+    Args:
+        trace: the search.
+        most: largest number of visits to read, from the first on.
+    """
+    log = trace.log
+    known = Flag.INCOMPLETE
+    values = [
+        value
+        for value, flags in zip(log.value[:most], log.flags[:most], strict=True)
+        if not flags & known and math.isfinite(value)
+    ]
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return (low, high) if high - low >= 1 else (low - 0.5, high + 0.5)
+
+
+def number_line(trace: Recording, snapshot: Snapshot, scale: tuple[float, float]) -> NumberLine:
+    """Return the window of the innermost open node at a step; after the search, of its root.
+
+    Args:
+        trace: the search.
+        snapshot: the step.
+        scale: the ends of the line, from `value_range`.
+    """
+    event, log = snapshot.event, trace.log
+    landed = None if event.entering else log.value[event.row]
+    if event.entering and log.flags[event.row] & CHILDLESS:
+        landed = log.value[event.row]
+    if not len(snapshot.stack):
+        alpha, beta, v = log.alpha[event.row], log.beta[event.row], log.value[event.row]
+    else:
+        frame = snapshot.stack[-1]
+        alpha, beta, v = frame.alpha, frame.beta, frame.v
+    known = v if math.isfinite(v) else None
+    if landed is not None and (not math.isfinite(landed) or landed == known):
+        landed = None  # v already shows it
+    ends = [number for number in (alpha, beta, known, landed) if number is not None]
+    finite = [number for number in ends if math.isfinite(number)]
+    low, high = min([scale[0], *finite]), max([scale[1], *finite])
+    window = trace.has_window
+    return NumberLine(low, high, alpha, beta, known, landed, window and alpha >= beta, window)

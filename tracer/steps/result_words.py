@@ -1,0 +1,97 @@
+"""The result and the counts in words, for text and Markdown."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine.conventions import Count
+from engine.game import Player
+from tracer.mcts.choices import root_moves
+from tracer.recording.recording import Recording
+from tracer.steps.visit_views import Bound, bound_of
+from tracer.text.numbers import show_number, show_window
+
+__all__ = ["count_lines", "depth_table", "heading", "result_lines", "which_pass"]
+
+
+class _Titled(Protocol):
+    """An object with a source and a title, such as a trace or a comparison."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+
+def heading(found: _Titled) -> str:
+    """Return the source, and the title if it adds something."""
+    named = found.title and found.title not in found.source
+    return f"{found.source}: {found.title}" if named else found.source
+
+
+def result_lines(trace: Recording) -> list[tuple[str, str]]:
+    """Return the search, its settings and its result, as pairs of a word and its text."""
+    settings = trace.settings
+    how = [trace.search, f"convention {settings.convention.name}"]
+    for name, given in settings.non_defaults().items():
+        if name not in trace.game_options:
+            how.append(f"{name} {show_window(*given) if name == 'window' else given}")
+    how += [f"{name} {value}" for name, value in trace.game_options.items()]
+    lines = [("search", ", ".join(how))]
+    if trace.stopped:
+        covered = "the results cover only the visits before that"
+        lines.append(("stopped", f"{trace.stopped.description}; {covered}"))
+    lines.append(("value", _value(trace)))
+    if trace.move is not None:
+        player = Player(trace.log.player[trace.root])
+        label = trace.game.labels[player]
+        who = player.name if label == player.name else f"{player.name}, {label}"
+        lines.append(("move", f"{trace.move} ({who})"))
+    if trace.line:
+        lines.append(("line", " ".join(trace.line)))
+    if trace.plays_out:
+        tried = (
+            f"{one.move} {one.visits:,} (mean {show_number(round(one.mean, 3))})"
+            for one in root_moves(trace)
+        )
+        lines.append(("visits", ", ".join(tried)))
+    return lines
+
+
+def which_pass(trace: Recording, row: int) -> str:
+    """Return the pass of a visit, in brackets; empty for a search of one pass."""
+    return f" (pass {trace.pass_at(row)})" if trace.has_passes else ""
+
+
+def count_lines(trace: Recording) -> list[tuple[str, str]]:
+    """Return the counts as pairs of a name and a number, the convention's own headline first."""
+    counts = trace.counts
+    numbers = counts.as_dict() | {"below_root": counts.below_root}
+    headline: tuple[Count, ...] = trace.settings.convention.count
+    rest = [name for name in counts.as_dict() if name not in headline]
+    return [(name.replace("_", " "), f"{numbers[name]:,}") for name in [*headline, *rest]]
+
+
+def depth_table(trace: Recording) -> tuple[list[str], list[list[str]]]:
+    """Return the counts of each depth: the head of the table, and its rows.
+
+    A count that is 0 at every depth is omitted, and so are the leaves if all are terminals.
+    """
+    records = [counts.as_dict() for counts in trace.by_depth]
+    names = [name for name in records[0] if any(record[name] for record in records)]
+    if all(record["evaluated"] == record["terminals"] for record in records):
+        names = [name for name in names if name != "evaluated"]
+    rows = [
+        [str(depth), *(f"{record[name]:,}" for name in names)]
+        for depth, record in enumerate(records)
+    ]
+    return ["depth", *(name.replace("_", " ") for name in names)], rows
+
+
+def _value(trace: Recording) -> str:
+    """Format the root's value, and say if it is only a bound."""
+    value, bound = show_number(trace.value), bound_of(trace.log.flags[trace.root])
+    if bound in (Bound.EXACT, Bound.UNKNOWN):
+        return value
+    end, side = ("α", "at or below") if bound is Bound.UPPER else ("β", "at or above")
+    return f"{bound} {value} (only a bound: it is {side} {end})"

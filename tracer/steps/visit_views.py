@@ -1,0 +1,547 @@
+"""Visits and cutoffs as light views of the log's rows, created on access."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import FrozenInstanceError, dataclass, fields
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from typing import Any, Generic, Self, TypeVar, overload
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
+from engine.text.html_table import html_table
+from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
+from tracer.steps.cutoff_reason import cutoff_reason
+from tracer.steps.data_frames import ColumnType, arrow_stream, pandas_frame, polars_frame
+from tracer.text.numbers import show_number
+
+__all__ = [
+    "Bound",
+    "Cutoff",
+    "Cutoffs",
+    "Visit",
+    "VisitKind",
+    "Visits",
+    "bound_name",
+    "bound_of",
+    "kind_of",
+    "shown_value",
+]
+
+
+class VisitKind(StrEnum):
+    """The kind of a visited node."""
+
+    INTERIOR = "interior"
+    CHANCE = "chance"
+    TERMINAL = "terminal"
+    EVALUATED = "evaluated"
+    REPEAT = "repeat"
+
+
+class Bound(StrEnum):
+    """The relation of a node's true value to its returned value."""
+
+    EXACT = "="
+    LOWER = "≥"
+    UPPER = "≤"
+    UNKNOWN = "?"
+
+
+_BOUNDS = {0: Bound.EXACT, Flag.LOWER: Bound.LOWER, Flag.UPPER: Bound.UPPER}
+
+
+@cache  # few combinations, but a call for each visit
+def kind_of(player: int, flags: int) -> VisitKind:
+    """Return the kind of a visit, from its columns."""
+    if flags & Flag.REPEAT:
+        return VisitKind.REPEAT
+    if flags & Flag.TERMINAL:
+        return VisitKind.TERMINAL
+    if flags & Flag.EVALUATED:
+        return VisitKind.EVALUATED
+    return VisitKind.CHANCE if player == Player.CHANCE else VisitKind.INTERIOR
+
+
+def bound_of(flags: int) -> Bound:
+    """Return the bound of a visit's value from its flags; a cutoff below makes it a bound."""
+    if flags & Flag.INCOMPLETE:
+        return Bound.UNKNOWN
+    return _BOUNDS.get(flags & (Flag.LOWER | Flag.UPPER), Bound.UNKNOWN)
+
+
+@cache
+def bound_name(flags: int) -> str:
+    """Return `lower` or `upper` if a visit's value is only a bound; otherwise empty."""
+    bound = bound_of(flags)
+    return bound.name.lower() if bound in (Bound.LOWER, Bound.UPPER) else ""
+
+
+def shown_value(trace: Recording, row: int) -> str:
+    """Format a visit's value for people; a bound is written ≤ 2 or ≥ 2."""
+    value, bound = show_number(trace.log.value[row]), bound_of(trace.log.flags[row])
+    return value if bound in (Bound.EXACT, Bound.UNKNOWN) else f"{bound} {value}"
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class VisitFields:
+    """The fields of a visit, for `dataclasses.asdict` and pandas tables."""
+
+    __slots__ = ()
+
+    order: int
+    id: str
+    parent: str | None
+    move: str | None
+    player: Player
+    kind: VisitKind
+    depth: int
+    alpha: float
+    beta: float
+    value: float
+    exact: Fraction | None
+    bound: Bound
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class CutoffFields:
+    """The fields of an early return, for the same uses."""
+
+    __slots__ = ()
+
+    at: str
+    after: str
+    value: float
+    alpha: float
+    beta: float
+    alpha_after: float
+    beta_after: float
+    skipped: tuple[str, ...]
+    because: str
+
+
+class _Row:
+    """A row of a trace; two are equal if they are the same row of the same trace.
+
+    Args:
+        trace: the search.
+        row: its row, from 0.
+    """
+
+    __slots__ = ("row", "trace")
+
+    trace: Recording
+    row: int
+
+    def __init__(self, trace: Recording, row: int) -> None:
+        object.__setattr__(self, "trace", trace)
+        object.__setattr__(self, "row", row)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to {name!r} of a view")
+
+    def __rich_repr__(self) -> Iterator[Any]:
+        """Yield what `repr` shows, for Rich."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        parts = [
+            repr(part) if not isinstance(part, tuple) else f"{part[0]}={part[1]!r}"
+            for part in self.__rich_repr__()
+        ]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.row == other.row and self.trace == other.trace
+
+    def __hash__(self) -> int:
+        return hash((self.trace, self.row))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.trace, self.row)
+
+
+class Visit(_Row, VisitFields):
+    """One visit.
+
+    Args:
+        trace: the search.
+        row: its row, from 0.
+    """
+
+    __slots__ = ()
+
+    def __rich_repr__(self) -> Iterator[Any]:
+        """Yield what `repr` shows: its number, the node's name, its value, its window if any."""
+        yield self.order
+        yield self.id
+        yield "value", _plain(self.value)
+        if self.trace.has_window:
+            yield "window", (_plain(self.alpha), _plain(self.beta))
+
+    @property
+    def order(self) -> int:
+        """Its place in the order of visits, from 1."""
+        return self.row + 1
+
+    @property
+    def id(self) -> str:
+        """The node's name."""
+        return self.trace.name(self.row)
+
+    @property
+    def parent(self) -> str | None:
+        """The parent's name; None at a root."""
+        parent = self.trace.log.parent[self.row]
+        return None if parent == NO_PARENT else self.trace.name(parent)
+
+    @property
+    def move(self) -> str | None:
+        """The name of the move that led here; None at a root."""
+        return self.trace.move_name(self.row)
+
+    @property
+    def player(self) -> Player:
+        """The player to move; at a leaf, the player whose turn it would be."""
+        return Player(self.trace.log.player[self.row])
+
+    @property
+    def kind(self) -> VisitKind:
+        """The node's kind."""
+        return kind_of(self.player, self.trace.log.flags[self.row])
+
+    @property
+    def depth(self) -> int:
+        """Plies below the root."""
+        return self.trace.log.depth[self.row]
+
+    @property
+    def alpha(self) -> float:
+        """α when the node was entered."""
+        return self.trace.log.alpha[self.row]
+
+    @property
+    def beta(self) -> float:
+        """β when the node was entered."""
+        return self.trace.log.beta[self.row]
+
+    @property
+    def value(self) -> float:
+        """The returned value; NaN if the node did not return."""
+        return self.trace.log.value[self.row]
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The value as a fraction; None if it is not rational."""
+        return self.trace.exact(self.row)
+
+    @property
+    def bound(self) -> Bound:
+        """Whether the value is exact, a lower bound or an upper bound."""
+        return bound_of(self.trace.log.flags[self.row])
+
+    @property
+    def shown_value(self) -> str:
+        """The value for people; a bound is written ≤ 2 or ≥ 2."""
+        return shown_value(self.trace, self.row)
+
+
+class Cutoff(_Row, CutoffFields):
+    """One early return. `alpha` and `beta` are those before its last child's value.
+
+    Args:
+        trace: the search.
+        row: the row of the node that returned early.
+    """
+
+    __slots__ = ()
+
+    def __rich_repr__(self) -> Iterator[Any]:
+        """Yield what `repr` shows: the node, the child, v, the window and what was skipped."""
+        yield self.at
+        yield "after", self.after
+        yield "value", _plain(self.value)
+        yield "window", (_plain(self.alpha), _plain(self.beta))
+        yield "skipped", self.skipped
+
+    @property
+    def at(self) -> str:
+        """The name of the node that returned early."""
+        return self.trace.name(self.row)
+
+    @property
+    def player(self) -> Player:
+        """The player to move there."""
+        return Player(self.trace.log.player[self.row])
+
+    @property
+    def last_row(self) -> int:
+        """The row of the child after which the test succeeded."""
+        return list(self.trace.log.children(self.row))[-1]
+
+    @property
+    def after(self) -> str:
+        """The name of the child after which the test succeeded."""
+        return self.trace.name(self.last_row)
+
+    @property
+    def value(self) -> float:
+        """The node's v when the test succeeded."""
+        return fold(self.trace, self.row, self._visits()).v
+
+    @property
+    def alpha(self) -> float:
+        """α before the last child's value."""
+        return self._before()[0]
+
+    @property
+    def beta(self) -> float:
+        """β before the last child's value."""
+        return self._before()[1]
+
+    @property
+    def alpha_after(self) -> float:
+        """α updated with the last child's value, even if the convention's program skips that."""
+        return max(self.alpha, self.value) if self.player is Player.MAX else self.alpha
+
+    @property
+    def beta_after(self) -> float:
+        """β updated with the last child's value, even if the convention's program skips that."""
+        return min(self.beta, self.value) if self.player is Player.MIN else self.beta
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """The names of the skipped children; empty if the last child was visited."""
+        return self.trace.skipped(self.row)
+
+    @property
+    def because(self) -> str:
+        """The reason, in one sentence."""
+        return cutoff_reason(self.trace, self.row)
+
+    def _before(self) -> tuple[float, float]:
+        before = fold(self.trace, self.row, self._visits() - 1)
+        return before.alpha, before.beta
+
+    def _visits(self) -> int:
+        """Return the number of visits to its children."""
+        return sum(1 for _ in self.trace.log.children(self.row))
+
+
+_View = TypeVar("_View", Visit, Cutoff)
+
+#: The types of columns that are not text, by the annotation of the field.
+_COLUMN_TYPES: dict[str, ColumnType] = {
+    "int": "whole",
+    "float": "number",
+    "tuple[str, ...]": "texts",
+}
+
+#: Rows that a notebook shows at the beginning and at the end of a longer table.
+_SHOWN_ROWS = 30
+
+
+def _plain(value: float) -> float | None:
+    """Return a number as `repr` shows it: whole numbers whole, and None if it is not known."""
+    if math.isnan(value):
+        return None
+    return int(value) if value.is_integer() else value
+
+
+def _cell(view: Visit | Cutoff, name: str) -> Any:
+    """Return a field as a cell of a table, as exports write it; None if it is not known."""
+    if isinstance(view, Visit) and name == "exact":
+        exact = view.trace.exact_if_fractional(view.row)
+        return None if exact is None else str(exact)
+    if isinstance(view, Visit) and name == "bound":
+        return bound_name(view.trace.log.flags[view.row]) or None
+    value = getattr(view, name)
+    if isinstance(value, Player):
+        return value.name.lower()
+    if isinstance(value, VisitKind):
+        return value.value
+    if isinstance(value, float) and math.isnan(value):
+        return None
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _text(value: Any) -> str:
+    """Return a cell as a notebook's table shows it."""
+    if isinstance(value, float):
+        return show_number(value)
+    if isinstance(value, list):
+        return ", ".join(value)
+    return "" if value is None else str(value)
+
+
+class _Views(Sequence[_View], Generic[_View]):
+    """Views of some rows of a trace, which are made when they are needed.
+
+    Args:
+        trace: the search.
+        rows: the rows, from 0; None for all that there are.
+    """
+
+    _kind: type[_View]
+
+    def __init__(self, trace: Recording, rows: Sequence[int] | None = None) -> None:
+        self._trace = trace
+        self._rows = self._all_rows(trace) if rows is None else rows
+
+    @classmethod
+    def _all_rows(cls, trace: Recording) -> Sequence[int]:
+        raise NotImplementedError
+
+    def _view(self, row: int) -> _View:
+        return self._kind(self._trace, row)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> _View: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: int | slice) -> _View | Self:
+        if isinstance(index, slice):
+            return type(self)(self._trace, self._rows[index])
+        try:
+            return self._view(self._rows[index])
+        except IndexError:
+            raise IndexError(self._describe_range(index)) from None
+        except TypeError:
+            raise TypeError(self._describe_index(index)) from None
+
+    def _describe_range(self, index: int) -> str:
+        """Return an error message for an index out of range."""
+        known = f"its indexes are 0 to {len(self) - 1}" if len(self) else "it is empty"
+        return f"{self!r} has no index {index}: {known}"
+
+    def _describe_index(self, index: object) -> str:
+        """Return an error message for an index that is not a number."""
+        field = fields(self._kind)[1 if self._kind is Visit else 0].name
+        return (
+            f"{type(self).__name__.lower()} are indexed by whole numbers and slices, "
+            f"not by {index!r}. To find those of a node, use "
+            f".filter(lambda one: one.{field} == {str(index)!r})"
+        )
+
+    def __contains__(self, one: object) -> bool:
+        """Return whether a view, or one of the node with this name, is among them."""
+        if isinstance(one, str):
+            return any(self._trace.name(row) == one for row in self._rows)
+        return super().__contains__(one)
+
+    def __iter__(self) -> Iterator[_View]:
+        return map(self._view, self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return list(self._rows) == list(other._rows) and self._trace == other._trace
+
+    def __hash__(self) -> int:
+        return hash((self._trace, len(self)))
+
+    def filter(self, predicate: Callable[[_View], object] | None = None, **named: object) -> Self:
+        """Return those for which a function returns true, in order.
+
+        Args:
+            predicate: the function, such as `lambda visit: visit.depth == 2`.
+            named: none; a field is refused with the function to write.
+
+        Raises:
+            TypeError: it is not a function.
+        """
+        if named or not callable(predicate):
+            given = ", ".join(f"{name}={value!r}" for name, value in named.items())
+            test = " and ".join(f"one.{name} == {value!r}" for name, value in named.items())
+            raise TypeError(
+                f"filter takes a function, not {given or repr(predicate)}: "
+                f".filter(lambda one: {test or 'one.depth == 1'})"
+            )
+        return type(self)(self._trace, [row for row in self._rows if predicate(self._view(row))])
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the cells of each field by its name, as data frames take them."""
+        names = [field.name for field in fields(self._kind)]
+        rows = [[_cell(view, name) for name in names] for view in self]
+        return {name: [row[at] for row in rows] for at, name in enumerate(names)}
+
+    @classmethod
+    def _types(cls) -> dict[str, ColumnType]:
+        """Return the type of each column: that of the field, or text."""
+        return {
+            field.name: _COLUMN_TYPES.get(str(field.type), "text") for field in fields(cls._kind)
+        }
+
+    def to_pandas(self) -> Any:
+        """Return them as a `pandas.DataFrame`, one row each.
+
+        Raises:
+            InvalidInput: pandas is not installed.
+        """
+        return pandas_frame(self.columns(), self._types())
+
+    def to_polars(self) -> Any:
+        """Return them as a `polars.DataFrame`, one row each.
+
+        Raises:
+            InvalidInput: Polars is not installed.
+        """
+        return polars_frame(self.columns(), self._types())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return them as an Arrow C stream: `pyarrow.table(t.visits)`, `polars.from_arrow(…)`.
+
+        Raises:
+            InvalidInput: pyarrow is not installed.
+        """
+        return arrow_stream(self.columns(), self._types(), requested_schema)
+
+    def _repr_html_(self) -> str:
+        """Return the table that a notebook shows; of a long one, its start and end."""
+        names = [field.name for field in fields(self._kind)]
+        rows = [[_text(_cell(view, name)) for name in names] for view in self._ends()]
+        if len(rows) < len(self):
+            rows.insert(_SHOWN_ROWS, ["…"] * len(names))
+        return html_table(names, rows, repr(self)[1:-1])
+
+    def _ends(self) -> Iterator[_View]:
+        """Yield all of them, or of many the first and the last."""
+        if len(self) <= 2 * _SHOWN_ROWS:
+            yield from self
+        else:
+            yield from self[:_SHOWN_ROWS]
+            yield from self[-_SHOWN_ROWS:]
+
+    def __repr__(self) -> str:
+        name = type(self).__name__.lower()
+        counted = name.removesuffix("s") if len(self) == 1 else name
+        return f"<{len(self)} {counted} of {self._trace.source}>"
+
+
+class Visits(_Views[Visit]):
+    """The visits of a trace in order."""
+
+    _kind = Visit
+
+    @classmethod
+    def _all_rows(cls, trace: Recording) -> Sequence[int]:
+        return range(len(trace.log))
+
+
+class Cutoffs(_Views[Cutoff]):
+    """The early returns of a trace in the order in which their tests succeeded."""
+
+    _kind = Cutoff
+
+    @classmethod
+    def _all_rows(cls, trace: Recording) -> Sequence[int]:
+        return sorted(trace.log.rows_with(Flag.EARLY_RETURN), key=trace.tour.left_at)

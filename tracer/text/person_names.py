@@ -1,0 +1,22 @@
+"""Names of people in any order of their words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+__all__ = ["name_forms"]
+
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+def name_forms(name: str) -> frozenset[str]:
+    """Return the spellings of a name without spaces: "Doe, Jane" and "Jane Doe" share one.
+
+    Args:
+        name: full name, in any order of its words.
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    words = _WORD.findall("".join(one for one in letters if not unicodedata.combining(one)))
+    return frozenset("".join(words[at:] + words[:at]) for at in range(len(words)))

@@ -1,0 +1,254 @@
+"""The HTML page: the end of the search without a script, and the data of its steps."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from typing import Final
+
+from engine.errors import UsageError
+from tracer.recording.recording import Recording
+from tracer.recording.visit_order import separator, visit_order
+from tracer.steps.pseudocode import listing
+from tracer.steps.result_words import count_lines, heading, result_lines
+from tracer.steps.visit_views import Cutoffs, Visits
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import printable_text
+from tracer.web.pass_figures import PassFigure, pass_figures
+from tracer.web.step_records import frame_fields, page_replay, step_records
+
+__all__ = ["SCHEMA", "Opening", "fragment_of", "page_of"]
+
+SCHEMA: Final = "plytrace.player/1"
+
+#: The page fetches nothing and runs only its own script.
+_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+#: The largest width and the margins of a page.
+_PAGE: Final = (
+    ":root{color-scheme:light dark}body{margin:0 auto;padding:1rem;max-width:76rem;"
+    "background:#fff}@media (prefers-color-scheme:dark){body{background:#17171b}}"
+)
+
+#: In a frame no size depends on the frame's height, since that depends on the page.
+_FRAMED: Final = (
+    "body{max-width:none;padding:.25rem}"
+    ":root{--plytrace-player-figure:26rem;--plytrace-player-code:18rem}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a player opens.
+
+    Args:
+        step: first step to show, from 0; a negative number counts from the end.
+        predict: whether it starts in predict mode.
+    """
+
+    step: int = 0
+    predict: bool = False
+
+
+_AT_THE_START: Final = Opening()
+
+
+def page_of(
+    trace: Recording,
+    opening: Opening = _AT_THE_START,
+    *,
+    framed: bool = False,
+    on_progress: Callable[[int], object] | None = None,
+) -> str:
+    """Return a trace as a complete HTML document.
+
+    Args:
+        trace: the search.
+        opening: first step and mode.
+        framed: whether it is for a frame in another page; it sets the frame's height.
+        on_progress: called with the number of finished visits.
+
+    Raises:
+        UsageError: the trace is too large, or there is no such step.
+    """
+    title = escape(_one_line(heading(trace)))
+    section = _section(trace, opening, "frame" if framed else "page", on_progress)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f"<title>{title} · plytrace</title>\n<style>{_PAGE}{_FRAMED if framed else ''}</style>\n"
+        f"</head>\n<body>\n<main>\n{section}</main>\n</body>\n</html>\n"
+    )
+
+
+def fragment_of(
+    trace: Recording,
+    opening: Opening = _AT_THE_START,
+    *,
+    on_progress: Callable[[int], object] | None = None,
+) -> str:
+    """Return a trace as a section to paste into your own page.
+
+    Args:
+        trace: the search.
+        opening: first step and mode.
+        on_progress: called with the number of finished visits.
+
+    Raises:
+        UsageError: the trace is too large, or there is no such step.
+    """
+    return _section(trace, opening, "", on_progress)
+
+
+def _section(
+    trace: Recording, opening: Opening, page: str, on_progress: Callable[[int], object] | None
+) -> str:
+    """Return the player.
+
+    Args:
+        trace: the search.
+        opening: first step and mode.
+        page: `page` or `frame` if it is alone on its page, in a window or in a frame.
+        on_progress: called with the number of finished visits.
+    """
+    replay = page_replay(trace)
+    step = _first_step(opening.step, len(replay))
+    done = 0
+
+    def on_step(_: int) -> None:
+        nonlocal done
+        done += 1
+        if on_progress:  # each step is processed twice, and a visit has two steps
+            on_progress(done // 4)
+
+    scenes = pass_figures(trace, len(replay), on_step)
+    level = "h1" if page else "h2"
+    title = escape(_one_line(heading(trace)))
+    data = {
+        "schema": SCHEMA,
+        "frame": frame_fields(trace),
+        "pass": "iteration" if trace.plays_out else "pass",
+        "passes": [trace.tour.entered_at(root) for root in trace.roots],
+        "lines": listing(trace).lines,
+        "steps": step_records(trace, replay, on_step),
+        "scenes": [scene.as_data() for scene in scenes],
+    }
+    results = result_lines(trace)
+    searched = [one for one in results if one[0] in ("search", "stopped")]
+    found = [one for one in results if one not in searched]
+    about = f' data-plytrace-page="{page}"' if page else ""
+    about += f' data-plytrace-step="{step}"' if step else ""
+    about += ' data-plytrace-predict=""' if opening.predict else ""
+    parts = [
+        f'<div class="plytrace-player" role="region" tabindex="-1" aria-label="{title}"{about}>',
+        f"<style>{_read_asset('player.css')}</style>",
+        f"<{level}>{title}</{level}>",
+        _facts(searched),
+        f'<div class="plytrace-result">{_facts(found)}</div>',
+        _figures(trace, scenes),
+        '<div class="plytrace-stage" hidden></div>',
+        _tables(trace),
+        f'<script type="application/json">{_json(data)}</script>',
+        f"<script>{_read_asset('player.js')}</script>",
+        "</div>",
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _first_step(step: int, steps: int) -> int:
+    if -steps <= step < steps:
+        return step % steps
+    raise UsageError(f"there is no step {step}", expected=f"0 to {steps - 1:,}, or −1 for the last")
+
+
+def _figures(trace: Recording, scenes: Sequence[PassFigure]) -> str:
+    """Return the final figure of every pass; only the decisive one shows without the script."""
+    counts = trace.roots.index(trace.root)
+    figures = []
+    for number, scene in enumerate(scenes):
+        hidden = "" if number == counts else " hidden"
+        figures.append(f'<div class="plytrace-scene"{hidden}>{scene.svg}</div>')
+    return (
+        f'<div class="plytrace-figure" tabindex="0" aria-label="The tree">{"".join(figures)}</div>'
+    )
+
+
+def _tables(trace: Recording) -> str:
+    """Return the tables of visits, early returns and counts, readable without the script."""
+    order = escape(_one_line(separator(trace).join(visit_order(trace))))
+    passes = ["pass"] if trace.has_passes else []
+    window = ["α", "β"] if trace.has_window else []
+    visits = (
+        [
+            *(str(trace.pass_at(number)) for _ in passes),
+            f"{view.order:,}",
+            view.id,
+            view.player.name,
+            *([show_number(view.alpha), show_number(view.beta)] if window else []),
+            view.shown_value,
+        ]
+        for number, view in enumerate(Visits(trace))
+    )
+    cutoffs = [
+        [view.at, view.after, ", ".join(view.skipped) or "none", view.because]
+        for view in Cutoffs(trace)
+    ]
+    early = _table(["at", "after", "skips", "because"], cutoffs) if cutoffs else ""
+    return (
+        '<details class="plytrace-tables" open><summary>Visit order, visits and counts</summary>\n'
+        f'<p class="plytrace-order">{order}</p>\n{_facts(count_lines(trace))}\n'
+        + (f"<h3>Early returns</h3>\n{early}\n" if early else "")
+        + "<h3>Visits</h3>\n"
+        + _table([*passes, "#", "node", "player", *window, "value"], visits)
+        + "</details>"
+    )
+
+
+def _facts(pairs: Iterable[tuple[str, str]]) -> str:
+    items = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(_one_line(text))}</dd></div>"
+        for name, text in pairs
+    )
+    return f"<dl>{items}</dl>"
+
+
+def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td>{escape(_one_line(text))}</td>" for text in row) + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<div class="plytrace-wide" tabindex="0"><table><thead><tr>{head}</tr></thead>\n'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _one_line(text: str) -> str:
+    return printable_text(text)
+
+
+def _json(data: object) -> str:
+    """Return JSON that is safe in a page: no character begins or ends a tag or a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    escaped = {"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"}
+    # A lone surrogate cannot be written as UTF-8.
+    return re.sub(r"[<>&\u2028\u2029\ud800-\udfff]", lambda m: _escape(m[0], escaped), text)
+
+
+def _escape(sign: str, known: dict[str, str]) -> str:
+    return known.get(sign) or f"\\u{ord(sign):04x}"
+
+
+def _read_asset(name: str) -> str:
+    """Return the text of a file in this package."""
+    return resources.files("tracer.web").joinpath(name).read_text(encoding="utf-8").strip()

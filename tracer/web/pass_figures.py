@@ -1,0 +1,191 @@
+"""The figures of all steps, as one drawing per pass and a list of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from engine.errors import UsageError
+from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
+from tracer.drawing.print.contents.diagrams import MOST_NODES
+from tracer.drawing.print.contents.positions import player_labels
+from tracer.drawing.print.contents.searched_tree import SearchedTree
+from tracer.drawing.print.contents.size_advice import smaller_search
+from tracer.drawing.print.layout.diagram_layout import DiagramLayout, PlacedNode, is_close, lay_out
+from tracer.drawing.print.layout.node_boxes import node_box
+from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
+from tracer.drawing.print.svg.svg_figure import (
+    cut_strokes,
+    edge_class,
+    edge_line,
+    framed,
+    node_class,
+    shape_lines,
+    text_line,
+)
+from tracer.recording.recording import Recording
+from tracer.text.printable_text import printable_text
+from tracer.web.class_names import class_list, with_class_names
+
+__all__ = ["NodeState", "PassFigure", "page_size_advice", "pass_figures"]
+
+#: The state of a node: its classes, its edge's classes, whether that is cut, and changing texts.
+NodeState = tuple[str, str, int, str]
+
+#: The class of a cut mark that is hidden at a step.
+_OFF: Final = "cut off"
+
+
+@dataclass(slots=True)
+class PassFigure:
+    """The tree of one pass of a search.
+
+    Args:
+        first: its first step.
+        svg: final figure, as SVG.
+        states: for each node in pre-order, its distinct states.
+        changes: for each step, the changes from the previous step: positions of nodes, each
+            followed by the number of the new state.
+    """
+
+    first: int
+    svg: str
+    states: list[list[NodeState]]
+    changes: list[list[int]]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the data for the page's script."""
+        return {"first": self.first, "states": self.states, "changes": self.changes}
+
+
+def pass_figures(
+    trace: Recording, steps: int, on_step: Callable[[int], object] = lambda _: None
+) -> list[PassFigure]:
+    """Return the figures of a search: one for each pass, or a single one for MCTS.
+
+    Args:
+        trace: the search.
+        steps: number of steps, at least 1.
+        on_step: called with the number of finished steps.
+
+    Raises:
+        UsageError: the trees are too large.
+    """
+    tree = SearchedTree(trace, windows=trace.has_window, most=MOST_NODES)
+    title = printable_text(trace.title or trace.source)
+    roots = trace.roots[:1] if trace.plays_out else trace.roots  # its passes grow one tree
+    starts = [min(trace.tour.entered_at(root), steps) for root in roots]
+    scenes: list[PassFigure] = []
+    drawn = 0
+    for start, end in zip(starts, [*starts[1:], steps], strict=True):
+        scene = _Drawing(trace, title, start)
+        for step in range(start, end):
+            nodes = tree.at(step)
+            if nodes is None or drawn + len(nodes) > MOST_NODES:
+                raise UsageError(
+                    f"the trees have more than {MOST_NODES:,} nodes, too many for a page",
+                    where=title,
+                    hint=page_size_advice(trace),
+                )
+            scene.add(step, nodes)
+            on_step(step + 1)
+        scenes.append(scene.done(end))
+        drawn += len(scene.seen)
+    return scenes
+
+
+def page_size_advice(trace: Recording) -> str:
+    """Return advice for a search that is too large for a page."""
+    return smaller_search(trace, MOST_NODES, visits=MOST_NODES // 5, whole=MOST_NODES)
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """A scene while its steps are collected.
+
+    Args:
+        trace: the search.
+        title: title of the figure.
+        first: its first step.
+        seen: for each node in pre-order, the steps at which its look changes, and the new look.
+    """
+
+    trace: Recording
+    title: str
+    first: int
+    seen: list[list[tuple[int, DiagramNode]]] = field(default_factory=list)
+
+    def add(self, step: int, nodes: tuple[DiagramNode, ...]) -> None:
+        """Add the tree at the next step."""
+        if not self.seen:
+            self.seen = [[(step, node)] for node in nodes]
+        for looks, node in zip(self.seen, nodes, strict=True):
+            if looks[-1][1] is not node:
+                looks.append((step, node))
+
+    def done(self, after: int) -> PassFigure:
+        """Return the scene, laid out as at its end, with room for all texts of all steps.
+
+        Args:
+            after: the step after its last one.
+        """
+        end = tuple(replace(looks[-1][1], current=False) for looks in self.seen)
+        diagram = Diagram(end, self.title, True, player_labels(self.trace.game))
+        layout, close = lay_out(diagram), is_close(diagram)
+        marked = [any(node.cut for _, node in looks) for looks in self.seen]
+        bodies, states = [], []
+        changes: list[list[int]] = [[] for _ in range(after - self.first)]
+        for place, (placed, seen) in enumerate(zip(layout.placed_nodes, self.seen, strict=True)):
+            found = dict.fromkeys((*(node for _, node in seen), placed.node))
+            texts = {node: _texts(placed, node, close=close) for node in found}
+            fixed = [
+                one for one in texts[placed.node] if all(one in rest for rest in texts.values())
+            ]
+            looks = {node: _state(node, texts[node], fixed) for node in found}
+            own = list(dict.fromkeys(looks[node] for _, node in seen))
+            states.append(own)
+            before = -1
+            for step, node in seen:
+                if (number := own.index(looks[node])) != before:
+                    changes[step - self.first] += (place, number)
+                    before = number
+            bodies.append(_body(placed, fixed, looks[placed.node]))
+        svg = framed(diagram, layout, [*_edges(diagram, layout, marked), *bodies], theme="auto").svg
+        return PassFigure(self.first, with_class_names(svg), states, changes)
+
+
+def _texts(placed: PlacedNode, node: DiagramNode, *, close: bool) -> list[PlacedText]:
+    """Return the texts at a node in one of its states, at their positions."""
+    box = node_box(replace(node, given=placed.node.given), answered=True, close=close)
+    texts = [text.moved(placed.x, placed.y) for text in box.texts]
+    if node.given != placed.node.given:  # a leaf without a value yet keeps its space
+        texts = [text for text in texts if text.role is not TextRole.GIVEN]
+    labels = [text for text in placed.texts if text.role is TextRole.EDGE]
+    return [*texts, *labels]
+
+
+def _state(node: DiagramNode, texts: list[PlacedText], fixed: list[PlacedText]) -> NodeState:
+    changing = "".join(text_line(text) for text in texts if text not in fixed)
+    return (
+        class_list(node_class(node)),
+        class_list(edge_class(node)),
+        int(node.cut),
+        with_class_names(changing),
+    )
+
+
+def _body(placed: PlacedNode, fixed: list[PlacedText], look: NodeState) -> str:
+    lines = [*shape_lines(placed), *map(text_line, fixed)]
+    return f'<g class="{look[0]}">{"".join(lines)}<g class="changing">{look[3]}</g></g>'
+
+
+def _edges(diagram: Diagram, layout: DiagramLayout, marked: list[bool]) -> list[str]:
+    """Return the edges in node order, then the marks of all edges that are cut at a step."""
+    lines = [edge_line(edge, diagram.nodes[edge.child]) for edge in layout.edges]
+    for edge in layout.edges:
+        if marked[edge.child]:
+            look = "cut" if diagram.nodes[edge.child].cut else _OFF
+            strokes = cut_strokes(edge)
+            lines.append(f'<path class="{look}" data-plytrace-node="{edge.child}" d="{strokes}"/>')
+    return lines

@@ -1,0 +1,86 @@
+"""The worksheet of a spec, made without searching anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.errors import PlytraceError
+from engine.search import default_search, find_search
+from tracer.worksheet.contents.made_problem import MadeProblem, placed
+from tracer.worksheet.contents.model import SheetProblem, Worksheet
+from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup, setup_of
+from tracer.worksheet.contents.questions import questions_of
+from tracer.worksheet.contents.statements import statement_of, table_of
+from tracer.worksheet.contents.wording import rules_of
+from tracer.worksheet.spec.spec import Spec
+from trees.sources import open_source
+
+__all__ = ["build_task", "build_worksheet"]
+
+
+def build_task(made: MadeProblem) -> SheetProblem:
+    """Return one problem as students get it; nothing is searched.
+
+    Raises:
+        PlytraceError: the problem is invalid; the error names its place.
+    """
+    spec = made.spec
+    try:
+        given: ProblemSetup = setup_of(made)
+        figure = None
+        if isinstance(given, SearchSetup):
+            figure = given.figure(spec.drawn, spec.title or spec.label)
+            if figure is not None:
+                figure = replace(figure, title=spec.title or spec.label)
+        return SheetProblem(
+            number=spec.number,
+            title=spec.title,
+            statement=statement_of(spec, given, drawn=figure is not None),
+            figure=figure,
+            table=table_of(given),
+            questions=questions_of(made, given),
+        )
+    except PlytraceError as error:
+        raise placed(error, spec) from error
+
+
+def build_worksheet(
+    spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem], variant: str = ""
+) -> Worksheet:
+    """Return the whole set as students get it.
+
+    Args:
+        spec: the spec.
+        made: the problems.
+        tasks: the same problems as students get them.
+        variant: label of the variant; empty for a single sheet.
+    """
+    return Worksheet(
+        title=spec.title,
+        course=spec.course,
+        date=spec.date,
+        variant=variant,
+        instructions=spec.instructions or _instructions(spec, made, tasks),
+        tasks=tuple(tasks),
+    )
+
+
+def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem]) -> str:
+    """State the convention for all problems; empty if no problem is a search."""
+    problems = [one.problem for one in made if one.problem.kind == "search"]
+    if not problems:
+        return ""
+    sentences = []
+    as_drawn = [one.options.get("order", "given") == "given" for one in problems]
+    if any(as_drawn):
+        unless = "" if all(as_drawn) else ", unless the problem says otherwise"
+        sentences.append(f"Children are visited from left to right{unless}.")
+    windowed = any(
+        find_search(one.search or default_search(open_source(one.source).game)).has_window
+        for one in problems
+    )
+    sentences.append(rules_of(spec.convention, windowed=windowed))
+    if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
+        sentences.append("Infinity may be written as inf.")
+    return " ".join(sentences)

@@ -1,0 +1,105 @@
+"""The key of a set, in the form that `plytrace check` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tracer.worksheet.contents.made_problem import MadeProblem
+from trees.files import TREE_SUFFIXES
+from trees.yaml.yaml_flow import flow_lines, quoted_scalar
+from trees.yaml.yaml_nodes import YamlScalar
+
+__all__ = ["SOURCES", "Sources", "key_text"]
+
+#: The folder of the files that problems name, beside the key or the folder of keys.
+SOURCES: Final = "sources"
+#: The keys of a problem that can name a file.
+_NAME_FILES: Final = ("source", "matrix", "mcts", "evaluation")
+
+
+@dataclass
+class Sources:
+    """The files that the problems of a spec name; the key needs copies of them.
+
+    Args:
+        folder: the folder of the spec, from which the files are named.
+        names: name of each file in the folder of sources, by its path.
+    """
+
+    folder: Path
+    names: dict[Path, str] = field(default_factory=dict)
+
+    def named(self, text: str) -> str:
+        """Return the name of a file's copy for the key; the text itself if it names no file."""
+        head, colon, rest = text.partition(":")
+        path = self.folder / text
+        if text.lower().endswith(TREE_SUFFIXES) and path.is_file():
+            return f"{SOURCES}/{self._kept(path)}"
+        path = self.folder / head
+        if head.endswith(".py") and path.is_file():
+            return f"{SOURCES}/{self._kept(path)}{colon}{rest}"
+        return text
+
+    def _kept(self, path: Path) -> str:
+        """Return the unique name of a file's copy."""
+        path = path.resolve()
+        if path not in self.names:
+            taken = {name.casefold() for name in self.names.values()}
+            name, number = path.name, 2
+            while name.casefold() in taken:
+                name, number = f"{path.stem}-{number}{path.suffix}", number + 1
+            self.names[path] = name
+        return self.names[path]
+
+    def files(self) -> dict[str, bytes]:
+        """Return the contents of the files by name."""
+        return {f"{SOURCES}/{name}": path.read_bytes() for path, name in self.names.items()}
+
+
+def key_text(
+    title: str,
+    problems: Sequence[MadeProblem],
+    sources: Sources,
+    *,
+    variant: str = "",
+    student: str = "",
+    up: str = "",
+) -> str:
+    """Return the key of a set.
+
+    Args:
+        title: title of the set.
+        problems: problems of the set.
+        sources: collects the files that the problems name.
+        variant: label of the variant; empty for a single sheet.
+        student: student who gets the variant; empty if variants are numbered.
+        up: the path from the key's folder to the parent of the folder of sources, such as `../`.
+    """
+    lines = [f"name: {quoted_scalar(title)}"]
+    if variant:
+        lines.append(f"variant: {quoted_scalar(variant)}")
+    if student:
+        lines.append(f"student: {quoted_scalar(student)}")
+    lines.append("problems:")
+    for made in problems:
+        lines.append(f"  {made.spec.number}:")
+        if made.remark:
+            lines.append(f"    # {made.remark}")
+        lines += (f"    {line}" for line in _problem(made, sources, up))
+    return "\n".join(lines) + "\n"
+
+
+def _problem(made: MadeProblem, sources: Sources, up: str) -> Iterator[str]:
+    """Yield the lines of a problem's mapping."""
+    for key, (_, value) in made.node.entries.items():
+        if key in _NAME_FILES and isinstance(value, YamlScalar):
+            named = sources.named(value.text)
+            if named != value.text:
+                yield f"{key}: {quoted_scalar(up + named)}"
+                continue
+        first, *others = flow_lines(value, anchors=f"p{made.spec.number}n")
+        yield f"{key}: {first}"
+        yield from (f"  {line}" for line in others)

@@ -1,0 +1,186 @@
+"""The setup of a problem: its game, its search and its settings. Nothing is searched here.
+
+Statements, figures and spaces for answers are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from engine.conventions import Convention
+from engine.errors import SearchRefused, UsageError
+from engine.game import AnyGame, Player
+from engine.log.visit_log import VisitLog
+from engine.matrix.game import NormalForm
+from engine.mcts.hand_run import HandRunSetup
+from engine.search import default_search, find_search, is_endless
+from engine.searches.base import Search
+from engine.searches.settings import Settings
+from engine.values.evaluation import Evaluation
+from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
+from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
+from tracer.drawing.tree.figure_model import ShapeNode, Sign
+from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.runs.run import game_with_options
+from tracer.worksheet.contents.made_problem import MadeProblem
+from trees.other_inputs.evaluations import read_evaluation
+from trees.other_inputs.hand_run import open_hand_run
+from trees.other_inputs.matrix_sources import open_matrix
+from trees.sources import open_source
+
+__all__ = ["MOST_DRAWN", "ProblemSetup", "SearchSetup", "setup_of"]
+
+#: The largest number of nodes in a tree that is drawn and has a row per node for answers.
+MOST_DRAWN: Final = 300
+
+_OF_THE_GAME: Final = ("evaluation", "win", "terminal", "max_player", "cells")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSetup:
+    """A game to search.
+
+    Args:
+        game: the game, as the search sees it.
+        kind: the search.
+        settings: settings of the search, under the convention that students use.
+        options: options of the problem, as `tracer.trace` takes them.
+        nodes: the nodes down to the limit; None if there are too many to draw.
+        evaluation: the evaluation at the limit or for ordering moves; None if there is none.
+        is_turned: whether the evaluation's sign is reversed, since the second player is MAX.
+    """
+
+    game: AnyGame
+    kind: type[Search]
+    settings: Settings
+    options: dict[str, Any]
+    nodes: tuple[ShapeNode, ...] | None
+    evaluation: Evaluation | None
+    is_turned: bool
+
+    @property
+    def is_tree(self) -> bool:
+        """Whether the source is a given tree, not a game."""
+        return is_drawn_whole(self.game)
+
+    @property
+    def limit(self) -> int | None:
+        """The plies after which positions are evaluated."""
+        return self.settings.depth_limit(self.game)
+
+    def inner_names(self) -> list[str]:
+        """Return the names of the internal nodes in level order, each once."""
+        names: dict[str, int] = {}
+        for name, node in self._named():
+            if node.sign is not Sign.LEAF:
+                names.setdefault(name, node.level)
+        return sorted(names, key=lambda name: names[name])
+
+    def _named(self) -> Iterator[tuple[str, ShapeNode]]:
+        """Yield the nodes with their names in answers."""
+        paths: list[list[str]] = []
+        for node in self.nodes or ():
+            path = [*paths[node.parent], node.name] if node.parent != NO_PARENT else []
+            paths.append(path)
+            by_path = self.game.named_by_path
+            yield (self.game.node_name(node.state, path) if by_path else node.name), node
+
+    def figure(self, drawn: str, title: str) -> Diagram | None:
+        """Return the figure of the tree or the board; None without one.
+
+        Raises:
+            UsageError: the tree is too large to draw.
+        """
+        if drawn == "none" or (drawn == "auto" and self.is_tree and self.nodes is None):
+            return None
+        if drawn == "board" and self.is_tree:
+            raise UsageError("a tree has no board", expected="figure: tree, yes or no")
+        if drawn == "tree" or self.is_tree:
+            return worksheet_of(self.game, self.limit, title=title, most=MOST_DRAWN)
+        board = board_of_game(self.game)
+        return Diagram(board.nodes, title, board.answered, board.labels)
+
+
+#: The setup of a problem of any kind.
+ProblemSetup: TypeAlias = SearchSetup | NormalForm | HandRunSetup
+
+
+def setup_of(made: MadeProblem) -> ProblemSetup:
+    """Return the setup of a problem.
+
+    Raises:
+        PlytraceError: its source cannot be read, or does not suit the search.
+    """
+    problem = made.problem
+    source: Any = problem.source
+    if problem.kind == "matrix":
+        game: NormalForm = open_matrix(source).game if isinstance(source, str) else source
+        return game
+    if problem.kind == "mcts":
+        run: HandRunSetup = (
+            open_hand_run(source, problem.options) if isinstance(source, str) else source
+        )
+        return run
+    return _search(problem.source, problem.search, dict(problem.options), made.spec.convention)
+
+
+def _search(
+    source: Any, search: str | None, options: dict[str, Any], convention: Convention
+) -> SearchSetup:
+    seen = {key: options[key] for key in _OF_THE_GAME if key in options}
+    opened = open_source(source).game
+    game = game_with_options(opened, **seen)
+    how = {key: value for key, value in options.items() if key not in seen}
+    settings = Settings(convention=convention, **how)
+    kind = find_search(search or default_search(game))
+    game = kind.prepare(game, settings)
+    _check_search(game, kind, settings)
+    limit = settings.depth_limit(game)
+    nodes = game_tree(game, limit, most=MOST_DRAWN)
+    if not kind.has_min and any(node.sign is Sign.MIN for node in nodes or ()):
+        raise SearchRefused(
+            f"{kind.name} supports only one player, but MIN also moves in {game}",
+            hint="Use minimax, or a tree with players: [max]",
+        )
+    return SearchSetup(
+        game,
+        kind,
+        settings,
+        options,
+        tuple(nodes) if nodes else None,
+        _evaluation(opened, options.get("evaluation")),
+        opened.to_move(opened.initial) is not game.to_move(game.initial),
+    )
+
+
+def _check_search(game: AnyGame, kind: type[Search], settings: Settings) -> None:
+    """Refuse what the key's search would refuse, as far as is known before searching.
+
+    Raises:
+        SearchRefused: the search does not suit the game or its settings.
+    """
+    if is_endless(game, kind, settings):
+        raise SearchRefused(
+            f"{game} can last for hundreds of moves, too many for {kind.name} without a depth",
+            expected="depth:, if there is an evaluation, or search: mcts",
+        )
+    kind(game, settings, VisitLog())  # checks both and visits nothing
+    root = game.initial
+    if game.is_terminal(root):
+        return
+    if settings.order == "static" and game.to_move(root) is not Player.CHANCE:
+        game.priority(root, game.actions(root)[0])
+    if kind.deepens:
+        child = game.result(root, game.actions(root)[0])
+        if not game.is_terminal(child):
+            game.evaluate(child)
+
+
+def _evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:
+    """Return the requested evaluation, or the game's default; None if the game has none."""
+    if asked is None:
+        return next(iter(game.evaluations.values()), None)
+    spec = read_evaluation(asked, game)
+    return game.evaluations[spec] if isinstance(spec, str) else game.read_evaluation(spec)

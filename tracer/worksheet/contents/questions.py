@@ -1,0 +1,184 @@
+"""The questions of a problem and the space for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.errors import UsageError
+from engine.log.counts import COUNT_MEANINGS
+from engine.matrix.game import NormalForm
+from engine.mcts.hand_run import HandRunSetup
+from tracer.check.parts import PARTS
+from tracer.worksheet.contents.made_problem import MadeProblem
+from tracer.worksheet.contents.model import Blank, SheetQuestion
+from tracer.worksheet.contents.problem_setup import MOST_DRAWN, ProblemSetup, SearchSetup
+from tracer.worksheet.spec.spec import ProblemSpec
+
+__all__ = ["NODE_COLUMNS", "counts_asked", "questions_of"]
+
+#: Characters of a handwritten line.
+_LINE: Final = 60
+_MOST_LINES: Final = 8
+#: The largest number of rows in the table of cutoffs.
+_MOST_CUTOFFS: Final = 10
+
+#: The columns of tables with a row for each internal node.
+NODE_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "values": ("node", "value"),
+    "windows": ("node", "α", "β"),
+    "minimax": ("node", "value"),
+    "expectiminimax": ("node", "value"),
+}
+
+_TEXTS: Final[Mapping[str, str]] = {
+    "visits": "List the nodes in the order in which the search visits them, root first.",
+    "values": "Which value does each internal node return?",
+    "windows": "With which window (α, β) is each internal node entered?",
+    "move": "Which move is best at the root?",
+    "line": "What is the line of best play from the root?",
+    "utility": "What is the value of the root?",
+    "minimax": "What is the minimax value of each internal node, visited or not?",
+    "expectiminimax": "What is the expectiminimax value of each internal node, visited or not?",
+}
+_BLANK: Final = " Leave nodes that are not visited blank."
+_WINDOWS: Final = {
+    "before": "Give α and β as they were before the last child's value updated them.",
+    "after": "Give α and β as they were after the last child's value updated them.",
+    "either": "Give α and β as they were before or after the last child's value updated them.",
+}
+_OF_MATRIX: Final[Mapping[str, str]] = {
+    "dominance": "Which strategies of each player are dominated, strictly or weakly?",
+    "dominant": "Which strategies of each player are dominant, and how: strictly, weakly or very "
+    "weakly?",
+    "equilibria": "What are the Nash equilibria? Give those in pure strategies as pairs; if "
+    "there are finitely many, also give those in mixed strategies.",
+    "utility": "What is the value of the game for the player who chooses a row?",
+}
+_OF_RUN: Final[Mapping[str, str]] = {
+    "mcts": "List the nodes after the last iteration, with their visits and mean reward. Name a "
+    "node by the path to it, such as `NE`, or `root`.",
+    "added": "Which node does each iteration add to the tree? List the nodes in order, each by its "
+    "cell, such as `(2,3)`, or by the path to it, such as `NE`.",
+    "expanded": "In which direction does each iteration expand? List the directions in order.",
+    "move": "Which action is predicted for the next iteration at the root: N, W, S or E?",
+}
+
+
+def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion, ...]:
+    """Return the questions, one per part.
+
+    Raises:
+        UsageError: a part does not suit the problem.
+    """
+    parts = made.problem.parts or {}
+    ask: Callable[[str], tuple[str, Blank]]
+    if isinstance(given, SearchSetup):
+        of_search = given
+
+        def ask(part: str) -> tuple[str, Blank]:
+            _check_part(part, of_search)
+            return _text_of(part, made, of_search), _room_for(part, made.spec, of_search)
+
+    elif isinstance(given, NormalForm):
+
+        def ask(part: str) -> tuple[str, Blank]:
+            return _known(_OF_MATRIX, part), Blank(lines=1 if part == "utility" else 2)
+
+    else:
+        run = given
+
+        def ask(part: str) -> tuple[str, Blank]:
+            return _known(_OF_RUN, part), _room_of_run(part, run)
+
+    return tuple(SheetQuestion(part, part, points, *ask(part)) for part, points in parts.items())
+
+
+def counts_asked(spec: ProblemSpec) -> tuple[str, ...]:
+    """Return the requested counts: the problem's, or those of its course."""
+    return spec.counts or tuple(spec.convention.count)
+
+
+def _check_part(part: str, given: SearchSetup) -> None:
+    kind = given.kind
+    if part not in PARTS:
+        raise UsageError(f"a search has no part {part!r}", expected=", ".join(PARTS))
+    if part in ("windows", "cutoffs") and not kind.has_window:
+        raise UsageError(
+            f"a worksheet cannot ask for {part} of {kind.name}, which has no window",
+            expected="a search such as alphabeta, or other parts",
+        )
+    if part in ("windows", "cutoffs") and given.options.get("cells") == "row-col":
+        raise UsageError(
+            f"a worksheet cannot ask for {part} if node names contain commas",
+            expected="cells: number, or other parts",
+        )
+    if part in NODE_COLUMNS and given.nodes is None:
+        raise UsageError(
+            f"a worksheet cannot ask for {part} of more than {MOST_DRAWN} nodes",
+            expected="a smaller tree, a depth limit, or parts such as move, utility and counts",
+        )
+
+
+def _known(texts: Mapping[str, str], part: str) -> str:
+    if part not in texts:
+        raise UsageError(f"this problem has no part {part!r}", expected=", ".join(texts))
+    return texts[part]
+
+
+def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
+    if part == "counts":
+        asked = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
+        return f"Count, over the whole search: {'; '.join(asked)}."
+    if part == "cutoffs":
+        text = (
+            "List every cutoff: the node, α and β there, and the children that are pruned. "
+            f"{_WINDOWS[made.problem.window]} The table may have more rows than you need; if "
+            "nothing is pruned, write none."
+        )
+    else:
+        text = _TEXTS[part]
+    # Under an instructor's own statement, the line must not give away which search is meant.
+    may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
+    if part in ("values", "windows") and may_skip:
+        text += _BLANK
+    if part == "line" and given.game.has_chance:
+        text += " At a chance node, follow the first outcome."
+    if given.game.named_by_path and part == _first_of_nodes(made):
+        text += " Name a node by the moves leading to it; the initial position is `root`."
+    return text
+
+
+def _first_of_nodes(made: MadeProblem) -> str:
+    """Return the first part that names nodes; its question explains the names."""
+    named = ("visits", "cutoffs", *NODE_COLUMNS)
+    return next((part for part in made.problem.parts or () if part in named), "")
+
+
+def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
+    if part == "counts":
+        return Blank(("count", "number"), counts_asked(spec))
+    if part in NODE_COLUMNS:
+        return Blank(NODE_COLUMNS[part], tuple(given.inner_names()))
+    if part == "cutoffs":
+        inner = len(given.inner_names()) if given.nodes is not None else _MOST_CUTOFFS
+        rows = min(max(inner, 1), _MOST_CUTOFFS)
+        return Blank(("node", "α", "β", "pruned"), ("",) * rows)
+    if part == "visits":
+        return Blank(lines=_lines_of_all(given))
+    return Blank(lines=2 if part == "line" and not given.is_tree else 1)
+
+
+def _lines_of_all(given: SearchSetup) -> int:
+    """Return the number of lines that all nodes need, visited or not."""
+    if given.nodes is None:
+        return _MOST_LINES
+    signs = sum(len(node.name) + 1 for node in given.nodes)
+    return min(1 + signs // _LINE, _MOST_LINES)
+
+
+def _room_of_run(part: str, run: HandRunSetup) -> Blank:
+    if part == "mcts":
+        # Every iteration adds a node, unless the node already exists by another path.
+        return Blank(("node", "visits", "mean"), ("",) * (len(run.directions) + 1))
+    return Blank()

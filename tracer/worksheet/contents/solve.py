@@ -1,0 +1,87 @@
+"""The solution of a problem: the results of its search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.errors import PlytraceError
+from engine.matrix.game import NormalForm
+from tracer.check.grading.accepted_conventions import ProblemVersion
+from tracer.check.grading.grader import Grader
+from tracer.check.grading.set_grader import OneGrader
+from tracer.check.keys.problem import ANY
+from tracer.drawing.print.contents.diagram_model import Diagram, Show
+from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
+from tracer.worksheet.contents.made_problem import MadeProblem, placed
+from tracer.worksheet.contents.model import Answer, SheetProblem, SheetQuestion, Solution
+from tracer.worksheet.contents.problem_setup import MOST_DRAWN, SearchSetup, setup_of
+from tracer.worksheet.contents.questions import NODE_COLUMNS, counts_asked
+
+__all__ = ["solve"]
+
+
+def solve(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
+    """Return the solution of a problem.
+
+    Args:
+        made: the problem.
+        task: the same problem as students get it.
+        grader: the grader of the problem.
+
+    Raises:
+        PlytraceError: an answer is too long to write by hand; the error names the place.
+    """
+    try:
+        if isinstance(grader, Grader):
+            return _of_search(made, task, grader)
+        given = setup_of(made)
+        assert not isinstance(given, SearchSetup), "a search has another grader"
+        known = matrix_answers(given) if isinstance(given, NormalForm) else run_answers(given)
+        asked = {question.part: known[question.part] for question in task.questions}
+        return Solution(None, asked, "")
+    except PlytraceError as error:
+        raise placed(error, made.spec) from error
+
+
+def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
+    version = grader.preferred
+    counts = counts_asked(made.spec)
+    answers = {
+        question.part: _in_rows(question, answer_to(question.part, version, counts))
+        for question in task.questions
+    }
+    return Solution(_figure(task, version), answers, _remark(made, version))
+
+
+def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
+    """Return an answer with the rows of its table in the worksheet's order."""
+    if question.part not in NODE_COLUMNS:
+        return answer
+    found = {row[0]: row for row in answer.cells}
+    none = ("–",) * (len(question.blank.columns) - 1)
+    rows = tuple(found.get(name, (name, *none)) for name in question.blank.rows)
+    return replace(answer, cells=rows)
+
+
+def _figure(task: SheetProblem, version: ProblemVersion) -> Diagram | None:
+    """Return the tree with the search's results; None if the worksheet has no tree."""
+    if task.figure is None or len(task.figure.nodes) == 1:
+        return None
+    show: Show = "windows" if version.trace.has_window else "key"
+    found = diagram_of(version.trace, show=show, most=MOST_DRAWN)
+    return replace(found, title=task.figure.title)
+
+
+def _remark(made: MadeProblem, version: ProblemVersion) -> str:
+    """State the convention, the other accepted conventions, and the origin of the tree."""
+    sentences = [f"Solved under the `{version.task.convention.name}` convention."]
+    others = [one.name for one in made.problem.accept[1:]]
+    if made.problem.accept is ANY:
+        sentences.append("Any other course's convention is accepted too.")
+    elif others:
+        sentences.append(f"Also accepted: {', '.join(f'`{one}`' for one in others)}.")
+    if made.remark:
+        sentences.append(f"The tree was made by `{made.remark}`.")
+    return " ".join(sentences)

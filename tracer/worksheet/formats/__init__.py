@@ -1,0 +1,4 @@
+"""The formats of worksheets, one module each, and their shared helpers.
+
+Questions and right answers come from `tracer.worksheet.contents`.
+"""

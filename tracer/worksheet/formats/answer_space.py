@@ -1,0 +1,193 @@
+"""Helpers of all worksheet formats: headings, points, letters and spaces for answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from tracer.worksheet.contents.model import (
+    Answer,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Solutions,
+    Worksheet,
+)
+
+__all__ = [
+    "KEY",
+    "AnswerSpace",
+    "Cell",
+    "answer_space",
+    "has_scores",
+    "heading_of",
+    "in_points",
+    "letter_of",
+    "paired",
+    "share_of",
+    "shortened",
+    "variant_of",
+]
+
+#: The mark on every page of a key.
+KEY: Final = "Answer key"
+
+#: Number of rows from which a narrow table is folded, to save space.
+_LONG: Final = 6
+
+#: The largest number of tables side by side, by their number of columns.
+_BESIDE: Final = {1: 4, 2: 3, 3: 2}
+
+#: Characters at each side of a page header, with the mark of a key between them.
+_MOST_LETTERS: Final = 36
+
+#: The largest number of problems in the table of points on the first page.
+_MOST_SCORES: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table.
+
+    Args:
+        text: its text; empty if students fill it in.
+        answers: whether the text is an answer.
+    """
+
+    text: str
+    answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSpace:
+    """The space for an answer, empty on a worksheet and filled in on a key.
+
+    Args:
+        label: the label of the answer.
+        heads: the headings of a table; empty for lines to write on.
+        rows: the cells of the table.
+        groups: the number of tables side by side; the columns are repeated that often.
+        lines: number of lines to write on, if there is no table.
+        answer: the lines of the answer beside the label; empty on a worksheet, or if the answer is
+            in the table.
+        remark: a note on the answer; empty on a worksheet.
+    """
+
+    label: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    groups: int
+    lines: int
+    answer: tuple[str, ...]
+    remark: str
+
+
+def answer_space(question: SheetQuestion, answer: Answer | None) -> AnswerSpace:
+    """Return the space for the answer to a question.
+
+    Args:
+        question: the question.
+        answer: the right answer, on a key; None on a worksheet.
+    """
+    blank = question.blank
+    # An answer without cells, such as "none", replaces the table.
+    heads = blank.columns if answer is None or answer.cells else ()
+    columns = len(heads)
+    rows: list[tuple[Cell, ...]] = []
+    if columns and answer is not None and answer.cells:
+        for number, cells in enumerate(answer.cells):
+            given = blank.rows[number] if number < len(blank.rows) else ""
+            row = [Cell(text, answers=True) for text in cells]
+            if given and cells and cells[0] == given:
+                row[0] = Cell(given)
+            rows.append(_pad_row(row, columns))
+    elif columns:
+        rows = [_pad_row([Cell(text)], columns) for text in blank.rows or ("",)]
+    groups = 1
+    if len(rows) >= _LONG:
+        groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / (_LONG // 2)))
+    return AnswerSpace(
+        label=question.label,
+        heads=heads * groups,
+        rows=_in_groups(rows, groups, columns),
+        groups=groups,
+        lines=max(1, blank.lines),
+        answer=() if answer is None or columns else tuple(answer.text.split("\n")),
+        remark="" if answer is None else answer.remark,
+    )
+
+
+def paired(
+    worksheet: Worksheet, solutions: Solutions | None
+) -> list[tuple[SheetProblem, Solution | None]]:
+    """Return the problems, each with its solution; with None on a worksheet."""
+    if solutions is None:
+        return [(task, None) for task in worksheet.tasks]
+    return list(zip(worksheet.tasks, solutions, strict=True))
+
+
+def letter_of(number: int, count: int) -> str:
+    """Return the letter of a question: `a` to `z`, then `aa`; empty if it is the only one.
+
+    Args:
+        number: number of the question, from 0.
+        count: number of questions of the problem.
+    """
+    if count == 1:
+        return ""
+    letters = ""
+    while number >= 0:
+        number, place = divmod(number, 26)
+        letters = chr(ord("a") + place) + letters
+        number -= 1
+    return letters
+
+
+def in_points(points: float) -> str:
+    """Return points in words: `1 point`, `2.5 points`; empty for 0."""
+    return "" if not points else f"{points:g} point{'' if points == 1 else 's'}"
+
+
+def variant_of(worksheet: Worksheet) -> str:
+    """Return the label of a variant: `Variant 3`, or the student's name."""
+    variant = worksheet.variant
+    return f"Variant {variant}" if len(variant) == 1 or variant.isdigit() else variant
+
+
+def has_scores(worksheet: Worksheet) -> bool:
+    """Return whether the first page has a table of the points of the problems."""
+    return 2 <= len(worksheet.tasks) <= _MOST_SCORES and worksheet.points > 0
+
+
+def _pad_row(row: Sequence[Cell], columns: int) -> tuple[Cell, ...]:
+    return (*row[:columns], *[Cell("")] * (columns - len(row)))
+
+
+def _in_groups(
+    rows: Sequence[tuple[Cell, ...]], groups: int, columns: int
+) -> tuple[tuple[Cell, ...], ...]:
+    """Arrange rows as several tables side by side, column by column."""
+    height = ceil(len(rows) / groups) if rows else 0
+    padded = [*rows, *[(Cell(""),) * columns] * (height * groups - len(rows))]
+    return tuple(
+        tuple(cell for group in range(groups) for cell in padded[group * height + place])
+        for place in range(height)
+    )
+
+
+def heading_of(task: SheetProblem) -> str:
+    """Return a problem's number and title."""
+    return f"Problem {task.number}. {task.title}" if task.title else f"Problem {task.number}"
+
+
+def share_of(room: AnswerSpace) -> float:
+    """Return the share of the page width that a table takes."""
+    columns = len(room.heads)
+    return 1.0 if room.groups > 1 else min(1.0, 0.28 * columns + 0.1)
+
+
+def shortened(text: str) -> str:
+    """Shorten a title or a variant for the page header, which is one line."""
+    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"

@@ -1,0 +1,271 @@
+"""HTML: a worksheet or a key as one self-contained page, for screens and print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib import resources
+from typing import Final
+
+from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.svg.svg_figure import drawing_of
+from tracer.drawing.print.svg.svg_style import PALETTES
+from tracer.text.printable_text import printable_text
+from tracer.worksheet.contents.model import (
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Solutions,
+    Worksheet,
+)
+from tracer.worksheet.formats.answer_space import (
+    KEY,
+    AnswerSpace,
+    Cell,
+    answer_space,
+    has_scores,
+    heading_of,
+    in_points,
+    letter_of,
+    paired,
+    share_of,
+    shortened,
+    variant_of,
+)
+from tracer.worksheet.formats.html_prose import html_prose
+from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+
+__all__ = ["FORMAT", "write"]
+
+_WRITTEN: Final = '<div class="line"></div>'
+
+
+def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4") -> str:
+    """Return a worksheet, or its key, as a page for the web.
+
+    Args:
+        worksheet: the worksheet.
+        solutions: the right answers, for a key; None for the worksheet.
+        paper: the paper size.
+    """
+    title = f"{KEY}: {worksheet.title}" if solutions is not None else worksheet.title
+    style = resources.files("tracer.worksheet").joinpath("worksheet.css").read_text("utf-8")
+    pages: dict[PaperPage, str] = {portrait_page(paper): ""}
+    body = []
+    for task, solution in paired(worksheet, solutions):
+        figure = solution.figure if solution and solution.figure else task.figure
+        place = fit_figure(figure, paper) if figure else None
+        page = place.page if place else portrait_page(paper)
+        name = pages.setdefault(page, f"page{len(pages)}")
+        body += _task(task, solution, figure, place, name)
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{_text(title)}</title>",
+        "<style>",
+        style + _pages(pages, worksheet, is_key=solutions is not None),
+        "</style>",
+        "</head>",
+        "<body>",
+        *_head(worksheet, is_key=solutions is not None),
+        *body,
+        "</body>",
+        "</html>",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _pages(pages: dict[PaperPage, str], worksheet: Worksheet, *, is_key: bool) -> str:
+    """Return the CSS rules of the pages: sizes, headers, and figure colours for print.
+
+    On a screen, figures follow the reader's colours; on paper they are dark on white.
+    """
+    rules = []
+    for page, name in pages.items():
+        rules.append(f"@page {name} {{ size: {page.width:g}pt {page.height:g}pt; }}")
+        if name:
+            rules.append(f"@media print {{ .{name} {{ page: {name}; }} }}")
+    if is_key:
+        colour = PALETTES["light"]["best"]
+        rules.append(
+            f"@page {{ @top-center {{ content: {_css(KEY.upper())}; "
+            f"color: {colour}; font: bold 9pt Helvetica, Arial, sans-serif; }} }}"
+        )
+    above = {"left": shortened(worksheet.title), "right": shortened(variant_of(worksheet))}
+    for side, text in above.items():
+        rules.append(
+            f"@page {{ @top-{side} {{ content: {_css(text)}; font: 9pt Georgia, serif; }} }}"
+        )
+    rules.append('@page :first { @top-left { content: ""; } @top-right { content: ""; } }')
+    light = ";".join(f"--plytrace-{name}:{colour}" for name, colour in PALETTES["light"].items())
+    rules.append(f"@media print {{ svg.plytrace-auto {{ {light} }} }}")
+    return "\n".join([*rules, ""])
+
+
+def _css(text: str) -> str:
+    """Return a CSS string; every character except ASCII letters, digits and spaces is escaped."""
+    return '"' + "".join(_css_letter(one) for one in printable_text(text)) + '"'
+
+
+def _css_letter(one: str) -> str:
+    return one if one.isascii() and (one.isalnum() or one == " ") else f"\\{ord(one):x} "
+
+
+def _head(worksheet: Worksheet, *, is_key: bool) -> list[str]:
+    course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
+    lines = [f'<p class="mark banner">{KEY}</p>'] if is_key else []
+    lines += [
+        "<header>",
+        f'<div class="above"><span>{_text(course)}</span>'
+        f"<strong>{_text(variant_of(worksheet))}</strong></div>",
+        f"<h1>{_text(worksheet.title)}</h1>",
+    ]
+    if not is_key:
+        lines.append(
+            '<div class="who"><span>Name:</span><span class="line"></span>'
+            '<span>ID:</span><span class="line"></span></div>'
+        )
+    if has_scores(worksheet) and not is_key:
+        lines += _scores(worksheet)
+    elif worksheet.points:
+        lines.append(f"<p>Total: {in_points(worksheet.points)}</p>")
+    instructions = html_prose(worksheet.instructions)
+    return [*lines, f'<div class="instructions">{instructions}</div>', "</header>"]
+
+
+def _scores(worksheet: Worksheet) -> list[str]:
+    heads = [*(str(task.number) for task in worksheet.tasks), "Total"]
+    points = [f"{one:g}" for one in (*(task.points for task in worksheet.tasks), worksheet.points)]
+    return [
+        '<table class="scores"><thead>',
+        _row("Problem", [f'<th scope="col">{one}</th>' for one in heads]),
+        "</thead><tbody>",
+        _row("Points", [f"<td>{one}</td>" for one in points]),
+        _row("Score", ["<td></td>"] * len(heads)),
+        "</tbody></table>",
+    ]
+
+
+def _row(head: str, cells: Sequence[str]) -> str:
+    return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
+
+
+def _task(
+    task: SheetProblem,
+    solution: Solution | None,
+    figure: Diagram | None,
+    place: FittedFigure | None,
+    page: str,
+) -> list[str]:
+    points = in_points(task.points)
+    lines = [
+        f'<section class="problem {page}">'.replace(" >", ">").replace(' ">', '">'),
+        '<div class="start">',
+        f'<h2><span>{_text(heading_of(task))}</span> <span class="points">{points}</span></h2>',
+        html_prose(task.statement),
+    ]
+    if task.table:
+        lines += _given(task.table)
+    if figure and place:
+        lines += _figure(figure, place)
+    if solution and solution.remark:
+        lines.append(f'<div class="remark">{html_prose(solution.remark)}</div>')
+    asked = [
+        _question(question, letter_of(number, len(task.questions)), solution)
+        for number, question in enumerate(task.questions)
+    ]
+    if not asked:
+        return [*lines, "</div>", "</section>"]
+    # The first question stays on the figure's page.
+    first, *others = asked
+    return [*lines, *first, "</div>", *(line for one in others for line in one), "</section>"]
+
+
+def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:
+    """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
+    svg = drawing_of(diagram).svg
+    width = f"width:{place.width:.0f}pt;max-width:100%;min-width:{place.width * 0.8:.0f}pt"
+    return ["<figure>", svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip(), "</figure>"]
+
+
+def _given(table: tuple[tuple[str, ...], ...]) -> list[str]:
+    head, *rows = table
+    return [
+        '<table class="given"><thead><tr>',
+        "".join(f'<th scope="col">{_text(cell)}</th>' if cell else "<td></td>" for cell in head),
+        "</tr></thead><tbody>",
+        *(_row(_text(row[0]), [f"<td>{_text(cell)}</td>" for cell in row[1:]]) for row in rows),
+        "</tbody></table>",
+    ]
+
+
+def _question(question: SheetQuestion, letter: str, solution: Solution | None) -> list[str]:
+    room = answer_space(question, solution.answers.get(question.part) if solution else None)
+    called = f"<h3>({letter})</h3>" if letter else ""
+    points = in_points(question.points) if letter else ""
+    return [
+        f'<div class="question{" lettered" if letter else ""}">',
+        f'<div class="asked">{called}<div>{html_prose(question.text)}</div>'
+        f'<span class="points">{points}</span></div>',
+        *_room(room),
+        "</div>",
+    ]
+
+
+def _room(room: AnswerSpace) -> list[str]:
+    label = f'<span class="label">{_text(room.label)}:</span>'
+    answer = f'<span class="key">{"<br>".join(map(_text, room.answer))}</span>'
+    lines = ['<div class="room">']
+    if room.heads:
+        lines += [f"<div>{label}</div>", *_table(room)]
+    elif room.answer:
+        lines.append(f'<div class="first">{label}{answer}</div>')
+    else:
+        lines.append(f'<div class="first">{label}{_WRITTEN}</div>')
+        lines += [_WRITTEN] * (room.lines - 1)
+    if room.remark:
+        lines.append(f'<p class="remark">{_text(room.remark)}</p>')
+    return [*lines, "</div>"]
+
+
+def _table(room: AnswerSpace) -> list[str]:
+    each = len(room.heads) // room.groups
+    heads = [
+        f'<th scope="col"{_class_of_column(column, each)}>{_text(head)}</th>'
+        for column, head in enumerate(room.heads)
+    ]
+    rows = [
+        "".join(_cell(cell, column, each) for column, cell in enumerate(row)) for row in room.rows
+    ]
+    return [
+        f'<table style="width:{share_of(room):.0%}"><thead>',
+        f"<tr>{''.join(heads)}</tr></thead><tbody>",
+        *(f"<tr>{row}</tr>" for row in rows),
+        "</tbody></table>",
+    ]
+
+
+def _cell(cell: Cell, column: int, each: int) -> str:
+    look = _class_of_column(column, each)
+    if cell.answers:
+        return f'<td{look}><span class="key">{_text(cell.text)}</span></td>'
+    if cell.text and column % each == 0:
+        return f'<th scope="row"{look}>{_text(cell.text)}</th>'
+    return f"<td{look}>{_text(cell.text)}</td>"
+
+
+def _class_of_column(column: int, each: int) -> str:
+    return ' class="fold"' if column and column % each == 0 else ""
+
+
+def _text(text: str) -> str:
+    return escape(printable_text(text))
+
+
+#: The record of the format.
+FORMAT: Final = WorksheetFormat("html", "one page of HTML that prints well", ".html", write)

@@ -1,0 +1,311 @@
+r"""LaTeX: a worksheet or a key of the class exam; pdflatex must be run twice.
+
+A worksheet has no answers, not even hidden ones. A key has `\printanswers`; without that line it
+becomes the worksheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.export.formats.forest import tree_lines
+from tracer.worksheet.contents.model import (
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Solutions,
+    Worksheet,
+)
+from tracer.worksheet.formats.answer_space import (
+    AnswerSpace,
+    Cell,
+    answer_space,
+    has_scores,
+    in_points,
+    letter_of,
+    paired,
+    share_of,
+    variant_of,
+)
+from tracer.worksheet.formats.latex_preamble import preamble
+from tracer.worksheet.formats.latex_prose import latex_prose, latex_words
+from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figure, portrait_page
+
+__all__ = ["FORMAT", "write"]
+
+#: The approximate height of a question without its figure, in points, to decide page breaks.
+_BESIDE: Final = 120
+
+#: The height of a line to write on, and of a table row, in points.
+_LINE_HEIGHT: Final = 24
+
+#: How much wider forest draws a tree with windows: it adds the same space at the left.
+_WINDOWED: Final = 1.35
+
+#: Length of a cell from which the cells of a given table are wrapped.
+_WORDY: Final = 40
+
+#: Number of rows from which a table may break across pages.
+_LONG_TABLE: Final = 22
+
+
+def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Paper = "a4") -> str:
+    """Return a worksheet, or its key, as a LaTeX document.
+
+    Args:
+        worksheet: the worksheet.
+        solutions: the right answers, for a key; None for the worksheet.
+        paper: the paper size.
+    """
+    # The class adds up whole and half points only.
+    adds = all(2 * one.points % 1 == 0 for task in worksheet.tasks for one in task.questions)
+    problems = [
+        _Problem(task, solution, paper, adds=adds)
+        for task, solution in paired(worksheet, solutions)
+    ]
+    lines = [
+        *preamble(worksheet, paper, adds=adds, is_key=solutions is not None),
+        r"\begin{document}",
+        *_head(worksheet, adds=adds, is_key=solutions is not None),
+    ]
+    usual = page = portrait_page(paper)
+    for asked, among in groupby(problems, key=lambda problem: problem.page):
+        if asked != page:
+            lines.append(_page_command(asked, usual))
+        lines.append(r"\begin{questions}")
+        number = 1  # the class begins each list of questions with 1
+        for problem in among:
+            if problem.task.number != number:
+                lines.append(rf"\setcounter{{question}}{{{problem.task.number - 1}}}")
+            lines += problem.lines()
+            number = problem.task.number + 1
+        lines.append(r"\end{questions}")
+        page = asked
+    return "\n".join([*lines, r"\end{document}", ""])
+
+
+def _page_command(page: PaperPage, usual: PaperPage) -> str:
+    """Return the command that begins a page of another size."""
+    if page == usual:
+        return r"\pageof{\paperwidth}{\paperheight}"
+    return rf"\pageof{{{page.width:.2f}bp}}{{{page.height:.2f}bp}}"
+
+
+def _head(worksheet: Worksheet, *, adds: bool, is_key: bool) -> Iterator[str]:
+    course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
+    variant = latex_words(variant_of(worksheet))
+    yield (
+        rf"\parbox[t]{{.55\linewidth}}{{\raggedright {latex_words(course)}}}\hfill"
+        rf"\parbox[t]{{.4\linewidth}}{{\raggedleft\bfseries {variant}}}\par"
+    )
+    yield rf"{{\Large\bfseries\raggedright {latex_words(worksheet.title)}\par}}"
+    if not is_key:
+        yield (
+            r"\vspace{14pt}Name: \hrulefill\ ID: "
+            r"\makebox[.3\linewidth]{\hrulefill}\par\vspace{6pt}"
+        )
+    if has_scores(worksheet) and adds and not is_key:
+        yield from _scores(worksheet)
+    elif worksheet.points:
+        yield rf"Total: {in_points(worksheet.points)}\par"
+    yield r"\rule{\linewidth}{.8pt}"
+    if worksheet.instructions.strip():
+        yield ""
+        yield latex_prose(worksheet.instructions)
+    yield ""
+
+
+def _scores(worksheet: Worksheet) -> Iterator[str]:
+    """Yield the table of points, with the class's sums.
+
+    The class's own table is not used: it names problems by title, which is too wide, and the first
+    LaTeX run omits it, so pages would break elsewhere in the second run.
+    """
+    numbers = [task.number for task in worksheet.tasks]
+    yield r"{\renewcommand{\arraystretch}{1.3}"
+    column = r">{\centering\arraybackslash}p{24pt}|"
+    yield rf"\begin{{tabular}}{{|l|*{{{len(numbers) + 1}}}{{{column}}}}}\hline"
+    yield rf"Problem & {' & '.join(map(str, numbers))} & Total \\ \hline"
+    points = " & ".join(rf"\pointsofquestion{{{number}}}" for number in numbers)
+    yield rf"Points & {points} & \numpoints \\ \hline"
+    yield rf"Score {'&' * (len(numbers) + 1)} \\[4pt] \hline"
+    yield r"\end{tabular}\par}"
+
+
+class _Problem:
+    """A problem with its solution, and the page size that its figure needs."""
+
+    def __init__(
+        self, task: SheetProblem, solution: Solution | None, paper: Paper, *, adds: bool
+    ) -> None:
+        self.task, self.solution, self._adds = task, solution, adds
+        figure = solution.figure if solution and solution.figure else task.figure
+        self._fitted: FittedFigure | None = None
+        if figure:
+            windows = any(node.window for node in figure.nodes)
+            self._fitted = fit_figure(figure, paper, stretch=_WINDOWED if windows else 1.0)
+        self.page: PaperPage = self._fitted.page if self._fitted else portrait_page(paper)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the problem: title, statement, figure and questions."""
+        task, count = self.task, len(self.task.questions)
+        yield rf"\needspace{{{self._height():.0f}bp}}"
+        title = latex_words(task.title)
+        if not self._adds and task.points:
+            title += rf" \textmd{{({in_points(task.points)})}}"
+        alone = self._points(task.questions[0]) if count == 1 and self._adds else ""
+        yield rf"\titledquestion{{{title}}}{alone}"
+        yield latex_prose(task.statement)
+        if task.table:
+            yield from _given(task.table)
+        yield from self._figure()
+        if self.solution and self.solution.remark:
+            yield from _remark(latex_prose(self.solution.remark))
+        if count == 1:
+            yield ""
+            yield latex_prose(task.questions[0].text)
+            yield from self._room(task.questions[0])
+        elif count:
+            yield r"\begin{parts}"
+            for number, question in enumerate(task.questions):
+                if number:
+                    yield rf"\needspace{{{_room_height(question):.0f}bp}}"
+                # The class prints the letter; the comment helps readers of the source.
+                yield f"\\part{self._points(question)} % ({letter_of(number, count)})"
+                yield latex_prose(question.text)
+                yield from self._room(question)
+            yield r"\end{parts}"
+        yield ""
+
+    def _height(self) -> float:
+        """Estimate the height of the problem down to the end of its first question."""
+        figure = self._fitted.height if self._fitted else 0.0
+        first = _room_height(self.task.questions[0]) if self.task.questions else 0.0
+        table = _LINE_HEIGHT * len(self.task.table)
+        return min(figure + first + table + _BESIDE / 2, self.page.inner[1] * 0.9)
+
+    def _points(self, question: SheetQuestion) -> str:
+        points = question.points
+        if not points:
+            return ""
+        whole, rest = divmod(points, 1)
+        if self._adds and rest:
+            return rf"[{int(whole) or ''}\half]"
+        return f"[{points:g}]"
+
+    def _figure(self) -> Iterator[str]:
+        given, place = self.task.figure, self._fitted
+        answered = self.solution.figure if self.solution else None
+        if place is None:
+            return
+        if answered is None:
+            if given:
+                yield from _drawn(given, place)
+            return
+        yield r"\ifprintanswers"
+        yield from _drawn(answered, place)
+        if given:
+            yield r"\else"
+            yield from _drawn(given, place)
+        yield r"\fi"
+
+    def _room(self, question: SheetQuestion) -> Iterator[str]:
+        answer = self.solution.answers.get(question.part) if self.solution else None
+        room = answer_space(question, answer)
+        label = latex_words(room.label)
+        if room.heads:
+            yield rf"\par\textbf{{{label}:}}\par\nopagebreak\vspace{{2pt}}"
+            yield from _table(room)
+        elif room.answer:
+            yield r"\ifprintanswers"
+            answer_lines = r"\newline ".join(map(latex_words, room.answer))
+            yield from _solution(rf"{label}: {answer_lines}")
+            yield r"\else"
+            yield _lines(label, room.lines)
+            yield r"\fi"
+        else:
+            yield _lines(label, room.lines)
+        if room.remark:
+            yield r"\nopagebreak"
+            yield from _remark(latex_words(room.remark))
+
+
+def _room_height(question: SheetQuestion) -> float:
+    """Estimate the height of a question with the space for its answer."""
+    room = answer_space(question, None)
+    return _BESIDE / 2 + _LINE_HEIGHT * min(_LONG_TABLE, len(room.rows) or room.lines)
+
+
+def _lines(label: str, count: int) -> str:
+    return rf"\par\nopagebreak\vspace{{12pt}}\writeon{{{label}}}{{{count}}}"
+
+
+def _solution(text: str) -> list[str]:
+    return [r"\begin{solution}", text, r"\end{solution}"]
+
+
+def _remark(text: str) -> list[str]:
+    return _solution(rf"\normalfont\itshape {text}")
+
+
+def _drawn(diagram: Diagram, place: FittedFigure) -> Iterator[str]:
+    """Yield a tree, at most as wide as the text and low enough to leave room for a question."""
+    yield r"\begin{center}"
+    yield (
+        rf"\begin{{adjustbox}}{{scale={min(1.5, 1.1 * place.scale):.2f},max width=\linewidth,"
+        rf"max totalheight={place.height * 1.1:.0f}bp}}"
+    )
+    # A wide tree is made higher, so that its edges are not flat.
+    yield from tree_lines(diagram, apart=max(26.0, 8.7 * place.width / place.height))
+    yield r"\end{adjustbox}"
+    yield r"\end{center}"
+
+
+def _given(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    head, *rows = table
+    yield r"\begin{center}\renewcommand{\arraystretch}{1.3}"
+    yield r"\begin{adjustbox}{max width=\linewidth}"
+    column = "c"
+    if max(len(cell) for row in table for cell in row) > _WORDY:
+        width = rf"\dimexpr\linewidth/{len(head)}-2\tabcolsep-1pt\relax"
+        column = rf">{{\centering\arraybackslash}}p{{{width}}}"
+    yield rf"\begin{{tabular}}{{|*{{{len(head)}}}{{{column}|}}}}\hline"
+    yield " & ".join(rf"\textbf{{{latex_words(cell)}}}" for cell in head) + r" \\ \hline"
+    for row in rows:
+        yield " & ".join(map(latex_words, row)) + r" \\ \hline"
+    yield r"\end{tabular}\end{adjustbox}"
+    yield r"\end{center}"
+
+
+def _table(room: AnswerSpace) -> Iterator[str]:
+    """Yield an answer table; a table longer than a page may break across pages."""
+    columns, long = len(room.heads), len(room.rows) > _LONG_TABLE
+    each = columns // room.groups
+    width = rf"\dimexpr{share_of(room) / columns:.4f}\linewidth-2\tabcolsep-1.3pt\relax"
+    one = rf">{{\raggedright\arraybackslash}}p{{{width}}}"
+    group = "|".join([one] * each)
+    kind = "longtable" if long else "tabular"
+    yield r"{\renewcommand{\arraystretch}{1.5}\setlength{\tabcolsep}{4pt}"
+    if long:
+        yield r"\atmargin"
+    yield rf"\begin{{{kind}}}{{|{'||'.join([group] * room.groups)}|}}\hline"
+    heads = " & ".join(rf"\textbf{{{latex_words(head)}}}" for head in room.heads)
+    yield heads + r" \\ \hline" + (r"\endhead" if long else "")
+    for row in room.rows:
+        yield " & ".join(map(_cell, row)) + r" \\ \hline"
+    yield rf"\end{{{kind}}}\par}}"
+
+
+def _cell(cell: Cell) -> str:
+    text = latex_words(cell.text)
+    return rf"\answer{{{text}}}" if cell.answers and text else text
+
+
+#: The record of the format.
+FORMAT: Final = WorksheetFormat(
+    "latex", "LaTeX, for the class exam, with forest trees", ".tex", write
+)

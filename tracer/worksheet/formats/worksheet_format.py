@@ -1,0 +1,71 @@
+"""The record of a worksheet format; each format's module has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.worksheet.contents.model import Solutions, Worksheet
+from tracer.worksheet.spec.paper import Paper
+
+__all__ = ["WorksheetFormat"]
+
+
+@dataclass(frozen=True, slots=True)
+class WorksheetFormat:
+    """A format of worksheets and keys.
+
+    Args:
+        name: name for `-f`.
+        summary: purpose in one line.
+        suffix: suffix of its files.
+        write: function that writes a worksheet, or the key if solutions are given.
+        binary: whether the output is binary, so it cannot go to a terminal.
+        pictures: whether figures are separate files.
+    """
+
+    name: str
+    summary: str
+    suffix: str
+    write: Callable[..., str | bytes]
+    binary: bool = False
+    pictures: bool = False
+
+    def text(
+        self, worksheet: Worksheet, solutions: Solutions | None, paper: Paper = "a4"
+    ) -> str | bytes:
+        """Return a worksheet or key as one file."""
+        asked = {} if self.pictures else {"paper": paper}
+        return self.write(worksheet, solutions, **asked)
+
+    def files(
+        self,
+        worksheet: Worksheet,
+        solutions: Solutions | None,
+        stem: str,
+        paper: Paper = "a4",
+    ) -> dict[str, bytes]:
+        """Return the files of a worksheet or key by name.
+
+        Args:
+            worksheet: the worksheet.
+            solutions: the right answers; None for the worksheet.
+            stem: the file's name without its suffix.
+            paper: the paper size, for formats that have pages.
+        """
+        if not self.pictures:
+            return {f"{stem}{self.suffix}": _bytes(self.text(worksheet, solutions, paper))}
+        files = {}
+        for place, task in enumerate(worksheet.tasks):
+            found = solutions[place].figure if solutions else None
+            figure = found or task.figure
+            if figure is not None:
+                files[f"{stem}-figure-{task.number}.svg"] = _bytes(svg_of(figure))
+        names = stem.rpartition("/")[2]
+        text = self.write(worksheet, solutions, lambda number: f"{names}-figure-{number}.svg")
+        return {f"{stem}{self.suffix}": _bytes(text), **files}
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()

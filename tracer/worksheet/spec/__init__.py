@@ -1,0 +1,4 @@
+"""The spec of a problem set: its file, the class list, and the paper size.
+
+Nothing is searched or drawn here.
+"""

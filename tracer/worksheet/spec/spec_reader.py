@@ -1,0 +1,294 @@
+"""The reader of specs: checks every key and reports the place of each mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, get_args
+
+from engine.conventions import PRESETS, Convention, parse_convention
+from engine.errors import InvalidInput, PlytraceError
+from engine.log.counts import COUNT_MEANINGS
+from tracer.check.keys.problem_file import KEYS
+from tracer.worksheet.spec.orders import order_in
+from tracer.worksheet.spec.paper import Paper
+from tracer.worksheet.spec.spec import FigureChoice, ProblemSpec, Spec
+from trees.other_inputs.hand_run import SETTINGS
+from trees.text.quoting import quoted
+from trees.yaml.plain_data import PlainFile, plain_map
+from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
+from trees.yaml.yaml_text import read_yaml
+
+__all__ = ["SpecReader"]
+
+_SPEC_KEYS: Final = (
+    *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
+    *("paper", "problems"),
+)
+#: The keys of a problem that a problem file does not have.
+_OWN_KEYS: Final = ("title", "text", "generate", "figure", "counts", "convention")
+_PROBLEM_KEYS: Final = tuple(
+    dict.fromkeys((*_OWN_KEYS, *(key for key in KEYS if key not in ("name", "description"))))
+)
+_FIGURES: Final = {"no": "none", "yes": "auto", "false": "none", "true": "auto"}
+#: The keys for the subject of a problem; each problem has exactly one.
+_ABOUT: Final = ("source", "tree", "matrix", "mcts", "generate")
+#: Keys of `plytrace check` that have other names in specs, with advice.
+_RENAMED: Final = {
+    "name": "title: with the title of the problem",
+    "description": "text: with your own statement",
+}
+_RENAMED_IN_SET: Final = {
+    "name": "title: with the title of the set",
+    "description": "instructions: with the instructions for all problems",
+}
+_RUN: Final = "a problem about an MCTS run by hand"
+_STAND_IN: Final = "[[1, 2], [3, 4]]"
+_MOST_PROBLEMS: Final = 100
+_MOST_VARIANTS: Final = 10_000
+_LONGEST_SEED: Final = 40
+
+
+class SpecReader:
+    """Reads one spec.
+
+    Args:
+        words: reader of the fields.
+        document: the whole spec.
+    """
+
+    def __init__(self, words: FieldReader, document: YamlMap) -> None:
+        self.words = words
+        self.document = document
+        self._refuse_renamed(document, _RENAMED_IN_SET)
+        words.check_keys(document, _SPEC_KEYS, "a spec")
+        self.convention = self._convention(document, parse_convention("aima"))
+
+    def spec(self) -> Spec:
+        """Read the spec."""
+        line = self.words.line
+        entries = self.document.entries
+        title = line(entries, "title")
+        if not title:
+            raise self.words.error(
+                self.document, "the title is missing", "title: with the title of the set"
+            )
+        return Spec(
+            name=self.words.name,
+            title=title,
+            course=line(entries, "course"),
+            date=line(entries, "date"),
+            instructions=self._text(self.document, "instructions"),
+            convention=self.convention,
+            seed=self._seed(title),
+            variants=self._variants(),
+            paper=self._paper(),
+            problems=tuple(self._problems()),
+        )
+
+    def _seed(self, title: str) -> str:
+        seed = self.words.line(self.document.entries, "seed") or title[:_LONGEST_SEED]
+        if len(seed) > _LONGEST_SEED:
+            raise self._error("seed", quoted(seed), f"a seed of at most {_LONGEST_SEED} characters")
+        return seed
+
+    def _variants(self) -> int | None:
+        text = self.words.line(self.document.entries, "variants")
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= _MOST_VARIANTS):
+            raise self._error(
+                "variants",
+                quoted(text),
+                f"a whole number from 1 to {_MOST_VARIANTS:,}; for a class list use --class",
+            )
+        return int(text)
+
+    def _paper(self) -> Paper:
+        text = self.words.line(self.document.entries, "paper").casefold() or "a4"
+        if text not in get_args(Paper):
+            raise self._error("paper", quoted(text), " or ".join(get_args(Paper)))
+        return text  # type: ignore[return-value]
+
+    def _error(self, key: str, found: str, expected: str) -> InvalidInput:
+        return self.words.error(
+            self.document.entries[key][0], f"{key} cannot be {found}", expected=expected
+        )
+
+    def _problems(self) -> Iterator[ProblemSpec]:
+        words, entries = self.words, self.document.entries
+        if "problems" not in entries:
+            raise words.error(
+                self.document, "the problems are missing", "problems: and a list of them"
+            )
+        listed = entries["problems"][1]
+        if not isinstance(listed, YamlList) or not listed.items:
+            raise words.error(
+                listed,
+                f"problems cannot be {kind_of(listed)}",
+                "a list with a mapping for each problem",
+            )
+        if len(listed.items) > _MOST_PROBLEMS:
+            raise words.error(
+                listed,
+                f"a set cannot have {len(listed.items)} problems",
+                f"at most {_MOST_PROBLEMS}",
+            )
+        for number, item in enumerate(listed.items, 1):
+            if not isinstance(item, YamlMap):
+                raise words.error(
+                    item,
+                    f"problem {number} cannot be {kind_of(item)}",
+                    "a mapping with source: and parts:",
+                )
+            try:
+                yield self._problem(number, item)
+            except InvalidInput as error:
+                raise InvalidInput(
+                    f"problem {number}: {error.found}",
+                    where=error.where,
+                    expected=error.expected,
+                    hint=error.hint,
+                ) from error
+
+    def _problem(self, number: int, item: YamlMap) -> ProblemSpec:
+        words = self.words
+        kind = next((kind for kind in ("matrix", "mcts") if kind in item.entries), "search")
+        self._refuse_renamed(item, _RENAMED)
+        of_run = tuple(SETTINGS) if kind == "mcts" else ()
+        words.check_keys(item, (*_PROBLEM_KEYS, *of_run), "a problem of a set")
+        about = [key for key in _ABOUT if key in item.entries]
+        if len(about) != 1:
+            found = (
+                f"{about[0]} and {about[1]} cannot be in one problem"
+                if about
+                else "the source is missing"
+            )
+            node = item.entries[about[1]][0] if about else item
+            raise words.error(node, found, f"one of {', '.join(f'{key}:' for key in _ABOUT)}")
+        if "parts" not in item.entries:
+            raise words.error(
+                item,
+                "the parts are missing",
+                "parts: with the questions and points, such as {visits: 4, cutoffs: 4, move: 1}",
+            )
+        if kind != "search":
+            known = ("title", "text", "parts", kind, *of_run)
+            words.check_keys(item, known, f"a problem about a {kind}" if kind == "matrix" else _RUN)
+        convention = self._convention(item, self.convention)
+        spec = ProblemSpec(
+            number=number,
+            title=words.line(item.entries, "title"),
+            text=self._text(item, "text"),
+            drawn=self._drawn(item),
+            counts=self._counts(item),
+            convention=convention,
+            is_apart=convention != self.convention,
+            order=order_in(item, convention, words),
+            file=self._file(item, convention, is_search=kind == "search"),
+            where=words.place(item),
+        )
+        asked = spec.problem().parts or {}  # reports any mistake in the problem now
+        if spec.counts and "counts" not in asked:
+            raise words.error(
+                item.entries["counts"][0],
+                "counts: has no effect without the part counts",
+                "counts in parts:, or no counts:",
+            )
+        return spec
+
+    def _refuse_renamed(self, item: YamlMap, renamed: Mapping[str, str]) -> None:
+        """Refuse keys of `plytrace check` that have other names in specs."""
+        for key, name in renamed.items():
+            if key in item.entries:
+                raise self.words.error(
+                    item.entries[key][0], f"a spec has no key {quoted(key)} here", name
+                )
+
+    def _file(self, item: YamlMap, convention: Convention, *, is_search: bool) -> PlainFile:
+        """Return the problem file of a problem, without the keys of the worksheet."""
+        own = YamlMap(item.anchored, item.mark)
+        for key, (word, value) in item.entries.items():
+            if key == "generate":
+                stand_in = read_yaml(_STAND_IN, self.words.name)
+                own.entries["tree"] = _scalar("tree", word), stand_in
+            elif key not in _OWN_KEYS:
+                own.entries[key] = word, value
+        if is_search and "accept" not in own.entries:
+            entry = self.document.entries.get("accept")
+            if entry is not None:
+                own.entries["accept"] = entry
+        if is_search:
+            own.entries["accept"] = self._accepted(own, convention)
+        if "title" in item.entries and item.entries["title"][1] is not None:
+            title = item.entries["title"]
+            own.entries = {"name": (_scalar("name", title[0]), title[1]), **own.entries}
+        return plain_map(own, self.words.name, "", self.words.place(own))
+
+    def _accepted(self, own: YamlMap, convention: Convention) -> tuple[YamlScalar, YamlNode]:
+        """Return the accepted conventions, first the one that students use."""
+        word, given = own.entries.get("accept", (_scalar("accept", own), None))
+        if isinstance(given, YamlScalar) and given.text.strip() == "any":
+            if convention.name == "aima":
+                return word, given
+            given = _listed([_scalar(name, word) for name in PRESETS], word)
+        items = given.items if isinstance(given, YamlList) else [given] if given else []
+        used = _scalar(convention.name, word, plain="," not in convention.name)
+        others = [
+            one
+            for one in items
+            if not (isinstance(one, YamlScalar) and one.text.strip() == convention.name)
+        ]
+        return word, _listed([used, *others], word)
+
+    def _convention(self, item: YamlMap, usual: Convention) -> Convention:
+        text = self.words.line(item.entries, "convention")
+        if not text:
+            return usual
+        try:
+            return parse_convention(text)
+        except PlytraceError as error:
+            raise self.words.error(
+                item.entries["convention"][1], error.found, error.expected, error.hint
+            ) from error
+
+    def _drawn(self, item: YamlMap) -> FigureChoice:
+        text = self.words.line(item.entries, "figure") or "auto"
+        drawn = _FIGURES.get(text.casefold(), text)
+        if drawn not in get_args(FigureChoice):
+            raise self.words.error(
+                item.entries["figure"][1],
+                f"figure cannot be {quoted(text)}",
+                "yes, no, tree or board",
+            )
+        return drawn  # type: ignore[return-value]
+
+    def _counts(self, item: YamlMap) -> tuple[str, ...]:
+        if "counts" not in item.entries:
+            return ()
+        word, node = item.entries["counts"]
+        nodes = node.items if isinstance(node, YamlList) else [node]
+        names = [self.words.text(one, "counts") for one in nodes]
+        for one, name in zip(nodes, names, strict=True):
+            if name not in COUNT_MEANINGS:
+                raise self.words.error(
+                    one, f"there is no count {quoted(name)}", ", ".join(COUNT_MEANINGS)
+                )
+        if len(set(names)) < len(names) or not names:
+            raise self.words.error(
+                word, "counts is empty or lists a count twice", "one or more counts, each once"
+            )
+        return tuple(names)
+
+    def _text(self, item: YamlMap, key: str) -> str:
+        return self.words.text(item.entries[key][1], key) if key in item.entries else ""
+
+
+def _scalar(text: str, place: YamlNode, *, plain: bool = True) -> YamlScalar:
+    return YamlScalar(text, plain, False, place.mark)
+
+
+def _listed(items: list[YamlScalar] | list[YamlNode], place: YamlNode) -> YamlList:
+    found = YamlList(False, place.mark)
+    found.items = [*items]
+    return found

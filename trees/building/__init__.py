@@ -1,0 +1,4 @@
+"""Loose nodes, and how a checked hand tree is built from them: names, turns, probabilities.
+
+Every reader in `trees.formats` uses it.
+"""

@@ -1,0 +1,57 @@
+"""Loose nodes of a tree that is being read or made, before `trees.building.builder.build`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from engine.game import Number, Player
+
+__all__ = ["Place", "TreeEdge", "TreeNode"]
+
+#: A function that turns a node's or an edge's `where` into the place of an error.
+Place: TypeAlias = Callable[[Any], str]
+
+
+@dataclass(slots=True, eq=False)
+class TreeNode:
+    """A loose node: either a leaf with a value or an interior node with edges.
+
+    Args:
+        id: its name; None lets `build` name it.
+        player: player to move here, overriding the turns of the tree.
+        value: a leaf's utility for MAX.
+        eval: an interior node's estimate, for a depth limit.
+        note: author's note.
+        edges: its moves or outcomes, in order.
+        where: place where it was read, for `build`'s `place`.
+    """
+
+    id: str | None = None
+    player: Player | None = None
+    value: Number | None = None
+    eval: Number | None = None
+    note: str = ""
+    edges: list[TreeEdge] = field(default_factory=list)
+    where: Any = None
+
+    def __str__(self) -> str:
+        return self.id or ("an unnamed node" if self.edges else "an unnamed leaf")
+
+
+@dataclass(slots=True, eq=False)
+class TreeEdge:
+    """A move, or at a chance node an outcome.
+
+    Args:
+        child: node that it leads to.
+        label: its own name; None to use the child's name.
+        probability: probability of an outcome; None at a chance node means equal shares.
+        where: place where it was read.
+    """
+
+    child: TreeNode
+    label: str | None = None
+    probability: Number | None = None
+    where: Any = None

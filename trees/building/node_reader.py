@@ -1,0 +1,174 @@
+"""Reader of the nodes of a tree file, in a grammar that allows short forms.
+
+A node is a number, a list of nodes, or a mapping with more details. It reads with a stack, not by
+recursion.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Number
+from trees.building.naming import check_word
+from trees.building.node import TreeEdge, TreeNode
+from trees.text.numbers import exact_number
+from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
+
+__all__ = ["MAX_EDGES", "MAX_NODES", "NodeReader"]
+
+#: The most nodes that may be written in a file.
+MAX_NODES: Final = 25_000
+
+#: The most moves: more than `MAX_NODES` only if children are shared.
+MAX_EDGES: Final = 50_000
+
+_NODE_KEYS: Final = ("id", "player", "value", "eval", "note", "children")
+_OUTCOME_KEYS: Final = ("p", "node")
+
+
+class NodeReader:
+    """Reads the nodes of one file.
+
+    Args:
+        words: reader of words and numbers.
+    """
+
+    def __init__(self, words: FieldReader) -> None:
+        self.words = words
+        self.ids: dict[str, YamlScalar] = {}
+        self.made: dict[int, TreeNode] = {}  # by the id() of their node in the text
+        self.nodes = 0
+        self.edges = 0
+
+    def root(self, node: YamlNode) -> TreeNode:
+        """Return loose nodes for everything below a node of the text."""
+        if isinstance(node, YamlMap) and _is_outcome(node):
+            raise self.words.error(
+                node, "the root cannot be an outcome", "a node: p: belongs below chance"
+            )
+        root = self.node(node)
+        waiting = [node]
+        while waiting:
+            reading = waiting.pop()
+            found = self.fill(self.made[id(reading)], reading)
+            if self.nodes > MAX_NODES:
+                raise self.words.error(
+                    reading, f"the tree has more than {MAX_NODES:,} nodes", "a smaller tree"
+                )
+            waiting += reversed(found)
+        return root
+
+    def node(self, node: YamlNode) -> TreeNode:
+        """Return the loose node for a node of the text; a shared one is created once."""
+        made = self.made.get(id(node))
+        if made is None:
+            made = self.made[id(node)] = TreeNode(where=node)
+            self.nodes += 1
+        return made
+
+    def fill(self, made: TreeNode, node: YamlNode) -> list[YamlNode]:
+        """Read one node and return its new children."""
+        if isinstance(node, YamlScalar):
+            made.value = self.words.number(node, "a node")
+            return []
+        if isinstance(node, YamlList):
+            return self.children(made, node)
+        self.words.check_keys(node, _NODE_KEYS, "a node")
+        entries = node.entries
+        if "id" in entries:
+            made.id = self.id(entries["id"][1])
+        if "player" in entries:
+            made.player = self.words.player(entries["player"][1], "a player")
+        if "note" in entries:
+            made.note = self.words.text(entries["note"][1], "a note")
+        if "value" in entries:
+            for other in ("children", "eval"):
+                if other in entries:
+                    hint = "Write an interior node's estimate as eval"
+                    raise self.words.error(
+                        entries[other][0],
+                        f"a node cannot have both a value and {other}",
+                        "only a value, or children",
+                        hint if other == "children" else "",
+                    )
+            made.value = self.words.number(entries["value"][1], "a value")
+            return []
+        if "children" not in entries:
+            raise self.words.error(
+                node, "a node has neither a value nor children", "one of the two"
+            )
+        if "eval" in entries:
+            made.eval = self.words.number(entries["eval"][1], "an eval")
+        return self.children(made, entries["children"][1])
+
+    def id(self, node: YamlNode) -> str:
+        """Return the name of a node; refuse a duplicate."""
+        if not isinstance(node, YamlScalar) or node.is_null:
+            raise self.words.error(node, f"an id cannot be {kind_of(node)}", "a word")
+        check_word(node.text, "an id", self.words.place(node))
+        before = self.ids.setdefault(node.text, node)
+        if before is not node:
+            raise self.words.error(
+                node,
+                f"two nodes have the id {node.text}",
+                f"different ids (the other is in line {before.line})",
+                "To repeat a node, write &name and *name",
+            )
+        return node.text
+
+    def children(self, made: TreeNode, node: YamlNode) -> list[YamlNode]:
+        """Read a node's children, a list or a mapping of moves, and return the new ones."""
+        if isinstance(node, YamlScalar):
+            raise self.words.error(
+                node, f"children cannot be {kind_of(node)}", "a list, or a mapping of move: node"
+            )
+        moves: list[tuple[YamlScalar | None, YamlNode]]
+        if isinstance(node, YamlList):
+            moves = [(None, item) for item in node.items]
+        else:
+            moves = list(node.entries.values())
+        if not moves:
+            raise self.words.error(node, "children is empty", "at least one, or a value instead")
+        self.edges += len(moves)
+        if self.edges > MAX_EDGES:
+            raise self.words.error(
+                node, f"the tree has more than {MAX_EDGES:,} moves", "a smaller tree"
+            )
+        found: list[YamlNode] = []
+        for label, child in moves:
+            # The common case: a leaf that is not shared.
+            if isinstance(child, YamlScalar) and not (child.anchored or node.anchored):
+                self.nodes += 1
+                leaf = TreeNode(value=self.words.number(child, "a node"), where=child)
+                made.edges.append(
+                    TreeEdge(leaf, None if label is None else label.text, None, label or child)
+                )
+            else:
+                made.edges.append(self.edge(label, child, found))
+        return found
+
+    def edge(self, label: YamlScalar | None, child: YamlNode, found: list[YamlNode]) -> TreeEdge:
+        """Read a move, or an outcome with its probability."""
+        share: Number | None = None
+        where: YamlNode = label or child
+        if isinstance(child, YamlMap) and _is_outcome(child):
+            self.words.check_keys(child, _OUTCOME_KEYS, "an outcome")
+            for key in _OUTCOME_KEYS:
+                if key not in child.entries:
+                    raise self.words.error(child, f"an outcome has no {key}:", "{p: 1/3, node: …}")
+            where = child.entries["p"][1]
+            digits = self.words.digits(where, "a probability")
+            share = exact_number(digits, where=self.words.place(where))
+            child = child.entries["node"][1]
+            if isinstance(child, YamlMap) and _is_outcome(child):
+                raise self.words.error(child, "an outcome cannot contain an outcome", "a node")
+        known = self.nodes
+        made = self.node(child)
+        if self.nodes > known:
+            found.append(child)
+        return TreeEdge(made, None if label is None else label.text, share, where)
+
+
+def _is_outcome(node: YamlMap) -> bool:
+    return "p" in node.entries or "node" in node.entries

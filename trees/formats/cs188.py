@@ -1,0 +1,308 @@
+"""The tree tests of CS 188's second project (`*.test`) as hand trees.
+
+A test lists its states, the moves between them, the won and lost states, and values of some states.
+Agent 0 is Pac-Man, MAX; the others are ghosts, MIN, in turn. A state that is won, lost or without
+moves is a leaf; the value of any other state is its estimate, for a depth limit.
+
+Source: the test cases of "Project 2: Multi-Agent Search", UC Berkeley, class GraphGameTreeTest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.errors import InvalidInput, did_you_mean
+from engine.game import Number, Player
+from trees.building.builder import build
+from trees.building.gc_pause import collector_paused
+from trees.building.naming import check_word
+from trees.building.node import TreeEdge, TreeNode
+from trees.building.node_reader import MAX_EDGES, MAX_NODES
+from trees.building.turns import MAX_PLAYERS
+from trees.formats.tree_yaml import MAX_EXPANDED
+from trees.hand_tree import HandTree
+from trees.text.numbers import number_from_text
+from trees.text.quoting import quoted, shortened
+
+__all__ = ["read_cs188"]
+
+_CLASS: Final = "GraphGameTreeTest"
+_ONE_LINE: Final = re.compile(r'\s*([^"\s]+)\s*:\s*"([^"]*)"\s*')
+_OPENS: Final = re.compile(r'\s*([^"\s]+)\s*:\s*"""\s*')
+_CLOSES: Final = re.compile(r'\s*"""\s*')
+_WORD: Final = re.compile(r"\S+")
+_FORM: Final = 'a line such as depth: "2", or a name and """'
+
+#: The searches of the project's agents, as options of a search.
+_SEARCHES: Final = {
+    "MinimaxAgent": "-a minimax",
+    "AlphaBetaAgent": "-a alphabeta -c cs188",
+    "ExpectimaxAgent": "-a expectimax",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of the file with its line and column, from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class _Field:
+    """A field of the file: the words of each line, and the place of its name."""
+
+    where: _Word
+    lines: list[list[_Word]]
+
+    @property
+    def words(self) -> list[_Word]:
+        """The words of all lines."""
+        return [word for line in self.lines for word in line]
+
+
+@collector_paused()
+def read_cs188(text: str, name: str, *, title: str = "") -> HandTree:
+    """Read the tree of a test file.
+
+    The tree's `warnings` name the test's search: with another depth limit or convention, a search
+    visits other states than the test expects.
+
+    Args:
+        text: the file's text.
+        name: file name for error messages.
+        title: name of the tree.
+
+    Raises:
+        InvalidInput: it is not such a file, or a state lacks something.
+    """
+    return _Reader(text, name).tree(title)
+
+
+class _Reader:
+    """One reading of one file.
+
+    Args:
+        text: its text.
+        name: file name for error messages.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.fields = self._fields(text)
+
+    def place(self, word: Any) -> str:
+        """Return the place of a word."""
+        return f"{self.name}:{word.line}:{word.column}"
+
+    def error(self, word: _Word, found: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return an error at a word."""
+        return InvalidInput(found, where=self.place(word), expected=expected, hint=hint)
+
+    def _fields(self, text: str) -> dict[str, _Field]:
+        """Return the fields of the file by name; a # starts a comment anywhere."""
+        fields: dict[str, _Field] = {}
+        open_: _Field | None = None
+        for number, line in enumerate(text.split("\n"), start=1):
+            line = line.partition("#")[0].rstrip()
+            if open_ is not None:
+                if _CLOSES.fullmatch(line):
+                    open_ = None
+                else:
+                    open_.lines.append(_words(line, number))
+                continue
+            if not line:
+                continue
+            one, opens = _ONE_LINE.fullmatch(line), _OPENS.fullmatch(line)
+            match = one or opens
+            if match is None:
+                begin = len(line) - len(line.lstrip()) + 1
+                raise self.error(
+                    _Word("", number, begin),
+                    f"the line {quoted(line.strip())} cannot be read",
+                    _FORM,
+                )
+            key = _Word(match[1], number, match.start(1) + 1)
+            if key.text in fields:
+                raise self.error(key, f"{quoted(key.text)} is given twice", "every name once")
+            field = fields[key.text] = _Field(key, [])
+            if one is not None:
+                field.lines.append(_words(one[2], number, one.start(2)))
+            else:
+                open_ = field
+        if open_ is not None:
+            raise self.error(
+                open_.where, f'{quoted(open_.where.text)} has no closing """', 'a line with """'
+            )
+        return fields
+
+    def _field(self, key: str) -> _Field:
+        """Return a required field."""
+        if key not in self.fields:
+            raise self.error(
+                _Word("", 1, 1),
+                f"this test has no {key}",
+                f"{key}:",
+                did_you_mean(key, [name[:100] for name in self.fields]),
+            )
+        return self.fields[key]
+
+    def _single(self, key: str) -> _Word:
+        """Return the one word of a field."""
+        field = self._field(key)
+        if len(field.words) != 1:
+            raise self.error(field.where, f"{key} has {len(field.words)} words", "one word")
+        return field.words[0]
+
+    def _count(self, key: str, most: int) -> int:
+        """Return a field that is a whole number of at least 1."""
+        word = self._single(key)
+        text = word.text
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most):
+            raise self.error(
+                word, f"{key} cannot be {quoted(text)}", f"a number from 1 to {most:,}"
+            )
+        return int(text)
+
+    def tree(self, title: str) -> HandTree:
+        """Return the tree of the file."""
+        kind = self._single("class")
+        if kind.text != _CLASS:
+            raise self.error(kind, f"the test's class cannot be {quoted(kind.text)}", _CLASS)
+        agents = self._count("num_agents", MAX_PLAYERS)
+        values = self._values()
+        won, lost = self._over()
+        over = won | lost
+        nodes = self._nodes(over)
+        for text, node in nodes.items():
+            value = values.get(text)
+            if node.edges:
+                node.eval = value
+            else:
+                node.value = value
+        start = self._single("start_state")
+        if start.text not in nodes:
+            raise self.error(
+                start,
+                f"successors has no state {quoted(start.text)}",
+                "a state that has moves",
+                did_you_mean(start.text[:100], list(nodes)[:1000]),
+            )
+        self._check_leaves(nodes[start.text], over)
+        tree = build(
+            nodes[start.text],
+            players=(Player.MAX, *[Player.MIN] * (agents - 1)),
+            name=title,
+            max_size=MAX_EXPANDED,
+            place=self.place,
+        )
+        tree.won = {node: state in won for node, state in enumerate(tree.ids) if state in over}
+        tree.warnings = (*self._search_options(), *self._unknown(nodes))
+        return tree
+
+    def _over(self) -> tuple[set[str], set[str]]:
+        """Return the states that are won, and those that are lost."""
+        won = {word.text for word in self._names("win_states")}
+        lost = self._names("lose_states")
+        for word in lost:
+            if word.text in won:
+                raise self.error(
+                    word,
+                    f"the state {quoted(word.text)} is both won and lost",
+                    "one of win_states and lose_states",
+                )
+        return won, {word.text for word in lost}
+
+    def _unknown(self, nodes: Mapping[str, TreeNode]) -> Iterator[str]:
+        """Yield a warning for each won or lost state that no move leads to."""
+        for key in ("win_states", "lose_states"):
+            for word in self._names(key):
+                if word.text not in nodes:
+                    near = did_you_mean(word.text[:100], list(nodes)[:1000])
+                    found = f"{key} names {quoted(word.text)}, which is not a state of successors"
+                    yield f"{self.place(word)}: {found}{f'. {near}' if near else ''}"
+
+    def _names(self, key: str) -> list[_Word]:
+        return self.fields[key].words if key in self.fields else []
+
+    def _check_leaves(self, root: TreeNode, over: set[str]) -> None:
+        """Check that every reachable leaf has a value."""
+        waiting, seen = [root], {id(root)}
+        for node in waiting:  # grows during the loop
+            if not node.edges and node.value is None:
+                state = str(node.id)
+                why = "is won or lost" if state in over else "has no successors"
+                raise self.error(
+                    node.where,
+                    f"the state {quoted(state)} {why}, but has no line in evaluation",
+                    f"its value there, such as {shortened(state, 30)} 3.0",
+                )
+            for edge in node.edges:
+                if id(edge.child) not in seen:
+                    seen.add(id(edge.child))
+                    waiting.append(edge.child)
+
+    def _values(self) -> Mapping[str, Number]:
+        """Return the values of the test's states."""
+        values: dict[str, Number] = {}
+        for line in filter(None, self._field("evaluation").lines):
+            if len(line) != 2:
+                raise self.error(
+                    line[0], f"the line has {len(line)} words", "a state and its value, as B 3.0"
+                )
+            state, number = line
+            if state.text in values:
+                raise self.error(state, f"{quoted(state.text)} has two values", "one")
+            values[state.text] = number_from_text(number.text, where=self.place(number))
+        return values
+
+    def _nodes(self, over: set[str]) -> dict[str, TreeNode]:
+        """Return a loose node for every state, with its moves; none if the game is over."""
+        nodes: dict[str, TreeNode] = {}
+        moves: set[tuple[str, str]] = set()
+        for line in filter(None, self._field("successors").lines):
+            if len(line) != 3:
+                raise self.error(
+                    line[0],
+                    f"the line has {len(line)} words",
+                    "a state, a move and the next state, as A Left B",
+                )
+            state, move, _ = line
+            for word, what in zip(line, ("a state", "a move", "a state"), strict=True):
+                check_word(word.text, what, self.place(word))
+            for word in (line[0], line[2]):
+                nodes.setdefault(word.text, TreeNode(id=word.text, where=word))
+            if (state.text, move.text) in moves:
+                raise self.error(move, f"{state.text} has two moves {move.text}", "different names")
+            moves.add((state.text, move.text))
+            if state.text not in over:
+                child = nodes[line[2].text]
+                nodes[state.text].edges.append(TreeEdge(child, label=move.text, where=move))
+            for most, count, what in (
+                (MAX_NODES, len(nodes), "states"),
+                (MAX_EDGES, len(moves), "moves"),
+            ):
+                if count > most:
+                    raise self.error(
+                        state, f"the tree has more than {most:,} {what}", "a smaller tree"
+                    )
+        return nodes
+
+    def _search_options(self) -> tuple[str, ...]:
+        """Return the test's search as options."""
+        options = []
+        if "alg" in self.fields:
+            options.append(_SEARCHES.get(self._single("alg").text, ""))
+        if "depth" in self.fields:
+            options.append(f"--rounds {self._count('depth', 10**6)}")
+        asked = " ".join(filter(None, options))
+        return (f"the test uses: {asked}",) if asked else ()
+
+
+def _words(text: str, line: int, offset: int = 0) -> list[_Word]:
+    return [_Word(match[0], line, offset + match.start() + 1) for match in _WORD.finditer(text)]

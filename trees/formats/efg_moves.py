@@ -1,0 +1,74 @@
+"""Names of the moves of a Gambit file, after its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from trees.building.naming import LONGEST_NAME
+from trees.text.quoting import quoted, shortened
+
+__all__ = ["is_renamed", "moves_of", "renaming_warning"]
+
+_MOST_LISTED: Final = 5  # renamed actions in a warning
+
+
+def moves_of(labels: Sequence[str]) -> list[str | None]:
+    """Return different names of moves for actions; None for each if no action has a name.
+
+    Spaces and commas become _, and long names are shortened. If several names would be equal, the
+    one written that way (else the first) keeps it and the others get a number. An unnamed action
+    among named ones is numbered by its place, since its child's name could equal another move's.
+    """
+    words = [_as_word(label) for label in labels]
+    if not any(words):
+        return [None] * len(labels)
+    owner: dict[str, int] = {}
+    for index, (label, word) in enumerate(zip(labels, words, strict=True)):
+        if word and (word not in owner or (label == word != labels[owner[word]])):
+            owner[word] = index
+    taken = set(owner)
+    moves: list[str | None] = []
+    for index, word in enumerate(words):
+        move = word
+        if owner.get(word) != index:
+            number = index + 1
+            move = f"{word[: LONGEST_NAME - 6]}_{number}" if word else f"{number}"
+            while move in taken:
+                move += "'"
+            taken.add(move)
+        moves.append(move)
+    return moves
+
+
+def is_renamed(label: str, move: str | None) -> bool:
+    """Return whether a move's name differs from its action beyond spaces and commas."""
+    return move is not None and move != _joined(label)
+
+
+def renaming_warning(renamed: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
+    """Return a warning that lists the renamed moves; empty if there are none.
+
+    Args:
+        renamed: line, action and name of each renamed move.
+    """
+    if not renamed:
+        return ()
+    listed = [
+        f"line {line}: {quoted(' '.join(label.split()), 40)} is {shortened(move, 40)}"
+        for line, label, move in renamed[:_MOST_LISTED]
+    ]
+    if len(renamed) > _MOST_LISTED:
+        listed.append(f"and {len(renamed) - _MOST_LISTED:,} more")
+    return (
+        "actions with no name, with the same name as another or with a name of more than "
+        f"{LONGEST_NAME} letters are renamed: {'; '.join(listed)}",
+    )
+
+
+def _as_word(label: str) -> str:
+    return _joined(label)[:LONGEST_NAME]
+
+
+def _joined(label: str) -> str:
+    return "_".join(label.replace(",", " ").split())

@@ -1,0 +1,149 @@
+"""The words of a Gambit file, each with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+from trees.text.quoting import quoted
+
+__all__ = ["EfgText", "Token"]
+
+#: White space is ignored; a quoted text may contain \" and span several lines.
+_TOKEN: Final = re.compile(
+    r"""\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>[{},]|[^\s{},"]+)|(?P<open>"))""", re.DOTALL
+)
+_ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
+_MOST_DIGITS: Final = 9  # digits of the number of a player, an information set or an outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the file.
+
+    Args:
+        text: its text, without quotes; empty at the file's end.
+        quoted: whether it was in quotes.
+        line: its line, from 1.
+        column: its first column, from 1.
+    """
+
+    text: str
+    quoted: bool
+    line: int
+    column: int
+
+
+class EfgText:
+    """The words of a Gambit file, taken one after the other.
+
+    Args:
+        text: the file's text.
+        name: file name for error messages.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self._text = text
+        self._at = 0
+        self._line = 1
+        self._begin = 0  # of the line
+        self._counted = 0  # lines are counted up to here
+        self._next = self._read()
+
+    def place(self, token: Any) -> str:
+        """Return the place of a word."""
+        return f"{self.name}:{token.line}:{token.column}"
+
+    def error(self, token: Token, found: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return an error at a word."""
+        return InvalidInput(found, where=self.place(token), expected=expected, hint=hint)
+
+    def peek(self) -> Token:
+        """Return the next word."""
+        return self._next
+
+    def look(self) -> str:
+        """Return the next word if it is unquoted; empty if quoted or at the end."""
+        return "" if self._next.quoted else self._next.text
+
+    def at_string(self) -> bool:
+        """Return whether the next word is in quotes."""
+        return self._next.quoted
+
+    def at_end(self) -> bool:
+        """Return whether there is no further word."""
+        return not self._next.quoted and not self._next.text
+
+    def found(self) -> str:
+        """Return a description of the next word, for messages."""
+        return "the file's end" if self.at_end() else quoted(self._next.text)
+
+    def take(self) -> Token:
+        """Take the next word."""
+        token = self._next
+        self._next = self._read()
+        return token
+
+    def string(self, expected: str) -> str:
+        """Take a quoted text.
+
+        Raises:
+            InvalidInput: something else comes next.
+        """
+        if not self.at_string():
+            raise self.error(self._next, self.found(), expected)
+        return self.take().text
+
+    def bracket(self, sign: str, expected: str) -> Token:
+        """Take a certain bracket.
+
+        Raises:
+            InvalidInput: something else comes next.
+        """
+        if self.look() != sign:
+            raise self.error(self._next, self.found(), expected)
+        return self.take()
+
+    def number(self, expected: str) -> tuple[Token, int]:
+        """Take a non-negative whole number.
+
+        Raises:
+            InvalidInput: something else comes next.
+        """
+        text = self.look()
+        if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+            raise self.error(self._next, self.found(), expected)
+        return self.take(), int(text)
+
+    def _read(self) -> Token:
+        match = _TOKEN.match(self._text, self._at)
+        if match is None:  # only white space is left
+            self._pass(len(self._text.rstrip()))
+            return Token("", False, self._line, len(self._text.rstrip()) - self._begin + 1)
+        kind = str(match.lastgroup)
+        begin = match.start(kind)
+        self._pass(begin)
+        token = Token("", kind == "string", self._line, begin - self._begin + 1)
+        if kind == "open":
+            raise self.error(token, 'a text has no closing "', 'a " at its end')
+        text = match[kind]
+        if kind == "string":
+            text = _ESCAPED.sub(r"\1", text[1:-1])
+        if not text.isprintable():
+            # The texts are shown in terminals, where control characters are unsafe.
+            for sign in text:
+                if not sign.isprintable() and not sign.isspace():
+                    raise self.error(
+                        token, f"a text cannot contain {quoted(sign)}", "a printable text"
+                    )
+        self._at = match.end()
+        return Token(text, token.quoted, token.line, token.column)
+
+    def _pass(self, index: int) -> None:
+        """Count the lines up to a place; lines inside a text count with the next word."""
+        self._line += self._text.count("\n", self._counted, index)
+        self._begin = self._text.rfind("\n", 0, index) + 1
+        self._counted = index

@@ -1,0 +1,126 @@
+"""A hand tree as plain lists, the form inside a saved trace."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from trees.building.builder import build
+from trees.building.gc_pause import collector_paused
+from trees.building.node import TreeEdge, TreeNode
+from trees.hand_tree import HandTree
+from trees.text.numbers import exact_text, from_exact_text
+from trees.text.quoting import quoted, shortened
+
+__all__ = ["from_flat", "to_flat"]
+
+_TEXTS: Final = ("name", "description", "citation")
+
+
+def to_flat(tree: HandTree) -> dict[str, Any]:
+    """Return the columns of a tree as JSON data.
+
+    Args:
+        tree: the tree; its evals, notes, labels and probabilities are omitted if it has none.
+    """
+    flat: dict[str, Any] = {text: getattr(tree, text) for text in _TEXTS}
+    flat["players"] = [player.name.lower() for player in tree.players]
+    flat["ids"] = list(tree.ids)
+    flat["player"] = list(tree.player)
+    flat["values"] = [exact_text(value) for value in tree.values]
+    flat["first_edge"] = tree.first_edge.tolist()
+    flat["children"] = tree.children.tolist()
+    for name, column in (
+        ("evals", [exact_text(value) for value in tree.evals]),
+        ("notes", list(tree.notes)),
+        ("labels", list(tree.edge_labels)),
+        ("probabilities", [exact_text(share) for share in tree.probabilities]),
+    ):
+        if any(entry is not None and entry != "" for entry in column):
+            flat[name] = column
+    return flat
+
+
+@collector_paused()
+def from_flat(flat: object) -> HandTree:
+    """Rebuild a tree from its columns.
+
+    The rebuilt tree must have the same columns. So a damaged file gives either the saved tree or an
+    error.
+
+    Raises:
+        InvalidInput: these are not the columns of a tree.
+    """
+    if not isinstance(flat, dict):
+        raise _damaged("the tree is missing")
+    try:
+        tree = _rebuilt(flat)
+    except InvalidInput as error:
+        raise _damaged(str(error)) from error
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise _damaged(f"the columns do not fit together ({type(error).__name__})") from error
+    again = to_flat(tree)
+    if again != flat:
+        wrong = min(
+            str(key) for key in {*again, *flat} if again.get(key, again) != flat.get(key, flat)
+        )
+        raise _damaged(f"the column {quoted(wrong, 40)} does not fit the others")
+    return tree
+
+
+def _rebuilt(flat: dict[str, Any]) -> HandTree:
+    ids, values, first_edge = flat["ids"], flat["values"], flat["first_edge"]
+    evals = flat.get("evals", [None] * len(ids))
+    notes = flat.get("notes", [""] * len(ids))
+    labels = flat.get("labels", [None] * len(flat["children"]))
+    shares = flat.get("probabilities", [None] * len(flat["children"]))
+    nodes = [
+        TreeNode(
+            id=_text(name),
+            player=Player(turn),
+            value=from_exact_text(value),  # type: ignore[arg-type]  # `build` checks numbers
+            eval=from_exact_text(estimate),  # type: ignore[arg-type]
+            note=_text(note),
+        )
+        for name, turn, value, estimate, note in zip(
+            ids, flat["player"], values, evals, notes, strict=True
+        )
+    ]
+    for number, node in enumerate(nodes):
+        for edge in range(_index(first_edge[number]), _index(first_edge[number + 1])):
+            label = labels[edge]
+            node.edges.append(
+                TreeEdge(
+                    nodes[_index(flat["children"][edge])],
+                    label if label is None else _text(label),
+                    from_exact_text(shares[edge]),  # type: ignore[arg-type]
+                )
+            )
+    return build(
+        nodes[0],
+        players=[Player[_text(player).upper()] for player in flat["players"]],
+        name=_text(flat["name"]),
+        description=_text(flat["description"]),
+        citation=_text(flat["citation"]),
+    )
+
+
+def _index(number: object) -> int:
+    if type(number) is not int or number < 0:
+        raise TypeError
+    return number
+
+
+def _text(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError
+    return text
+
+
+def _damaged(found: str) -> InvalidInput:
+    return InvalidInput(
+        shortened(found, 200),
+        where="the saved tree",
+        expected="the columns as plytrace wrote them",
+    )

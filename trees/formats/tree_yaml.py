@@ -1,0 +1,204 @@
+"""Read a tree or a position from a YAML or JSON file.
+
+`trees/schema.json` describes the same format for editors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from trees.building.builder import build
+from trees.building.gc_pause import collector_paused
+from trees.building.node_reader import NodeReader
+from trees.building.turns import MAX_PLAYERS, check_cycle
+from trees.hand_tree import ALTERNATING, HandTree
+from trees.text.quoting import quoted
+from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
+from trees.yaml.yaml_text import read_yaml
+
+__all__ = ["MAX_EXPANDED", "PositionSource", "read_source", "read_tree"]
+
+#: The most nodes of a tree from a file, counting shared nodes once per path.
+MAX_EXPANDED: Final = 1_000_000
+
+_TREE_KEYS: Final = (*ABOUT_KEYS, "root", "players", "tree")
+_POSITION_KEYS: Final = (*ABOUT_KEYS, "game", "size", "position", "to-move", "terminal")
+_NODE_ONLY_KEYS: Final = frozenset({"id", "value", "children"})
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSource:
+    """A game's position from a file, for `engine.games.make_game`.
+
+    Args:
+        game: name of the game.
+        size: its size; empty for the default.
+        position: position, rows joined by |; empty for the start.
+        to_move: side to move; empty if the position names it.
+        name: name of the position.
+        description: a sentence about it.
+        citation: its source.
+        where: place of the game's name, for errors.
+        detail_where: place of the position, or of the key most likely wrong.
+        terminal: function used at terminal states, `evaluation` or `utility`; empty for `utility`.
+    """
+
+    game: str
+    size: str = ""
+    position: str = ""
+    to_move: str = ""
+    name: str = ""
+    description: str = ""
+    citation: str = ""
+    where: str = ""
+    detail_where: str = field(default="", compare=False)
+    terminal: str = ""
+
+
+def read_tree(
+    text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree:
+    """Read a tree from a YAML or JSON text.
+
+    Args:
+        text: the text, or a mapping already read from one.
+        name: file name for error messages.
+        title: name of the tree if the text does not give one.
+        only: keys of the file that belong to the tree; all by default.
+
+    Raises:
+        InvalidInput: it does not describe a tree.
+    """
+    source = read_source(text, name, title=title, only=only)
+    if isinstance(source, PositionSource):
+        raise InvalidInput("this is a game position", where=source.where, expected="a tree")
+    return source
+
+
+@collector_paused()
+def read_source(
+    text: str | YamlMap, name: str, *, title: str = "", only: tuple[str, ...] | None = None
+) -> HandTree | PositionSource:
+    """Read a tree or position from a YAML or JSON text.
+
+    Args:
+        text: the text, or a mapping already read from one.
+        name: file name for error messages.
+        title: name of the tree if the text does not give one.
+        only: keys of the file that belong to the source; all by default.
+
+    Raises:
+        InvalidInput: it describes neither.
+    """
+    document = read_yaml(text, name) if isinstance(text, str) else text
+    words = FieldReader(name)
+    if not isinstance(document, YamlMap):
+        return _tree(words, document, {}, title)
+    if only is not None:
+        document = document.with_only(only)
+    entries = document.entries
+    words.refuse_kinds(entries, ("mcts", "matrix", "generate"), "a tree or a position")
+    if "game" in entries:
+        words.check_keys(document, _POSITION_KEYS, "a position")
+        return _position(words, entries)
+    if "tree" not in entries and _NODE_ONLY_KEYS & entries.keys():
+        raise words.error(
+            document,
+            "the top of the file cannot be a node",
+            "tree: and the node, indented, below it",
+        )
+    words.check_keys(document, _TREE_KEYS, "a tree's file")
+    if "tree" not in entries:
+        raise words.error(document, "the file has no tree", "tree: or game:")
+    return _tree(words, entries["tree"][1], entries, title)
+
+
+def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> HandTree:
+    """Return the tree below a node of the text, with its name, description and source."""
+    players = _players(words, entries)
+    name, description, citation = (words.line(entries, key) for key in ABOUT_KEYS)
+    root = NodeReader(words).root(node)
+    if players is None:
+        players = ALTERNATING
+        if root.player is None:
+            root.player = Player.CHANCE
+    return build(
+        root,
+        players=players,
+        name=name or title,
+        description=description,
+        citation=citation,
+        max_size=MAX_EXPANDED,
+        place=words.place,
+    )
+
+
+def _players(words: FieldReader, entries: Entries) -> tuple[Player, ...] | None:
+    """Return the turns of one round; None for a chance root above alternating players."""
+    first = words.player(entries["root"][1], "the root") if "root" in entries else None
+    if "players" not in entries:
+        if first is None:
+            return ALTERNATING
+        return None if first is Player.CHANCE else (first, first.opponent)
+    node = entries["players"][1]
+    if not isinstance(node, YamlList) or not node.items:
+        raise words.error(node, f"players cannot be {kind_of(node)}", "a list such as [max, min]")
+    if len(node.items) > MAX_PLAYERS:
+        raise words.error(
+            node, f"the tree has {len(node.items):,} players", f"at most {MAX_PLAYERS}"
+        )
+    cycle = check_cycle([words.player(item, "a player") for item in node.items], words.place(node))
+    if first is not None and first is not cycle[0]:
+        raise words.error(
+            entries["root"][1],
+            f"the root is {first.name.lower()}, but the first of the players is "
+            f"{cycle[0].name.lower()}",
+            "root: or players:, not both",
+        )
+    return cycle
+
+
+def _position(words: FieldReader, entries: Entries) -> PositionSource:
+    """Return the position of a game from the file."""
+
+    def joined(key: str, joint: str) -> str:
+        """Join a text of several lines or a list of texts."""
+        if key not in entries:
+            return ""
+        node = entries[key][1]
+        items = node.items if isinstance(node, YamlList) else [node]
+        rows = [row for item in items for row in words.text(item, key).split("\n")]
+        return joint.join(row.strip() for row in rows)
+
+    def single(key: str) -> str:
+        """Return a text of one line."""
+        return words.text(entries[key][1], key).strip() if key in entries else ""
+
+    game = single("game")
+    if not game:
+        raise words.error(entries["game"][1], "game is empty", "the name of a game")
+    terminal = single("terminal")
+    if terminal not in ("", "utility", "evaluation"):
+        raise words.error(
+            entries["terminal"][1],
+            f"terminal cannot be {quoted(terminal)}",
+            "utility or evaluation",
+        )
+    # An error of a known game is about one of these, most likely the first present.
+    detail = next((key for key in ("position", "to-move", "size") if key in entries), "game")
+    return PositionSource(
+        game=game,
+        size=joined("size", ","),
+        position=joined("position", "|"),
+        to_move=single("to-move"),
+        terminal=terminal,
+        name=words.line(entries, "name"),
+        description=words.line(entries, "description"),
+        citation=words.line(entries, "source"),
+        where=words.place(entries["game"][1]),
+        detail_where=words.place(entries[detail][1]),
+    )

@@ -1,0 +1,66 @@
+"""Evaluations from files: a table of weights for cells, or weights for features."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from engine.errors import InvalidInput, PlytraceError
+from engine.game import AnyGame
+from trees.files import printable, read_text
+from trees.yaml.yaml_fields import FieldReader, kind_of
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
+from trees.yaml.yaml_text import read_yaml
+
+__all__ = ["read_evaluation"]
+
+_KEYS: Final = ("table", "weights")
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
+
+
+def read_evaluation(text: str, game: AnyGame) -> str | Mapping[str, Any]:
+    """Read an evaluation: the name of one of the game's, or a file.
+
+    Args:
+        text: a name, or the path of a YAML or JSON file with a key `table` or `weights`.
+        game: its game.
+
+    Returns:
+        The name unchanged, or the file's keys and values.
+
+    Raises:
+        InvalidInput: the file cannot be read, or the game does not accept it.
+    """
+    if text in game.evaluations or not text.lower().endswith(_SUFFIXES):
+        return text
+    path = Path(text)
+    words = FieldReader(printable(path))
+    root = read_yaml(read_text(path), words.name)
+    if not isinstance(root, YamlMap):
+        raise words.error(
+            root,
+            f"an evaluation cannot be {kind_of(root)}",
+            "a mapping with the key table or weights",
+        )
+    words.check_keys(root, _KEYS, "an evaluation")
+    spec = {key: _plain(words, value, key) for key, (_, value) in root.entries.items()}
+    try:
+        game.read_evaluation(spec)
+    except PlytraceError as error:
+        raise InvalidInput(
+            f"{error.found} ({error.where})" if error.where else error.found,
+            where=words.place(root),
+            expected=error.expected,
+            hint=error.hint,
+        ) from error
+    return spec
+
+
+def _plain(words: FieldReader, node: YamlNode, what: str) -> Any:
+    """Return a node as lists, dicts and numbers."""
+    if isinstance(node, YamlList):
+        return [_plain(words, item, what) for item in node.items]
+    if isinstance(node, YamlMap):
+        return {key: _plain(words, value, key) for key, (_, value) in node.entries.items()}
+    return words.number(node, f"a weight of {what}")

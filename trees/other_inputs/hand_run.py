@@ -1,0 +1,308 @@
+"""Read and find the files of MCTS hand runs."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InvalidInput, UsageError, did_you_mean
+from engine.mcts.compass import Axis, Cell, Direction
+from engine.mcts.hand_run import HandRunSetup, Identity, Selection
+from trees.files import printable, read_standard_input, read_text, tree_files
+from trees.text.numbers import LARGEST, exact_number
+from trees.text.quoting import quoted
+from trees.yaml.yaml_fields import ABOUT_KEYS, Entries, FieldReader, kind_of
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode
+from trees.yaml.yaml_text import read_yaml
+
+__all__ = [
+    "SETTINGS",
+    "example_names",
+    "exploration_constant",
+    "open_hand_run",
+    "read_hand_run",
+]
+
+_FILE_KEYS: Final = (*ABOUT_KEYS, "mcts")
+_RUN_KEYS: Final = ("start", "directions", "selection", "c", "y", "nodes", "rewards")
+_SUFFIX: Final = ".yaml"
+_SUFFIXES: Final = (_SUFFIX, ".yml", ".json")
+#: Every iteration prints a table of all nodes for people to read.
+_MOST_ITERATIONS: Final = 200
+_ROOT: Final = re.compile(r"sqrt\(([^()]*)\)|√([^()]*)")
+
+#: Settings that a sheet may leave open, without defaults, and the meaning of each choice.
+SETTINGS: Final[Mapping[str, str]] = {
+    "selection": "ucb1 (mean + C · √(ln N / n), with c:) or mean (the largest mean reward)",
+    "c": "UCB1's constant C, a number from 0 to 2^53, or the root of one: sqrt(2)",
+    "y": "up (north is y + 1) or down (north is y − 1)",
+    "nodes": "states (a cell at a depth is one node on any path) or paths (every path is a "
+    "separate node)",
+}
+
+
+def open_hand_run(source: str, given: Mapping[str, str] | None = None) -> HandRunSetup:
+    """Open a hand run: `-`, a file, or an example.
+
+    Args:
+        source: source as written.
+        given: settings that override the file's, by the keys of `SETTINGS`.
+
+    Raises:
+        InvalidInput: the source does not exist, or cannot be read.
+        UsageError: a given setting is not valid.
+    """
+    bare, path = source.strip(), Path(source)
+    if bare == "-":
+        return read_hand_run(read_standard_input(), "stdin", given)
+    is_path = any(mark in source for mark in ("/", os.sep)) or source.lower().endswith(_SUFFIXES)
+    if not is_path and bare in example_names():
+        return read_hand_run(_example(bare), f"{bare}{_SUFFIX}", given)
+    if is_path or (bare and _exists(path)):
+        return read_hand_run(read_text(path), printable(path), given)
+    raise InvalidInput(
+        f"there is no file or example {quoted(source)}" if bare else "the file name is missing",
+        expected="a YAML file with mcts:, or an example: " + ", ".join(example_names()),
+        hint=_advice(bare),
+    )
+
+
+def _advice(name: str) -> str:
+    """Return the advice for an unknown hand run; a tree or game is searched by another command."""
+    from engine.games import GAMES
+    from trees.library import library_names
+
+    if name in GAMES or name in library_names():
+        return f"Try: plytrace trace {name} -a mcts"
+    near = did_you_mean(name[:100], [*example_names(), *tree_files(Path())])
+    return near or f"Try: plytrace mcts {example_names()[0]}"
+
+
+def example_names() -> list[str]:
+    """Return the hand runs that come with plytrace, sorted."""
+    from importlib.resources import files  # late: it takes long to import
+
+    folder = files("trees") / "examples" / "hand_runs"
+    names = (entry.name for entry in folder.iterdir())
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+
+
+def _example(name: str) -> str:
+    from importlib.resources import files
+
+    folder = files("trees") / "examples" / "hand_runs"
+    return (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # not a valid file name
+        return False
+
+
+def read_hand_run(
+    text: str | YamlMap, name: str, given: Mapping[str, str] | None = None
+) -> HandRunSetup:
+    """Read a hand run from a YAML or JSON text.
+
+    Args:
+        text: the text, or a mapping already read from one.
+        name: file name for error messages.
+        given: settings that override the file's.
+
+    Raises:
+        InvalidInput: it does not describe a hand run.
+        UsageError: a given setting does not fit.
+    """
+    words = FieldReader(name)
+    document = read_yaml(text, name) if isinstance(text, str) else text
+    if not isinstance(document, YamlMap):
+        raise words.error(
+            document, f"a hand run cannot be {kind_of(document)}", "a mapping with mcts:"
+        )
+    about = document.entries
+    if "mcts" not in about:
+        words.refuse_kinds(about, ("tree", "game", "matrix"), "an MCTS hand run (mcts:)")
+    words.check_keys(document, _FILE_KEYS, "a hand run's file")
+    if "mcts" not in about:
+        raise words.error(document, "the file has no hand run", "mcts:")
+    run = about["mcts"][1]
+    if not isinstance(run, YamlMap):
+        raise words.error(run, f"mcts cannot be {kind_of(run)}", "a mapping")
+    words.check_keys(run, _RUN_KEYS, "mcts")
+    for key in ("start", "directions", "rewards"):
+        if key not in run.entries:
+            raise words.error(run, f"mcts has no {key}", f"{key}:")
+    reader = _Reader(words, run, given or {})
+    selection = Selection(reader.choice("selection", [one.value for one in Selection]))
+    start = _cell(words, run.entries["start"][1])
+    return HandRunSetup(
+        start=start,
+        directions=_directions(words, run.entries["directions"][1]),
+        rewards=_rewards(words, run.entries["rewards"][1], start),
+        selection=selection,
+        c=reader.constant(selection),
+        axis=Axis(reader.choice("y", [one.value for one in Axis])),
+        identity=Identity(reader.choice("nodes", [one.value for one in Identity])),
+        name=words.line(about, "name"),
+        place=words.place(run.entries["rewards"][0]),
+    )
+
+
+def exploration_constant(text: str, where: str) -> float:
+    """Parse UCB1's constant C.
+
+    Args:
+        text: a number, or the root of one.
+        where: place for the error.
+
+    Raises:
+        InvalidInput: it is not a number from 0 to 2^53.
+    """
+    root = _ROOT.fullmatch(text)
+    try:
+        value = exact_number((root[1] or root[2] or "").strip() if root else text)
+    except InvalidInput:
+        value = Fraction(-1)
+    if not 0 <= value <= LARGEST:
+        raise InvalidInput(f"c cannot be {quoted(text)}", where=where, expected=SETTINGS["c"])
+    return math.sqrt(value) if root else float(value)
+
+
+class _Reader:
+    """Reads the settings; given ones override the file's."""
+
+    def __init__(self, words: FieldReader, run: YamlMap, given: Mapping[str, str]) -> None:
+        self._words = words
+        self._run = run
+        self._entries: Entries = run.entries
+        self._given = given
+
+    def _text(self, key: str) -> tuple[str, str]:
+        """Return a setting's text and its place."""
+        if key in self._given:
+            return self._given[key], f"--{key}"
+        if key not in self._entries:
+            raise self._words.error(
+                self._run,
+                f"mcts does not set {key}, which has no default",
+                f"{key}: {SETTINGS[key]}",
+            )
+        node = self._entries[key][1]
+        return self._words.text(node, key), self._words.place(node)
+
+    def choice(self, key: str, known: list[str]) -> str:
+        """Return a setting with a fixed set of values."""
+        text, where = self._text(key)
+        if text not in known:
+            kind = UsageError if key in self._given else InvalidInput
+            raise kind(
+                f"{key} cannot be {quoted(text)}",
+                where=where,
+                expected=SETTINGS[key],
+                hint=did_you_mean(text[:100], known),
+            )
+        return text
+
+    def constant(self, selection: Selection) -> float:
+        """Return UCB1's C; 0 for the mean, which has none."""
+        if selection is Selection.MEAN:
+            self._refuse_constant()
+            return 0.0
+        text, where = self._text("c")
+        try:
+            return exploration_constant(text, where)
+        except InvalidInput as error:
+            if "c" not in self._given:
+                raise
+            raise UsageError(error.found, where=where, expected=error.expected) from error
+
+    def _refuse_constant(self) -> None:
+        """Refuse C without UCB1; a file's C is allowed if --selection overrides its rule.
+
+        Raises:
+            PlytraceError: C is given without UCB1.
+        """
+        found, expected = (
+            "selection mean has no constant c",
+            "selection ucb1, or no c",
+        )
+        if "c" in self._given:
+            raise UsageError(found, where="--c", expected=expected)
+        if "c" in self._entries and "selection" not in self._given:
+            raise self._words.error(self._entries["c"][0], found, expected)
+
+
+def _cell(words: FieldReader, node: YamlNode) -> Cell:
+    numbers = [_whole(words, item) for item in node.items] if isinstance(node, YamlList) else []
+    if len(numbers) != 2:
+        raise words.error(node, f"start cannot be {kind_of(node)}", "a cell such as [4, 4]")
+    return numbers[0], numbers[1]
+
+
+def _directions(words: FieldReader, node: YamlNode) -> tuple[Direction, ...]:
+    items = node.items if isinstance(node, YamlList) else [node]
+    letters = [
+        (letter, item)
+        for item in items
+        for letter in re.split(r"[\s,]+", words.text(item, "directions"))
+        if letter
+    ]
+    known = {direction.name: direction for direction in Direction}
+    for letter, item in letters:
+        if letter.upper() not in known:
+            raise words.error(item, f"{quoted(letter)} is not a direction", "N, W, S or E")
+    if not 0 < len(letters) <= _MOST_ITERATIONS:
+        raise words.error(
+            node,
+            f"a run cannot have {len(letters):,} directions",
+            f"1 to {_MOST_ITERATIONS:,}, one per iteration",
+        )
+    return tuple(known[letter.upper()] for letter, _ in letters)
+
+
+def _rewards(words: FieldReader, node: YamlNode, start: Cell) -> dict[tuple[Cell, int], Fraction]:
+    if not isinstance(node, YamlList) or not node.items:
+        raise words.error(
+            node, f"rewards cannot be {kind_of(node)}", "a list of [x, y, depth, reward]"
+        )
+    rewards: dict[tuple[Cell, int], Fraction] = {}
+    for item in node.items:
+        if not isinstance(item, YamlList) or len(item.items) != 4:
+            raise words.error(
+                item, f"rewards cannot contain {kind_of(item)}", "[x, y, depth, reward]"
+            )
+        x, y, depth = (_whole(words, one) for one in item.items[:3])
+        if depth < 1:
+            raise words.error(item.items[2], f"a reward cannot be at depth {depth}", "1 or more")
+        away = abs(x - start[0]) + abs(y - start[1])
+        if away > depth or (depth - away) % 2:
+            raise words.error(
+                item,
+                f"({x},{y}) cannot be reached at depth {depth}",
+                f"a cell {depth} step{'s' * (depth > 1)} away from ({start[0]},{start[1]})",
+            )
+        if ((x, y), depth) in rewards:
+            raise words.error(
+                item, f"({x},{y}) at depth {depth} has two rewards", "one reward for each"
+            )
+        digits = words.digits(item.items[3], "a reward")
+        reward = exact_number(digits, where=words.place(item.items[3]))
+        if abs(reward) > LARGEST:
+            raise words.error(item.items[3], f"{digits} is too large", f"at most ±{LARGEST} (2^53)")
+        rewards[(x, y), depth] = reward
+    return rewards
+
+
+def _whole(words: FieldReader, node: YamlNode) -> int:
+    digits = words.digits(node, "a coordinate")
+    number = exact_number(digits, where=words.place(node))
+    if number.denominator != 1:
+        raise words.error(node, f"a coordinate cannot be {digits}", "a whole number")
+    return int(number)

@@ -1,0 +1,100 @@
+"""Sources of payoff matrices: a file, an example, or lists."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import InvalidInput, did_you_mean
+from engine.matrix.game import NormalForm
+from trees.files import printable, read_standard_input, read_text, tree_files
+from trees.other_inputs.matrix import read_matrix
+from trees.text.quoting import quoted
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+__all__ = ["MatrixSource", "example_names", "example_text", "open_matrix"]
+
+_SUFFIX: Final = ".yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixSource:
+    """A game in normal form and its source.
+
+    Args:
+        label: source as written; `stdin` for standard input.
+        game: the game.
+    """
+
+    label: str
+    game: NormalForm
+
+
+def open_matrix(source: str) -> MatrixSource:
+    """Open a payoff matrix.
+
+    A source is, in this order: `-` for standard input; lists; a file, if it has a folder or a file
+    suffix in it; an example; any other file.
+
+    Args:
+        source: source as written.
+
+    Raises:
+        InvalidInput: the source does not exist, or cannot be read.
+    """
+    bare = source.strip()
+    if bare == "-":
+        return MatrixSource("stdin", read_matrix(read_standard_input(), "stdin"))
+    if bare.startswith(("[", "{")):
+        return MatrixSource(bare, read_matrix(source, "inline"))
+    suffix = Path(source).suffix.lower()
+    if any(mark in source for mark in ("/", os.sep)) or suffix in (".yaml", ".yml", ".json"):
+        return _from_file(source)
+    if bare in example_names():
+        return MatrixSource(bare, read_matrix(example_text(bare), f"{bare}{_SUFFIX}", title=bare))
+    if bare and _exists(source):
+        return _from_file(source)
+    raise InvalidInput(
+        f"there is no file or example {quoted(source)}" if bare else "the matrix is missing",
+        expected="a YAML file, lists such as [[3, -1], [0, 2]], or an example: "
+        + ", ".join(example_names()),
+        hint=did_you_mean(bare[:100], [*example_names(), *tree_files(Path())])
+        or "Try: plytrace matrix mp520",
+    )
+
+
+def example_names() -> list[str]:
+    """Return the names of the matrices that come with plytrace, sorted."""
+    names = (entry.name for entry in _folder().iterdir())
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+
+
+def example_text(name: str) -> str:
+    """Return the YAML of an example.
+
+    Args:
+        name: one of `example_names`.
+    """
+    return (_folder() / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+
+
+def _from_file(source: str) -> MatrixSource:
+    path = Path(source)
+    return MatrixSource(source, read_matrix(read_text(path), printable(path), title=path.stem))
+
+
+def _exists(source: str) -> bool:
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):  # not a valid file name
+        return False
+
+
+def _folder() -> Traversable:
+    from importlib.resources import files  # here, since it takes long to import
+
+    return files("trees") / "examples" / "matrices"

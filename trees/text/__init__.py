@@ -1,0 +1,1 @@
+"""Numbers and quoted text in files and messages, independent of any format."""

@@ -1,0 +1,335 @@
+"""Parse YAML text into lightweight nodes with places.
+
+This module handles only the syntax; `trees.formats.tree_yaml` defines trees and positions.
+It reads the YAML library's events with its own stack, so that deeply nested input causes an error
+instead of a crash. It stops as soon as a limit is exceeded. JSON is read as a subset of YAML.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import InvalidInput, did_you_mean
+from trees.text.quoting import quoted
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["MAX_EVENTS", "MAX_NESTING", "NOTHING", "read_yaml"]
+
+#: The error for an empty file.
+NOTHING: Final = "the file is empty"
+
+#: The deepest nesting of lists and mappings.
+MAX_NESTING: Final = 1_000
+
+#: The most events of a file: numbers, words, keys, starts and ends of lists and mappings.
+MAX_EVENTS: Final = 50_000
+
+#: The largest sum of the depths of all items in [ ] and { }: the YAML library spends time on every
+#: open bracket at every step.
+MAX_BRACKET_WORK: Final = 10_000_000
+
+
+#: The most surrogate pairs of a JSON text.
+_MAX_PAIRS: Final = 10_000
+
+#: The most anchors that are compared with a misspelt one.
+_MOST_ANCHORS: Final = 200
+
+_NOT_YAML: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|[\ud800-\udfff]|[\ufffe\uffff]"
+)
+_INDENT: Final = re.compile("^[ \t]+", re.MULTILINE)
+_TAG_DIRECTIVE: Final = re.compile("^%TAG", re.MULTILINE)
+_SURROGATES: Final = re.compile(
+    r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+)
+_DISGUISED: Final = re.compile("[\ue000-\ue3ff][\ue400-\ue7ff]")
+
+
+def read_yaml(text: str, name: str) -> YamlNode:
+    """Parse the single document of a YAML or JSON text.
+
+    Args:
+        text: the text.
+        name: file name for error messages.
+
+    Raises:
+        InvalidInput: it is not valid YAML, uses an unsupported feature (tags, merge keys, several
+            documents, keys that are lists), repeats a key, or exceeds a limit.
+    """
+    bad = _NOT_YAML.search(text) or _TAG_DIRECTIVE.search(text)
+    if bad:
+        where = _place_of_index(text, bad.start(), name)
+        if bad[0] == "%TAG":
+            raise InvalidInput(
+                "a %TAG directive is not supported",
+                where=where,
+                expected="no directives and no tags",
+            )
+        raise InvalidInput(
+            f"the character {quoted(bad[0])} is not allowed", where=where, expected="text"
+        )
+    if "\t" in text and text.lstrip().startswith(("[", "{")):
+        # JSON may indent with tabs, which YAML forbids; columns do not change.
+        text = _INDENT.sub(lambda indent: " " * len(indent[0]), text)
+    try:
+        return _Reader(text, name).read()
+    except InvalidInput:
+        if "\\u" not in text:
+            raise
+        disguised = _SURROGATES.sub(_disguise, text, count=_MAX_PAIRS)
+        if disguised == text:
+            raise
+    return _Reader(disguised, name, disguised=True).read()
+
+
+def _disguise(pair: re.Match[str]) -> str:
+    """Replace a surrogate pair of JSON by two escapes of the same length for YAML.
+
+    JSON writes a character beyond 16 bits as two surrogates. During reading they become two
+    characters of the private use area, so that columns do not change.
+    """
+    return f"{pair[1]}\\u{int(pair[2], 16) + 0x800:04X}\\u{int(pair[3], 16) + 0x800:04X}"
+
+
+def _undisguised(pair: re.Match[str]) -> str:
+    high, low = (ord(half) - 0x800 for half in pair[0])
+    return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+
+
+def _place_of_index(text: str, index: int, name: str) -> str:
+    line = text.count("\n", 0, index) + 1
+    column = index - (text.rfind("\n", 0, index) + 1) + 1
+    return f"{name}:{line}:{column}"
+
+
+class _Reader:
+    """One reading of one text."""
+
+    def __init__(self, text: str, name: str, *, disguised: bool = False) -> None:
+        self.text = text
+        self.name = name
+        self.disguised = disguised
+        self.root: YamlNode | None = None
+        self.stack: list[YamlList | YamlMap] = []  # open lists and mappings
+        self.keys: list[YamlScalar | None] = []  # for each of them, the key waiting for its value
+        self.open_nodes: set[int] = set()
+        self.anchors: dict[str, YamlNode] = {}
+        self.brackets = 0
+
+    def read(self) -> YamlNode:
+        import yaml  # here, since most commands read no YAML
+
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        next_event = loader(self.text).get_event
+        scalar_event, stream_end = yaml.ScalarEvent, yaml.StreamEndEvent
+        handlers: dict[type, Callable[[Any], None]] = {
+            yaml.DocumentStartEvent: self._start_document,
+            yaml.SequenceStartEvent: partial(self._open, YamlList),
+            yaml.MappingStartEvent: partial(self._open, YamlMap),
+            yaml.SequenceEndEvent: self._close,
+            yaml.MappingEndEvent: self._close,
+            yaml.AliasEvent: self._alias,
+        }
+        count = 0
+        bracket_work = 0
+        try:
+            while True:
+                event = next_event()
+                kind = type(event)
+                count += 1
+                bracket_work += self.brackets
+                if count > MAX_EVENTS:
+                    raise self._error(
+                        event.start_mark,
+                        f"the file has more than {MAX_EVENTS:,} items",
+                        "a smaller file",
+                    )
+                if bracket_work > MAX_BRACKET_WORK:
+                    raise self._error(
+                        event.start_mark,
+                        f"too many items are inside {self.brackets} nested brackets",
+                        "fewer nested brackets, or block style",
+                    )
+                if kind is scalar_event:
+                    self._scalar(event)
+                elif kind in handlers:
+                    handlers[kind](event)
+                elif kind is stream_end:
+                    break
+        except yaml.YAMLError as error:
+            raise self._syntax_error(error) from error
+        if self.root is None:
+            raise InvalidInput(
+                NOTHING,
+                where=f"{self.name}:1:1",
+                expected="a tree, a position or another input of the command",
+            )
+        return self.root
+
+    # Nodes ----------------------------------------------------------------------------------
+
+    def _start_document(self, event: Any) -> None:
+        if self.root is not None:
+            raise self._error(event.start_mark, "the file has a second document", "one per file")
+
+    def _scalar(self, event: Any) -> None:
+        if event.tag is not None:
+            raise self._tagged(event)
+        value = event.value
+        if self.disguised:
+            value = _DISGUISED.sub(_undisguised, value)
+        anchor = event.anchor
+        self._put(YamlScalar(value, not event.style, anchor is not None, event.start_mark), anchor)
+
+    def _open(self, kind: type[YamlList] | type[YamlMap], event: Any) -> None:
+        if event.tag is not None:
+            raise self._tagged(event)
+        mark = event.start_mark
+        if len(self.stack) >= MAX_NESTING:
+            raise self._error(
+                mark, f"lists and mappings are nested deeper than {MAX_NESTING:,}", "fewer levels"
+            )
+        node = kind(event.anchor is not None, mark)
+        self._put(node, event.anchor)
+        self.stack.append(node)
+        self.keys.append(None)
+        self.open_nodes.add(id(node))
+        self.brackets += bool(event.flow_style or self.brackets)
+
+    def _close(self, _event: Any) -> None:
+        node = self.stack.pop()
+        self.keys.pop()
+        self.open_nodes.discard(id(node))
+        self.brackets -= bool(self.brackets)
+
+    def _alias(self, event: Any) -> None:
+        node = self.anchors.get(event.anchor)
+        if node is None:
+            raise self._error(
+                event.start_mark,
+                f"*{quoted(event.anchor)[1:-1]} is not defined",
+                "the name of an earlier &anchor",
+                did_you_mean(event.anchor[:100], list(self.anchors)[-_MOST_ANCHORS:]),
+            )
+        if id(node) in self.open_nodes:
+            raise self._error(
+                event.start_mark,
+                f"*{quoted(event.anchor)[1:-1]} is inside the node that it repeats: a cycle",
+                "an earlier, complete node",
+            )
+        self._put(node, None, event.start_mark)
+
+    def _put(self, node: YamlNode, anchor: str | None, alias: Any = None) -> None:
+        """Add a node to the open list or mapping and register its anchor."""
+        if anchor is not None:
+            self.anchors[anchor] = node
+        if not self.stack:
+            self.root = node
+            return
+        parent = self.stack[-1]
+        if isinstance(parent, YamlList):
+            parent.items.append(node)
+            return
+        key = self.keys[-1]
+        if key is not None:
+            parent.entries[key.text] = (key, node)
+            self.keys[-1] = None
+            return
+        if alias is not None:
+            raise self._error(alias, "the key of a mapping cannot be an alias", "a word")
+        if not isinstance(node, YamlScalar):
+            what = "a list" if isinstance(node, YamlList) else "a mapping"
+            raise self._error(node.mark, f"the key of a mapping cannot be {what}", "a word")
+        if node.text == "<<" and node.plain:
+            raise self._error(
+                node.mark,
+                "the merge key << is not supported",
+                "keys written out",
+                "Share a whole node with &name and *name",
+            )
+        before = parent.entries.get(node.text)
+        if before is not None:
+            raise self._error(
+                node.mark,
+                f"the key {quoted(node.text)} is given twice",
+                f"each key once (it is already in line {before[0].line})",
+            )
+        self.keys[-1] = node
+
+    # Errors ---------------------------------------------------------------------------------
+
+    def _tagged(self, event: Any) -> InvalidInput:
+        found = f"the tag {quoted(event.tag)} is not supported"
+        return self._error(event.start_mark, found, "a value without a tag")
+
+    def _error(self, mark: Any, found: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return an error at a mark of the YAML library."""
+        where = f"{self.name}:{mark.line + 1}:{mark.column + 1}"
+        return InvalidInput(found, where=where, expected=expected, hint=hint)
+
+    def _syntax_error(self, error: Any) -> InvalidInput:
+        """Return a syntax error of the YAML library, with the text at fault."""
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        problem = str(getattr(error, "problem", None) or "cannot be read")
+        if mark is None:
+            return InvalidInput(f"the text is not valid YAML: {problem}", where=f"{self.name}:1:1")
+        end = len(self.text.rstrip())
+        if mark.index < end:
+            rest = self.text[mark.index : mark.index + 80].split("\n", 1)[0]
+            rest = rest.strip()
+            at = quoted(rest, 40) if rest else "the end of the line"
+            found = f"the text is not valid YAML at {at}"
+            where = f"{self.name}:{mark.line + 1}:{mark.column + 1}"
+        else:
+            found = "the text is not valid YAML at the end of the file"
+            where = _place_of_index(self.text, end, self.name)
+        expected = problem.removeprefix("did not find expected ")
+        if expected == problem:
+            found += f": {problem}"
+        return InvalidInput(
+            found,
+            where=where,
+            expected="valid YAML" if expected == problem else _EXPECTED.get(expected, expected),
+            hint=_cure(problem, self.text[mark.index : mark.index + 1]) or _began(error),
+        )
+
+
+#: Descriptions of what the YAML library expected.
+_EXPECTED: Final = {
+    "node content": "a number, a list or a mapping",
+    "key": "a key at the same indentation as the keys above it",
+    "'-' indicator": "a - at the same indentation as those above it",
+    "<document start>": "the end of the file, since the tree is complete",
+}
+
+#: Descriptions of what the YAML library was reading.
+_CONTEXTS: Final = {
+    "while parsing a flow sequence": "The [",
+    "while parsing a flow mapping": "The {",
+    "while scanning a quoted scalar": "The quoted text",
+    "while parsing a block mapping": "The mapping",
+    "while parsing a block collection": "The list",
+}
+
+
+def _cure(problem: str, sign: str) -> str:
+    if sign in ("]", "}") and "' or '" not in problem:
+        return f"This {sign} has no {'[' if sign == ']' else '{'}"
+    if "cannot start any token" in problem:
+        return "Indent with spaces, not tabs, and put quotes around text that starts with a symbol"
+    if "mapping values are not allowed" in problem:
+        return "Put quotes around text with a colon in it, and check the indentation"
+    return ""
+
+
+def _began(error: Any) -> str:
+    context, mark = getattr(error, "context", None), getattr(error, "context_mark", None)
+    if context not in _CONTEXTS or mark is None:
+        return ""
+    return f"{_CONTEXTS[context]} began in line {mark.line + 1}, column {mark.column + 1}"

@@ -1,0 +1,161 @@
+"""The colours, after Okabe and Ito's palette for colour-blind readers.
+
+Colour is never the only mark: symbols, brackets, strikes and heavy edges say the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
+from textual.theme import Theme
+
+__all__ = ["DARK", "LIGHT", "MONO_DARK", "MONO_LIGHT", "THEMES", "StyleFilter", "figure_colours"]
+
+_ON_DARK: Final = {
+    "figure-max": "#56b4e9",
+    "figure-min": "#e69f00",
+    "figure-chance": "#2dc59c",
+    "figure-leaf": "#e8e8e8",
+    "figure-window": "#d899bd",
+    "figure-pending": "#f0e442",
+    "figure-cut": "#ff7f41",
+    "figure-faint": "#8a929c",
+    "figure-edge": "#aab2bc",
+}
+
+_ON_LIGHT: Final = {
+    "figure-max": "#005a94",
+    "figure-min": "#a04a00",
+    "figure-chance": "#00664b",
+    "figure-leaf": "#1c2024",
+    "figure-window": "#8f3a6b",
+    "figure-pending": "#6b5600",
+    "figure-cut": "#b03a00",
+    "figure-faint": "#5f676f",
+    "figure-edge": "#50585f",
+}
+
+#: Boards look the same in all themes: white and black pieces stand out on each of these colours.
+_BOARD: Final = {
+    "board-light": "#a98f6c",
+    "board-dark": "#75583a",
+    "board-felt": "#3d7d55",
+    "board-last": "#8f8320",
+    "board-cursor": "#4379b8",
+    "board-chosen": "#4f8a3f",
+    "board-hint": "#8563b5",
+    "board-tells": "#b8473a",
+    "board-white": "#ffffff",
+    "board-black": "#000000",
+}
+_GREY_BOARD: Final = {
+    **dict.fromkeys(_BOARD, "#787878"),
+    "board-light": "#929292",
+    "board-dark": "#626262",
+    "board-white": "#ffffff",
+    "board-black": "#000000",
+}
+
+
+@dataclass
+class OwnTheme(Theme):
+    """A theme of plytrace.
+
+    Args:
+        about: description for the settings.
+    """
+
+    about: str = ""
+
+
+DARK: Final = OwnTheme(
+    name="plytrace-dark",
+    about="dark, with colour-blind-safe colours",
+    primary="#56b4e9",
+    secondary="#2dc59c",
+    accent="#e69f00",
+    warning="#f0e442",
+    error="#ff7f41",
+    success="#2dc59c",
+    foreground="#e8e8e8",
+    background="#14171c",
+    surface="#1b2027",
+    panel="#262d36",
+    dark=True,
+    variables={**_ON_DARK, **_BOARD},
+)
+
+LIGHT: Final = OwnTheme(
+    name="plytrace-light",
+    about="light, with colour-blind-safe colours",
+    primary="#005a94",
+    secondary="#00664b",
+    accent="#a04a00",
+    warning="#6b5600",
+    error="#b03a00",
+    success="#00664b",
+    foreground="#1c2024",
+    background="#fbfbf9",
+    surface="#f2f2ee",
+    panel="#e4e5e0",
+    dark=False,
+    variables={**_ON_LIGHT, **_BOARD},
+)
+
+
+def _mono(
+    name: str, ink: str, faint: str, ground: str, shades: tuple[str, str], *, dark: bool
+) -> OwnTheme:
+    """Return a theme without hues: weight, reversal and strikes replace colours."""
+    surface, panel = shades
+    return OwnTheme(
+        name=name,
+        about=f"{'dark' if dark else 'light'}, shades of grey only",
+        primary=ink,
+        secondary=ink,
+        accent=ink,
+        warning=ink,
+        error=ink,
+        success=ink,
+        foreground=ink,
+        background=ground,
+        surface=surface,
+        panel=panel,
+        dark=dark,
+        variables={
+            name: faint if name in ("figure-faint", "figure-edge") else ink for name in _ON_DARK
+        }
+        | _GREY_BOARD,
+    )
+
+
+MONO_DARK: Final = _mono(
+    "plytrace-mono-dark", "#f2f2f2", "#a0a0a0", "#101010", ("#1a1a1a", "#2a2a2a"), dark=True
+)
+MONO_LIGHT: Final = _mono(
+    "plytrace-mono-light", "#101010", "#5c5c5c", "#ffffff", ("#f2f2f2", "#e2e2e2"), dark=False
+)
+
+#: The themes of plytrace, the default first.
+THEMES: Final = (DARK, LIGHT, MONO_DARK, MONO_LIGHT)
+
+
+def figure_colours(*, dark: bool) -> dict[str, str]:
+    """Return the colours of figures by variable, for themes that have none."""
+    return {**(_ON_DARK if dark else _ON_LIGHT), **_BOARD}
+
+
+class StyleFilter(LineFilter):
+    """Gives every segment a style: Textual's filter for `NO_COLOR` fails without one."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the line with a style everywhere."""
+        return [
+            Segment(text, Style.null() if style is None else style, control)
+            for text, style, control in segments
+        ]

@@ -1,0 +1,57 @@
+"""Searches in threads, and plans of several searches."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from engine.running.control import Control
+from tui.background.background_job import SEARCH_THREAD, BackgroundJob
+
+if TYPE_CHECKING:
+    from engine.running.partial_result import PartialResult
+    from tracer import Trace
+
+__all__ = ["BackgroundSearch", "SearchPlan"]
+
+_Result = TypeVar("_Result")
+
+
+class BackgroundSearch(BackgroundJob["Trace"]):
+    """Runs `tracer.trace` in its own thread, once it is started.
+
+    Args:
+        source: SOURCE, game or nested lists.
+        options: other arguments of `tracer.trace`, without `control`.
+        title: name of the source.
+
+    Raises:
+        UsageError: a limit of visits or time is invalid.
+    """
+
+    def __init__(self, source: Any, options: dict[str, Any], title: str = "") -> None:
+        self.title = title or (source if isinstance(source, str) else str(source))
+        self._source = source
+        self._options = dict(options)
+        budget = {name: self._options.pop(name, None) for name in ("max_visits", "seconds")}
+        self._control = Control(budget["max_visits"], seconds=budget["seconds"])
+        super().__init__(self._search, thread=SEARCH_THREAD, starts=False)
+
+    def _search(self) -> Trace:
+        from tracer import trace  # late: the screen is painted first
+
+        return trace(self._source, control=self._control, **self._options)
+
+    def cancel(self) -> None:
+        """Stop the search with the part searched so far."""
+        self._control.cancel()
+
+    def so_far(self) -> PartialResult | None:
+        """Return the partial result of a running search; None before its first visit."""
+        running = self._control.running
+        return running.so_far() if running is not None else None
+
+
+#: A result made from one or more searches: the generator yields each search, receives its trace,
+#: and returns the result. It may raise a `PlytraceError`.
+SearchPlan: TypeAlias = Generator[BackgroundSearch, "Trace", _Result]

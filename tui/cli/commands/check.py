@@ -1,0 +1,302 @@
+"""`plytrace check KEY ANSWERS…`: grade sheets, locate mistakes and explain them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from engine.errors import UsageError
+from tui.cli.shared.answer_sheets import is_single_file, may_be_many, sheets_of
+from tui.cli.shared.autograding import (
+    as_typed,
+    autograder_options,
+    refuse_platform_alone,
+    write_folder,
+)
+from tui.cli.shared.class_tables import (
+    ClassTables,
+    column_option,
+    gradebook_option,
+    roster_option,
+)
+from tui.cli.shared.marking import (
+    FORMATS,
+    Marking,
+    Reports,
+    View,
+    cluster_at,
+    feedback_option,
+    jobs_option,
+    no_diagnosis_option,
+    on_option,
+    problem_option,
+    refuse_unwritable_twice,
+    report_option,
+    resume_option,
+)
+from tui.cli.shared.sheet_review import open_review, refuse_other_options
+from tui.cli.shared.sheet_step import open_stepper
+from tui.terminal.output import NewFile, output_option, quiet_option, writing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tracer.check.keys.key import AnyKey
+    from tracer.check.reading.sheet import Sheet
+    from tracer.check.submissions.class_list import ClassList
+    from tui.cli.shared.feedback_folder import FeedbackFolder
+
+__all__ = ["command"]
+
+_FORMS: Final = ("yaml", "text", "json", "csv", "md")
+
+
+@click.command("check")
+@click.argument("key")
+@click.argument("answers", nargs=-1)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice([*FORMATS, "yaml", "md"]),
+    help="Output format: text, one line per sheet, JSON (jsonl: one record per line), a CSV "
+    "gradebook, or Gradescope's results.json. With --form: yaml, text, json, csv or md.",
+)
+@feedback_option
+@click.option("--form", is_flag=True, help="Print a blank answer sheet for KEY.")
+@click.option(
+    "--variant", metavar="NAME", help="Choose the variant of a folder of keys (with --form)."
+)
+@report_option
+@jobs_option
+@on_option
+@resume_option
+@no_diagnosis_option
+@click.option(
+    "--pending",
+    type=click.Choice(["wait", "zero"]),
+    default="wait",
+    show_default=True,
+    help="Leave parts that a person must read out of totals, or give them 0.",
+)
+@click.option(
+    "--feedback-to",
+    metavar="FOLDER",
+    type=NewFile(),
+    help="Write a feedback file for each student, in Markdown and HTML.",
+)
+@click.option("--force", is_flag=True, help="With --feedback-to: overwrite other files.")
+@click.option("--groups", is_flag=True, help="List equal wrong answers, most frequent first.")
+@click.option(
+    "--since",
+    metavar="OLD.jsonl",
+    type=click.Path(),
+    help="List the marks that differ from earlier records, and why.",
+)
+@click.option("--step", is_flag=True, help="Open the stepper at the sheet's first mistake.")
+@problem_option
+@click.option(
+    "--review",
+    is_flag=True,
+    help="Decide about the sheets on the full screen, those that need a person first.",
+)
+@autograder_options
+@roster_option
+@gradebook_option
+@column_option
+@output_option
+@quiet_option
+def command(
+    key: str,
+    answers: tuple[str, ...],
+    format_name: str | None,
+    feedback: Any,
+    form: bool,
+    variant: str | None,
+    reports: tuple[str, ...],
+    jobs: int | None,
+    address: str | None,
+    resume: bool,
+    no_diagnosis: bool,
+    pending: str,
+    feedback_to: str | None,
+    force: bool,
+    groups: bool,
+    since: str | None,
+    step: bool,
+    problem: str | None,
+    review: bool,
+    autograder: str | None,
+    platform: str,
+    roster: str | None,
+    gradebook: str | None,
+    column: str | None,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Check answer sheets against KEY: a problem file, a set, or any SOURCE.
+
+    KEY may be a folder with one key per variant. A sheet selects its key by a variant: line, its
+    student or its file name.
+
+    ANSWERS are files (YAML, JSON, CSV with one row per sheet, JSON lines, plain text), folders or
+    zip archives of them, such as a platform's download; - is standard input. The exit code is 0
+    if everything is right, 1 if something is wrong, 3 if no sheet could be read.
+
+    The file overrides.yaml beside KEY sets marks by hand; --review writes it.
+    """
+    from tracer.check.keys.key import read_key
+    from tracer.check.keys.variants import Variants
+    from tracer.check.results.overrides import overrides_beside
+
+    if review:
+        refuse_other_options()
+    if variant is not None and not form:
+        raise UsageError("--variant needs --form")
+    if problem is not None and not step:
+        raise UsageError("--problem needs --step")
+    if force and feedback_to is None:
+        raise UsageError("--force needs --feedback-to FOLDER")
+    read = read_key(key)
+    if form:
+        _print_form(read, format_name or "yaml", answers, output, variant)
+        return
+    if isinstance(read, Variants):
+        read.check()  # report all broken keys before the work starts
+    refuse_platform_alone(autograder)
+    if autograder is not None:
+        if answers:
+            raise UsageError(
+                "--autograder takes no answers", expected="plytrace check --autograder FOLDER KEY"
+            )
+        graded_by = as_typed("check", "pending")
+        write_folder(
+            read,
+            key,
+            autograder,
+            feedback,
+            quiet=quiet,
+            command=graded_by,
+            platform=platform,
+        )
+        return
+    if not answers:
+        raise UsageError(
+            "there are no answers to check",
+            expected="files or folders; or --form, --autograder",
+        )
+    if format_name in ("yaml", "md"):
+        raise UsageError(f"-f {format_name} needs --form", expected=", ".join(FORMATS))
+    if step:
+        open_stepper(read, sheets_of(answers), problem)
+        return
+    overrides, *by_hand = overrides_beside(key) or (None,)
+
+    def all_sheets(
+        people: ClassList | None, others: Sequence[str] = (), *, again: bool = False
+    ) -> Iterator[Sheet]:
+        keys = read.keys if isinstance(read, Variants) else ()
+        silent = quiet or again
+        return sheets_of(
+            [one for one in answers if not again or one != "-"],
+            written=written,
+            extra=[key, *by_hand, *others, *keys],
+            note=lambda text: None if silent else click.echo(f"plytrace: note: {text}", err=True),
+            people=people,
+        )
+
+    written = [*([output] if output else ()), *reports]
+    if review:
+        open_review(read, key, answers, all_sheets, diagnoses=not no_diagnosis, quiet=quiet)
+        return
+    refuse_unwritable_twice([*written, *([since] if since else ())])
+    tables = ClassTables(roster, gradebook, column, output)
+    others = [*tables.files, *([since] if since else ())]
+    view = _view(groups, since)
+    marking = Marking(
+        read,
+        format_name or ("line" if may_be_many(answers) else "text"),
+        None if gradebook else output,
+        feedback,
+        jobs,
+        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports or view)),
+        quiet=quiet,
+        resume=resume,
+        single=is_single_file(answers),
+        reports=Reports(reports, read.label),
+        overrides=overrides,
+        zero_pending=pending == "zero",
+        view=view,
+        feedback_to=_folder(feedback_to, read, answers, force=force),
+        people=tables.people,
+        expected=lambda: all_sheets(tables.people, others, again=True),
+        on=cluster_at(address, jobs),
+    )
+    ended = marking.run(all_sheets(tables.people, others))
+    tables.finish(ended, quiet=quiet)
+    sys.exit(ended)
+
+
+def _view(groups: bool, since: str | None) -> View | None:
+    """Return the output that replaces the records, if one was chosen."""
+    if since is None:
+        from tracer.check.report.groups import Groups
+
+        return Groups() if groups else None
+    if groups:
+        raise UsageError("--groups cannot be combined with --since")
+    from tracer.check.batch import records_of
+    from tracer.check.report.changes import Changes
+
+    return Changes(records_of(Path(since)))
+
+
+def _folder(
+    name: str | None, key: AnyKey, answers: tuple[str, ...], *, force: bool
+) -> FeedbackFolder | None:
+    """Return the folder of feedback files, if one was named.
+
+    Raises:
+        UsageError: it is in a folder of answers, where a new run would read it.
+    """
+    if name is None:
+        return None
+    if any(Path(name).resolve().is_relative_to(Path(one).resolve()) for one in answers):
+        raise UsageError(
+            "feedback cannot be written among the answers", where=name, expected="another folder"
+        )
+    from tui.cli.shared.feedback_folder import FeedbackFolder
+
+    return FeedbackFolder(name, key, force=force)
+
+
+def _print_form(
+    key: AnyKey,
+    format_name: str,
+    answers: tuple[str, ...],
+    output: str | None,
+    variant: str | None,
+) -> None:
+    from tracer.check.blank_forms import form
+    from tracer.check.grading.make_grader import grader_of
+    from tracer.check.grading.variant_grader import VariantGrader
+
+    if answers:
+        raise UsageError("--form takes no answers", expected="plytrace check --form KEY")
+    if format_name not in _FORMS:
+        raise UsageError(
+            f"--form cannot be combined with -f {format_name}", expected=", ".join(_FORMS)
+        )
+    grader = grader_of(key)
+    if isinstance(grader, VariantGrader):
+        if variant is None:
+            raise UsageError("--form of a folder of keys needs --variant NAME")
+        grader = grader.grader_of_variant(variant)
+    elif variant is not None:
+        raise UsageError("--variant needs a folder of keys")
+    text = form(grader, format_name)
+    with writing(output) as out:
+        out.write(text)

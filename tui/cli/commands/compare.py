@@ -1,0 +1,110 @@
+"""`plytrace compare SOURCE -a X,Y`: one position under several searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.searches.settings import OPTION_NAMES
+from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
+from tui.cli.shared.running import Searches
+from tui.terminal.interrupts import STOPPED
+from tui.terminal.output import output_option, quiet_option, writing
+
+if TYPE_CHECKING:
+    from tracer.runs.tree_size import TreeSize
+
+__all__ = ["command"]
+
+
+@click.command("compare")
+@source_argument
+@search_options
+@record_option
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "md", "csv", "json"]),
+    default="text",
+    show_default=True,
+    help="Output format.",
+)
+@output_option
+@quiet_option
+def command(
+    source: str,
+    options: SearchOptions,
+    record: str,
+    format_name: str,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Run several searches on SOURCE and compare values, moves, visits, cutoffs and times.
+
+    -a, -c and --order accept several names separated by commas. Every combination is run:
+
+    \b
+      plytrace compare lecture -a minimax,alphabeta --order given,static
+    """  # noqa: D301 - Click reads the character \b
+    from tracer.compare.comparison import compare
+    from tracer.compare.formats import write_comparison
+    from tracer.runs.large_search_warning import large_search_warning
+    from trees.sources import open_source
+
+    searches = Searches(quiet=quiet, on_pipe=True)
+    run = searches.run_counted if record == "counts" else searches.run
+    opened = open_source(source)
+
+    def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
+        given = replace(options, **{**_PLAIN, **arguments}, search=search, convention=convention)
+        return run(opened, given)
+
+    def foresee(tree: TreeSize, names: Sequence[str]) -> None:
+        if quiet or options.max_visits is not None or options.seconds is not None:
+            return
+        note = large_search_warning(opened.game, tree, names, _ADVICE[record])
+        if note:
+            searches.say(f"plytrace: note: {note}")
+
+    budgets = ("search", "convention", "order", "max_visits", "seconds")
+    given = {name: value for name, value in asdict(options).items() if name not in budgets}
+    result = compare(
+        opened,
+        _names(options.search) if options.search else (),
+        _conventions(options.convention),
+        _names(options.order),
+        run=run_one,
+        foresee=foresee,
+        **given,
+    )
+    with writing(output, for_people=format_name == "text") as out:
+        write_comparison(result, out, format_name)
+    if result.is_incomplete:
+        raise SystemExit(STOPPED)
+
+
+#: Advice for searches that are expected to be too large, by what they record.
+_BUDGET = "set a limit such as --max-visits 1000000, --seconds 60 or --depth 4"
+_ADVICE = {"rows": f"{_BUDGET}, or keep only the counts with --record counts", "counts": _BUDGET}
+
+#: Defaults of the options that only some searches accept.
+_PLAIN = {name: getattr(SearchOptions(), name) for name in OPTION_NAMES}
+
+
+def _names(text: str) -> list[str]:
+    return list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+
+
+def _conventions(text: str) -> list[str]:
+    """Return the conventions in a list; FIELD=VALUE changes the convention before it."""
+    found: list[str] = []
+    for part in _names(text):
+        if "=" in part and found:
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found

@@ -1,0 +1,208 @@
+"""`plytrace export SOURCE|TRACE`: a trace as a table or a figure, in a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.errors import UsageError
+from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from tui.cli.shared.running import load_saved, run
+from tui.terminal.interrupts import STOPPED
+from tui.terminal.output import Output, quiet_option, speaks_unicode, writing, writing_bytes
+from tui.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from tracer.drawing.print.contents.diagram_model import Show
+    from tracer.drawing.print.svg.svg_style import Theme
+    from tracer.export.format import Format
+    from tracer.export.options import ExportKeywords
+    from tracer.runs.search_trace import Trace
+
+__all__ = ["command"]
+
+
+@click.command("export")
+@source_argument
+@search_options
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="NAME",
+    help="Choose the format (plytrace list formats); by default from the suffix of FILE.",
+)
+@click.option(
+    "--step", type=int, metavar="N", help="Show the search after step N, from 0; -1 is the last."
+)
+@click.option(
+    "--as",
+    "show",
+    type=click.Choice(["worksheet", "key", "windows"]),
+    help="Figures: show the bare tree, the search's result, or the result with windows.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["auto", "light", "dark", "print"]),
+    help="Colours: follow the reader's screen (SVG), light, dark, or black on white.",
+)
+@click.option("--legend", is_flag=True, help="Figures: explain the symbols below the tree.")
+@click.option("--dpi", type=int, metavar="N", help="PNG: set the dots per inch; 192 by default.")
+@click.option(
+    "--frames", is_flag=True, help="Write a figure for every step, to -o FOLDER or FILE.pdf."
+)
+@click.option("--steps", metavar="A..B", help="Frames: start at step A and end at step B.")
+@click.option(
+    "--every", type=click.IntRange(min=1), metavar="N", help="Frames: write every Nth step."
+)
+@click.option(
+    "--summary", is_flag=True, help="Write only the value, the move, the line and the counts."
+)
+@click.option("--fragment", is_flag=True, help="Write a fragment to include in another document.")
+@click.option("--width", type=click.IntRange(min=20), help="Maximum width of text in columns.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE|FOLDER",
+    type=Output(),
+    help="Write to FILE instead of standard output; frames go to FOLDER.",
+)
+@quiet_option
+def command(
+    source: str,
+    options: SearchOptions,
+    format_name: str | None,
+    step: int | None,
+    show: Show | None,
+    theme: Theme | None,
+    legend: bool,
+    dpi: int | None,
+    frames: bool,
+    steps: str | None,
+    every: int | None,
+    summary: bool,
+    fragment: bool,
+    width: int | None,
+    ascii_only: bool,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Write the search of SOURCE, or a trace FILE made by trace --save, for other programs."""
+    from tracer.export.registry import check_options, choose_format
+
+    if not frames and (steps or every):
+        raise UsageError("--steps and --every need --frames")
+    if format_name is None and output is None:
+        raise UsageError("the format is missing", expected="-f NAME, or -o with a file's name")
+    chosen = choose_format(format_name, output)
+    asked: ExportKeywords = {}
+    if step is not None:
+        asked["step"] = step
+    if show is not None:
+        asked["show"] = show
+    if theme is not None:
+        asked["theme"] = theme
+    if legend:
+        asked["legend"] = True
+    if dpi is not None:
+        asked["dpi"] = dpi
+    if summary:
+        asked["summary"] = True
+    if fragment:
+        asked["fragment"] = True
+    if width is not None:
+        asked["width"] = width
+    if ascii_only:
+        asked["ascii"] = True
+    check_options(chosen, asked)
+    if frames:
+        _write_frames(source, options, chosen, asked, output, steps, every or 1, quiet=quiet)
+        return
+    if output is not None and Path(output).is_dir():
+        raise UsageError(f"{output} is a folder", expected="-o FILE, or --frames")
+    if chosen.binary and output is None and sys.stdout.isatty():
+        # Refuse it before the search, which may take long.
+        raise UsageError(f"a terminal cannot show {chosen.name}", expected="-o FILE, or a pipe")
+    trace = _opened(source, options, quiet)
+    steps_there = len(trace.replay)
+    if step is not None and not -steps_there <= step < steps_there:
+        raise UsageError(
+            f"there is no step {step}", expected=f"0 to {steps_there - 1}, or -1 for the last"
+        )
+    if chosen.name == "text" and not speaks_unicode(output):
+        asked["ascii"] = True
+    _write(trace, chosen, asked, output, quiet)
+
+
+def _opened(source: str, options: SearchOptions, quiet: bool) -> Trace:
+    """Return a saved trace, or the search of a SOURCE."""
+    from tracer.archive.archive import is_saved_trace
+
+    if not is_saved_trace(source):
+        return run(source, options, quiet=quiet)
+    if options != SearchOptions():
+        raise UsageError(
+            f"{source} is a saved trace and cannot be searched again",
+            expected="no search options",
+        )
+    return load_saved(source, quiet=quiet)
+
+
+def _write_frames(
+    source: str,
+    options: SearchOptions,
+    chosen: Format,
+    asked: ExportKeywords,
+    output: str | None,
+    steps: str | None,
+    every: int,
+    *,
+    quiet: bool,
+) -> None:
+    """Write a figure for each chosen step."""
+    from tracer.export.frames import chosen_steps, steps_between
+    from tracer.export.options import ExportOptions
+    from tui.cli.shared.frames import (  # late: seldom asked for
+        check_target,
+        read_steps,
+        write_frames,
+    )
+
+    named = read_steps(steps)
+    wanted = ExportOptions(**asked)
+    folder = check_target(chosen, output, wanted)
+    trace = _opened(source, options, quiet)
+    between = None if named is None else steps_between(trace, *named)
+    chosen_ones = chosen_steps(trace, between, every)
+    if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=quiet):
+        raise SystemExit(STOPPED)
+
+
+def _write(
+    trace: Trace, chosen: Format, asked: ExportKeywords, output: str | None, quiet: bool
+) -> None:
+    """Write a trace and show the progress."""
+    from tracer.export.options import ExportOptions
+
+    # No line of progress among data that go to a terminal.
+    quiet = quiet or (output is None and sys.stdout.isatty())
+    progress = Progress("writing", trace.counts.visited, shown=not quiet)
+    options = ExportOptions(**asked, on_progress=progress)
+    try:
+        if chosen.binary:
+            with writing_bytes(output) as file:
+                chosen.write(trace, file, options)
+        else:
+            with writing(output, for_people=chosen.name == "text") as out:
+                chosen.write(trace, out, options)
+    except KeyboardInterrupt:
+        progress.clear()
+        kept = f"{output} is unchanged" if output else "the output is incomplete"
+        click.echo(f"plytrace: stopped; {kept}", err=True)
+        raise SystemExit(STOPPED) from None
+    finally:
+        progress.clear()

@@ -1,0 +1,255 @@
+"""`plytrace generate`: random trees that meet an order."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import InvalidInput, UsageError
+from tracer.generate.order_keys import ORDER_KEYS
+from trees.text.quoting import quoted, shortened
+from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
+from tui.terminal.output import Output, quiet_option, writing
+from tui.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from tracer.generate.order import Order
+    from tracer.generate.tree_search import Generated, Tally
+
+__all__ = ["command"]
+
+_SUFFIXES = {"yaml": ".yaml", "json": ".json", "inline": ".txt"}
+#: Characters of a seed that a file's name cannot have.
+_NOT_IN_A_NAME = re.compile(r"[^\w.-]+")
+
+
+def _order_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add an option for each key of an order."""
+    for name, key in reversed([*ORDER_KEYS.items()]):
+        names = key.option or (f"--{name}",)
+        if not key.metavar:
+            is_flag = True if len(names[0].split("/")) == 1 else None
+            option = click.option(*names, is_flag=is_flag, default=None, help=key.help)
+        elif key.flag_value:
+            option = click.option(
+                *names,
+                is_flag=False,
+                flag_value=key.flag_value,
+                metavar=key.metavar,
+                help=key.help,
+            )
+        else:
+            option = click.option(*names, metavar=key.metavar, help=key.help)
+        command = option(command)
+    return command
+
+
+@click.command("generate")
+@click.argument("file", required=False)
+@_order_options
+@click.option("--seed", metavar="TEXT", help="Set the seed of the tree; random by default.")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Make N trees, with the seeds TEXT-1 to TEXT-N.",
+)
+@click.option("--tries", type=click.IntRange(min=1), metavar="N", help="Give up after N tries.")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice(list(_SUFFIXES)),
+    default="yaml",
+    show_default=True,
+    help="Write a file in YAML or JSON, or a SOURCE on one line.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE|FOLDER",
+    type=Output(),
+    help="Write to FILE, or one file per tree to FOLDER.",
+)
+@quiet_option
+def command(
+    file: str | None,
+    seed: str | None,
+    count: int | None,
+    tries: int | None,
+    format_name: str,
+    output: str | None,
+    quiet: bool,
+    **asked: Any,
+) -> None:
+    """Make random trees with chosen properties; the same options and seed give the same trees.
+
+    FILE may set the properties: under generate:, with the options' names as keys. Options override
+    it. The actual search checks every tree. Properties that no tree can have are refused. Ctrl-C
+    stops a long search for a tree.
+    """
+    from tracer.generate.tree_search import variant_seed
+    from tracer.generate.tree_writers import WRITERS
+
+    order, seed = _order(file, asked, seed)
+    if seed is None:
+        seed = secrets.token_hex(4)
+    folder = _folder(output, several=count is not None and count > 1)
+    if count is not None and count > 1 and folder is None:
+        _check_several(count, format_name, output)
+    seeds = [variant_seed(seed, one + 1) for one in range(count)] if count else [seed]
+    made = _made(order, seeds, tries, quiet=quiet)
+    write = WRITERS[format_name]
+    if folder is not None:
+        _make_folder(folder)
+        for one in made:
+            with writing(str(folder / (_file_name(one.seed) + _SUFFIXES[format_name]))) as out:
+                out.write(write(one))
+    elif output is None:
+        with writing(None) as out:
+            for one in made:
+                out.write(write(one))
+    else:
+        texts: list[str] = []
+        try:
+            texts.extend(write(one) for one in made)
+        finally:  # keep the trees made before a failure or a stop
+            if texts:
+                with writing(output) as out:
+                    out.write("".join(texts))
+
+
+def _check_several(count: int, format_name: str, output: str | None) -> None:
+    """Refuse several trees in a file format that holds one.
+
+    Raises:
+        UsageError: the format is YAML, or JSON and the file's name is not that of JSON lines.
+    """
+    if format_name == "yaml":
+        raise UsageError(
+            f"a YAML file cannot hold {count} trees",
+            expected="-o FOLDER, or -f inline or json, which write one tree per line",
+        )
+    if format_name == "json" and output and Path(output).suffix.lower() == ".json":
+        raise UsageError(
+            f"{shortened(output)} cannot hold {count} trees: it is one JSON document",
+            where="--output",
+            expected="-o FOLDER/, or a name that ends in .jsonl for one tree per line",
+        )
+
+
+def _make_folder(folder: Path) -> None:
+    """Create the folder for the trees.
+
+    Raises:
+        InvalidInput: the folder cannot be created.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InvalidInput(
+            f"this folder cannot be created: {why}", where=str(folder), hint="Choose another folder"
+        ) from error
+
+
+def _file_name(seed: str) -> str:
+    """Return a file's name for a seed; never a hidden one, which `plytrace check` skips."""
+    return _NOT_IN_A_NAME.sub("-", seed).lstrip(".-") or "tree"
+
+
+def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[Order, str | None]:
+    """Return the order from the file and the options, and the seed."""
+    from tracer.generate.impossible import ImpossibleOrder
+    from tracer.generate.order_reading import open_order, read_order
+    from tracer.generate.tree_search import check_seed
+
+    given = {key.replace("_", "-"): value for key, value in asked.items() if value is not None}
+    if seed is not None:
+        try:
+            check_seed(seed)
+        except InvalidInput as error:
+            raise UsageError(error.found, where="--seed", expected=error.expected) from error
+    if file is None:
+        try:
+            return read_order(given, "--{}".format), seed
+        except ImpossibleOrder:
+            raise
+        except InvalidInput as error:
+            raise UsageError(
+                error.found, where=error.where, expected=error.expected, hint=error.hint
+            ) from error
+    entries, files_seed, place = open_order(file)
+    if seed is None and files_seed is not None:
+        check_seed(files_seed, f"{file}: seed")
+    both = {**entries, **given} if isinstance(entries, dict) else entries
+
+    def where(key: str) -> str:
+        return f"--{key}" if key in given and key in ORDER_KEYS else place(key)
+
+    return read_order(both, where), files_seed if seed is None else seed
+
+
+def _folder(output: str | None, *, several: bool) -> Path | None:
+    """Return the output folder; None if the output is a file or standard output.
+
+    Raises:
+        UsageError: the name is blank.
+    """
+    if output is None:
+        return None
+    if not output.strip():
+        raise UsageError(
+            f"{quoted(output)} is not a name", where="--output", expected="a file or a folder"
+        )
+    path = Path(output)
+    if path.is_dir() or output.endswith(("/", "\\")):
+        return path
+    if several and not path.suffix:
+        return path
+    return None
+
+
+def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> Iterator[Generated]:
+    """Yield the trees, with progress of a long search; Ctrl-C keeps those already made.
+
+    Raises:
+        NotFound: no tree was found.
+    """
+    from tracer.generate.tree_search import NotFound, generate
+
+    stopped = False
+    tried = 0
+    progress = Progress("looking for a tree", None, shown=not quiet, unit="tries")
+
+    def stop() -> None:
+        nonlocal stopped
+        stopped = True
+
+    def on_try(tally: Tally) -> bool:
+        if tally.tries % 16 == 0:
+            progress(tried + tally.tries, tally.worst())
+        return not stopped
+
+    for place, seed in enumerate(seeds):
+        try:
+            with cancelled_by_ctrl_c(stop):
+                one = generate(order, seed, tries=tries, on_try=on_try)
+        except NotFound as error:
+            progress.clear()
+            if len(seeds) > 1:
+                error.where = f"seed {shortened(seed)}"
+                made = f"The first {place} of {len(seeds)} trees were made" if place else ""
+                error.hint = ". ".join(filter(None, (error.hint, made)))
+            if error.stopped:
+                click.echo(f"plytrace: {error}", err=True)
+                raise SystemExit(STOPPED) from None
+            raise
+        tried += one.tries
+        progress.clear()
+        yield one

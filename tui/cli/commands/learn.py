@@ -1,0 +1,295 @@
+"""`plytrace learn [LESSON]`: the tutorial, and tools for its authors."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from tui.terminal.output import NewFile, has_screen, speaks_unicode, writing
+
+if TYPE_CHECKING:
+    from tracer.lesson import Lesson, LessonSession
+
+__all__ = ["command"]
+
+#: Commands at the list of lessons.
+_LIST_HELP: Final = (
+    "  7, minimax  open the lesson with that number or name",
+    "  Enter       open the first unfinished lesson",
+    "  list        show the lessons and your progress",
+    "  help        show this list",
+    "  quit        leave",
+)
+#: The endings of files that --export writes.
+_ENDINGS: Final = (".json", ".csv")
+_FIELDS: Final = ("lesson", "page", "pages", "finished", "right", "wrong", "when")
+
+
+@click.command("learn")
+@click.argument("lessons", metavar="[LESSON]", nargs=-1)
+@click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
+@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@click.option("--restart", is_flag=True, help="Start at the first page instead of the saved one.")
+@click.option("--game", metavar="FILE:CLASS", help="Python code of a game that LESSON may run.")
+@click.option("--lint", is_flag=True, help="Check the claims, questions and exercises of lessons.")
+@click.option("--new", metavar="FILE", type=NewFile(), help="Write a template for a new lesson.")
+@click.option(
+    "--export",
+    metavar="FILE",
+    type=NewFile(),
+    help="Write the progress of all lessons: .json, .csv, or - for JSON on standard output.",
+)
+@click.option("--reset", is_flag=True, help="Forget the progress of LESSON, or of all lessons.")
+@click.option("--yes", is_flag=True, help="With --reset: do not ask for confirmation.")
+def command(
+    lessons: tuple[str, ...],
+    plain: bool,
+    only_ascii: bool,
+    restart: bool,
+    game: str | None,
+    lint: bool,
+    new: str | None,
+    export: str | None,
+    reset: bool,
+    yes: bool,
+) -> None:
+    """Open the tutorial: LESSON is a name or number (plytrace list lessons), or a YAML file.
+
+    Without LESSON, the list of lessons opens. A lesson continues at its saved page.
+    """
+    if game is not None:
+        from trees.sources import open_source
+
+        open_source(game)  # a lesson may only name a file that was run
+    asked = [name for name, given in _tasks(lint, new, export, reset) if given]
+    if len(asked) > 1:
+        raise UsageError(f"{asked[0]} and {asked[1]} cannot be combined", expected="one of them")
+    if yes and not reset:
+        raise UsageError("--yes needs --reset", expected="--reset --yes")
+    if new is not None:
+        _write_new(new, lessons)
+    elif export is not None:
+        _export(export)
+    elif lint:
+        _lint(lessons)
+    elif reset:
+        _reset(lessons, yes)
+    else:
+        if len(lessons) > 1:
+            raise UsageError(
+                f"learn takes one lesson, not {len(lessons)}",
+                hint=f"Try: plytrace learn {shlex.quote(lessons[0])}",
+            )
+        _learn(lessons[0] if lessons else None, plain, only_ascii, restart)
+
+
+def _tasks(lint: bool, new: str | None, export: str | None, reset: bool) -> list[tuple[str, bool]]:
+    return [
+        ("--new", new is not None),
+        ("--export", export is not None),
+        ("--lint", lint),
+        ("--reset", reset),
+    ]
+
+
+def _learn(name: str | None, plain: bool, only_ascii: bool, restart: bool) -> None:
+    from tui.lessons.catalog import open_lesson
+
+    lesson = None if name is None else open_lesson(name)
+    if plain:
+        _learn_plain(lesson, only_ascii or not speaks_unicode(None), restart)
+        return
+    if not has_screen():
+        lesson_name = f"{shlex.quote(name)} " if name else ""
+        raise UsageError(
+            "the full screen needs a terminal", hint=f"Try: plytrace learn {lesson_name}--plain"
+        )
+    from tui.app import run_lessons
+
+    run_lessons(lesson, restart=restart, ascii=only_ascii or None)
+
+
+def _learn_plain(lesson: Lesson | None, only_ascii: bool, restart: bool) -> None:
+    """Open a lesson on standard input and output."""
+    from tui.cli.plain.plain_lesson import PlainLesson
+    from tui.lessons.catalog import open_lesson
+    from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
+    from tui.terminal.console import console
+
+    with console(only_ascii=only_ascii) as terminal:
+        text = set_aside()
+        if text:
+            terminal.write(text)
+        if lesson is None:
+            chosen = _chosen(terminal.ask, terminal.write)
+            if chosen is None:
+                return
+            lesson = open_lesson(chosen)
+        session = resume_lesson(lesson, restart=restart, is_open=False)
+        plain = PlainLesson(
+            session, terminal.ask, terminal.write, save_progress, width=_width(), ascii=only_ascii
+        )
+        try:
+            plain.run()
+        except KeyboardInterrupt:
+            terminal.write("")
+        text = save_progress(session)
+        terminal.write(text or _farewell(session))
+
+
+def _width() -> int:
+    """Return the line width: the terminal's, within readable limits."""
+    return max(20, min(80, shutil.get_terminal_size().columns))
+
+
+def _farewell(session: LessonSession) -> str:
+    from tui.lessons.catalog import lesson_names
+
+    lesson = session.lesson
+    if not session.is_over:
+        called = shlex.quote(lesson.file) if lesson.path else lesson.name
+        return f"Continue with: plytrace learn {called} --plain"
+    names = lesson_names()
+    if not lesson.path and lesson.name in names[:-1]:
+        return f"Next: plytrace learn {names[names.index(lesson.name) + 1]} --plain"
+    return "To list all lessons: plytrace learn --plain"
+
+
+def _chosen(ask: Any, write: Any) -> str | None:
+    """Return the lesson chosen from the list."""
+    from tui.lessons.catalog import lesson_names
+    from tui.saved.lesson_progress import progress_text
+
+    names = lesson_names()
+    following = next((name for name in names if progress_text(name) != "done"), names[0])
+
+    def listed() -> None:
+        for number, name in enumerate(names, 1):
+            write(f"{number:>2} {name:<22} {progress_text(name)}".rstrip())
+
+    listed()
+    while True:
+        line = ask(f"Which lesson, by number or name (Enter: {following})> ")
+        if line is None:
+            return None
+        word = line.strip().casefold() or following
+        if word in names or (word.isdecimal() and 0 < int(word[:4]) <= len(names)):
+            return word
+        match word:
+            case "quit":
+                return None
+            case "list":
+                listed()
+            case "help":
+                for about in _LIST_HELP:
+                    write(about)
+            case _:
+                shown = repr(line.strip()[:40])
+                write(f"There is no lesson {shown}. Type 1 to {len(names)}, a name, help or quit.")
+
+
+def _lint(names: tuple[str, ...]) -> None:
+    from tracer.lesson.lint import lint
+    from tui.lessons.catalog import lesson_names, open_lesson
+
+    faults, unreadable = 0, 0
+    for name in names or lesson_names():
+        try:
+            lesson = open_lesson(name)
+        except PlytraceError as error:  # check the other lessons too
+            click.echo(f"plytrace: {error}", err=True)
+            unreadable = max(unreadable, error.exit_code)
+            continue
+        found = list(lint(lesson))
+        faults += len(found)
+        for fault in found:
+            click.echo(str(fault))
+        if not found:
+            click.echo(f"{name}: {len(lesson.pages)} pages, no problems")
+    if unreadable or faults:
+        raise SystemExit(unreadable or 1)
+
+
+def _write_new(path: str, lessons: tuple[str, ...]) -> None:
+    from importlib.resources import files
+
+    from tui.lessons.catalog import is_lesson_file
+
+    if lessons:
+        raise UsageError(f"{lessons[0]} cannot be used with --new", expected="only --new FILE")
+    if path != "-" and not is_lesson_file(path):
+        raise UsageError(
+            f"--new {path}: a lesson must be a YAML file",
+            expected="a name ending in .yaml or .yml, or - for standard output",
+        )
+    if path != "-" and Path(path).exists():
+        raise UsageError(f"{path} already exists", expected="a new file")
+    with writing(None if path == "-" else path) as out:
+        out.write(files("tui.lessons").joinpath("new.yaml").read_text(encoding="utf-8"))
+    if path != "-":
+        runs = f"plytrace learn {shlex.quote(path)}"
+        click.echo(f"plytrace: wrote {path}; to run it: {runs}", err=True)
+
+
+def _export(path: str) -> None:
+    from tui.lessons.catalog import lesson_names
+    from tui.saved.lesson_progress import SCHEMA, refuse_damaged, saved_progress
+
+    printed = path in ("-", "/dev/stdout")
+    ending = Path(path).suffix.lower()
+    if not printed and ending not in _ENDINGS:
+        raise UsageError(
+            f"--export {path} has {f'the suffix {ending}' if ending else 'no suffix'}",
+            expected=f"a file ending in {' or '.join(_ENDINGS)}, or - for standard output",
+        )
+    refuse_damaged()
+    kept = saved_progress()
+    names = dict.fromkeys((*lesson_names(), *kept))
+    records = [{"lesson": name, **kept.get(name, {"page": 0})} for name in names]
+    with writing(None if printed else path) as out:
+        if ending == ".csv":
+            rows = csv.DictWriter(out, _FIELDS, "", "ignore", lineterminator="\n")
+            rows.writeheader()
+            rows.writerows(records)
+        else:
+            record = {"schema": SCHEMA, "lessons": records}
+            out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+def _reset(lessons: tuple[str, ...], is_sure: bool) -> None:
+    from tui.lessons.catalog import is_lesson_file, open_lesson, path_of
+    from tui.saved.lesson_progress import forget_progress, saved_progress, set_aside
+
+    if len(lessons) > 1:
+        raise UsageError(
+            f"{len(lessons)} lessons cannot be reset at once",
+            expected="one lesson, or none to reset all",
+        )
+    aside = set_aside()
+    if aside:
+        click.echo(f"plytrace: {aside}", err=True)
+    called = lessons[0] if lessons else ""
+    name = path_of(called) if is_lesson_file(called) else None  # the file may no longer exist
+    if called and name is None:
+        name = open_lesson(called).name
+    kept = saved_progress()
+    if name is not None and name not in kept:
+        click.echo(f"plytrace: there is no progress for {name}", err=True)
+        return
+    if name is None and kept and not is_sure and sys.stdin and sys.stdin.isatty():
+        lessons_kept = "one lesson" if len(kept) == 1 else f"{len(kept)} lessons"
+        if not click.confirm(f"Forget your progress in {lessons_kept}?", err=True):
+            click.echo("plytrace: your progress is unchanged", err=True)
+            return
+    text = forget_progress(name)
+    if text:
+        raise InvalidInput(text)
+    click.echo(f"plytrace: reset {name or 'all lessons'}", err=True)

@@ -1,0 +1,66 @@
+"""`plytrace matrix FILE`: a two-player game in normal form, explained."""
+
+from __future__ import annotations
+
+import shutil
+
+import click
+
+from tui.terminal.output import output_option, quiet_option, speaks_unicode, writing
+
+__all__ = ["command"]
+
+
+@click.command("matrix")
+@click.argument("file")
+@click.option(
+    "--weak",
+    is_flag=True,
+    help="Eliminate weakly dominated strategies too, which can lose equilibria.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "md", "json", "csv"]),
+    default="text",
+    show_default=True,
+    help="Output format; csv has only the equilibria.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(min=20),
+    help="Maximum width of text in columns; by default the terminal's, or 80.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@output_option
+@quiet_option
+def command(
+    file: str,
+    weak: bool,
+    format_name: str,
+    width: int | None,
+    ascii_only: bool,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Explain a payoff matrix: dominance, elimination, pure and mixed equilibria, value.
+
+    FILE is a YAML file with matrix:, lists such as '[[3, -1], [0, 2]]' (zero-sum) or
+    '[[[2, 2], [0, 3]], [[3, 0], [1, 1]]]', an example such as mp520, or - for standard input.
+    """
+    from tracer.matrix import MatrixLayout, analyse, write_matrix
+    from trees.other_inputs.matrix_sources import open_matrix
+
+    source = open_matrix(file)
+    analysis = analyse(source.game, weak=weak)
+    if analysis.extreme is None and format_name == "csv" and not quiet:
+        # The other formats say so themselves.
+        click.echo(f"plytrace: note: {analysis.unsolved}", err=True)
+    layout = MatrixLayout(
+        source=source.label,
+        width=width or shutil.get_terminal_size((80, 24)).columns,
+        ascii=ascii_only or not speaks_unicode(output),
+    )
+    with writing(output, for_people=format_name == "text") as out:
+        write_matrix(analysis, format_name, out, layout)

@@ -1,0 +1,208 @@
+"""`plytrace play GAME`: a match against a search, a person or chance."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import InvalidInput, UsageError
+from engine.searches.settings import Settings
+from tui.terminal.output import NewFile, has_screen
+
+if TYPE_CHECKING:
+    from engine.game import AnyGame
+    from engine.match.match import Match
+    from engine.match.players import Participant
+
+__all__ = ["command"]
+
+
+@click.command("play")
+@click.argument("source", metavar="GAME", required=False)
+@click.option(
+    "--first",
+    "--x",
+    "first",
+    metavar="PLAYER",
+    help="Player of the first side (X, B, White, first): human, search, random or the name of a "
+    "search, optionally with settings, as in minimax:depth=4; human by default.",
+)
+@click.option(
+    "--second",
+    "--o",
+    "second",
+    metavar="PLAYER",
+    help="Player of the other side; search by default.",
+)
+@click.option("-a", "--search", metavar="NAME", help="Search that the player `search` runs.")
+@click.option(
+    "-c", "--convention", metavar="NAME[,FIELD=VALUE…]", help="Convention of the searches."
+)
+@click.option("--depth", type=int, metavar="PLIES", help="Depth limit of the searches.")
+@click.option("--seconds", type=float, metavar="N", help="Seconds per move of the searches.")
+@click.option(
+    "--seed", type=int, metavar="N", help="Seed of random players, mcts and chance; 0 by default."
+)
+@click.option(
+    "--cells",
+    type=click.Choice(["number", "row-col"]),
+    help="Write a board's cells as 5 or as (1,1); the game's own form by default.",
+)
+@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@click.option("--plain", is_flag=True, help="Use prompts on a plain terminal, for screen readers.")
+@click.option("--resume", metavar="FILE", help="Resume a saved game or a PGN file.")
+@click.option(
+    "--game",
+    metavar="FILE:CLASS",
+    help="Your own game, such as race.py:Race; GAME is then a position of it, if any. With "
+    "--resume: the Python code that the saved game may run.",
+)
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=NewFile(),
+    help="Save the game after every move; FILE.pgn is written as PGN.",
+)
+def command(
+    source: str | None,
+    first: str | None,
+    second: str | None,
+    search: str | None,
+    convention: str | None,
+    depth: int | None,
+    seconds: float | None,
+    seed: int | None,
+    cells: str | None,
+    only_ascii: bool,
+    plain: bool,
+    resume: str | None,
+    game: str | None,
+    save: str | None,
+) -> None:
+    """Play GAME, such as tic-tac-toe, reversi:8, connect-four, chess or 'nim:3,5,7@3-5-6 second'.
+
+    At the prompt, type `help` for the commands. Ctrl-C during a search makes it play its best move
+    so far; otherwise it leaves the game. An unfinished game is kept, and the last line shows the
+    command that resumes it.
+    """
+    from engine.game import Player
+    from engine.match.match import Match
+    from tui.saved.match_files import load_match
+
+    if game is not None and resume is None:
+        source = game if source is None else f"{game}@{source}"
+    _check_files(source, resume, save, plain)
+    settings = {"-a": search, "-c": convention, "--depth": depth, "--seconds": seconds}
+    given = {name: value for name, value in settings.items() if value is not None}
+    if resume is None:
+        opened, label = _opened(source, cells, plain)
+        players = [_player(first or "human", given), _player(second or "search", given)]
+        match = Match(opened, *players, source=label, seed=_seed(seed))
+    else:
+        fixed = {"--seed": seed, "--cells": cells} | ({} if first or second else given)
+        for option, value in fixed.items():
+            if value is not None:
+                raise UsageError(
+                    f"{option} cannot be used with --resume",
+                    expected="only --first or --second: the file sets everything else",
+                )
+        match = load_match(resume, game=game or "")
+        for side, text in ((Player.MAX, first), (Player.MIN, second)):
+            if text is not None:
+                match.seat(side, _player(text, given))
+    if plain:
+        _play_plain(match, save or "", resume or "", only_ascii)
+        return
+    if not has_screen():
+        words = ["--resume", resume] if resume else [source or ""]
+        raise UsageError(
+            "the full screen needs a terminal",
+            hint=f"Try: plytrace play {shlex.join(words)} --plain",
+        )
+    from tui.app import run_play
+
+    run_play(match, Path(resume) if resume else None, ascii=only_ascii or None)
+
+
+def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:
+    """Refuse options that would overwrite a file, or that name no game.
+
+    Raises:
+        UsageError: a game and a saved one, or neither; or --save would replace a file.
+    """
+    if (source is None) == (resume is None):
+        raise UsageError(
+            "GAME is missing" if source is None else f"{source} cannot be used with --resume",
+            expected="a game such as tic-tac-toe, or --resume FILE",
+        )
+    if save and not plain:
+        raise UsageError(
+            "--save needs --plain", hint="On the full screen, press s to save the game"
+        )
+    if save and Path(save).exists() and not (resume and Path(save).samefile(resume)):
+        raise UsageError(
+            f"{save} already exists",
+            expected="a new file, or the file of --resume",
+        )
+
+
+def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame, str]:
+    """Return the game of a SOURCE, and the SOURCE."""
+    from engine.wrappers.named_cells import NamedCells
+    from trees.sources import open_source
+
+    if (source or "").strip() == "-" and plain:
+        raise UsageError(
+            "the game cannot be read from standard input with --plain", expected="a file"
+        )
+    try:
+        opened = open_source(source)
+    except InvalidInput as error:
+        if error.hint == "Try: plytrace list trees":
+            error.hint = "Try: plytrace list games"
+        raise
+    game = opened.game if cells is None else NamedCells(opened.game, cells)
+    return game, "" if opened.label == "stdin" else opened.label
+
+
+def _seed(seed: int | None) -> int:
+    """Return the seed, checked for saved matches."""
+    from engine.match.seeds import check_seed
+
+    try:
+        return check_seed(seed or 0)
+    except InvalidInput as error:
+        raise UsageError(f"--seed {error.found} cannot be used", expected=error.expected) from error
+
+
+def _player(text: str, given: dict[str, Any]) -> Participant:
+    """Return a player; the options set what its text does not."""
+    from engine.conventions import parse_convention
+    from engine.match.players import AUTO, SearchPlayer, read_player
+
+    player = read_player(text)
+    if not isinstance(player, SearchPlayer):
+        return player
+    settings, usual = player.settings, Settings()
+    if player.search == AUTO and "-a" in given:
+        player = replace(player, search=given["-a"])
+    if "-c" in given and settings.convention == usual.convention:
+        settings = replace(settings, convention=parse_convention(given["-c"]))
+    if settings.depth is None and settings.rounds is None and "--depth" in given:
+        settings = replace(settings, depth=given["--depth"])
+    if player.seconds is None and "--seconds" in given:
+        player = replace(player, seconds=given["--seconds"])
+    return replace(player, settings=settings)
+
+
+def _play_plain(match: Match, save: str, resumed: str, only_ascii: bool) -> None:
+    """Play on standard input and output."""
+    from tui.cli.plain.plain_session import PlainSession
+    from tui.terminal.console import console
+
+    with console(only_ascii=only_ascii) as terminal:
+        PlainSession(match, terminal.ask, terminal.write, save, resumed).run()

@@ -1,0 +1,87 @@
+"""`plytrace report WHICH`: the tables of a course."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import click
+
+from engine.errors import UsageError
+from tracer.reports import REPORTS, make_report
+from tracer.reports.writers import REPORT_FORMATS
+from tracer.runs.large_search_warning import large_search_warning
+from tracer.runs.tree_size import measure_tree
+from tui.cli.shared.options import SearchOptions
+from tui.cli.shared.running import Searches
+from tui.terminal.output import output_option, quiet_option, writing
+
+__all__ = ["command"]
+
+#: Advice for a search that is expected to be too large.
+_ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
+
+
+@click.command("report")
+@click.argument("course", type=click.Choice(list(REPORTS)))
+@click.option(
+    "--x",
+    "policy",
+    type=click.Choice(["best", "first"]),
+    help="cs480: after its first move, X plays its best move (the default) or the first free cell.",
+)
+@click.option(
+    "--board", metavar="SOURCE", help="mp520: use this Reversi board instead of the sheet's."
+)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice(list(REPORT_FORMATS)),
+    default="text",
+    show_default=True,
+    help="Output format.",
+)
+@click.option("--max-visits", type=int, metavar="N", help="Stop a search after N visits.")
+@click.option("--seconds", type=float, metavar="N", help="Stop a search after N seconds.")
+@output_option
+@quiet_option
+def command(
+    course: str,
+    policy: str | None,
+    board: str | None,
+    format_name: str,
+    max_visits: int | None,
+    seconds: float | None,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Print the tables of a course: cs480, mp520, mit, lab3 or comp341.
+
+    If Ctrl-C, --max-visits or --seconds stops it, the finished rows are printed.
+    """
+    from trees.sources import open_source
+
+    given: dict[str, Any] = {
+        name: value for name, value in (("policy", policy), ("board", board)) if value
+    }
+    for name in given:
+        if name not in REPORTS[course].options:
+            option = "--x" if name == "policy" else f"--{name}"
+            raise UsageError(f"report {course} has no {option}")
+
+    def run_one(source: Any, search: str, convention: str = "aima", **asked: Any) -> Any:
+        options = replace(usual, search=search, convention=convention, **asked)
+        return searches.run(source, options)
+
+    searches = Searches(quiet=quiet, on_pipe=True)
+    usual = SearchOptions(max_visits=max_visits, seconds=seconds)
+    if board and not quiet and max_visits is None and seconds is None:
+        game = open_source(board).game
+        tree = measure_tree(game)
+        note = large_search_warning(game, tree, ["alphabeta"], _ADVICE) if tree else ""
+        if note:
+            searches.say(f"plytrace: note: {note}")
+    report = make_report(course, run=run_one, **given)
+    with writing(output, for_people=format_name == "text") as out:
+        REPORT_FORMATS[format_name](report, out)

@@ -1,0 +1,109 @@
+"""`plytrace step SOURCE|FILE`: the stepper on a search or a saved trace."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import UsageError
+from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from tui.cli.shared.running import load_saved, notes_on
+from tui.terminal.output import has_screen
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from tracer import Trace
+    from trees.sources import Source
+    from tui.background.background_search import SearchPlan
+
+__all__ = ["command"]
+
+
+@click.command("step")
+@source_argument
+@search_options
+@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@click.option("--at", "step", type=int, default=0, help="Start at this step, counted from 0.")
+@click.option(
+    "--against",
+    metavar="NAME|SEARCH:CONVENTION",
+    help="Show another search, convention or order beside it, locked to the same node.",
+)
+def command(
+    source: str, options: SearchOptions, only_ascii: bool, step: int, against: str | None
+) -> None:
+    """Step through the search of SOURCE, or through a trace FILE written by trace --save."""
+    from tracer.archive.archive import is_saved_trace
+    from tracer.compare.second_search import read_second_search
+    from trees.sources import open_source
+
+    saved = is_saved_trace(source)
+    if not has_screen():
+        if not saved and source != "-":
+            open_source(source)  # its errors come first
+        words = ["export", source, "-f", "text"] if saved else ["trace", source]
+        raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
+    if saved and options != SearchOptions():
+        raise UsageError(
+            f"{source} is a saved trace and cannot be searched again",
+            expected="no search options",
+        )
+    if against is not None:
+        read_second_search(against)  # report errors before the search
+    opened = load_saved(source) if saved else open_source(source)
+    from tui.app import run_plan
+
+    notes: list[str] = []
+    try:
+        run_plan(_stepper(opened, asdict(options), step, against, notes), ascii=only_ascii or None)
+    finally:
+        for note in notes:
+            click.echo(note, err=True)
+
+
+def _stepper(
+    source: Trace | Source,
+    options: dict[str, Any],
+    step: int,
+    against: str | None,
+    notes: list[str],
+) -> SearchPlan[Screen[None]]:
+    """Run the search, or both searches, and return the screen.
+
+    Args:
+        source: source to search, or finished search.
+        options: search options.
+        step: first step.
+        against: second search; None for none.
+        notes: list to which notes for the user are added.
+
+    Raises:
+        UsageError: there is no such step, or the two searches have different trees.
+    """
+    from tracer.compare.second_search import read_second_search, second_search_options
+    from tracer.recording.rerun import unwrapped_game
+    from tracer.runs.search_trace import Trace
+    from trees.sources import Source
+    from tui.background.background_search import BackgroundSearch
+    from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+    from tui.screens.stepper.stepper_screen import StepperScreen
+
+    if isinstance(source, Trace):
+        trace = source
+    else:
+        trace = yield BackgroundSearch(source, options, source.label)
+        notes += notes_on(trace)
+    if not 0 <= step < len(trace.replay):
+        raise UsageError(f"there is no step {step}", expected=f"0 to {len(trace.replay) - 1}")
+    if against is None:
+        return StepperScreen(trace, step)
+    other = second_search_options(trace, read_second_search(against))
+    budget = {name: options[name] for name in ("max_visits", "seconds")}
+    again = Source(trace.source, unwrapped_game(trace), "game", trace.title)
+    right = yield BackgroundSearch(again, other | budget, f"{trace.source}: {against}")
+    notes += notes_on(right)
+    return SideBySideScreen(trace, right, step)

@@ -1,0 +1,152 @@
+"""`plytrace trace SOURCE`: run a search and print its trace."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from engine.errors import Suggestion, UsageError
+from engine.text.clean_text import CleanStream
+from tracer.export.options import LEAST_WIDTH, ExportOptions
+from tracer.recording.recording import Recording
+from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
+from tui.cli.shared.running import run, run_counted
+from tui.terminal.color import color_option, colored, wants_color
+from tui.terminal.interrupts import STOPPED
+from tui.terminal.output import NewFile, output_option, quiet_option, speaks_unicode, writing
+from tui.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from tracer.runs.search_trace import Trace
+
+__all__ = ["command"]
+
+
+@click.command("trace")
+@source_argument
+@search_options
+@record_option
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="NAME",
+    default="text",
+    show_default=True,
+    help="Output format: text, json, jsonl, csv or md; plytrace export has more.",
+)
+@click.option(
+    "--summary", is_flag=True, help="Print only the value, move, principal variation and counts."
+)
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=NewFile(),
+    help="Also save the trace, for plytrace step FILE.",
+)
+@click.option("--compress", is_flag=True, help="With --save: compress even long traces.")
+@click.option(
+    "--width",
+    type=click.IntRange(min=20),
+    help="Maximum width of text in columns; by default the terminal's, or 80.",
+)
+@color_option
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@output_option
+@quiet_option
+def command(
+    source: str,
+    options: SearchOptions,
+    record: str,
+    format_name: str,
+    summary: bool,
+    save: str | None,
+    compress: bool,
+    width: int | None,
+    ascii_only: bool,
+    color: str,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Search SOURCE and print the tree, visits, cutoffs, best line and counts."""
+    from tracer.export.registry import find_format, printed_formats
+
+    chosen = find_format(format_name)
+    if not chosen.printed:
+        raise UsageError(
+            f"trace does not print {format_name}",
+            expected=f"one of {', '.join(printed_formats())}",
+            hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
+        )
+    if save:
+        _check_name(save)
+    if save and output and Path(save).resolve() == Path(output).resolve():
+        raise UsageError(f"--save and -o both name {save}", expected="two different files")
+    if compress and not save:
+        raise UsageError("--compress needs --save", expected="--save FILE --compress")
+    trace: Recording
+    if record == "counts":
+        if save:
+            raise UsageError(
+                "--save needs the visits, which --record counts does not keep",
+                expected="only one of the two",
+            )
+        trace = run_counted(source, options, quiet=quiet)
+    else:
+        trace = found = run(source, options, quiet=quiet)
+        if save:
+            _save(found, save, compress, quiet)
+    # A progress line would disturb data on a terminal.
+    quiet = quiet or (output is None and sys.stdout.isatty())
+    progress = Progress("writing", trace.counts.visited, shown=not quiet)
+    export = ExportOptions(
+        summary=summary,
+        width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
+        ascii=ascii_only or not speaks_unicode(output),
+        on_progress=progress,
+    )
+    try:
+        with writing(output, for_people=format_name == "text") as out:
+            if format_name == "text" and wants_color(color, output):
+                text = StringIO()
+                chosen.write(trace, text, export)
+                cast(CleanStream, out).write_styled(colored(text.getvalue()))
+            else:
+                chosen.write(trace, out, export)
+    finally:
+        progress.clear()
+
+
+def _check_name(path: str) -> None:
+    """Refuse the name of a file of another format, such as lecture.csv, for a saved trace.
+
+    Raises:
+        UsageError: the name ends like that of an exported file.
+    """
+    from tracer.export.registry import all_formats
+
+    if Path(path).suffix.lower() in {end for one in all_formats().values() for end in one.endings}:
+        raise UsageError(
+            f"{path} is not the name of a saved trace",
+            expected="a name that ends in .trace",
+            hint=Suggestion(path, str(Path(path).with_suffix(".trace"))),
+        )
+
+
+def _save(trace: Trace, path: str, compress: bool, quiet: bool) -> None:
+    """Save a trace, and show progress if this takes long."""
+    progress = Progress("saving", len(trace.log), shown=not quiet)
+    try:
+        trace.save(path, compressed=compress or None, on_progress=progress)
+    except KeyboardInterrupt:
+        progress.clear()
+        click.echo(f"plytrace: stopped; {path} is unchanged", err=True)
+        raise SystemExit(STOPPED) from None
+    finally:
+        progress.clear()

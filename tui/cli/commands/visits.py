@@ -1,0 +1,60 @@
+"""`plytrace visits SOURCE`: only the visit order."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from tui.cli.shared.running import run
+from tui.terminal.output import output_option, quiet_option, writing
+
+__all__ = ["command"]
+
+
+@click.command("visits")
+@source_argument
+@search_options
+@click.option(
+    "--kind",
+    type=click.Choice(["visited", "leaves", "expanded", "generated"]),
+    default="visited",
+    show_default=True,
+    help="Nodes to print: all visited, only leaves, only internal nodes, or all successors "
+    "in the order in which a program generates them.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "lines", "json"]),
+    default="text",
+    show_default=True,
+    help="One line, one node per line, or a JSON list.",
+)
+@output_option
+@quiet_option
+def command(
+    source: str,
+    options: SearchOptions,
+    kind: str,
+    format_name: str,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Print the order in which a search over SOURCE visits its nodes."""
+    from tracer.recording.visit_order import separator, visit_order
+
+    trace = run(source, options, quiet=quiet)
+    names = visit_order(trace, kind)
+    with writing(output) as out:
+        if format_name == "json":
+            out.write(json.dumps(list(names), ensure_ascii=False) + "\n")
+            return
+        between = "\n" if format_name == "lines" else separator(trace)
+        first = True
+        for name in names:
+            out.write(name if first else f"{between}{name}")
+            first = False
+        out.write("\n")

@@ -1,0 +1,308 @@
+"""`plytrace worksheet SPEC`: a problem set and its keys."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import PlytraceError, Suggestion, UsageError
+from engine.running.control import Control
+from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
+from tui.terminal.output import NewFile, quiet_option, writing
+from tui.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.generate.tree_search import Tally
+    from tracer.worksheet.bundle import WorksheetMaker
+    from tracer.worksheet.folder import SetFolder
+    from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+    from tracer.worksheet.spec.class_list import Variant
+    from tracer.worksheet.spec.spec import Spec
+
+__all__ = ["command"]
+
+_LONGEST_SEED = 40
+
+
+@click.command("worksheet")
+@click.argument("spec", required=False)
+@click.option(
+    "-f",
+    "--format",
+    "format_names",
+    metavar="FORMAT",
+    multiple=True,
+    help="Choose a format (see --formats); repeat for several. md by default.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FOLDER",
+    type=NewFile(file_okay=False, path_type=Path),
+    help="Write the worksheet, both keys and blank answer forms to FOLDER.",
+)
+@click.option("--key", "is_key", is_flag=True, help="Print the key instead of the worksheet.")
+@click.option(
+    "--variants",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="Make N variants, numbered from 1.",
+)
+@click.option(
+    "--class",
+    "class_list",
+    metavar="FILE",
+    help="Make one variant per student. FILE has one name per line, or is a CSV file "
+    "with a student or name column.",
+)
+@click.option(
+    "--seed", metavar="TEXT", help="Set the seed of generated trees; by default the spec's."
+)
+@click.option("--force", is_flag=True, help="Overwrite files that plytrace did not write.")
+@click.option("--list", "lists", is_flag=True, help="List the ready specs.")
+@click.option("--formats", "lists_formats", is_flag=True, help="List the formats.")
+@click.option("--show", metavar="NAME", help="Print a ready spec as a starting point.")
+@quiet_option
+def command(
+    spec: str | None,
+    format_names: tuple[str, ...],
+    output: Path | None,
+    is_key: bool,
+    variants: int | None,
+    class_list: str | None,
+    seed: str | None,
+    force: bool,
+    lists: bool,
+    lists_formats: bool,
+    show: str | None,
+    quiet: bool,
+) -> None:
+    """Make a problem set from SPEC: a YAML file, - for standard input, or a ready spec's name.
+
+    Without -o, the worksheet (or with --key its key) goes to standard output. -o FOLDER gets the
+    worksheet, the key, key.yaml for plytrace check, and blank answer forms; with --variants or
+    --class, one of each per variant.
+    """
+    if lists or lists_formats or show:
+        _tell(show, lists_formats=lists_formats)
+        return
+    if spec is None:
+        raise UsageError(
+            "SPEC is missing",
+            expected="a YAML file, or the name of a ready spec",
+            hint="Try: plytrace worksheet --list",
+        )
+    from tracer.worksheet.format_list import find_format
+    from tracer.worksheet.spec.open_spec import open_spec
+    from trees.text.quoting import quoted
+
+    formats = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
+    opened = open_spec(spec)
+    if seed is not None:
+        if not (seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
+            raise UsageError(
+                f"{quoted(seed)} is not a seed",
+                where="--seed",
+                expected=f"1 to {_LONGEST_SEED} printable characters",
+            )
+        opened = replace(opened, seed=seed)
+    wanted = _variants(opened, variants, class_list, quiet=quiet)
+    if output is None:
+        _print(opened, formats, wanted, is_key=is_key, quiet=quiet)
+        return
+    if is_key:
+        raise UsageError(
+            "--key and -o cannot be combined", expected="-o FOLDER alone, which writes the key too"
+        )
+    _check_folder(output)
+    _write(opened, formats, wanted, output, force=force, quiet=quiet)
+
+
+def _check_folder(output: Path) -> None:
+    """Refuse the name of a file, such as lab3.pdf, for the folder.
+
+    Raises:
+        UsageError: the folder does not exist, and its name ends like a file's.
+    """
+    if re.fullmatch(r"\.[a-zA-Z]{2,5}", output.suffix) and not output.is_dir():
+        raise UsageError(
+            f"{output} is the name of a file, but -o makes a folder",
+            expected="the name of a folder",
+            hint=Suggestion(str(output), str(output.with_suffix(""))),
+        )
+
+
+def _tell(show: str | None, *, lists_formats: bool) -> None:
+    """Print a ready spec, the formats, or the list of ready specs."""
+    from tracer.worksheet.format_list import WORKSHEET_FORMATS
+    from tracer.worksheet.ready import ready_names, ready_text
+    from tracer.worksheet.spec.open_spec import read_spec
+
+    with writing(None) as out:
+        if show:
+            out.write(ready_text(show))
+        elif lists_formats:
+            out.writelines(f"{one.name:6} {one.summary}\n" for one in WORKSHEET_FORMATS.values())
+        else:
+            names = ready_names()
+            titles = [read_spec(ready_text(name), name).title for name in names]
+            wide = max(map(len, names)) + 2
+            out.writelines(
+                f"{name:{wide}}{title}\n" for name, title in zip(names, titles, strict=True)
+            )
+
+
+def _variants(
+    spec: Spec, count: int | None, class_list: str | None, *, quiet: bool
+) -> list[Variant] | None:
+    """Return the requested variants; None for a single sheet."""
+    from tracer.worksheet.spec.class_list import numbered, read_class
+
+    if count is not None and class_list is not None:
+        raise UsageError("--variants and --class cannot be combined", expected="one of the two")
+    if class_list is not None:
+        return read_class(class_list, None if quiet else _note)
+    wanted = count or spec.variants
+    return None if wanted is None else numbered(wanted)
+
+
+def _note(text: str) -> None:
+    click.echo(f"plytrace: note: {text}", err=True)
+
+
+def _print(
+    spec: Spec,
+    formats: Sequence[WorksheetFormat],
+    wanted: Sequence[Variant] | None,
+    *,
+    is_key: bool,
+    quiet: bool,
+) -> None:
+    """Write a single sheet, or its key, to standard output."""
+    if wanted is not None and len(wanted) > 1:
+        raise UsageError(
+            f"{len(wanted)} variants cannot go to standard output", expected="-o FOLDER"
+        )
+    if len(formats) > 1 or formats[0].binary:
+        names = ", ".join(one.name for one in formats)
+        raise UsageError(f"{names} cannot go to standard output", expected="-o FOLDER")
+    stopping = _Stopping(1, quiet=quiet)
+    maker, variant = stopping.maker(spec), wanted[0] if wanted else None
+    try:
+        with cancelled_by_ctrl_c(stopping.stop):
+            if is_key:
+                made = maker.make(variant)
+                text: Any = formats[0].text(made.worksheet, made.solutions, spec.paper)
+            else:
+                text = formats[0].text(maker.worksheet(variant), None, spec.paper)
+    except PlytraceError:
+        if not stopping.stopped:
+            raise
+        click.echo("plytrace: stopped", err=True)
+        raise SystemExit(STOPPED) from None
+    finally:
+        stopping.progress.clear()
+    with writing(None) as out:
+        out.write(text)
+
+
+class _Stopping:
+    """Progress of the sheets, and the stop that Ctrl-C requests."""
+
+    def __init__(self, count: int, *, quiet: bool) -> None:
+        self.stopped = False
+        self.done = 0
+        self.control = Control(on_progress=self._on_progress)
+        self.progress = Progress("making", count, shown=not quiet, unit="of the sheets")
+
+    def stop(self) -> None:
+        """Request a stop."""
+        self.stopped = True
+        self.control.cancel()
+
+    def maker(self, spec: Spec) -> WorksheetMaker:
+        """Return a maker of variants that reports to this object."""
+        from tracer.worksheet.bundle import WorksheetMaker
+
+        return WorksheetMaker(spec, self._on_try, self.control)
+
+    def _on_progress(self, visits: int) -> None:
+        self.progress(self.done, f"a search is at {visits:,} visits")
+
+    def _on_try(self, tally: Tally) -> bool:
+        if tally.tries % 16 == 0:
+            self.progress(self.done, f"{tally.tries:,} tries for a tree; {tally.worst()}")
+        return not self.stopped
+
+
+def _write(
+    spec: Spec,
+    formats: Sequence[WorksheetFormat],
+    wanted: Sequence[Variant] | None,
+    output: Path,
+    *,
+    force: bool,
+    quiet: bool,
+) -> None:
+    """Write all files of all variants; Ctrl-C keeps complete variants."""
+    from tracer.worksheet.folder import SetFolder
+
+    each: list[Variant | None] = [None] if wanted is None else [*wanted]
+    stopping = _Stopping(len(each), quiet=quiet)
+    maker = stopping.maker(spec)
+    if len(each) > 1 and not maker.varies and not quiet:
+        _note("no problem has generate:, so all variants are the same")
+    folder: SetFolder | None = None
+    try:
+        with cancelled_by_ctrl_c(stopping.stop):
+            for variant in each:
+                if stopping.stopped:
+                    break
+                made = maker.make(variant)
+                folder = folder or SetFolder(output, force=force)
+                folder.write({**maker.files(made, formats), **maker.sources.files()})
+                stopping.done += 1
+                stopping.progress(stopping.done)
+    except PlytraceError:
+        if not stopping.stopped:
+            raise
+    finally:
+        stopping.progress.clear()
+        if folder is not None:
+            folder.close()
+    _tell_written(stopping, len(each), output, folder, quiet=quiet, varied=wanted is not None)
+
+
+def _tell_written(
+    stopping: _Stopping,
+    count: int,
+    output: Path,
+    folder: SetFolder | None,
+    *,
+    quiet: bool,
+    varied: bool,
+) -> None:
+    """Report the written files and the command that marks answers."""
+    if stopping.done < count:
+        there = f"{stopping.done:,} of {count:,} variants are in {output}"
+        click.echo(
+            f"plytrace: stopped; {there if stopping.done else 'nothing was written'}", err=True
+        )
+        raise SystemExit(STOPPED)
+    if quiet or folder is None:
+        return
+    what = f"{count:,} variants" if varied else "worksheet and key"
+    key = output / ("keys" if varied else "key.yaml")
+    click.echo(
+        f"plytrace: wrote {what} to {output}; to grade answers: plytrace check {key} ANSWERS",
+        err=True,
+    )
+    if folder.left:
+        names = ", ".join(folder.left[:3]) + (", …" if len(folder.left) > 3 else "")
+        _note(f"{len(folder.left):,} files from an earlier set remain: {names}")

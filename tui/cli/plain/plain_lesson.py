@@ -1,0 +1,263 @@
+"""A lesson on a plain terminal: lines and prompts, without motion or colour."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import Final
+
+from engine.errors import PlytraceError, UsageError
+from tracer.lesson import LessonSession
+from tracer.lesson.plain_figure import figure_lines, solution_lines
+from tracer.lesson.plain_prose import prose_lines
+from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.text.ascii import to_ascii
+from tracer.text.cell_width import cell_width
+from trees.text.quoting import quoted
+
+__all__ = ["PlainLesson"]
+
+_COMMANDS: Final = (
+    ("again", "show the page again"),
+    ("back", "go to the previous page; in a sheet, to the previous part"),
+    ("skip", "go to the next page without answering"),
+    ("show", "show the answer; in an exercise, the tree then does not count"),
+    ("play", "show the search of the last tree, step by step"),
+    ("help", "show this list"),
+    ("quit", "leave; the lesson continues from here next time"),
+)
+
+
+class PlainLesson:
+    """Show the pages, ask the questions, and show the feedback.
+
+    Args:
+        session: lesson session to continue.
+        ask: function that shows a prompt and returns the typed line; None at the end of the input.
+        write: function that shows a line.
+        keep: function that saves the progress and returns a message.
+        width: width of a line in cells.
+        ascii: whether to write with ASCII alone.
+    """
+
+    def __init__(
+        self,
+        session: LessonSession,
+        ask: Callable[[str], str | None],
+        write: Callable[[str], None],
+        keep: Callable[[LessonSession], str],
+        *,
+        width: int = 80,
+        ascii: bool = False,  # noqa: A002
+    ) -> None:
+        self.session = session
+        self._ask = ask
+        self._write = write
+        self._keep = keep
+        self._width = width
+        self._ascii = ascii
+        self._warned = False
+
+    def run(self) -> None:
+        """Run the lesson until it is finished or left."""
+        lesson = self.session.lesson
+        self._say(f"{lesson.title}, about {lesson.minutes} minutes.")
+        for goal in lesson.goals:
+            self._wrapped(f"- You will learn to {goal}.")
+        self._say("Press Enter to continue, or type help for the commands.")
+        self._page()
+        while self._turn():
+            self._kept()
+        self._kept()
+
+    def _turn(self) -> bool:
+        """Handle one typed line; return False when the lesson is left or finished."""
+        view = self.session.view
+        line = self._ask("Answer> " if view.question else "Enter to continue> ")
+        if line is None:
+            self._say("")
+            return False
+        word = line.strip()
+        command = getattr(self, f"_do_{word.casefold()}", None) if word.isalpha() else None
+        if command is not None and word.casefold() in dict(_COMMANDS):
+            return bool(command())
+        if not view.question:
+            if word:
+                self._say("There is no question here. Press Enter to continue.")
+                return True
+            return self._on(self.session.forward())
+        if not word:
+            self._say("Type an answer. Type show to see it, or skip to skip it.")
+            return True
+        try:
+            feedback = self.session.answer(word)
+            if view.scene is None:  # the question is about a typed tree
+                self._figure()
+            self._tell(feedback)
+        except UsageError as error:
+            self._say(f"{error}.")
+        except PlytraceError as error:
+            self._say(f"Your answer cannot be read: {error}")
+        return True
+
+    # Commands --------------------------------------------------------------------------------
+
+    def _do_again(self) -> bool:
+        self._page()
+        return True
+
+    def _do_back(self) -> bool:
+        if not self.session.back():
+            self._say("This is the first page.")
+        else:
+            self._page()
+        return True
+
+    def _do_skip(self) -> bool:
+        return self._on(self.session.skip())
+
+    def _do_show(self) -> bool:
+        try:
+            self._tell(self.session.give_up())
+        except PlytraceError as error:
+            asks = bool(self.session.view.question)
+            self._say("There is no answer to show." if asks else "This page asks nothing.")
+            if self.session.view.question:
+                self._say(f"Type {error.expected}, or skip to leave the exercise.")
+            else:
+                self._say(self._next_text() or "Press Enter to continue.")
+        return True
+
+    def _do_play(self) -> bool:
+        scene = self.session.view.scene
+        if scene is None or not scene.plays:
+            self._say("You can play a search after you have solved its tree.")
+            return True
+        most = len(scene.trace.replay) if scene.trace else 0
+        for line in solution_lines(scene, most, width=self._width, ascii=self._ascii):
+            self._say(line)
+        return True
+
+    def _do_help(self) -> bool:
+        for name, about in _COMMANDS:
+            self._say(f"  {name:<6}{about}")
+        return True
+
+    def _do_quit(self) -> bool:
+        return False
+
+    # Saying -----------------------------------------------------------------------------------
+
+    def _on(self, is_there: bool) -> bool:
+        """Show the current page, or the end of the lesson."""
+        if is_there:
+            self._page()
+            return True
+        self._say("")
+        self._say(
+            f"You have finished the lesson. Right answers: {self.session.right}; "
+            f"wrong answers: {self.session.wrong}."
+        )
+        for slug, times in self.session.misconceptions.most_common(3):
+            often = "once" if times == 1 else f"{times} times"
+            self._wrapped(f"- {MISCONCEPTIONS[slug].title} ({often}): {MISCONCEPTIONS[slug].hint}")
+        return False
+
+    def _page(self) -> None:
+        view = self.session.view
+        self._say("")
+        self._say(
+            f"Page {view.page} of {view.pages}"
+            + (f", {view.progress_text}" if view.progress_text else "")
+        )
+        for line in prose_lines(view.text, self._width):
+            self._say(line)
+        self._figure()
+        self._question()
+
+    def _figure(self) -> None:
+        scene = self.session.view.scene
+        if scene is not None:
+            self._say("")
+            for line in figure_lines(scene, self._width, ascii=self._ascii):
+                self._say(line)
+
+    def _question(self) -> None:
+        view = self.session.view
+        if not view.question:
+            return
+        self._say("")
+        for part, answer in view.handed_in:
+            self._say(f"Your answer for {part}: {answer}")
+        for line in prose_lines(view.question, self._width):
+            self._say(line)
+        for letter, text in view.choices:
+            lines = prose_lines(text, self._width - 4)
+            self._say(f"  {letter} {lines[0]}")
+            for line in lines[1:]:
+                self._say(f"    {line}")
+        self._say(f"({view.hint})")
+        if view.draft:
+            self._say(f"Your earlier answer: {view.draft}")
+
+    def _tell(self, message: AnswerFeedback | None) -> None:
+        view = self.session.view
+        if message is not None:
+            self._say("")
+            if not message.was_asked_for:
+                self._say("Right." if message.is_right else "No.")
+            for line in prose_lines(message.text, self._width):
+                self._say(line)
+            scene = view.scene
+            if scene is not None and scene.plays:
+                if scene.trace is None:
+                    self._say("")
+                else:
+                    begins = "from the first wrong step" if scene.step else "from its start"
+                    self._say(f"The search {begins} (type play to see all of it):")
+                for line in solution_lines(scene, width=self._width, ascii=self._ascii):
+                    self._say(line)
+        if view.progress_text:
+            self._say(f"({view.progress_text})")
+        if view.question:
+            if message is None or message.is_right or view.progress_text:
+                self._question()
+                if message is not None and message.was_asked_for:
+                    self._say("Type your answer, or skip to leave the exercise.")
+            else:
+                self._say("Try again, or type show to see the answer.")
+        elif text := self._next_text():
+            self._say(text)
+
+    def _next_text(self) -> str:
+        """Return what to type after a finished tree; empty if the next page comes."""
+        noun = self.session.view.next_topic
+        if not noun:
+            return ""
+        return f"Press Enter for the next {noun}, or type skip to leave the exercise."
+
+    def _kept(self) -> None:
+        text = self._keep(self.session)
+        if text and not self._warned:
+            self._warned = True
+            self._say(text)
+
+    def _wrapped(self, text: str) -> None:
+        for line in textwrap.wrap(text, self._width, subsequent_indent="  "):
+            self._say(line)
+
+    def _say(self, line: str) -> None:
+        """Show a line, wrapped if too long, with control characters escaped."""
+        shown = "".join(sign if sign.isprintable() else quoted(sign)[1:-1] for sign in line)
+        for part in _parted(to_ascii(shown) if self._ascii else shown, self._width):
+            self._write(part)
+
+
+def _parted(line: str, width: int) -> list[str]:
+    """Return a line in pieces that fit, all but the first indented."""
+    if cell_width(line) <= width:
+        return [line]
+    inset = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
+    pieces = textwrap.wrap(line, width, subsequent_indent=inset, break_on_hyphens=False)
+    return pieces or [""]

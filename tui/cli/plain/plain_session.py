@@ -1,0 +1,291 @@
+"""A match on a plain terminal: prompts and lines, without motion or colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from engine.errors import PlytraceError, did_you_mean
+from engine.match.choosing import ChosenMove, MoveSearch
+from engine.match.match import Match, PlayedMove
+from engine.match.players import Human
+from tui.cli.plain.plain_words import (
+    COMMANDS,
+    board_lines,
+    found_line,
+    history_lines,
+    opening_lines,
+    played_line,
+)
+from tui.saved.kept_matches import MatchKeeper, resume_command
+from tui.saved.match_files import save_match
+from tui.saved.recent import remember_source
+from tui.terminal.interrupts import cancelled_by_ctrl_c
+
+__all__ = ["PlainSession"]
+
+_NAMES: Final = {command.partition(" ")[0]: command for command in COMMANDS}
+
+
+class PlainSession:
+    """Ask for moves, let engines answer, and report everything in lines.
+
+    Args:
+        match: match, played from its current state.
+        ask: function that shows a prompt and returns the typed line; None at the end of the input.
+            It may raise KeyboardInterrupt.
+        write: function that shows a line.
+        saves_to: file written after every move; empty for none.
+        resumed: file of the match, which may be overwritten; empty for none.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        ask: Callable[[str], str | None],
+        write: Callable[[str], None],
+        saves_to: str = "",
+        resumed: str = "",
+    ) -> None:
+        self.match = match
+        self._ask = ask
+        self._write = write
+        self._saves_to = saves_to
+        self._owned = {Path(name).absolute() for name in (resumed, saves_to) if name}
+        #: The file with the current match; empty if there is none.
+        self._saved_in = resumed
+        self._keeper = MatchKeeper(match)
+        self._warned = False
+
+    def run(self) -> None:
+        """Play until the match is over or the user leaves it."""
+        for line in opening_lines(self.match):
+            self._write(line)
+        if self.match.moves:
+            self._say_played(self.match.moves)
+        self._show_board()
+        self._keep()
+        try:
+            while not self.match.is_over or self._continues_after_end():
+                if not (self._human_turn() if self.match.is_humans_turn else self._engine_turn()):
+                    break
+        except KeyboardInterrupt:
+            text = self._resume_text()  # keep the match first: the terminal may be gone
+            self._write("")
+            self._write("Stopped.")
+        else:
+            text = self._resume_text()
+        if text:
+            self._write(text)
+
+    # Turns ------------------------------------------------------------------------------------
+
+    def _engine_turn(self) -> bool:
+        try:
+            self._moved(self.match.accept(self._think(self.match.thinking())))
+        except PlytraceError:
+            if text := self._resume_text():  # before the error ends plytrace
+                self._write(text)
+            raise
+        return True
+
+    def _human_turn(self) -> bool:
+        """Handle one typed line; return False to end the session."""
+        line = self._ask(f"{self.match.label(self.match.to_move)} to move> ")
+        if line is None:
+            self._write("The input has ended.")
+            return False
+        words = line.split()
+        if not words:
+            return True
+        try:
+            return self._run_command(words, line)
+        except PlytraceError as error:
+            self._write(str(error))
+            return True
+
+    def _continues_after_end(self) -> bool:
+        """Show the result; the user may then save the game or undo a move."""
+        if result := self.match.result:
+            self._write(result.text)
+        if not any(isinstance(player, Human) for player in self.match.players.values()):
+            return False
+        while self.match.is_over:
+            line = self._ask("The game is over: undo, history, save FILE or quit> ")
+            if not self._run_end_command("quit" if line is None else line.strip()):
+                return False
+        return True
+
+    def _run_end_command(self, line: str) -> bool:
+        """Run a command after the end of the game; return False to end the session."""
+        name, _, rest = line.partition(" ")
+        name = name.casefold()
+        try:
+            if name == "save":
+                self._save(rest.strip())
+            elif name in ("undo", "board", "history") and not rest:
+                getattr(self, f"_do_{name}")()
+            elif name == "help" and not rest:
+                for command in ("undo", "board", "history", "save", "quit"):
+                    self._write(f"  {_NAMES[command]:<10} {COMMANDS[_NAMES[command]]}")
+            elif name == "quit" or not line:
+                return False
+            else:
+                known = "undo, board, history, save FILE or quit"
+                self._write(f"The game is over: {line!r} cannot be used; expected {known}")
+        except PlytraceError as error:
+            self._write(str(error))
+        return True
+
+    def _run_command(self, words: list[str], line: str) -> bool:
+        name, rest = words[0].casefold(), line.strip()[len(words[0]) :].strip()
+        is_move = any(move.name == line.strip() for move in self.match.legal_moves())
+        if name == "quit" and not rest and not is_move:
+            return self._stay()
+        self._warned = False
+        if name == "save" and not is_move:
+            self._save(rest)
+        elif name in _NAMES and not rest and not is_move:
+            getattr(self, f"_do_{name}")()
+        else:
+            self._moved(self._played(line))
+        return True
+
+    def _played(self, line: str) -> tuple[PlayedMove, ...]:
+        try:
+            return self.match.play_text(line)
+        except PlytraceError as error:
+            # Suggest the command that a mistyped line may mean.
+            meant = did_you_mean(line.strip(), _NAMES)
+            if not meant or error.hint:
+                raise
+            raise type(error)(error.found, expected=error.expected, hint=meant) from error
+
+    def _think(self, thinking: MoveSearch) -> ChosenMove:
+        with cancelled_by_ctrl_c(thinking.cancel):
+            return thinking.run()
+
+    def _moved(self, played: tuple[PlayedMove, ...]) -> None:
+        self._say_played(played)
+        self._changed_to_show()
+
+    # Commands ---------------------------------------------------------------------------------
+
+    def _do_moves(self) -> None:
+        self._write("Moves: " + " ".join(move.name for move in self.match.legal_moves()))
+
+    def _do_hint(self) -> None:
+        choice = self._think(self.match.hint())
+        searched = choice.searched
+        how = f" ({searched.search})" if searched else ""
+        self._write(f"Hint: {choice.name}, {found_line(self.match, choice)}{how}")
+
+    def _do_undo(self) -> None:
+        result = self.match.result
+        taken = self.match.undo_turn()
+        if result is not None and result.resigned is not None:
+            self._write("Undid the resignation.")
+            self._changed_to_show()
+            return
+        if not taken:
+            self._write("There is no move to undo.")
+            return
+        self._after_change("Undone", taken)
+
+    def _do_redo(self) -> None:
+        again = self.match.redo_turn()
+        if not again:
+            self._write("There is no move to redo.")
+            return
+        self._after_change("Redone", again)
+
+    def _after_change(self, what: str, moves: tuple[PlayedMove, ...]) -> None:
+        label = self.match.label
+        self._write(f"{what}: " + ", ".join(f"{label(one.player)} {one.name}" for one in moves))
+        self._changed_to_show()
+
+    def _changed_to_show(self) -> None:
+        """Show the changed board, and save it."""
+        self._saved_in = ""
+        self._show_board()
+        self._keep()
+
+    def _do_board(self) -> None:
+        self._show_board()
+
+    def _do_history(self) -> None:
+        for line in history_lines(self.match):
+            self._write(line)
+
+    def _do_resign(self) -> None:
+        self.match.resign()
+        self._saved_in = ""
+        self._keep()
+
+    def _do_help(self) -> None:
+        self._write("Type a move or one of these commands:")
+        for command, does in COMMANDS.items():
+            self._write(f"  {command:<10} {does}")
+        self._do_moves()
+
+    def _stay(self) -> bool:
+        """Return whether to stay after `quit`, since the game would be lost."""
+        if self._warned or self._saved_in:
+            return False
+        try:
+            self._keeper.keep()
+        except PlytraceError as error:
+            self._warned = True
+            self._write(f"This game could not be kept: {error}")
+            self._write("Type save FILE to save it elsewhere, or quit again to leave it.")
+        return self._warned
+
+    # Saving -----------------------------------------------------------------------------------
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._write("The file name is missing. Type save and a file name.")
+            return
+        path = Path(name).expanduser()
+        if path.absolute() not in self._owned and path.exists():
+            self._write(f"{name} already exists; choose another name.")
+            return
+        save_match(self.match, path)
+        self._owned.add(path.absolute())
+        self._saved_in = str(path)
+        self._keeper.saved()
+        remember_source(str(path))
+        self._write(f"Saved to {path}.")
+
+    def _keep(self) -> None:
+        """Write the file of `--save`."""
+        if self._saves_to:
+            save_match(self.match, self._saves_to)
+            self._saved_in = self._saves_to
+            self._keeper.saved()
+
+    # Words ------------------------------------------------------------------------------------
+
+    def _say_played(self, moves: Iterable[PlayedMove]) -> None:
+        for played in moves:
+            self._write(played_line(self.match, played))
+
+    def _show_board(self) -> None:
+        for line in board_lines(self.match):
+            self._write(line)
+
+    def _resume_text(self) -> str:
+        """Keep an unsaved game; return how to resume it, or where it is saved."""
+        if self.match.is_over:
+            return f"Saved to {self._saved_in}." if self._saved_in else ""
+        if self._saved_in:
+            return resume_command(Path(self._saved_in), self.match.source, plain=True)
+        try:
+            kept = self._keeper.keep()
+        except PlytraceError as error:
+            return f"This game could not be kept: {error}"
+        if kept is None:
+            return ""
+        remember_source(str(kept))
+        return resume_command(kept, self.match.source, plain=True)

@@ -1,0 +1,112 @@
+"""The answer sheets named on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import InvalidInput, UsageError
+
+if TYPE_CHECKING:
+    from tracer.check.reading.sheet import Sheet
+    from tracer.check.submissions.class_list import ClassList
+    from tracer.check.submissions.download import Submission
+
+#: How the names of files end that may contain several sheets.
+_MANY = (".csv", ".tsv", ".jsonl", ".xlsx", ".xlsm", ".xls", ".ods", ".zip")
+
+__all__ = ["is_single_file", "may_be_many", "sheets_of"]
+
+
+def is_single_file(answers: Sequence[str]) -> bool:
+    """Return whether the answers are one file or standard input, as for one student."""
+    if len(answers) != 1 or answers[0].lower().endswith(".zip"):
+        return False
+    return not _is_there(Path(answers[0]), Path.is_dir)
+
+
+def may_be_many(answers: Sequence[str]) -> bool:
+    """Return whether the answers may be several sheets, judging by their names."""
+    return not is_single_file(answers) or Path(answers[0]).suffix.lower() in _MANY
+
+
+def _is_there(path: Path, test: Callable[[Path], bool]) -> bool:
+    """Return whether a path passes a test; an invalid file name does not."""
+    try:
+        return test(path)
+    except OSError:
+        return False
+
+
+def sheets_of(
+    answers: Sequence[str],
+    *,
+    written: Collection[str | Path] = (),
+    extra: Collection[str | Path] = (),
+    note: Callable[[str], object] = str,
+    people: ClassList | None = None,
+) -> Iterator[Sheet]:
+    """Return all named sheets; each is read when it is needed.
+
+    Args:
+        answers: files, folders, zip archives, or `-` for a sheet on standard input.
+        written: output files of this command.
+        extra: other files in the folders that are not sheets.
+        note: function that reports a note about a folder.
+        people: list of the class, which learns whose each sheet is.
+
+    Raises:
+        InvalidInput: a file or folder does not exist, or a folder is empty.
+        UsageError: a named file is also an output file.
+    """
+    from tracer.check.submissions.download import submissions_of
+    from trees.files import printable
+
+    outputs = {Path(one).resolve() for one in written}
+    others = outputs | {Path(one).resolve() for one in extra}
+    files: list[Submission | None] = []  # None is standard input
+    for answer in answers:  # check all before grading or writing anything
+        path = Path(answer)
+        if answer == "-":
+            files.append(None)
+            continue
+        if not _is_there(path, Path.exists):
+            raise InvalidInput(
+                "there is no such file or folder", where=printable(path), expected="answer sheets"
+            )
+        if path.resolve() in outputs:
+            raise UsageError(
+                "this sheet would be overwritten while it is graded",
+                where=answer,
+                expected="another file to write to",
+            )
+        found, notes = submissions_of(path, others)
+        files += found
+        for text in notes:
+            note(text)
+
+    def of(submission: Submission | None) -> Iterator[Sheet]:
+        if submission is None:
+            yield _on_standard_input()
+            return
+        for sheet, one in submission.sheets():
+            if people is not None:
+                people.add_submission(sheet.name, one)
+            yield sheet
+
+    return chain.from_iterable(map(of, files))
+
+
+def _on_standard_input() -> Sheet:
+    """Return the sheet on standard input, or one with the reason why it cannot be read."""
+    from tracer.check.reading.faults import reason_for
+    from tracer.check.reading.formats import sheet_of_text
+    from tracer.check.reading.sheet import Sheet
+    from trees.files import read_standard_input
+
+    try:
+        return sheet_of_text(read_standard_input(), "stdin")
+    except Exception as error:
+        return Sheet("stdin", error=reason_for(error, "stdin"))

@@ -1,0 +1,529 @@
+"""Grading sheets from the command line, until all are graded or Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO, cast
+
+import click
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.text.clean_text import CleanStream
+from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
+from tui.terminal.output import NewFile, writing
+from tui.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from engine.running.control import Control
+    from tracer.check.keys.key import AnyKey
+    from tracer.check.reading.sheet import Sheet
+    from tracer.check.report import ClassReport
+    from tracer.check.results.overrides import Overrides
+    from tracer.check.results.record import Feedback, MarkedSheet
+    from tracer.check.submissions.class_list import ClassList
+    from tracer.jobs.cluster import Cluster
+    from tui.cli.shared.feedback_folder import FeedbackFolder
+
+__all__ = [
+    *("FORMATS", "Marking", "Reports", "View"),
+    *("cluster_at", "feedback_option", "jobs_option", "no_diagnosis_option", "on_option"),
+    "problem_option",
+    *("refuse_unwritable", "refuse_unwritable_twice", "report_option", "resume_option"),
+]
+
+FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
+#: Formats of a view, and most pending sheets that the last line names.
+_OF_VIEWS: Final = ("text", "line", *("json", "jsonl"))
+_MOST_NAMED: Final = 10
+#: Formats that write record by record and can be resumed.
+_RECORDS: Final = ("json", "jsonl")
+
+
+#: Options of every command that grades.
+feedback_option = click.option(
+    "--feedback",
+    type=click.Choice(["score", "hint", "full"]),
+    default="full",
+    show_default=True,
+    help="Amount of feedback: points only, hints without answers, or everything.",
+)
+report_option = click.option(
+    "--report",
+    "reports",
+    metavar="FILE",
+    type=NewFile(),
+    multiple=True,
+    help="Write a class report too: .txt, .md, .csv, .json or .html; repeatable.",
+)
+jobs_option = click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Grade N at once; by default one for each processor core.",
+)
+on_option = click.option(
+    "--on",
+    "address",
+    metavar="ADDRESS",
+    help="Grade on the computers of the Dask scheduler at ADDRESS.",
+)
+resume_option = click.option("--resume", is_flag=True, help="Continue the records in -o FILE.")
+no_diagnosis_option = click.option(
+    "--no-diagnosis", is_flag=True, help="Do not search for misconceptions."
+)
+problem_option = click.option(
+    "--problem", metavar="N", help="With --step: number of the problem in a set."
+)
+
+
+class View(Protocol):
+    """An output about all sheets that replaces their records."""
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Add a record with full feedback."""
+
+    def write(self, out: TextIO, *, as_json: bool) -> None:
+        """Write the output as text, or as JSON lines."""
+
+
+class Reports:
+    """The requested class reports.
+
+    Args:
+        files: file names; empty for no report.
+        title: name of what is graded.
+
+    Raises:
+        UsageError: a file name does not select a format.
+    """
+
+    def __init__(self, files: Sequence[str], title: str) -> None:
+        self.files = files
+        self._title = title
+        self._report: ClassReport | None = None
+        if files:
+            from tracer.check.report import ClassReport, format_of
+            from tracer.misconceptions import MISCONCEPTIONS
+
+            for name in files:  # report a bad name before the work
+                format_of(name)
+            titles = {slug: one.title for slug, one in MISCONCEPTIONS.items()}
+            self._report = ClassReport(titles)
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Add a record with full feedback."""
+        if self._report is not None:
+            self._report.add(record)
+
+    def write(self) -> int:
+        """Write the reports, report failures, and return the exit code."""
+        from tracer.check.report import write_report
+
+        ended = 0
+        for name in self.files:
+            assert self._report is not None
+            try:
+                write_report(self._report, name, title=f"Class report: {self._title}")
+            except PlytraceError as error:
+                click.echo(f"plytrace: the class report cannot be written: {error}", err=True)
+                ended = error.exit_code
+        return ended
+
+
+def cluster_at(address: str | None, jobs: int | None) -> Cluster | None:
+    """Return the cluster that was named, until the command ends; None if none was.
+
+    Args:
+        address: value of --on.
+        jobs: value of --jobs.
+
+    Raises:
+        UsageError: both are given.
+        InvalidInput: there is no such cluster.
+    """
+    if address is None:
+        return None
+    if jobs is not None:
+        raise UsageError(
+            "--on cannot be combined with --jobs", hint="The workers decide how many run at once"
+        )
+    from tracer.jobs.cluster import Cluster
+
+    return click.get_current_context().with_resource(Cluster(address))
+
+
+def refuse_unwritable(name: str) -> None:
+    """Refuse a file name that cannot be written, before there is work to lose.
+
+    Raises:
+        InvalidInput: the name is invalid, names a folder, or its folder does not exist.
+    """
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise InvalidInput("this is a folder", where=name, expected="a file name")
+        if not path.absolute().parent.is_dir():
+            raise InvalidInput("this file cannot be written: its folder does not exist", where=name)
+    except OSError as error:
+        raise InvalidInput(
+            f"this file cannot be written: {error.strerror}", where=f"{name:.60}"
+        ) from error
+
+
+def refuse_unwritable_twice(names: Sequence[str]) -> None:
+    """Refuse file names that cannot be written, or that occur twice.
+
+    Raises:
+        InvalidInput: one of them cannot be written.
+        UsageError: two of them are the same file.
+    """
+    for place, one in enumerate(names):
+        refuse_unwritable(one)
+        if Path(one).resolve() in [Path(other).resolve() for other in names[:place]]:
+            raise UsageError(
+                "two outputs cannot use the same file", where=one, expected="two files"
+            )
+
+
+@dataclass
+class _Tally:
+    """The number of graded sheets, and their results."""
+
+    sheets: int = 0
+    right: int = 0
+    unread: int = 0
+    nameless: int = 0
+    pending: list[str] = field(default_factory=list)
+
+    def add(self, one: MarkedSheet) -> None:
+        self.sheets += 1
+        self.right += one.ok
+        self.unread += bool(one.error)
+        self.nameless += not one.student
+        if any(part.pending for part in one.parts):
+            self.pending.append(one.sheet)
+
+    def add_record(self, record: dict[str, Any]) -> None:
+        self.sheets += 1
+        self.unread += bool(record.get("error"))
+        self.right += not record.get("error") and all(part["ok"] for part in record["parts"])
+        if record.get("pending"):
+            self.pending.append(record["sheet"])
+
+    def text(self) -> str:
+        text = f"{self.sheets:,} sheets, {self.right:,} all right"
+        if self.pending:
+            more = ", …" if len(self.pending) > _MOST_NAMED else ""
+            names = ", ".join(self.pending[:_MOST_NAMED]) + more
+            text += f", {len(self.pending):,} pending ({names})"
+        return text + (f", {self.unread:,} could not be read" if self.unread else "")
+
+    @property
+    def exit_code(self) -> int:
+        if self.unread == self.sheets:
+            return 3
+        return 0 if self.right == self.sheets else 1
+
+
+@dataclass
+class Marking:
+    """One run over answer sheets.
+
+    Args:
+        problem: key: a problem, a set, or the keys of variants.
+        format_name: one of `FORMATS`.
+        output: output file; None for standard output.
+        feedback: amount of feedback.
+        jobs: number of grading processes; None for one per processor core.
+        diagnoses: whether to search for misconceptions.
+        quiet: whether to print no notes or progress.
+        resume: whether to continue the records in `output`.
+        single: whether the answers are the submission of one student.
+        reports: requested class reports.
+        unit: name of the sheets in the progress line.
+        at_stop: function called after Ctrl-C.
+        on: cluster that grades instead of processes.
+        known: marks that were found with the sheets.
+        overrides: marks by hand.
+        zero_pending: whether pending parts count as 0 instead of waiting for a person.
+        view: output that replaces the records; None for the records.
+        feedback_to: folder of feedback files; None for none.
+        people: list of the class, which learns each student's mark.
+        expected: function that reads all sheets for their names, if there are marks by hand.
+    """
+
+    problem: AnyKey
+    format_name: str
+    output: str | None
+    feedback: Feedback
+    jobs: int | None
+    diagnoses: bool
+    quiet: bool
+    resume: bool
+    single: bool
+    reports: Reports
+    unit: str = "sheets"
+    at_stop: Callable[[], object] = str
+    on: Cluster | None = None
+    known: dict[str, MarkedSheet] = field(default_factory=dict)
+    overrides: Overrides | None = None
+    zero_pending: bool = False
+    view: View | None = None
+    feedback_to: FeedbackFolder | None = None
+    people: ClassList | None = None
+    expected: Callable[[], Iterable[Sheet]] = tuple
+    _tally: _Tally = field(default_factory=_Tally, init=False)
+    _stopped: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        if self.on is not None:
+            self.on.says = self.says
+        if self.resume and (self.output is None or self.format_name not in _RECORDS):
+            raise UsageError("--resume needs -f jsonl -o FILE")
+        if self.view and (self.resume or self.format_name not in _OF_VIEWS):
+            wrong = "--resume" if self.resume else f"-f {self.format_name}"
+            raise UsageError(
+                f"--groups and --since cannot be combined with {wrong}",
+                expected="-f text or -f json",
+            )
+        self._progress = Progress(
+            "grading",
+            None,
+            shown=not self.quiet and (bool(self.output) or not sys.stdout.isatty()),
+            unit=self.unit,
+        )
+
+    @cached_property
+    def _control(self) -> Control:
+        """The control that Ctrl-C cancels while the key is searched."""
+        from engine.running.control import Control
+
+        return Control(on_progress=lambda visits: self.says(f"{visits:,} visits of the key"))
+
+    def says(self, more: str) -> None:
+        """Report the progress if grading takes long."""
+        if not self._stopped:
+            self._progress(self._tally.sheets, more)
+
+    def run(self, sheets: Iterator[Sheet]) -> int:
+        """Grade sheets, write their feedback, and return the exit code.
+
+        Args:
+            sheets: all sheets; those with a record are skipped.
+
+        Raises:
+            PlytraceError: the problem cannot be searched, there are no sheets, or the output cannot
+                be written. Earlier output and class reports are kept.
+        """
+        done = self.done
+        progress = self._progress
+        if self.overrides:
+            for sheet in self.expected():
+                self.overrides.expect(self._who(sheet), sheet.name, also=sheet.student)
+        refused = 0
+        try:
+            with cancelled_by_ctrl_c(self._stop), self._opened() as out:
+                left = (one for one in sheets if one.name not in done)
+                with closing(self._records(left, progress)) as records:
+                    refused = self._write(records, out)
+        except InvalidInput:
+            if not self._stopped:
+                if self._tally.sheets:
+                    self.reports.write()
+                raise
+        finally:
+            progress.clear()
+            if self.feedback_to:
+                self.feedback_to.close()
+        if not self._tally.sheets and not refused and not self._stopped:
+            raise InvalidInput("there is no sheet to grade", expected="one or more answer sheets")
+        report_failed = self.reports.write() if self._tally.sheets else 0
+        if self.feedback_to:
+            report_failed = report_failed or self.feedback_to.failed
+        self._print_notes()
+        if self._stopped:
+            return STOPPED
+        return report_failed or refused or self._tally.exit_code
+
+    def _stop(self) -> None:
+        self._stopped = True
+        self._control.cancel()
+        self.at_stop()
+        if self.on is not None:
+            self.on.stop.set()
+
+    @cached_property
+    def done(self) -> set[str]:
+        """The names of the sheets that already have a record; their results count too."""
+        from tracer.check.batch import records_of
+
+        done: set[str] = set()
+        if self.resume and self.output and Path(self.output).exists():
+            for record in records_of(Path(self.output)):
+                done.add(record["sheet"])
+                self._tally.add_record(record)
+                self.reports.add(record)
+                if self.feedback_to:
+                    self.feedback_to.reserve(record)
+                if self.people is not None:
+                    self.people.add(record)
+        return done
+
+    @contextmanager
+    def _opened(self) -> Iterator[TextIO]:
+        from tracer.check.batch import appending
+
+        with ExitStack() as stack:
+            if self.output and self.format_name in _RECORDS and not self.view:
+                # Record by record, so that finished work is never lost.
+                if not self.resume:
+                    with writing(self.output):
+                        pass
+                records = stack.enter_context(appending(Path(self.output)))
+                yield cast(TextIO, CleanStream(records))
+                return
+            for_people = self.format_name in ("text", "line")
+            yield stack.enter_context(writing(self.output, for_people=for_people))
+
+    def _records(
+        self, sheets: Iterator[Sheet], progress: Progress
+    ) -> Generator[dict[str, Any], None, None]:
+        """Yield the records of sheets, until Ctrl-C."""
+        from tracer.check.batch import marked
+        from tracer.jobs.in_order import cores
+
+        parts = self.problem.parts
+        most = sum(parts.values()) if parts else None
+        waiting: deque[Sheet] = deque()
+
+        def is_going_on(sheet: Sheet) -> bool:
+            if self.feedback_to:
+                waiting.append(sheet)
+            return not self._stopped
+
+        until_stopped = takewhile(is_going_on, map(self._as_read_by_hand, sheets))
+        found = marked(
+            self.problem,
+            until_stopped,
+            jobs=self.jobs or cores(),
+            diagnoses=self.diagnoses,
+            control=self._control,
+            on=self.on,
+            known=self.known,
+        )
+        for one in takewhile(lambda _: not self._stopped, found):
+            name = one.student
+            if self.people is not None:
+                one = self.people.complete(one)
+            if self.overrides:
+                one = self.overrides.apply(one, parts, also=name)
+            if self.zero_pending:
+                one = one.without_pending()
+            self._tally.add(one)
+            progress(self._tally.sheets)
+            if self.reports.files or self.view:  # these always have full feedback
+                full = one.record("full", most)
+                self.reports.add(full)
+                if self.view:
+                    self.view.add(full)
+            record = one.record(self.feedback, most)
+            if self.people is not None:
+                self.people.add(record)
+            if self.feedback_to:
+                self.feedback_to.write(waiting.popleft(), record)
+            yield record
+
+    def _as_read_by_hand(self, sheet: Sheet) -> Sheet:
+        """Return a sheet with the answers that a person read."""
+        if not self.overrides:
+            return sheet
+        read = self.overrides.corrections(self._who(sheet), sheet.name, also=sheet.student)
+        return replace(sheet, corrections=read) if read else sheet
+
+    def _who(self, sheet: Sheet) -> str:
+        """Return the student of a sheet as the class list writes the name."""
+        return self.people.student_of(sheet.name, sheet.student) if self.people else sheet.student
+
+    def _write(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
+        """Write the feedback on sheets; return the exit code of a refusal, or 0."""
+        from tracer.check.results import gradebook
+        from tracer.check.results.text import line_of, text_of
+
+        if self.view:
+            for _ in records:
+                pass
+            self.view.write(out, as_json=self.format_name in _RECORDS)
+        elif self.format_name == "csv":
+            gradebook.write(records, out, parts=list(self.problem.parts or ()))
+        elif self.format_name == "gradescope":
+            return self._write_results(records, out)
+        elif self.format_name in _RECORDS:
+            for record in records:
+                out.write(json.dumps(record, ensure_ascii=False) + "\n")
+        elif self.format_name == "line":
+            for record in records:
+                out.write(line_of(record) + "\n")
+        else:
+            _write_apart(map(text_of, records), out)
+        return 0
+
+    def _write_results(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
+        """Write Gradescope's results of the sheet; return 3 if there is not exactly one."""
+        from tracer.check.results.gradescope import refusal, results
+
+        found = list(islice(records, 2))
+        if len(found) == 1:
+            made = results(found[0], thing=self.unit.removesuffix("s"))
+        elif self._stopped:
+            return 0
+        elif not self.single:
+            raise UsageError(
+                "-f gradescope cannot grade several sheets", expected="one submitted sheet"
+            )
+        else:  # a student's submission always gets an answer
+            made = refusal(
+                "The file holds more than one answer sheet",
+                "It contains several sheets, so nothing is graded yet. One sheet is "
+                "expected: a table with a heading and one row of answers, or with the columns part "
+                "and answer. Submit a file with only your own answers.",
+            )
+        out.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
+        return 0 if len(found) == 1 else 3
+
+    def _print_notes(self) -> None:
+        """Print the final notes."""
+        faults = (
+            []
+            if self._stopped or not self.overrides
+            else self.overrides.faults(whole_class=not self.single)
+        )
+        if faults:  # shown even with --quiet: a decision is lost
+            click.echo(f"plytrace: overrides.yaml: {'; '.join(faults)}", err=True)
+        if self.quiet:
+            return
+        tally = self._tally
+        if self._stopped:
+            go_on = self.format_name in _RECORDS and self.output
+            hint = "; continue with --resume" if go_on else ""
+            click.echo(
+                f"plytrace: note: stopped after {tally.sheets:,} {self.unit}{hint}", err=True
+            )
+        elif self.format_name == "line" and tally.sheets > 1:
+            click.echo(f"plytrace: {tally.text()}", err=True)
+        if self.format_name == "csv" and tally.nameless:
+            what = f"{tally.nameless:,} of {tally.sheets:,} sheets name no student"
+            click.echo(f"plytrace: note: {what}; add a line or column named student", err=True)
+
+
+def _write_apart(texts: Iterable[str], out: TextIO) -> None:
+    """Write texts with an empty line between them."""
+    for place, text in enumerate(texts):
+        out.write(("\n" if place else "") + text)

@@ -1,0 +1,210 @@
+"""The search options, shared by every command with a SOURCE."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from engine.errors import UsageError
+
+__all__ = ["SearchOptions", "record_option", "search_options", "source_argument"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """The search options of the command line, named as in `tracer.trace`."""
+
+    search: str | None = None
+    convention: str = "aima"
+    window: tuple[float, float] | None = None
+    depth: int | None = None
+    rounds: int | None = None
+    order: str = "given"
+    evaluation: str | None = None
+    opponent: str = "uniform"
+    iterations: int | None = None
+    exploration: float | None = None
+    seed: int | None = None
+    win: int | None = None
+    terminal: str | None = None
+    max_player: str = "first"
+    cells: str | None = None
+    max_visits: int | None = None
+    seconds: float | None = None
+
+
+_USUAL = SearchOptions()
+
+
+class _Window(click.ParamType[tuple[float, float]]):
+    name = "α,β"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        ends = str(value).replace("−", "-").replace("∞", "inf").split(",")
+        try:
+            alpha, beta = (float(end) for end in ends)
+        except ValueError:
+            self.fail(f"{value!r} is not a window; expected α,β such as -2,2 or -inf,3", param, ctx)
+        if math.isnan(alpha) or math.isnan(beta):
+            self.fail(f"{value!r} is not a window: NaN cannot be a bound", param, ctx)
+        return alpha, beta
+
+
+class _Win(click.ParamType[int]):
+    name = "N-depth"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        number, _, depth = str(value).partition("-")
+        if depth != "depth" or not number.isdecimal():
+            self.fail(
+                f"{value!r} is not a value of wins; expected N-depth such as 10-depth", param, ctx
+            )
+        return int(number)
+
+
+_OPTIONS = (
+    click.option(
+        "-a",
+        "--search",
+        metavar="NAME",
+        help="Search to run (plytrace list searches); "
+        "alphabeta by default, expectiminimax if there is chance.",
+    ),
+    click.option(
+        "-c",
+        "--convention",
+        metavar="NAME[,FIELD=VALUE…]",
+        default=_USUAL.convention,
+        show_default=True,
+        help="Convention of a course (plytrace list conventions), optionally with changes: "
+        "'aima,cutoff=>,ties=last'.",
+    ),
+    click.option(
+        "--window", type=_Window(), metavar="α,β", help="Window (α, β) at the root, such as -2,2."
+    ),
+    click.option(
+        "--depth", type=int, metavar="PLIES", help="Limit the depth in plies, and evaluate there."
+    ),
+    click.option(
+        "--rounds",
+        type=int,
+        metavar="N",
+        help="Limit the depth in rounds: every player moves once.",
+    ),
+    click.option(
+        "--order",
+        metavar="NAME",
+        default=_USUAL.order,
+        show_default=True,
+        help="Move order (plytrace list orders): given, right-to-left, static, killer, …",
+    ),
+    click.option(
+        "--eval",
+        "evaluation",
+        metavar="NAME|FILE",
+        help="Evaluation at a depth limit: one of the game's (plytrace list evaluations), or a "
+        "YAML file with a table or weights.",
+    ),
+    click.option(
+        "--opponent",
+        metavar="uniform|W1,W2,…",
+        default=_USUAL.opponent,
+        show_default=True,
+        help="Probabilities of expectimax's MIN: uniform, or these weights of its moves in order.",
+    ),
+    click.option("--iterations", type=int, metavar="N", help="Number of mcts iterations."),
+    click.option(
+        "--exploration", type=float, metavar="C", help="Exploration constant of UCB1 in mcts."
+    ),
+    click.option("--seed", type=int, metavar="N", help="Seed of mcts's playouts."),
+    click.option(
+        "--win",
+        type=_Win(),
+        metavar="N-depth",
+        help="Value wins as N − depth and losses as −N + depth, such as 10-depth.",
+    ),
+    click.option(
+        "--terminal",
+        type=click.Choice(["utility", "evaluation"]),
+        help="Value the ends of the game by utility (default) or by the evaluation, as at a depth "
+        "limit.",
+    ),
+    click.option(
+        "--max",
+        "max_player",
+        type=click.Choice(["first", "to-move"]),
+        default=_USUAL.max_player,
+        show_default=True,
+        help="Player that is MAX: the game's first player, or the player to move at the root.",
+    ),
+    click.option(
+        "--cells",
+        type=click.Choice(["number", "row-col"]),
+        help="Write a board's cells as 5 or as (1,1); the game's own form by default.",
+    ),
+    click.option(
+        "--max-visits", type=int, metavar="N", help="Stop after N visits; keep the partial trace."
+    ),
+    click.option(
+        "--seconds", type=float, metavar="N", help="Stop after N seconds; keep the partial trace."
+    ),
+)
+
+#: The recorded part of a search, for commands that need no visits.
+record_option = click.option(
+    "--record",
+    type=click.Choice(["rows", "counts"]),
+    default="rows",
+    show_default=True,
+    help="Keep every visit, or only the counts and the best line for very large searches.",
+)
+
+_NAMES = tuple(SearchOptions.__dataclass_fields__)
+
+
+def search_options(command: _Command) -> _Command:
+    """Add the search options to a command, which gets them as one `options` argument."""
+
+    @wraps(command)  # options of later decorators are stored in the function's attributes
+    def collected(**arguments: Any) -> Any:
+        options = SearchOptions(**{name: arguments.pop(name) for name in _NAMES})
+        return command(options=options, **arguments)
+
+    for option in reversed(_OPTIONS):
+        collected = option(collected)
+    return collected  # type: ignore[return-value]
+
+
+def source_argument(command: _Command) -> _Command:
+    """Add the argument SOURCE and the option `--game` to a command, as `source`.
+
+    With `--game`, SOURCE is a position of that game.
+    """
+
+    @wraps(command)
+    def named(source: str | None, game: str | None, **arguments: Any) -> Any:
+        if game is not None:
+            source = game if source is None else f"{game}@{source}"
+        elif source is None:
+            raise UsageError(
+                "SOURCE is missing",
+                expected="a tree, a file or a game, or --game FILE:CLASS",
+                hint="Try: plytrace list trees",
+            )
+        return command(source=source, **arguments)
+
+    game = click.option(
+        "--game",
+        metavar="FILE:CLASS",
+        help="Your own game, such as race.py:Race; SOURCE is then a position of it, if any.",
+    )
+    return click.argument("source", required=False)(game(named))  # type: ignore[return-value]

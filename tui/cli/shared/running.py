@@ -1,0 +1,128 @@
+"""Running a search from the command line, with progress and Ctrl-C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from engine.conventions import COURSES
+from engine.running.control import Control
+from tracer.recording.recording import Recording
+from tracer.runs.counted import Counted
+from tracer.runs.scale_warning import scale_warning
+from tracer.runs.search_trace import Trace
+from tui.cli.shared.options import SearchOptions
+from tui.terminal.interrupts import cancelled_by_ctrl_c
+from tui.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from trees.sources import Source
+
+__all__ = ["Searches", "load_saved", "notes_on", "run", "run_counted"]
+
+_Result = TypeVar("_Result", bound=Recording)
+
+
+def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
+    """Run a search and report progress if it takes long; Ctrl-C keeps the partial trace.
+
+    Args:
+        source: SOURCE, possibly opened.
+        options: search options.
+        quiet: whether to print errors only.
+    """
+    return Searches(quiet=quiet).run(source, options)
+
+
+def run_counted(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Counted:
+    """Run a search as `run` does, but keep only the counts and the best line."""
+    return Searches(quiet=quiet).run_counted(source, options)
+
+
+class Searches:
+    """The searches of one command: they share a progress line and print each note once.
+
+    Args:
+        quiet: whether to print errors only.
+        on_pipe: whether to report progress on a pipe too.
+    """
+
+    def __init__(self, *, quiet: bool = False, on_pipe: bool = False) -> None:
+        self._quiet = quiet
+        self._progress = Progress("searching", None, shown=not quiet, on_pipe=on_pipe)
+        self._said: set[str] = set()
+
+    def run(self, source: str | Source, options: SearchOptions) -> Trace:
+        """Run a search and keep its trace."""
+        from tracer.runs.run import trace
+
+        return self._run(trace, source, options)
+
+    def run_counted(self, source: str | Source, options: SearchOptions) -> Counted:
+        """Run a search, but keep only the counts and the best line."""
+        from tracer.runs.run import counted
+
+        return self._run(counted, source, options)
+
+    def say(self, note: str) -> None:
+        """Print a note on standard error, unless it was printed before."""
+        if not self._quiet and note not in self._said:
+            self._said.add(note)
+            click.echo(note, err=True)
+
+    def _run(
+        self, search: Callable[..., _Result], source: str | Source, options: SearchOptions
+    ) -> _Result:
+        from trees.sources import open_source
+
+        named = f" by {options.search}" if options.search else ""
+        self._progress.begin(f"searching{named}", options.max_visits)
+        control = Control(options.max_visits, self._progress, options.seconds)
+        # Outside: Ctrl-C while reading standard input ends the program.
+        opened = open_source(source)
+        budgets = ("max_visits", "seconds")
+        asked = {name: value for name, value in asdict(options).items() if name not in budgets}
+        try:
+            with cancelled_by_ctrl_c(control.cancel):
+                result = search(opened, control=control, **asked)
+        finally:
+            self._progress.clear()
+        for note in notes_on(result):
+            self.say(note)
+        return result
+
+
+def load_saved(path: str, *, quiet: bool = False) -> Trace:
+    """Read a saved trace, and report progress if it takes long.
+
+    Args:
+        path: file.
+        quiet: whether to print errors only.
+    """
+    progress = Progress("reading", None, shown=not quiet)
+    try:
+        return Trace.load(path, on_progress=progress)
+    finally:
+        progress.clear()
+
+
+def notes_on(trace: Recording) -> list[str]:
+    """Return the notes on a finished search, one line each."""
+    notes = list(trace.game.warnings)
+    preset = trace.settings.convention.name.partition(",")[0]
+    course = COURSES[preset]
+    # Only wins matter: the window of a course changes nothing in its own game.
+    if "win" in course.settings and trace.game.has_wins and "win" not in trace.game_options:
+        programs = f"the programs of {preset} use {course.options}"
+        notes.append(f"{programs}; -c {preset} does not set it, so counts can differ")
+    if trace.stopped:
+        what = "the trace is" if trace.has_visits else "the counts are"
+        count = trace.counts.visited
+        visits = f"{count:,} visit{'s' * (count != 1)}"
+        notes.append(f"stopped after {visits} {trace.stopped.description}; {what} partial")
+    if note := scale_warning(trace):
+        notes.append(note)
+    return [f"plytrace: note: {note}" for note in notes]

@@ -1,0 +1,180 @@
+"""A prompt for one line, checked while the user types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.suggester import Suggester
+from textual.widgets import Input, Static
+
+from engine.errors import PlytraceError, UsageError
+from tui.background.background_job import QUICK, BackgroundJob
+
+__all__ = ["PromptScreen", "new_file"]
+
+#: Seconds between two checks of a thread that reads the text.
+_INTERVAL = 0.02
+
+
+class PromptScreen(ModalScreen[Any]):
+    """A prompt for one line that reports errors at once and returns the parsed answer.
+
+    Returns None if the user leaves it.
+
+    Args:
+        title: title of the box.
+        read: function that parses the text.
+        start: initial text.
+        hint: description of the expected text.
+        preview: function that draws a valid answer in a given width.
+        completes: completions of the typed text.
+        take: function that Enter calls with the answer; if it raises, the error is shown and the
+            line stays.
+        is_begun: whether the initial text is the beginning of an answer, with the cursor at its
+            end.
+        in_thread: whether a thread parses the text, since that may be slow; the last text counts.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "Close")]
+
+    def __init__(
+        self,
+        title: str,
+        read: Callable[[str], Any],
+        *,
+        start: str = "",
+        hint: str = "",
+        preview: Callable[[Any, int], str] | None = None,
+        completes: Suggester | None = None,
+        take: Callable[[Any], object] | None = None,
+        is_begun: bool = False,
+        in_thread: bool = False,
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._read = read
+        self._start = start
+        self._hint = hint
+        self._preview = preview
+        self._completes = completes
+        self._take_answer = take
+        self._is_begun = is_begun
+        self._in_thread = in_thread
+        self._text = ""  # text being parsed, or parsed last
+        self._job: BackgroundJob[Any] | None = None
+        self._is_taken = False  # whether Enter was pressed for this text
+
+    def compose(self) -> ComposeResult:
+        """Yield the line, and the message below it."""
+        with Vertical(id="ask", classes="box") as box:
+            box.border_title = self._title
+            box.border_subtitle = "Enter to accept, Esc to cancel"
+            yield Input(
+                self._start,
+                id="line",
+                select_on_focus=not self._is_begun,
+                suggester=self._completes,
+            )
+            yield Static(self._hint, id="about", markup=False)
+
+    def on_mount(self) -> None:
+        """Check the parsing thread regularly."""
+        if self._in_thread:
+            self.set_interval(_INTERVAL, self._poll)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the typed text is still being parsed."""
+        return self._job is not None
+
+    @on(Input.Changed)
+    def _check(self, event: Input.Changed) -> None:
+        if not event.value.strip():
+            self._job = None
+            self._say(self._hint, wrong=False)
+        else:
+            self._parse(event.value, is_taken=False)
+
+    @on(Input.Submitted)
+    def _take(self, event: Input.Submitted) -> None:
+        self._parse(event.value, is_taken=True)
+
+    def _parse(self, text: str, *, is_taken: bool) -> None:
+        """Parse a text; accept it, or show an error or a preview."""
+        if not self._in_thread:
+            self._answer(partial(self._read, text), is_taken=is_taken)
+            return
+        if self._job is None or self._text != text:
+            self._text, self._job = text, BackgroundJob(partial(self._read, text))
+        self._is_taken = is_taken
+        self._poll()
+
+    def _poll(self) -> None:
+        """Check whether the thread has finished."""
+        job = self._job
+        if job is None or not self.is_current:
+            return
+        if job.is_done():
+            self._job = None
+            self._answer(job.result, is_taken=self._is_taken)
+        elif job.seconds > QUICK:
+            self._say(f"Reading for {job.seconds:.1f} s. Esc to cancel.", wrong=False)
+
+    def _answer(self, read: Callable[[], Any], *, is_taken: bool) -> None:
+        text = self._hint
+        try:
+            answer = read()
+            if is_taken:
+                if self._take_answer is not None:
+                    self._take_answer(answer)
+            elif self._preview is not None:
+                text = self._preview(answer, max(20, self.query_one("#about").size.width))
+        except PlytraceError as error:
+            self._say(str(error), wrong=True)
+            return
+        if is_taken:
+            self.dismiss(answer)
+        else:
+            self._say(text, wrong=False)
+
+    def _say(self, text: str, *, wrong: bool) -> None:
+        about = self.query_one("#about", Static)
+        about.update(f"✗ {text}" if wrong else text)
+        about.set_class(wrong, "-wrong")
+
+    def action_leave(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+def new_file(text: str, kinds: Sequence[str]) -> Path:
+    """Return the path of a new file.
+
+    Args:
+        text: typed text.
+        kinds: allowed suffixes.
+
+    Raises:
+        UsageError: the name is invalid, has another suffix, or already exists.
+    """
+    try:
+        path = Path(text.strip()).expanduser()
+        there = path.exists()
+    except (OSError, RuntimeError, ValueError) as error:  # name too long, or unknown home folder
+        raise UsageError(f"{text.strip()} is not a valid file name: {error}") from error
+    if path.suffix.lower() not in kinds:
+        raise UsageError(
+            f"{path} cannot be written: its type is not supported",
+            expected=f"a name ending in {' or '.join(kinds)}",
+        )
+    if there:
+        raise UsageError(f"{path} already exists", expected="another name")
+    return path

@@ -1,0 +1,162 @@
+"""The board of the current node, with the last move marked."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.steps.board import BoardText, board_at
+from tui.appearance.glyphs import plain
+from tui.panes.pane import Pane, StepView
+from tui.widgets.board_layout import best_size, full_size
+from tui.widgets.play_board import PlayBoard
+from tui.widgets.styled import style_of
+
+__all__ = ["PANE", "BoardPane"]
+
+#: Largest share of the screen's width for a board: the tree needs the rest.
+_SHARE = 0.2
+
+#: Width in cells of the text below the board.
+_TEXT_WIDTH = 16
+
+#: Cells of the pane around the board, with its border, and rows below it.
+_EXTRA_WIDTH, _EXTRA_HEIGHT = 4, 3
+
+
+class BoardPane(Vertical, can_focus=False):
+    """A position, as large as fits; the cells that the last move changed stand out.
+
+    ```
+        │   ┌───┬───┬───┐
+        │   │ X │ O │   │
+        │   ├───┼───┼───┤
+        │   │   │ X │   │
+        │   └───┴───┴───┘
+        │      after 5
+        │     O to move
+    ```
+
+    A game without cells is shown as its own drawing.
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._board: BoardText | None = None
+        self._width = 0
+        self._height = 0
+        self._framed = False
+        self.border_title = "BoardText"
+
+    def compose(self) -> ComposeResult:
+        """Yield the cells or lines, and the text below them."""
+        yield PlayBoard(id="cells")
+        yield _Lines(id="lines")
+        yield Static(id="about", markup=False)
+
+    def show(self, board: BoardText, below: str) -> None:
+        """Show a board.
+
+        Args:
+            board: position.
+            below: text below it.
+        """
+        self._board = board
+        self.query_one("#about", Static).update(plain(self, below), layout=False)
+        self._fit()
+
+    def on_resize(self) -> None:
+        """Fit the board to the new size."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the cells if their frames fit, else the game's own drawing."""
+        board = self._board
+        if board is None:
+            return
+        size, view = None, board.view
+        if view is not None:
+            room = max(_TEXT_WIDTH, int(self.screen.size.width * _SHARE) - _EXTRA_WIDTH)
+            size = best_size(view, (room, self.size.height - _EXTRA_HEIGHT))
+        cells, lines = self.query_one(PlayBoard), self.query_one(_Lines)
+        framed = size is not None and not size.is_smallest
+        if view is not None and size is not None and framed:
+            cells.show(view, board.signs, None)
+            wanted, high = full_size(view, size)
+        else:
+            lines.show(board)
+            wanted, high = board.width, len(board.lines)
+        cells.set_class(not framed, "-nothing")
+        lines.set_class(framed, "-nothing")
+        wanted = max(wanted, _TEXT_WIDTH) + _EXTRA_WIDTH
+        # A new layout is the most expensive part of a step: games of varying width get the widest.
+        if wanted != self._width and (framed or wanted > self._width or self._framed):
+            self._width = wanted
+            self.styles.width = wanted
+        self.set_class(self.size.height < high + _EXTRA_HEIGHT, "-close")
+        if high != self._height:
+            self._height = high
+            cells.styles.height = lines.styles.height = high
+        self._framed = framed
+
+
+class _Lines(Widget, can_focus=False):
+    """A position as the game draws it."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--current"}
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._board: BoardText | None = None
+
+    def show(self, board: BoardText) -> None:
+        """Show a board."""
+        self._board = board
+        self.refresh()
+
+    def render(self) -> Text:
+        """Return the board, centred."""
+        if self._board is None:
+            return Text()
+        lines = self._board.lines
+        left = max(0, (self.size.width - self._board.width) // 2)
+        marked = style_of(self, ["current"], Style())
+        text = Text(no_wrap=True, overflow="crop", end="")
+        for y, line in enumerate(lines):
+            text.append(" " * left)
+            for x, letter in enumerate(line):
+                text.append(letter, marked if (y, x) in self._board.changed else "")
+            text.append("\n")
+        return text
+
+
+def _show(pane: BoardPane, view: StepView) -> None:
+    pane.show(board_at(view.trace, view.row), _about(view))
+
+
+def _about(view: StepView) -> str:
+    """Return the player to move at the current node, and the move that led there."""
+    trace, row = view.trace, view.row
+    move, state = trace.move_name(row), trace.state(row)
+    reached = f"after {move}" if move else "the root"
+    if trace.game.is_terminal(state):
+        return f"{reached}\ngame over"
+    return f"{reached}\n{trace.game.labels[trace.game.to_move(state)]} to move"
+
+
+PANE = Pane(
+    "board",
+    "board",
+    "4",
+    "beside",
+    make=lambda _: BoardPane(id="board"),
+    show=_show,
+    is_for=lambda trace: not is_drawn_whole(trace.game),
+)

@@ -1,0 +1,154 @@
+"""The number line of the window, with α, β and v."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from tracer.steps.number_line import NumberLine, number_line
+from tracer.text.numbers import show_number
+from tui.appearance.glyphs import plain
+from tui.panes.pane import Pane, StepView
+from tui.widgets.styled import style_of
+
+__all__ = ["PANE", "NumberLinePane"]
+
+#: Smallest width of a line in cells.
+_NARROWEST = 12
+
+
+class NumberLinePane(Widget, can_focus=False):
+    """The window of the innermost open node on a number line.
+
+    ```
+        −∞ ──────────α━━━━━━━━━━━━━━━━◆━━━━━━β──────────── +∞
+                     3                v 7    9
+    ```
+
+    The line is heavy between α and β. `◆` is v inside the window, `◇` outside it. If the window is
+    closed, the line between β and α is broken. Ticks mark 0 and the least and greatest leaf value.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"figure--{name}" for name in ("window", "value", "pending", "faint", "cut", "max", "min")
+    }
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._data: NumberLine | None = None
+
+    def show(self, data: NumberLine) -> None:
+        """Show a window and the value returned into it."""
+        self._data = data
+        self.set_class(not data.has_window, "-nothing")
+        self.refresh()
+
+    def render(self) -> Text:
+        """Return the line, and the numbers below it if they fit."""
+        data = self._data
+        if data is None or not data.has_window:
+            return Text()
+        ends = (plain(self, "−∞ "), plain(self, " +∞"))
+        legend = "" if self.size.height > 1 else plain(self, _legend(data))
+        width = self.size.width - len(ends[0]) - len(ends[1]) - len(legend)
+        if width < _NARROWEST:
+            # Numbers are more useful than so short a line.
+            legend = plain(self, _legend(data)).strip()
+            style = style_of(self, ["window"], Style())
+            return Text(legend, style, no_wrap=True, overflow="ellipsis", end="")
+        at = data.columns(width)
+        faint, window, cut, value, pending = (
+            style_of(self, [name], Style())
+            for name in ("faint", "window", "cut", "value", "pending")
+        )
+        marks: dict[int, tuple[str, Style]] = {}
+        for x in range(width):
+            inside = at.alpha <= x <= at.beta and not data.closed
+            marks[x] = ("━", window) if inside else ("─", faint)
+        if data.closed:
+            between = range(min(at.alpha, at.beta) + 1, max(at.alpha, at.beta))
+            marks.update((x, ("┄", cut)) for x in between)
+        bound = cut if data.closed else window
+        marks[at.alpha] = ("α", bound)
+        marks[at.beta] = ("β", bound)
+        labels = [
+            (at.alpha, f"α {show_number(data.alpha)}", window),
+            (at.beta, f"β {show_number(data.beta)}", window),
+        ]
+        if data.v is not None and at.v is not None:
+            marks[at.v] = ("◆" if data.v_is_inside else "◇", value)
+            labels.append((at.v, f"v {show_number(data.v)}", value))
+        if data.landed is not None and at.landed is not None:
+            marks[at.landed] = ("▼", pending)
+            labels.append((at.landed, show_number(data.landed), pending))
+        message = [(x, plain(self, label), style) for x, label, style in labels]
+        if data.closed:
+            message.append((width, "closed", cut))
+        if self.size.height > 1:
+            for x, number in data.ticks(width).items():
+                label = plain(self, show_number(number))
+                if _has_room(message, x, label, width):  # a tick needs its number
+                    marks[x] = ("┷", window) if marks[x][0] == "━" else ("┴", faint)
+                    message.append((x, label, faint))
+        text = Text(no_wrap=True, overflow="crop", end="")
+        text.append(ends[0], faint)
+        for x in range(width):
+            text.append(*marks[x])
+        text.append(ends[1], faint)
+        text.append(legend, window)
+        if self.size.height > 1:
+            text.append("\n" + " " * len(ends[0]))
+            text.append_text(_row_of(message, width))
+        return text
+
+
+def _legend(data: NumberLine) -> str:
+    """Return the numbers in words, for a pane without a row for them."""
+    text = f"   α {show_number(data.alpha)}  β {show_number(data.beta)}"
+    if data.v is not None:
+        text += f"  v {show_number(data.v)}"
+    return f"{text}  closed" if data.closed else text
+
+
+def _has_room(labels: list[tuple[int, str, Style]], column: int, text: str, width: int) -> bool:
+    """Return whether a label fits under a column without moving another."""
+    reach = len(text) // 2 + 2
+    return reach <= column < width - reach and all(
+        abs(column - other) > reach + len(label) for other, label, _ in labels
+    )
+
+
+def _row_of(labels: list[tuple[int, str, Style]], width: int) -> Text:
+    """Return the labels under their columns, moved apart if they overlap."""
+    row, end = Text(), 0
+    ordered = sorted(labels, key=lambda label: label[0])
+    room = sum(len(text) + 1 for _, text, _ in ordered) - 1
+    for column, text, style in ordered:
+        room -= len(text)
+        start = max(end, column - len(text) // 2)
+        start = min(start, width - len(text) - room)
+        room -= 1
+        if start < end or start + len(text) > width:
+            continue
+        row.append(" " * (start - end))
+        row.append(text, style)
+        end = start + len(text) + 1
+        row.append(" ")
+    return row
+
+
+def _show(pane: NumberLinePane, view: StepView) -> None:
+    pane.show(number_line(view.trace, view.snapshot, view.scale))
+
+
+PANE = Pane(
+    "line",
+    "number line",
+    "3",
+    "above",
+    make=lambda _: NumberLinePane(id="line"),
+    show=_show,
+)

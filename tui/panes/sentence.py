@@ -1,0 +1,63 @@
+"""The step in one sentence."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from tui.appearance.glyphs import plain
+from tui.panes.pane import Pane
+
+__all__ = ["PANE", "SentenceBar"]
+
+
+class SentenceBar(VerticalScroll, can_focus=False):
+    """The sentence about a step, wrapped, and the tree author's note on its node.
+
+    It grows with a long text, and then scrolls.
+
+    ```
+        C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer
+        matter (v = 2 ≤ α = 3): C2, C3 are skipped.
+    ```
+    """
+
+    _rows = 0
+
+    def compose(self) -> ComposeResult:
+        """Yield the sentence."""
+        yield Static(id="sentence", markup=False)
+
+    def show(self, sentence: str, note: str = "") -> None:
+        """Show a sentence from its beginning, and a note below it if any."""
+        text = plain(self, f"{sentence}\nNote: {note}" if note else sentence)
+        # A new layout is the most expensive part of a step: only if needed.
+        width = max(1, self.scrollable_content_region.width)
+        rows = len(Text(text).wrap(self.app.console, width))
+        grows = max(rows, self._room) != max(self._rows, self._room)
+        self._rows = rows
+        self.query_one("#sentence", Static).update(text, layout=grows)
+        if self.scroll_offset.y:
+            self.scroll_home(animate=False)
+
+    def on_resize(self) -> None:
+        """Forget the number of rows, so that the next text is laid out again."""
+        self._rows = 0
+
+    @property
+    def _room(self) -> int:
+        """The minimum number of rows."""
+        least = self.styles.min_height
+        return int(least.value) if least is not None else 1
+
+
+PANE = Pane(
+    "words",
+    "sentence",
+    "6",
+    "last",
+    make=lambda _: SentenceBar(id="words"),
+    show=lambda pane, view: pane.show(view.snapshot.sentence, view.snapshot.note),
+)

@@ -1,0 +1,215 @@
+"""The call stack."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import set_cell_size
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT
+from tracer.mcts.rewards import mcts_rewards
+from tracer.steps.cutoff_reason import bound_holder
+from tracer.text.cell_width import cell_width
+from tracer.text.short_numbers import short_number
+from tui.appearance.glyphs import plain
+from tui.panes.pane import Pane, StepView
+from tui.widgets.styled import style_of
+
+if TYPE_CHECKING:
+    from tracer import Trace
+    from tracer.steps.snapshot import Stack, StackFrame
+
+__all__ = ["PANE", "StackPane"]
+
+_SIGNS = {Player.MAX: "△", Player.MIN: "▽", Player.CHANCE: "○"}
+_LEAF = "□"
+
+#: Largest width of a node's name, and usual width of the rest of a row, in cells.
+_LONGEST_NAME = 12
+_NUMBERS = 24
+
+#: Widths of a number in cells, the first wide enough for any.
+_DIGITS = (40, 10, 8, 7, 6, 5)
+
+
+class StackPane(Widget, can_focus=False):
+    """The open nodes, the root first, with their current v and window.
+
+    ```
+        node    v  from   α   β  tried
+        △ A     3  B      3  +∞   1/3
+      ► ▽ C     2  C1     3   2   1/3
+    ```
+
+    A stack too deep for the pane shows its root, its innermost frames, and the node that the
+    sentence names. If the columns do not fit, numbers get fewer digits; then the columns `from` and
+    `tried` are dropped. No number is truncated.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"figure--{name}"
+        for name in ("max", "min", "chance", "value", "pending", "window", "faint", "running")
+    }
+
+    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._trace = trace
+        self._stack: Stack | None = None
+        self._step = 0
+        self._named = NO_PARENT
+        self.border_title = "Stack"
+
+    def load(self, trace: Trace) -> None:
+        """Load another search."""
+        self._trace = trace
+        self._stack = None
+
+    def show(self, stack: Stack, step: int, named: int = NO_PARENT) -> None:
+        """Show a stack.
+
+        Args:
+            stack: open nodes.
+            step: current step.
+            named: row of a node that is always shown; `NO_PARENT` for none.
+        """
+        self._stack = stack
+        self._step = step
+        self._named = named
+        self.refresh()
+
+    def render(self) -> Text:
+        """Return the frames that fit."""
+        if self._stack is None:
+            return Text()
+        if not len(self._stack):
+            return Text("Empty: the search has returned.", style_of(self, ["faint"], Style()))
+        places = _chosen(self._stack, max(1, self.size.height - 1), self._named)
+        frames = [self._stack[place] for place in places]
+        head = [plain(self, text) for text in self._head]
+        rows, widths = self._fitted(frames, head)
+        text = Text(no_wrap=True, overflow="crop", end="")
+        room = self.size.width
+        faint = style_of(self, ["faint"], Style())
+        text.append(set_cell_size(_line(head, widths, "  "), room).rstrip(), faint)
+        above = places[0] - 1
+        for place, frame, row in zip(places, frames, rows, strict=True):
+            innermost = place == len(self._stack) - 1
+            if place > above + 1:
+                text.append(plain(self, f"\n  ⋮ {place - above - 1:,} more"), faint)
+            above = place
+            line = _line(row, widths, "► " if innermost else "  ")
+            line = f"\n{set_cell_size(line, room).rstrip()}"
+            names = [frame.player.name.lower(), *(["running"] if innermost else [])]
+            text.append(line, style_of(self, names, Style()))
+        return text
+
+    @property
+    def _head(self) -> Sequence[str]:
+        if self._trace.plays_out:
+            return ("node", "visits", "", "", "", "mean")
+        return ("node", "v", "from", "α", "β", "tried")
+
+    def _fitted(
+        self, frames: Sequence[StackFrame], head: Sequence[str]
+    ) -> tuple[list[list[str]], dict[int, int]]:
+        """Return the texts of the rows, and the widths of the shown columns by index."""
+        every: tuple[int, ...] = (0, 1, 2, 3, 4, 5) if self._trace.has_window else (0, 1, 2, 5)
+        if self._trace.plays_out:
+            every = (0, 1, 5)
+        rows: list[list[str]] = []
+        widths: dict[int, int] = {}
+        for dropped in ((), (2,), () if self._trace.plays_out else (2, 5)):
+            for digits in _DIGITS:
+                rows = [self._cells(frame, digits) for frame in frames]
+                widths = {
+                    column: max(cell_width(row[column]) for row in [head, *rows])
+                    for column in every
+                    if column not in dropped
+                }
+                if sum(widths.values()) + 2 * len(widths) <= self.size.width:
+                    return rows, widths
+        return rows, widths
+
+    def _cells(self, frame: StackFrame, digits: int) -> list[str]:
+        name, best = frame.name, frame.best
+        if self._trace.game.named_by_path:  # the path is long; the move identifies the node
+            name, best = frame.move or frame.name, frame.best_move
+        sign = _SIGNS[frame.player] if frame.actions else _LEAF
+        longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
+        if self._trace.plays_out:
+            rewards = mcts_rewards(self._trace)
+            counted = rewards.at(rewards.number_of(frame.row), self._step)
+            mean = counted.shown_mean if counted.visits else "–"
+            cells = [_clipped(name, longest), f"{counted.visits:,}", "", "", "", mean]
+            return [f"{sign} {cells[0]}", *(plain(self, cell) for cell in cells[1:])]
+        cells = [
+            _clipped(name, longest),
+            short_number(frame.v, digits),
+            _clipped(best, longest) or "–",
+            short_number(frame.alpha, digits),
+            short_number(frame.beta, digits),
+            f"{frame.tried}/{frame.actions}" if frame.actions else "–",
+        ]
+        name, *rest = [plain(self, cell) for cell in cells]
+        return [f"{sign} {name}", *rest]
+
+
+def _chosen(stack: Stack, rows: int, named: int) -> list[int]:
+    """Return the indices of the frames that fit; each gap takes a row too.
+
+    Args:
+        stack: open nodes.
+        rows: available rows.
+        named: row of the node shown after the innermost one.
+    """
+    last = len(stack) - 1
+    wanted = [last, *([stack.rows.index(named)] if named in stack.rows else []), 0]
+    chosen: set[int] = set()
+    for place in wanted:
+        if _height(chosen | {place}) <= rows:
+            chosen.add(place)
+    for place in range(last, -1, -1):
+        if _height(chosen | {place}) > rows:
+            break
+        chosen.add(place)
+    return sorted(chosen)
+
+
+def _height(places: Collection[int]) -> int:
+    """Return the rows that frames take, with one for each gap between them."""
+    ordered = sorted(places)
+    return len(ordered) + sum(b > a + 1 for a, b in pairwise(ordered))
+
+
+def _clipped(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
+def _line(cells: Sequence[str], widths: dict[int, int], marker: str) -> str:
+    """Return a row of the table: names left-aligned, numbers right-aligned."""
+    return marker + "  ".join(
+        cells[column].ljust(width) if column in (0, 2) else cells[column].rjust(width)
+        for column, width in widths.items()
+    )
+
+
+def _show(pane: StackPane, view: StepView) -> None:
+    now = view.snapshot
+    pane.show(now.stack, now.step, bound_holder(view.trace, now.event))
+
+
+PANE = Pane(
+    "stack",
+    "stack",
+    "1",
+    "columns",
+    make=lambda trace: StackPane(trace, id="stack"),
+    show=_show,
+    load=StackPane.load,
+)

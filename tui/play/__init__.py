@@ -1,1 +1,0 @@
-"""Playing in the full screen: its parts, one idea in a file."""

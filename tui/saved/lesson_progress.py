@@ -1,0 +1,279 @@
+"""A student's progress in the lessons, saved between two runs."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import InvalidInput, PlytraceError
+from tracer.files.atomic_files import write_atomically
+from tracer.files.file_lock import file_lock
+from tui.saved.user_dirs import state_folder
+
+__all__ = [
+    "SCHEMA",
+    "damaged_file",
+    "forget_progress",
+    "progress_text",
+    "refuse_damaged",
+    "resume_lesson",
+    "save_progress",
+    "saved_progress",
+    "set_aside",
+]
+
+if TYPE_CHECKING:
+    from tracer.lesson import Lesson, LessonSession
+
+_FILE: Final = "lessons.json"
+SCHEMA: Final = "plytrace.lessons/1"
+#: Types of the values in a lesson's record.
+_KINDS_OF: Final[Mapping[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("page", "pages", "right", "wrong"), (int,)),
+    **dict.fromkeys(("finished", "over"), (bool,)),
+    **dict.fromkeys(("misconceptions", "exercises"), (dict,)),
+    "solved": (list,),
+    "when": (str,),
+}
+
+
+def saved_progress() -> dict[str, Any]:
+    """Return the records of started lessons by name, or by path for custom lessons."""
+    return _lessons(_read())
+
+
+def _lessons(kept: dict[str, Any]) -> dict[str, Any]:
+    lessons = kept.get("lessons")
+    return lessons if isinstance(lessons, dict) else {}
+
+
+def progress_text(name: str, lessons: Mapping[str, Any] | None = None) -> str:
+    """Return the progress of a lesson in a few words; empty if it was not started.
+
+    Args:
+        name: name of the lesson, or path of a custom one.
+        lessons: result of `saved_progress`, to avoid reading it again.
+    """
+    record = (saved_progress() if lessons is None else lessons).get(name)
+    if not isinstance(record, dict):
+        return ""
+    if record.get("finished") is True:
+        return "done"
+    return f"page {_number(record, 'page') + 1} of {_number(record, 'pages')}"
+
+
+def resume_lesson(lesson: Lesson, *, restart: bool = False, is_open: bool = True) -> LessonSession:
+    """Return a lesson at its saved page; a finished lesson restarts.
+
+    Args:
+        lesson: lesson to resume.
+        restart: whether to restart it, which is saved at once.
+        is_open: whether to prepare its page and search at once; see `LessonSession`.
+    """
+    from tracer.lesson import LessonSession
+
+    kept = _read()
+    session = LessonSession(lesson, _seed(kept), _lessons(kept).get(lesson.key), is_open=False)
+    if restart or session.is_over:
+        session.restart()
+    if restart:
+        _keep(session)
+    if is_open:
+        session.ready()
+    return session
+
+
+def save_progress(session: LessonSession) -> str:
+    """Save the progress of a lesson.
+
+    Returns:
+        A message; empty if there is nothing to report.
+    """
+    before = saved_progress().get(session.lesson.key)
+    if session.is_untouched and isinstance(before, dict) and before.get("finished") is True:
+        return ""  # reopening a finished lesson does not change its result
+    return _keep(session)
+
+
+def _keep(session: LessonSession) -> str:
+    when = datetime.now().astimezone().isoformat(timespec="seconds")
+    now = session.as_record()
+
+    def with_session(lessons: dict[str, Any]) -> dict[str, Any]:
+        return {**lessons, session.lesson.key: {**_merged(lessons, session, now), "when": when}}
+
+    message, is_kept = _change(with_session, session.seed)
+    if is_kept:
+        session.kept = now
+    return message
+
+
+def _merged(lessons: dict[str, Any], session: LessonSession, now: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of a session, merged with another program's record of the lesson."""
+    from tracer.lesson import LessonSession, merge_progress
+
+    found = lessons.get(session.lesson.key)
+    if not isinstance(found, dict):
+        return now
+    kept = LessonSession(session.lesson, session.seed, found, is_open=False).as_record()
+    return merge_progress(kept, session.kept, now)
+
+
+def _seed(kept: dict[str, Any], new: str = "") -> str:
+    """Return the seed of the student's exercises: the saved one, a given one, or a random one."""
+    found = kept.get("seed")
+    return found if isinstance(found, str) and found else new or secrets.token_hex(4)
+
+
+def _number(record: dict[str, Any], key: str) -> int:
+    value = record.get(key)
+    return value if type(value) is int else 0
+
+
+def forget_progress(name: str | None = None) -> str:
+    """Forget the progress of a lesson or of all lessons.
+
+    Args:
+        name: name of the lesson, or path of a custom one; None for all.
+
+    Returns:
+        A message; empty if there is nothing to report.
+    """
+
+    def without(lessons: dict[str, Any]) -> dict[str, Any]:
+        return {one: lessons[one] for one in lessons if name is not None and one != name}
+
+    return _change(without)[0]
+
+
+def damaged_file() -> str:
+    """Return the path of the progress file if it is damaged; empty otherwise."""
+    path = state_folder() / _FILE
+    try:
+        found: Any = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError, RecursionError):
+        return str(path)
+    is_sound = isinstance(found, dict) and isinstance(found.get("lessons", {}), dict)
+    return "" if is_sound else str(path)
+
+
+def refuse_damaged() -> None:
+    """Refuse a progress file that cannot be read; it is not changed.
+
+    Raises:
+        InvalidInput: the file is damaged; with the line if known.
+    """
+    path = state_folder() / _FILE
+    expected = "the progress file of plytrace learn"
+    hint = "Repair the file, or rename it; plytrace learn then creates a new one"
+    try:
+        found: Any = json.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        found, where = f"this file cannot be read: {error.strerror}", str(path)
+    except UnicodeDecodeError as error:
+        found, where = f"byte {error.start + 1:,} is not UTF-8", f"{path}:1:1"
+    except json.JSONDecodeError as error:
+        found, where = f"the file is not JSON: {error.msg}", f"{path}:{error.lineno}:{error.colno}"
+    except (ValueError, RecursionError):
+        found, where = "the file is not JSON: it is nested too deeply", f"{path}:1:1"
+    else:
+        problem = _problem_in(found)
+        if not problem:
+            return
+        found, where = problem, f"{path}:1:1"
+    raise InvalidInput(found, where=where, expected=expected, hint=hint)
+
+
+def _problem_in(found: Any) -> str:
+    """Return the error in a decoded progress file; empty if there is none."""
+    if not isinstance(found, dict):
+        return "this is not a mapping of lessons"
+    lessons = found.get("lessons", {})
+    if not isinstance(lessons, dict):
+        return f"lessons: {lessons!r:.60} is not a mapping"
+    for name, record in lessons.items():
+        if not isinstance(record, dict):
+            return f"the record of lesson {name[:60]!r} is {record!r:.60}, not a mapping"
+        for key, kinds in _KINDS_OF.items():
+            value = record.get(key)
+            if value is not None and type(value) not in kinds:
+                return f"{key} = {value!r:.60} is not allowed in lesson {name[:60]!r}"
+    return ""
+
+
+def set_aside() -> str:
+    """Rename a damaged progress file, so that a new one can be created.
+
+    Returns:
+        A message; empty if the file is not damaged.
+    """
+    if not damaged_file():
+        return ""
+    path = state_folder() / _FILE
+    try:
+        with file_lock(path):
+            return _set_aside(path)
+    except PlytraceError as error:
+        return f"Your lesson progress cannot be read: {error}"
+
+
+def _set_aside(path: Path) -> str:
+    """Rename the file as `set_aside` does, while the lock is held."""
+    if not damaged_file():
+        return ""
+    aside = path.with_suffix(".json.kept")
+    number = 1
+    while aside.exists():  # from an earlier damaged file
+        number += 1
+        aside = path.with_suffix(f".json.kept{number}")
+    try:
+        path.rename(aside)
+    except OSError as error:
+        return f"Your lesson progress cannot be read: {path}: {error.strerror}"
+    return f"Your lesson progress could not be read. The old file is now {aside}."
+
+
+def _read() -> dict[str, Any]:
+    try:
+        found: Any = json.loads((state_folder() / _FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _change(change: Callable[[dict[str, Any]], dict[str, Any]], seed: str = "") -> tuple[str, bool]:
+    """Read the lessons, change them and write them, under a lock.
+
+    Args:
+        change: function that returns the changed lessons.
+        seed: seed of a new file; a random one if empty.
+
+    Returns:
+        A message, empty if there is nothing to report; and whether the lessons were written.
+    """
+    path = state_folder() / _FILE
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with file_lock(path):
+            message = _set_aside(path)
+            kept = _read()
+            record = {
+                "schema": SCHEMA,
+                "seed": _seed(kept, seed),
+                "lessons": change(_lessons(kept)),
+            }
+            with write_atomically(path) as unfinished:
+                unfinished.write_text(
+                    json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+                )
+    except (OSError, PlytraceError) as error:
+        return f"Your lesson progress could not be saved: {error}", False
+    return message, True

@@ -1,0 +1,242 @@
+"""A user's settings: a small TOML file in the platform's folder.
+
+    theme = "plytrace-dark"
+    glyphs = "auto"          # or "unicode", "ascii"
+    speed = 2.0              # autoplay's steps a second
+    convention = "aima"      # of searches opened from the home screen
+    hidden = ["counts"]      # hidden panes of the stepper
+    asked = ["cutoff"]       # question kinds of predict mode
+
+Users edit it too. Only changed values are written, in place: comments, unknown keys, and changes by
+another plytrace stay.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from tracer.files.atomic_files import write_atomically
+from tracer.files.file_lock import file_lock
+from tui.saved.user_dirs import settings_folder
+
+__all__ = [
+    "GLYPHS",
+    "Glyphs",
+    "UserSettings",
+    "load_settings",
+    "save_settings",
+    "settings_file",
+]
+
+Glyphs = Literal["auto", "unicode", "ascii"]
+GLYPHS: Final = ("auto", "unicode", "ascii")
+
+#: The settings that are lists.
+_LISTS: Final = ("hidden", "asked")
+
+_SLOWEST: Final = 0.1
+_FASTEST: Final = 60.0
+
+
+@dataclass(slots=True)
+class UserSettings:
+    """The values of the settings.
+
+    Args:
+        theme: name of a theme of the full screen.
+        glyphs: symbols to draw with; `auto` checks the terminal.
+        speed: autoplay's steps a second, 0.1 to 60.
+        convention: convention of searches opened from the home screen.
+        hidden: ids of the hidden panes of the stepper.
+        asked: question kinds of predict mode.
+        problem: errors in the file; empty if there are none.
+        saved: values last read or saved.
+    """
+
+    theme: str = "plytrace-dark"
+    glyphs: Glyphs = "auto"
+    speed: float = 2.0
+    convention: str = "aima"
+    hidden: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=lambda: [*_allowed_entries("asked")])
+    problem: str = ""
+    saved: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.saved = self.values()
+
+    def values(self) -> dict[str, Any]:
+        """Return the settings by name."""
+        return {name: getattr(self, name) for name in _NAMES}
+
+
+_NAMES: Final = tuple(
+    entry.name for entry in fields(UserSettings) if entry.name not in ("problem", "saved")
+)
+
+
+def settings_file() -> Path:
+    """Return the settings file, existing or not."""
+    return settings_folder() / "settings.toml"
+
+
+def load_settings() -> UserSettings:
+    """Read the settings; an unreadable one keeps its default, and `problem` says why."""
+    path = settings_file()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return UserSettings()
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return UserSettings(problem=f"{path}:{line}: the file is not UTF-8 text; save it as UTF-8")
+    except OSError as error:
+        if path.is_dir():
+            return UserSettings(problem=f"{path}: this is a folder; expected a file")
+        return UserSettings(problem=f"{path}: the file cannot be read: {error.strerror}")
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return UserSettings(
+            problem=f"{path}: {error}; expected lines such as theme = 'plytrace-dark'"
+        )
+    settings, wrong = UserSettings(), []
+    for name in _NAMES:
+        if name not in given:
+            continue
+        try:
+            setattr(settings, name, _checked(name, given[name]))
+        except InvalidInput as error:
+            wrong.append(f"{path}:{_line_of(name, text)}: {error}")
+    settings.problem = "; ".join(wrong)
+    settings.saved = settings.values()
+    return settings
+
+
+def _line_of(name: str, text: str) -> int:
+    found = re.search(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def _allowed_entries(name: str) -> Sequence[str]:
+    """Return the possible entries of a list setting."""
+    from tracer.predict import KINDS  # imported late, like the panes: rarely needed
+    from tui.panes import PANES
+
+    return [*KINDS] if name == "asked" else [pane.id for pane in PANES]
+
+
+def _checked(name: str, value: Any) -> Any:
+    """Return a value in its setting's type.
+
+    Raises:
+        InvalidInput: the value is not allowed.
+    """
+    if name == "speed":
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not _SLOWEST <= value <= _FASTEST:
+            raise InvalidInput(
+                f"speed = {value!r} is not allowed", expected="steps a second, 0.1 to 60"
+            )
+        return float(value)
+    if name in _LISTS:
+        allowed = _allowed_entries(name)
+        if not isinstance(value, list) or not all(one in allowed for one in value):
+            raise InvalidInput(
+                f"{name} = {value!r} is not allowed",
+                expected=f"a list with entries from {', '.join(allowed)}",
+            )
+        if name == "asked" and not value:
+            raise InvalidInput(
+                "asked = [] is not allowed", expected=f"at least one of {', '.join(allowed)}"
+            )
+        return list(dict.fromkeys(value))
+    if name == "theme":
+        if not isinstance(value, str):
+            raise InvalidInput(f"theme = {value!r} is not allowed", expected="the name of a theme")
+        return value
+    known = GLYPHS if name == "glyphs" else tuple(PRESETS)
+    if value not in known:
+        hint = did_you_mean(value, known) if isinstance(value, str) else ""
+        raise InvalidInput(
+            f"{name} = {value!r} is not allowed", expected=f"one of {', '.join(known)}", hint=hint
+        )
+    return value
+
+
+def save_settings(settings: UserSettings) -> str:
+    """Write the changed settings atomically; an unreadable file is copied first.
+
+    Returns:
+        A message if a broken file was copied or nothing could be written; else empty.
+    """
+    path = settings_file()
+    now = settings.values()
+    changed = {name: now[name] for name in _NAMES if now[name] != settings.saved[name]}
+    message = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with file_lock(path):
+            before = path.read_bytes() if path.exists() else b""
+            text = _edited(before, _merged(changed, settings.saved, load_settings()))
+            if text is None:
+                kept = _free_path(path.with_suffix(".toml.kept"))
+                kept.write_bytes(before)
+                message = f"The settings file could not be read. Its contents are now in {kept}."
+                text = _edited(b"", now)
+            with write_atomically(path) as unfinished:
+                unfinished.write_text(text or "", encoding="utf-8")
+    except PlytraceError as error:
+        return f"The settings could not be saved: {error}"
+    except OSError as error:
+        return f"The settings could not be saved: {path}: {error.strerror}"
+    settings.saved = {**now, **{name: list(now[name]) for name in _LISTS}}
+    return message
+
+
+def _merged(
+    changed: Mapping[str, Any], saved: Mapping[str, Any], file: UserSettings
+) -> dict[str, Any]:
+    """Return the values to write, merged with another program's changes to the same lists."""
+    merged = dict(changed)
+    for name in changed.keys() & {*_LISTS}:
+        added = [one for one in changed[name] if one not in saved[name]]
+        removed = {*saved[name]} - {*changed[name]}
+        both = [one for one in dict.fromkeys([*getattr(file, name), *added]) if one not in removed]
+        merged[name] = both
+    if not merged.get("asked", ["some"]):
+        merged["asked"] = changed["asked"]  # predict mode must ask about something
+    return merged
+
+
+def _free_path(path: Path) -> Path:
+    """Return a name for a copy that is not taken."""
+    names = [path, *(path.with_name(f"{path.name}{number}") for number in range(2, 100))]
+    return next((name for name in names if not name.exists()), path)
+
+
+def _edited(before: bytes, changed: Mapping[str, Any]) -> str | None:
+    """Return a file with some values changed; None if that is not safely possible."""
+    import tomlkit  # late: only needed for changes
+
+    try:
+        text = before.decode("utf-8")
+        wanted = {**tomllib.loads(text), **changed}
+        edited = tomlkit.parse(text)
+        edited.update(changed)
+        written = tomlkit.dumps(edited)
+        return written if _comparable(tomllib.loads(written)) == _comparable(wanted) else None
+    except (ValueError, tomlkit.exceptions.TOMLKitError):  # not UTF-8, or not TOML
+        return None
+
+
+def _comparable(values: Mapping[str, Any]) -> list[str]:
+    """Return a comparable form of a table; NaN is not equal to itself."""
+    return sorted(map(repr, values.items()))

@@ -1,0 +1,157 @@
+"""The entries of the home screen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.games import GAMES, custom_games
+from trees.library import library_entry, library_names
+from tui.lessons.catalog import lesson_names
+from tui.saved.lesson_progress import progress_text, saved_progress
+from tui.saved.recent import recent_sources
+
+__all__ = ["SAMPLE", "Offer", "offers"]
+
+Kind = Literal["learn", "tree", "game", "recent", "own", "command"]
+
+#: A tree as it is typed.
+SAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+#: Commands without a screen: name, description, and lines to type.
+_COMMANDS = (
+    (
+        "check",
+        "grade traces worked by hand",
+        ("plytrace check --form lecture", "plytrace check lecture answers.txt"),
+    ),
+    (
+        "check-code",
+        "grade programs by the nodes they visit",
+        ("plytrace check-code --starter aima", "plytrace check-code lecture program.py"),
+    ),
+    (
+        "worksheet",
+        "make problem sets and keys, one variant per student",
+        ("plytrace worksheet lab3", "plytrace worksheet lab3 --key"),
+    ),
+    (
+        "generate",
+        "generate random trees with chosen properties",
+        ("plytrace generate --cutoffs 3 --unique",),
+    ),
+    (
+        "export",
+        "write figures and tables: SVG, PDF, LaTeX, CSV, JSON …",
+        ("plytrace export lecture -f svg -o lecture.svg", "plytrace list formats"),
+    ),
+)
+
+#: Number of recent sources on the home screen.
+_RECENT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An entry of the home screen.
+
+    Args:
+        kind: the tutorial, a library tree, a game, a recent source, an entry to type, or a command.
+        title: name.
+        about: description in a few words.
+        more: rest of the description.
+        source: SOURCE of a search; empty if the user must enter one.
+        match: SOURCE of a match; empty if it cannot be played.
+    """
+
+    kind: Kind
+    title: str
+    about: str
+    more: str = ""
+    source: str = ""
+    match: str = ""
+
+    def has(self, words: list[str]) -> bool:
+        """Return whether the entry contains all of some words in lower case."""
+        examples = self.kind in ("own", "command")  # these mention other entries
+        more = "" if examples else self.more
+        text = f"{self.title} {self.about} {more}".lower()
+        return all(word in text for word in words)
+
+
+def offers() -> list[Offer]:
+    """Return the entries of the home screen, recent sources first."""
+    opened = [offer for source in recent_sources() if (offer := _recent(source)) is not None]
+    own = [
+        Offer("own", "New tree", f"type nested lists: {SAMPLE}"),
+        Offer(
+            "own",
+            "Random tree",
+            "choose depth, branching and number of cutoffs",
+            "You can edit the line that describes the tree. The same line makes the same tree.",
+        ),
+        Offer(
+            "own",
+            "Open",
+            "open a file or a game position",
+            "A tree in YAML, a saved trace or match, or any other SOURCE, such as reversi:6 "
+            "or tic-tac-toe@xo.|.x.|...",
+        ),
+    ]
+    commands = [
+        Offer("command", title, about, "\n".join(lines)) for title, about, lines in _COMMANDS
+    ]
+    found = [*opened[:_RECENT], _tutorial(), *own, *map(_game, GAMES)]
+    return [*found, *map(_tree, library_names()), *commands]
+
+
+def _tutorial() -> Offer:
+    names, lessons = lesson_names(), saved_progress()
+    far = {name: progress_text(name, lessons) for name in names}
+    done = sum(one == "done" for one in far.values())
+    about = f"{len(names)} lessons, from game trees to alpha-beta by hand"
+    to_do = [name for name in names if far[name] != "done"]
+    begun = [name for name in to_do if far[name]]
+    more = (
+        [f"Next: {(begun or to_do)[0].replace('-', ' ')}"]
+        if to_do
+        else ["You have finished all lessons."]
+    )
+    for number, name in enumerate(names, 1):
+        text = f"{number:>3}  {name.replace('-', ' ')}"
+        more.append(f"{text}: {far[name]}" if far[name] else text)
+    text = f"{about}; {done} done" if done else about
+    return Offer("learn", "Tutorial", text, "\n".join(more))
+
+
+def _tree(name: str) -> Offer:
+    entry = library_entry(name)
+    return Offer("tree", name, entry.title, entry.description, name)
+
+
+def _game(name: str) -> Offer:
+    entry = GAMES[name]
+    about, _, more = entry.summary.partition("; ")
+    return Offer("game", name, about, more, entry.example, entry.start)
+
+
+def _recent(source: str) -> Offer | None:
+    """Return a recent source as an entry; None if its file no longer exists."""
+    file = custom_games.file_in(source)
+    path = Path(file or source)
+    if path.is_absolute():
+        if not path.is_file():
+            return None
+        folder = str(path.parent).replace(str(Path.home()), "~", 1)
+        title = path.name + (source.strip()[len(file) :] if file else "")
+        return Offer("recent", title, f"in {folder}", source=source)
+    if source in library_names():
+        entry = library_entry(source)
+        return Offer("recent", source, entry.title, entry.description, source)
+    game = re.split("[:@]", source)[0]
+    if game in GAMES:
+        return Offer("recent", source, GAMES[game].summary.partition("; ")[0], "", source)
+    typed = "a typed tree" if source.startswith("[") else "a recent source"
+    return Offer("recent", source, typed, "", source)

@@ -1,0 +1,212 @@
+"""The options of a search, field by field: only options that apply can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.conventions import COURSES, PRESETS
+from engine.errors import PlytraceError
+from engine.game import AnyGame
+from engine.search import SEARCHES, default_search
+from engine.searches.base import Search
+from engine.searches.mcts import USUAL_ITERATIONS
+from engine.searches.ordering import ORDERS, PerfectOrder
+from tracer.runs.run import trace
+from trees.hand_tree import HandTree
+
+__all__ = ["FieldValue", "FormField", "SearchForm", "form_for"]
+
+#: Visits of a trial search; a game that it accepts suits the search.
+_TRIAL: Final = 40
+#: Largest depth limit offered for a game, in plies.
+_DEEPEST: Final = 12
+#: The depth limit of a game that cannot be searched to its end.
+_USUAL_DEPTH: Final = 2
+_ITERATIONS: Final = (50, 200, USUAL_ITERATIONS, 5000)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """One of the values of a field.
+
+    Args:
+        value: argument of `tracer.trace`.
+        shown: label.
+        about: description in a line; may be empty.
+    """
+
+    value: Any
+    shown: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """An option of a search.
+
+    Args:
+        name: argument of `tracer.trace`.
+        title: label.
+        values: possible values, in order.
+    """
+
+    name: str
+    title: str
+    values: tuple[FieldValue, ...]
+
+    def place(self, value: Any) -> int:
+        """Return the place of a value; 0 if it is missing."""
+        return next((at for at, one in enumerate(self.values) if one.value == value), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """A search that has not started.
+
+    Args:
+        game: game to search.
+        searches: names of the suitable searches, the default first.
+        depths: possible depth limits in plies; None among them for no limit.
+        orders: names of the suitable move orders.
+        chosen: chosen arguments of `tracer.trace`.
+    """
+
+    game: AnyGame
+    searches: tuple[str, ...]
+    depths: tuple[int | None, ...]
+    orders: tuple[str, ...]
+    chosen: Mapping[str, Any]
+
+    def fields(self) -> list[FormField]:
+        """Return the fields that apply to the chosen search."""
+        return [field for field in self._fields() if len(field.values) > 1]
+
+    def _fields(self) -> Iterator[FormField]:
+        kind = SEARCHES[self.chosen["search"]]
+        found = [FieldValue(name, name, SEARCHES[name].summary) for name in self.searches]
+        yield FormField("search", "Search", tuple(found))
+        if kind.has_min and not kind.plays_out:
+            courses = [FieldValue(name, name, COURSES[name].course) for name in PRESETS]
+            yield FormField("convention", "Convention", tuple(courses))
+        if "depth" in kind.takes:
+            limits = [FieldValue(limit, *_depth_words(limit)) for limit in self.depths]
+            yield FormField("depth", "Depth", tuple(limits))
+        if self.chosen["depth"] is not None and "depth" in kind.takes:
+            known = self.game.evaluations
+            ways = [FieldValue(name, name, one.summary) for name, one in known.items()]
+            yield FormField("evaluation", "Evaluation", tuple(ways))
+        if "order" in kind.takes:
+            orders = [
+                FieldValue(name, name, ORDERS[name].summary)
+                for name in self.orders
+                if _supports_order(kind, name)
+            ]
+            yield FormField("order", "Order", tuple(orders))
+        if "iterations" in kind.takes:
+            often = [FieldValue(number, f"{number:,}", "playouts") for number in _ITERATIONS]
+            yield FormField("iterations", "Iterations", tuple(often))
+
+    def value(self, field: FormField) -> FieldValue:
+        """Return the chosen value of a field; its first value if that is not available."""
+        return field.values[field.place(self.chosen[field.name])]
+
+    def choosing(self, name: str, value: Any) -> SearchForm:
+        """Return a form with another value for a field."""
+        return replace(self, chosen={**self.chosen, name: value})
+
+    def turn(self, field: FormField, by: int) -> SearchForm:
+        """Return a form with the value some places further on, wrapping around."""
+        place = (field.place(self.chosen[field.name]) + by) % len(field.values)
+        return self.choosing(field.name, field.values[place].value)
+
+    def options(self) -> dict[str, Any]:
+        """Return the arguments of `tracer.trace` that the search supports."""
+        return {field.name: self.value(field).value for field in self._fields() if field.values}
+
+
+def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
+    """Return the default search of a game.
+
+    Args:
+        game: game to search.
+        convention: name of a preset.
+
+    Raises:
+        PlytraceError: no search accepts the game; the error is that of the default search.
+    """
+    depths = _depths(game)
+    names = sorted(SEARCHES, key=lambda name: name != default_search(game))
+    suit = tuple(
+        name for name in names if (depths or SEARCHES[name].plays_out) and _suits(game, name)
+    )
+    if not suit:
+        trace(game, names[0], max_visits=_TRIAL, depth=depths[0] if depths else None)
+        suit = (names[0],)
+    chosen = {
+        "search": suit[0],
+        "convention": convention,
+        "depth": _USUAL_DEPTH if game.needs_limit else None,
+        "evaluation": next(iter(game.evaluations), None),
+        "order": "given",
+        "iterations": USUAL_ITERATIONS,
+    }
+    return SearchForm(game, suit, depths, tuple(_orders(game, suit)), chosen)
+
+
+def _orders(game: AnyGame, searches: Sequence[str]) -> Iterator[str]:
+    """Yield the move orders that the game supports in one of some searches."""
+    for order, kind in ORDERS.items():
+        if issubclass(kind, PerfectOrder) and not isinstance(game, HandTree):
+            continue  # it would first search the whole game, and could not be cancelled
+        where = next((name for name in searches if _supports_order(SEARCHES[name], order)), None)
+        if where is not None and _suits(game, where, order):
+            yield order
+
+
+def _suits(game: AnyGame, search: str, order: str = "given") -> bool:
+    """Return whether a short trial of a search succeeds."""
+    once = 1 if SEARCHES[search].plays_out else None
+    try:
+        trace(game, search, order=order, max_visits=_TRIAL, iterations=once)
+    except PlytraceError:
+        return False
+    return True
+
+
+def _supports_order(search: type[Search], order: str) -> bool:
+    """Return whether a search supports a move order and produces what the order learns from."""
+    made = {None: True, "cutoffs": search.has_window, "passes": search.several_roots}
+    return "order" in search.takes and made[ORDERS[order].learns_from]
+
+
+def _depths(game: AnyGame) -> tuple[int | None, ...]:
+    """Return the depth limits at which every position can be evaluated; None means no limit."""
+    endless: tuple[int | None, ...] = () if game.needs_limit else (None,)
+    if isinstance(game, HandTree):
+        return (*endless, *_depths_of_tree(game))
+    try:
+        game.evaluate(game.initial)
+    except PlytraceError:
+        return endless
+    return (*endless, *range(1, _DEEPEST + 1))
+
+
+def _depths_of_tree(tree: HandTree) -> Iterator[int]:
+    """Yield the depths at which every internal node has an estimate."""
+    level, depth = {tree.initial}, 0
+    while True:
+        level = {tree.result(node, edge) for node in level for edge in tree.moves(node)}
+        depth += 1
+        inner = [node for node in level if not tree.is_terminal(node)]
+        if not inner:
+            return
+        if all(tree.evals[node] is not None for node in inner):
+            yield depth
+
+
+def _depth_words(limit: int | None) -> tuple[str, str]:
+    if limit is None:
+        return "to the end", "no limit"
+    return f"{limit} {'ply' if limit == 1 else 'plies'}", "positions at this depth are evaluated"

@@ -1,0 +1,233 @@
+"""Opening a source: choose what to do, choose a search, open its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from textual.screen import Screen
+
+from engine.errors import InvalidInput, PlytraceError
+from engine.match.match import Match
+from tracer import Trace, load
+from tracer.archive.archive import is_saved_trace
+from trees.hand_tree import HandTree
+from trees.sources import open_source
+from tui.background.background_job import QUICK, BackgroundJob
+from tui.background.background_search import BackgroundSearch, SearchPlan
+from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.dialogs.prompt import PromptScreen
+from tui.dialogs.read_progress import ReadProgressScreen
+from tui.dialogs.search_progress import run_search_plan
+from tui.saved.match_files import is_match_file, load_match
+from tui.saved.path_completion import PathSuggester
+from tui.saved.recent import remember_source
+from tui.screens.home.search_form import SearchForm, form_for
+from tui.screens.home.search_form_screen import FormResult, Purpose, SearchFormScreen
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+__all__ = ["SourceOpener"]
+
+_Read = TypeVar("_Read")
+
+_HINT = (
+    "Type a file such as tree.yaml, lecture.trace or match.pgn; a game such as reversi:6 or "
+    "connect-four:4,4; or a position such as tic-tac-toe@xo.|.x.|... or chess@FEN."
+)
+
+#: Options in which two compared searches may differ.
+_COMPARED = ("search", "convention", "order")
+
+
+class SourceOpener(Screen[None]):
+    """A screen that can open any source."""
+
+    def open_any(self, source: str, match: str = "") -> None:
+        """Open a saved trace or match at once; for any other source, ask what to do with it.
+
+        Args:
+            source: SOURCE, or path of a saved trace or match.
+            match: SOURCE of the match; empty if it is the same.
+        """
+
+        def take(found: Trace | Match | SearchForm) -> None:
+            if isinstance(found, Trace):
+                self._step_through(source, found)
+            elif isinstance(found, Match):
+                self._play(source, found, Path(source))
+            else:
+                self._offer(source, match or source, found)
+
+        self._read(source, partial(_found_at, source, self._convention), take)
+
+    def _offer(self, source: str, match: str, form: SearchForm) -> None:
+        """Ask what to do with a source."""
+        purposes: tuple[Purpose, ...] = ("step", "compare")
+        if not isinstance(form.game, HandTree):
+            purposes = ("play", "step", "compare", "elsewhere")
+        screen = SearchFormScreen(source, form, purposes)
+        self.app.push_screen(screen, partial(self._act_on, source, match))
+
+    def _read(
+        self, source: str, read: Callable[[], _Read], then: Callable[[_Read], object]
+    ) -> None:
+        """Read a source in a thread: a custom game may be slow to load.
+
+        Args:
+            source: name of the source.
+            read: function that reads it.
+            then: function called with the result, unless reading failed or the user gave up.
+        """
+
+        def take(done: BackgroundJob[_Read] | None) -> None:
+            if done is None:
+                return
+            try:
+                found = done.result()
+            except PlytraceError as error:
+                self.notify(str(error), title=source, severity="error", timeout=12, markup=False)
+                return
+            then(found)
+
+        job = BackgroundJob(read)
+        if job.is_done(within=QUICK):
+            take(job)
+        else:
+            self.app.push_screen(ReadProgressScreen(source, job), take)
+
+    @property
+    def _convention(self) -> str:
+        settings = getattr(self.app, "settings", None)
+        return settings.convention if settings is not None else "aima"
+
+    def _act_on(self, source: str, match: str, result: FormResult | None) -> None:
+        if result is None:
+            return
+        if result.purpose == "play":
+            self._play_source(match)
+        elif result.purpose == "step":
+            self._search(source, result.form.options())
+        elif result.purpose == "compare":
+            self._compare(source, result.form)
+        else:
+            self.ask_for_source(source)
+
+    # Searching ---------------------------------------------------------------------------
+
+    def _search(self, source: str, options: dict[str, Any]) -> None:
+        """Search, and open the stepper."""
+
+        def plan() -> SearchPlan[Screen[None]]:
+            return StepperScreen((yield BackgroundSearch(source, options)))
+
+        self._open_searched(source, plan())
+
+    def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
+        """Run the searches of a plan, and open its screen."""
+
+        def open_screen(screen: Screen[None]) -> None:
+            remember_source(source)
+            self.app.push_screen(screen)
+
+        def show_error(refusal: BaseException | None) -> None:
+            if refusal is not None:
+                self.notify(str(refusal), title=source, severity="error", timeout=12, markup=False)
+
+        run_search_plan(self.app, plan, open_screen, show_error, shows_errors=True)
+
+    def _step_through(self, source: str, found: Trace) -> None:
+        remember_source(source)
+        self.app.push_screen(StepperScreen(found))
+
+    def _compare(self, source: str, form: SearchForm) -> None:
+        """Choose another search, run both, and show them side by side."""
+        choices = [
+            PickItem(f"{field.name} {one.shown}", one.about, form.choosing(field.name, one.value))
+            for field in form.fields()
+            if field.name in _COMPARED
+            for one in field.values
+            if one != form.value(field)
+        ]
+
+        def take(other: SearchForm | None) -> None:
+            if other is not None:
+                self._search_both(source, form.options(), other.options())
+
+        self.app.push_screen(PickListScreen("Compare with", choices), take)
+
+    def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
+        def plan() -> SearchPlan[Screen[None]]:
+            # Late: few open it.
+            from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+
+            first = yield BackgroundSearch(source, left)
+            second = yield BackgroundSearch(source, right)
+            return SideBySideScreen(first, second)
+
+        self._open_searched(source, plan())
+
+    # Playing -----------------------------------------------------------------------------
+
+    def _play_source(self, source: str) -> None:
+        def read() -> Match:
+            opened = open_source(source)
+            return Match(opened.game, source=opened.label)
+
+        self._read(source, read, partial(self._play, source))
+
+    def _play(self, source: str, match: Match, path: Path | None = None) -> None:
+        remember_source(source)
+        self.app.push_screen(PlayScreen(match, path))
+
+    # Asking ------------------------------------------------------------------------------
+
+    def ask_for_source(self, start: str = "") -> None:
+        """Ask for a file, a game or a position, and open it."""
+
+        def take(source: str | None) -> None:
+            if source is not None:
+                self.open_any(source)
+
+        ask = PromptScreen(
+            "Open",
+            _read_source,
+            start=start,
+            hint=_HINT,
+            completes=PathSuggester(),
+            in_thread=True,
+        )
+        self.app.push_screen(ask, take)
+
+
+def _read_source(text: str) -> str:
+    """Return the SOURCE or the path of a saved file; `~` is the home folder."""
+    source = text.strip()
+    if source == "-":
+        raise InvalidInput(
+            "standard input cannot be read on this screen", expected="a file, a game or a position"
+        )
+    path = Path(source).expanduser()
+    if source.startswith("~") and path.exists():
+        source = str(path)
+    if path.exists() and not path.is_file():  # a pipe would block the screen
+        raise InvalidInput("this is not a file", where=source, expected="a file in it")
+    if not (is_saved_trace(source) or is_match_file(path)):
+        open_source(source)
+    return source
+
+
+def _found_at(source: str, convention: str) -> Trace | Match | SearchForm:
+    """Load a saved file, or return the default search of any other source.
+
+    Raises:
+        PlytraceError: the source cannot be opened, or no search accepts it.
+    """
+    if is_saved_trace(source):
+        return load(source)
+    path = Path(source)
+    return (
+        load_match(path) if is_match_file(path) else form_for(open_source(source).game, convention)
+    )

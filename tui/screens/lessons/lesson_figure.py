@@ -1,0 +1,116 @@
+"""The figure beside a lesson's text: a tree at a step, a board, a table."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from engine.errors import PlytraceError
+from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.lesson.questions.lesson_scene import PageFigure
+from tracer.runs.search_trace import Trace
+from tracer.runs.unsearched import draw_unsearched
+from tracer.steps.board import board_at
+from tui.appearance.glyphs import plain
+from tui.panes.board import BoardPane
+from tui.panes.sentence import SentenceBar
+from tui.widgets.preview import Preview
+from tui.widgets.tree_canvas import TreeCanvas
+
+__all__ = ["LessonFigure"]
+
+
+class LessonFigure(Vertical):
+    """The figure of a page; hidden if the page has none.
+
+    ```
+              ▲ A 3…
+         ┌──────┼──────┐
+      ▽ B = 3  ▽ C    ▽ D
+      Step 8: B returns 3 to A: v rises from −∞ to 3; α becomes 3.
+    ```
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._scene: PageFigure | None = None
+        self._trace: Trace | None = None
+        self._canvas: TreeCanvas | None = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the tree or drawing, the board, and the sentence of the step."""
+        with Horizontal(id="stage"):
+            with VerticalScroll(id="bare", can_focus=False):
+                yield Preview(id="bare-drawing")
+            yield BoardPane(id="board")
+        yield SentenceBar(id="words")
+
+    @property
+    def rows(self) -> int:
+        """The rows that a stepped tree needs for all its plies and its sentence."""
+        if self._trace is None or self._canvas is None or not self._canvas.display:
+            return 0
+        plies = int(max(self._trace.log.depth))
+        return 2 * plies + 1 + max(2, self.query_one(SentenceBar).outer_size.height)
+
+    async def show(self, scene: PageFigure | None) -> None:
+        """Show a figure, or none."""
+        self._scene = scene
+        self.display = scene is not None
+        trace, step = (None, None) if scene is None else (scene.trace, scene.step)
+        stepped = trace is not None and step is not None
+        self.set_class(stepped, "-stepped")
+        self.query_one(SentenceBar).display = stepped
+        self.query_one("#bare").display = not stepped
+        board = self.query_one(BoardPane)
+        board.display = False
+        if self._canvas is not None:
+            self._canvas.display = stepped
+        if scene is None:
+            return
+        if trace is None or step is None:
+            self.query_one(Preview).show(self._bare(scene))
+            return
+        await self._show_tree(trace)
+        canvas = self._canvas
+        assert canvas is not None, "_show_tree creates it"
+        canvas.ascii = bool(getattr(self.app, "ascii", False))
+        canvas.show(step)
+        now = trace.at(step)
+        self.query_one(SentenceBar).show(f"Step {step}: {now.sentence}", now.note)
+        if not is_drawn_whole(trace.game):
+            row = now.event.row
+            move = trace.move_name(row)
+            board.display = True
+            board.show(board_at(trace, row), f"after {move}" if move else "the root")
+
+    async def _show_tree(self, trace: Trace) -> None:
+        """Load a search into the canvas, which is created at first use."""
+        if self._canvas is None:
+            self._canvas = TreeCanvas(trace, id="tree")
+            await self.query_one("#stage").mount(self._canvas, before=0)
+        elif trace is not self._trace:
+            self._canvas.load(trace)
+        self._trace = trace
+
+    def _bare(self, scene: PageFigure) -> Rows:
+        """Return the rows of a table, or of a tree before any search."""
+        if scene.trace is None:
+            return tuple((TextRun(plain(self, line), "board", NO_NODE),) for line in scene.lines)
+        width = max(20, self.size.width - 2)
+        try:
+            return draw_unsearched(
+                scene.trace.game, width=width, ascii=bool(getattr(self.app, "ascii", False))
+            )
+        except PlytraceError as error:
+            return ((TextRun(str(error), "board", NO_NODE),),)
+
+    def redraw(self) -> None:
+        """Use the current size and symbols."""
+        if self._scene is not None and (self._scene.trace is None or self._scene.step is None):
+            self.query_one(Preview).show(self._bare(self._scene))
+
+    def on_resize(self) -> None:
+        """Use the new size."""
+        self.redraw()

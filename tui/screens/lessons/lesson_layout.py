@@ -1,0 +1,51 @@
+"""Dividing the rows of a lesson's screen: the answer line first, then the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["RowShares", "share_rows"]
+
+#: Rows of a list of answers.
+_MOST_ANSWERS: Final = 8
+#: Largest shares of the rows for a question, and for everything below the figure.
+_QUESTION, _BELOW = 0.45, 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class RowShares:
+    """Rows of the question and the feedback; the rest is for the text and the figure.
+
+    Args:
+        feedback: rows of the feedback.
+        question: rows of the question.
+        answers: rows of the answers to choose from.
+    """
+
+    feedback: int
+    question: int
+    answers: int
+
+
+def share_rows(
+    free: int, text: int, asked: int, answers: int, *, fixed: int = 0, figure: int = 0
+) -> RowShares:
+    """Divide the rows; a part with too few rows scrolls.
+
+    Args:
+        free: available rows.
+        text: rows that the feedback needs; 0 for none.
+        asked: rows that the question needs; 0 for none.
+        answers: rows that the choices need; 0 for none.
+        fixed: rows of the answer line and other fixed parts.
+        figure: rows of a figure that is read together with the feedback; 0 if text and figure take
+            what is left.
+    """
+    left = max(0, free - fixed)
+    answers = min(answers, _MOST_ANSWERS, max(1, left // 2))
+    left -= answers
+    asked = min(asked, left, max(2, int(free * _QUESTION)))
+    left -= asked
+    share = left - figure if figure else int(free * _BELOW) - fixed - answers - asked
+    return RowShares(min(text, left, max(4 if figure else 3, share)), asked, answers)

@@ -1,0 +1,638 @@
+"""A lesson: its pages, figure, questions and feedback."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, ClassVar, TypeVar
+
+from rich.markdown import Markdown
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.events import Key
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from engine.errors import PlytraceError, UsageError
+from tracer.lesson import LessonSession
+from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.questions.lesson_scene import PageFigure
+from tracer.lesson.session import LessonView
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.runs.search_trace import Trace
+from tracer.text.glossary import terms_in
+from tui.actions import Action, bindings
+from tui.appearance.glyphs import GlyphScreen, plain
+from tui.background.background_job import BackgroundJob
+from tui.dialogs.help import HelpScreen
+from tui.lessons.catalog import open_lesson
+from tui.saved.lesson_progress import save_progress
+from tui.screens.lessons.lesson_figure import LessonFigure
+from tui.screens.lessons.lesson_layout import share_rows
+from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.widgets.option_list import RobustOptionList
+from tui.widgets.predict_pane import AnswerLine
+from tui.widgets.whole_footer import WholeFooter
+
+__all__ = ["LessonScreen"]
+
+#: Seconds between two steps of a model solution.
+_BEAT = 1.0
+#: Seconds before a slow page is announced, and between two checks of it.
+_AT_ONCE, _LOOK = 0.1, 0.05
+
+#: Cells beside the choices: padding of the pane and the options, and a scroll bar.
+_BESIDE_ANSWERS = 5
+
+_Made = TypeVar("_Made")
+
+
+#: The screen's keys that scroll pages, whichever widget has the focus.
+_PAGES = (
+    Binding("pagedown", "screen.page(1)", "more", key_display="PgDn"),
+    Binding("pageup", "screen.page(-1)", show=False),
+)
+
+
+class _Line(AnswerLine):
+    """The line for the answer; Enter alone does nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "answer", key_display="Enter"),
+        *_PAGES,
+    ]
+
+
+class _Answers(RobustOptionList):
+    """The answers to choose from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "choose", key_display="Enter"),
+        *_PAGES,
+    ]
+
+
+class _Text(Static):
+    """A text that reports when it needs another number of rows."""
+
+    class Resized(Message):
+        """The text has another number of rows."""
+
+    def on_resize(self) -> None:
+        """Report the new number of rows."""
+        self.post_message(self.Resized())
+
+
+class LessonScreen(GlyphScreen, Screen["str | None"]):
+    """A lesson, page after page.
+
+    Returns the name of the next lesson, or None if the student leaves.
+
+    Args:
+        session: lesson session to continue.
+        following: name of the next lesson; empty for none.
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action(
+            ("enter", "space", "n"),
+            "Enter",
+            "forward",
+            "Continue",
+            "Go to the next page or tree; at a question, submit the answer.",
+            "continue",
+        ),
+        Action(
+            ("pagedown",),
+            "PgDn",
+            "page(1)",
+            "More",
+            "Scroll down: first the feedback, then the text.",
+            "more",
+        ),
+        Action(("pageup",), "PgUp", "page(-1)", "Page up", "Scroll up."),
+        Action(
+            ("f5", "ctrl+b", "p"),
+            "F5",
+            "back",
+            "Back",
+            "Go back a page; in a sheet, to the previous part.",
+            "back",
+        ),
+        Action(
+            ("f6",),
+            "F6",
+            "skip",
+            "Skip",
+            "Go to the next page without answering.",
+            "skip",
+        ),
+        Action(
+            ("f2",),
+            "F2",
+            "show",
+            "Answer",
+            "Show the answer; in an exercise, the tree then does not count.",
+            "answer",
+        ),
+        Action(
+            ("f3",),
+            "F3",
+            "play",
+            "Play",
+            "Play or pause the search of a solved tree.",
+            "play",
+        ),
+        Action(
+            ("f4",), "F4", "stepper", "Stepper", "Open the search in the stepper, at this step."
+        ),
+        Action(("right", "l"), "→", "step(1)", "Step", "Go to the next step of the search."),
+        Action(
+            ("left", "h"), "←", "step(-1)", "Step back", "Go to the previous step of the search."
+        ),
+        Action(("down",), "↓", "scroll(3)", "Down", "Scroll down three lines."),
+        Action(("up",), "↑", "scroll(-3)", "Up", "Scroll up three lines."),
+        Action(("f1",), "F1", "help", "Help", "Explain terms and keys.", "help"),
+        Action(
+            ("escape",), "Esc", "leave", "Leave", "Leave the lesson; your page is saved.", "leave"
+        ),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (10, "-low"),
+        (18, "-usual"),
+        (32, "-tall"),
+    ]
+
+    def __init__(self, session: LessonSession, following: str = "") -> None:
+        super().__init__()
+        self.session = session
+        self._following = following
+        self._step: int | None = None  # of a model solution
+        self._timer: Timer | None = None
+        self._over = False
+        self._view: LessonView | None = None  # view shown
+        self._job: BackgroundJob[Any] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the text, the figure and the question."""
+        with Horizontal(id="title-line"):
+            yield Static(id="title")
+            yield Static(id="status", markup=False)
+        with Container(id="lesson"):
+            with VerticalScroll(id="said", can_focus=False):
+                yield Static(id="text", markup=False)
+            yield LessonFigure(id="figure")
+        with Vertical(id="asking"):
+            with VerticalScroll(id="heard", can_focus=False):
+                yield _Text(id="was-asked", markup=False)
+                yield _Text(id="feedback", markup=False)
+            with VerticalScroll(id="posed", can_focus=False):
+                yield _Text(id="handed-in", markup=False)
+                yield _Text(id="asked", markup=False)
+            yield _Answers(id="answers")
+            yield _Line(id="answer")
+        with Horizontal(id="bottom-line"):
+            yield WholeFooter(show_command_palette=False)
+            yield Static(id="message", markup=False)
+
+    async def on_mount(self) -> None:
+        """Show the current page."""
+        self.query_one("#title", Static).update(plain(self, self.session.lesson.title))
+        self.query_one("#asking").display = False
+        self.query_one(LessonFigure).display = False
+        await self._run_job(self.session.ready, self._opened)
+
+    async def _opened(self, _: None) -> None:
+        await self._show()
+
+    def glyphs_changed(self) -> None:
+        """Redraw with the application's symbols."""
+        self.query_one(LessonFigure).redraw()
+        if self._job is None:
+            self.call_later(self._show)
+
+    def on_resize(self) -> None:
+        """Divide the rows again."""
+        self.call_after_refresh(self._fit)
+
+    # Showing a page --------------------------------------------------------------------------
+
+    async def _show(self) -> None:
+        """Show the current state of the lesson."""
+        self._halt()
+        view = self._view = self.session.view
+        message = f"page {view.page} of {view.pages}"
+        self.query_one("#status", Static).update(
+            plain(self, f"{message} · {view.progress_text}" if view.progress_text else message)
+        )
+        self.query_one("#text", Static).update(Markdown(plain(self, view.text)))
+        for pane in ("#said", "#heard", "#posed"):
+            self.query_one(pane).scroll_home(animate=False)
+        scene = view.scene
+        self._step = scene.step if scene is not None and scene.plays else None
+        await self.query_one(LessonFigure).show(scene)
+        self.set_class(scene is None, "-alone")
+        self.set_class(scene is not None and scene.plays, "-worked")
+        self._tell(view)
+        self._ask(view)
+        self.say("")
+        self.refresh_bindings()
+        if self._step is not None and view.feedback is not None and not view.feedback.is_right:
+            self.action_play()
+
+    def _tell(self, view: LessonView) -> None:
+        was, feedback = self.query_one("#was-asked", Static), self.query_one("#feedback", Static)
+        was.display = bool(view.answered)
+        if view.answered:
+            was.update(Markdown(plain(self, view.answered)))
+        feedback.display = view.feedback is not None and bool(_feedback_text(view.feedback))
+        if view.feedback is not None:
+            feedback.update(Markdown(plain(self, _feedback_text(view.feedback))))
+            feedback.set_class(view.feedback.is_right, "-right")
+            feedback.set_class(
+                not (view.feedback.is_right or view.feedback.was_asked_for), "-wrong"
+            )
+
+    def _ask(self, view: LessonView) -> None:
+        asked, line = self.query_one("#asked", Static), self.query_one("#answer", Input)
+        handed_in = self.query_one("#handed-in", Static)
+        handed_in.display = bool(view.question and view.handed_in)
+        handed_in.update(plain(self, _submitted_text(view)))
+        answers = self.query_one(OptionList)
+        asked.display = bool(view.question)
+        answers.display = bool(view.question and view.choices)
+        line.display = bool(view.question and not view.choices)
+        self.query_one("#asking").display = bool(view.question) or view.feedback is not None
+        line.value = plain(self, view.draft)
+        if not view.question:
+            self.set_focus(None)
+            return
+        asked.update(Markdown(plain(self, view.question)))
+        if view.choices:
+            answers.clear_options()
+            answers.add_options(
+                [Option(_option(self, letter, text), id=letter) for letter, text in view.choices]
+            )
+            # After a wrong answer select none: Enter alone would submit it.
+            answers.highlighted = 0 if view.feedback is None else None
+            answers.focus()
+        else:
+            line.placeholder = plain(self, view.hint)
+            line.focus()
+
+    def say(self, message: str) -> None:
+        """Show a short message in the last line."""
+        self.query_one("#message", Static).update(plain(self, message))
+        self.set_class(bool(message), "-says")
+        self.call_after_refresh(self._fit)
+
+    @on(_Text.Resized)
+    def _fit(self) -> None:
+        """Divide the rows between the text, the figure, the question and the feedback."""
+        view = self._view
+        if view is None or not self.is_mounted:
+            return
+        heard, posed = self.query_one("#heard"), self.query_one("#posed")
+        answers, line = self.query_one(_Answers), self.query_one(_Line)
+        shared = (heard, posed, answers)
+        fixed = [one for one in self.query_one("#asking").children if one not in shared]
+        around = [self.query_one("#title-line"), self.query_one("#bottom-line")]
+        border = 0 if self.has_class("-tiny") else 1
+        figure = self.query_one(LessonFigure)
+        is_beside = self.has_class("-wide")
+        room = share_rows(
+            self.size.height - border - _rows(around),
+            _rows(heard.children),
+            _rows(posed.children),
+            self._rows_of_answers(view) if answers.display else 0,
+            fixed=_rows(fixed),
+            figure=figure.rows if self.has_class("-worked") and not is_beside else 0,
+        )
+        for pane, rows in zip(shared, (room.feedback, room.question, room.answers), strict=True):
+            pane.styles.height = rows
+        if line.display:
+            line.scroll_visible(animate=False)
+        self.call_after_refresh(self.refresh_bindings)  # the scroll keys may have changed
+
+    def _rows_of_answers(self, view: LessonView) -> int:
+        """Return the rows that the choices need: a list without a height cannot tell."""
+        width = max(1, self.size.width - _BESIDE_ANSWERS)
+        console = self.app.console
+        options = console.options.update(width=width, height=None)
+        return sum(
+            len(console.render_lines(_option(self, letter, text), options, pad=False))
+            for letter, text in view.choices
+        )
+
+    # Slow work --------------------------------------------------------------------------------
+
+    async def _run_job(
+        self, work: Callable[[], _Made], then: Callable[[_Made], Awaitable[None]]
+    ) -> None:
+        """Do slow work in a thread, and pass its result on."""
+        job = BackgroundJob(work)
+        if job.is_done(within=_AT_ONCE):
+            await self._finish_job(job, then)
+            return
+        self._job = job
+        self.query_one("#status", Static).update(plain(self, "searching…"))
+        self.say("Searching. Press Esc to leave.")
+
+        async def look() -> None:
+            if job.is_done():
+                timer.stop()
+                self._job = None
+                self.say("")
+                await self._finish_job(job, then)
+
+        timer = self.set_interval(_LOOK, look)
+
+    async def _finish_job(
+        self, job: BackgroundJob[_Made], then: Callable[[_Made], Awaitable[None]]
+    ) -> None:
+        try:
+            made = job.result()
+        except PlytraceError as error:
+            self.say(f"This page cannot be shown: {error}")
+            return
+        await then(made)
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether a search is running; if so, a message says it."""
+        if self._job is not None:
+            self.say("Still searching. Press Esc to leave.")
+        return self._job is not None
+
+    # Answering --------------------------------------------------------------------------------
+
+    @on(Input.Submitted, "#answer")
+    async def _typed(self, event: Input.Submitted) -> None:
+        if event.value.strip():
+            await self._answer(event.value)
+        else:
+            self.say("Type an answer. Press F2 to see it, or F6 to skip it.")
+
+    @on(OptionList.OptionSelected)
+    async def _picked(self, event: OptionList.OptionSelected) -> None:
+        if event.option_id:
+            await self._answer(event.option_id)
+
+    async def on_key(self, event: Key) -> None:
+        """Choose an answer by its letter."""
+        view = self._view
+        if (
+            view is not None
+            and self._job is None
+            and view.choices
+            and event.character in dict(view.choices)
+        ):
+            event.stop()
+            await self._answer(event.character or "")
+
+    async def _answer(self, typed: str) -> None:
+        if self._is_busy:
+            return
+        try:
+            self.session.answer(typed)
+        except UsageError as error:
+            self.say(f"{error}.")
+            return
+        except PlytraceError as error:
+            self.say(f"Your answer cannot be read: {error}")
+            return
+        self._keep()
+        await self._show()
+
+    def _keep(self) -> None:
+        text = save_progress(self.session)
+        if text:
+            self.notify(text, severity="warning")
+
+    # Keys -------------------------------------------------------------------------------------
+
+    async def action_forward(self) -> None:
+        """Go to the next page or tree."""
+        if self._over:
+            self.dismiss(self._following or None)
+        elif self._is_busy:
+            return
+        elif not self.session.view.can_go_on:
+            self.say("Answer the question first. Press F2 to see the answer, or F6 to skip it.")
+        else:
+            await self._run_job(self.session.forward, self._turned)
+
+    async def _turned(self, is_there: bool) -> None:
+        """Show the current page, or the end of the lesson."""
+        self._keep()
+        await (self._show() if is_there else self._end())
+
+    async def action_back(self) -> None:
+        """Go back a page, or from the end to the last one."""
+        if self._over:
+            self._over = False
+            await self._show()
+        elif not self._is_busy:
+            await self._run_job(self.session.back, self._turned_back)
+
+    async def _turned_back(self, is_there: bool) -> None:
+        if is_there:
+            self._keep()
+            await self._show()
+        else:
+            self.say("This is the first page.")
+
+    async def action_skip(self) -> None:
+        """Go to the next page without answering."""
+        if self._over:
+            await self.action_forward()
+        elif not self._is_busy:
+            await self._run_job(self.session.skip, self._turned)
+
+    async def action_show(self) -> None:
+        """Show the answer."""
+        if self._is_busy:
+            return
+        try:
+            self.session.give_up()
+        except PlytraceError as error:
+            then = f"Type {error.expected}, or press F6" if self._asks else "Press Enter"
+            self.say(f"There is no answer to show. {then} to continue.")
+            return
+        self._keep()
+        await self._show()
+
+    async def _end(self) -> None:
+        """Show the summary of the finished lesson."""
+        self._over = True
+        session = self.session
+        lines = [f"You have finished **{session.lesson.title}**."]
+        if session.right or session.wrong:
+            lines.append(f"Right answers: {session.right}; wrong answers: {session.wrong}.")
+        for slug, times in session.misconceptions.most_common(3):
+            often = "once" if times == 1 else f"{times} times"
+            lines.append(f"- {MISCONCEPTIONS[slug].title} ({often}): {MISCONCEPTIONS[slug].hint}")
+        if session.lesson.goals:
+            lines.append("You can now:")
+            lines.append("\n".join(f"- {goal}" for goal in session.lesson.goals))
+        if self._following:
+            title = open_lesson(self._following).title
+            lines.append(f"Press Enter to start the next lesson, *{title}*.")
+        else:
+            lines.append("Press Enter to return to the list.")
+        self.query_one("#text", Static).update(Markdown(plain(self, "\n\n".join(lines))))
+        self.query_one("#asking").display = False
+        self.set_focus(None)
+        await self.query_one(LessonFigure).show(None)
+        self.add_class("-alone")
+
+    # A model solution -------------------------------------------------------------------------
+
+    def action_play(self) -> None:
+        """Play or pause the search."""
+        if self._timer is not None:
+            self._halt()
+        elif self._step is None:
+            self.say("You can play a search after you have solved its tree.")
+        else:
+            self._timer = self.set_interval(_BEAT, self._beat)
+
+    async def _beat(self) -> None:
+        if not await self._step_by(1):
+            self._halt()
+
+    def _halt(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    async def action_step(self, by: int) -> None:
+        """Go to another step of the search."""
+        self._halt()
+        if self._step is None:
+            if by > 0:
+                await self.action_forward()
+            else:
+                await self.action_back()
+            return
+        await self._step_by(by)
+
+    async def _step_by(self, by: int) -> bool:
+        scene = self.session.view.scene
+        if scene is None or scene.trace is None or self._step is None:
+            return False
+        step = self._step + by
+        if not 0 <= step < len(scene.trace.replay):
+            return False
+        self._step = step
+        await self.query_one(LessonFigure).show(PageFigure(scene.trace, step, plays=True))
+        return True
+
+    async def action_stepper(self) -> None:
+        """Open the shown search in the stepper."""
+        if self._is_busy:
+            return
+        scene = self.session.view.scene
+        if scene is None or scene.trace is None or self._asks:
+            self.say(
+                "Answer the question first: the search would show the answer."
+                if self._asks
+                else "This page has no search to open."
+            )
+            return
+        self._halt()
+        await self._run_job(self.session.searched, self._step_through)
+
+    async def _step_through(self, searched: Trace | None) -> None:
+        scene = self._view.scene if self._view else None
+        if searched is not None and scene is not None:
+            step = self._step if self._step is not None else scene.step
+            # The name of an exercise tree means nothing to a student.
+            heading = self.session.lesson.title if self._view and self._view.progress_text else ""
+            back = "Press q to return to the lesson."
+            self.app.push_screen(StepperScreen(searched, step or 0, heading=heading, way_back=back))
+
+    @property
+    def _asks(self) -> bool:
+        return bool(self._view and self._view.question)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key does something now."""
+        if not self.is_mounted:
+            return True
+        if action == "play":
+            return self._step is not None
+        if action == "show":
+            return self._job is None and not self._over and self.session.has_answer
+        if action == "page":
+            return any(pane.max_scroll_y for pane in self._panes)
+        return True
+
+    @property
+    def _panes(self) -> list[Widget]:
+        """The scrollable panes, in the order in which keys scroll them."""
+        panes = [self.query_one(one) for one in ("#heard", "#posed", "#said", "#bare")]
+        return [one for one in panes if all(each.display for each in one.ancestors_with_self)]
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll the feedback, then the text and the figure."""
+        for pane in self._panes:
+            if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
+                pane.scroll_relative(y=by, animate=False)
+                return
+
+    def action_page(self, by: int) -> None:
+        """Scroll the same panes by a page."""
+        for pane in self._panes:
+            if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
+                pane.scroll_relative(y=by * max(1, pane.size.height - 1), animate=False)
+                return
+
+    def action_help(self) -> None:
+        """Explain the terms on the page and list the keys."""
+        meanings = [(term.name, plain(self, term.text)) for term in terms_in(self._page_text())]
+        self.app.push_screen(HelpScreen(self.ACTIONS, terms=meanings, has_nodes=False))
+
+    def _page_text(self) -> str:
+        """Return every text on the page: prose, question, choices and feedback, or the goals."""
+        view = self._view
+        if self._over or view is None:
+            return "\n".join(self.session.lesson.goals if self._over else ())
+        feedback = view.feedback.text if view.feedback else ""
+        choices = (text for _, text in view.choices)
+        return "\n".join([view.text, view.question, *choices, view.answered, feedback])
+
+    def action_leave(self) -> None:
+        """Leave, and save the progress."""
+        self._keep()
+        self.dismiss(None)
+
+
+def _option(screen: LessonScreen, letter: str, text: str) -> Markdown:
+    """Return a choice after its letter."""
+    return Markdown(plain(screen, f"**{letter}**  {text}"))
+
+
+def _feedback_text(text: AnswerFeedback) -> str:
+    """Return the feedback, with a symbol so that it does not depend on colour."""
+    head = "✓ **Right.**" if text.is_right else "" if text.was_asked_for else "✗ **No.**"
+    return f"{head} {text.text}".strip()
+
+
+def _submitted_text(view: LessonView) -> str:
+    """Return the submitted parts of a sheet, one per line."""
+    return "\n".join(f"{part}: {answer}" for part, answer in view.handed_in)
+
+
+def _rows(widgets: Iterable[Widget]) -> int:
+    """Return the total height of the displayed widgets."""
+    return sum(one.outer_size.height for one in widgets if one.display)

@@ -1,0 +1,4 @@
+"""A match: its screen, its texts, and the position editor.
+
+The rules of a match are in `engine.match`, its files in `tui.saved`.
+"""

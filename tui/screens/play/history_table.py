@@ -1,0 +1,56 @@
+"""The moves of a match in a table, with the search of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.text import Text
+from textual.widgets import DataTable
+
+from tracer.text.cell_width import cell_width
+
+__all__ = ["HistoryTable"]
+
+#: The columns, and whether they are right-aligned.
+_COLUMNS: Final = {
+    "#": False,
+    "side": False,
+    "move": False,
+    "value": True,
+    "visits": True,
+    "cutoffs": True,
+}
+#: Smallest width of a move's name in cells.
+_SHORTEST: Final = 5
+
+
+class HistoryTable(DataTable[Text], can_focus=False):
+    """The moves so far. Long names are truncated, so that visits and cutoffs stay in view."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, cursor_type="row", cell_padding=0)
+        self._shown: object = None
+
+    def show_moves(self, rows: Sequence[Sequence[str]]) -> None:
+        """Show moves, each with a text for every column."""
+        room = self.size.width - 1  # for the scroll bar
+        if self._shown == (rows, room):
+            return
+        self._shown = rows, room
+        columns = list(zip(_COLUMNS, *rows, strict=True))
+        widths = [max(map(cell_width, column)) + 1 for column in columns]
+        missing = sum(widths) - room
+        if room > 0 and missing > 0:
+            widths[2] = max(_SHORTEST + 1, widths[2] - missing)
+        self.clear(columns=True)
+        for name, width in zip(_COLUMNS, widths, strict=True):
+            self.add_column(_set(name, name), width=width)
+        for row in rows:
+            cells = [_set(name, text) for name, text in zip(_COLUMNS, row, strict=True)]
+            cells[2].truncate(widths[2] - 1, overflow="ellipsis")
+            self.add_row(*cells)
+
+
+def _set(column: str, text: str) -> Text:
+    return Text(text, justify="right" if _COLUMNS[column] else "left")

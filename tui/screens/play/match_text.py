@@ -1,0 +1,146 @@
+"""The texts of the play screen: about a search, a side, a move."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from engine.game import Player
+from engine.match.choosing import ChosenMove, SearchOfMove
+from engine.match.match import Match, PlayedMove
+from engine.match.players import Human
+from engine.match.results import MatchResult
+from engine.running.control import StopReason
+from tracer.text.numbers import show_number
+from tui.widgets.piece_art import glyph
+
+if TYPE_CHECKING:
+    from tracer import Trace
+
+__all__ = [
+    "ENDINGS",
+    "choice_text",
+    "ending_class",
+    "history_row",
+    "mismatch_text",
+    "move_text",
+    "result_text",
+    "side_text",
+    "totals_text",
+]
+
+#: The classes of a screen on which a match has ended.
+ENDINGS: Final = ("-won", "-lost", "-drawn")
+#: Number of moves of a line that are shown.
+_LONGEST_LINE = 10
+
+
+def side_text(match: Match, player: Player) -> str:
+    """Return a player, its piece and who plays it, such as `X (you)` or `● B (search)`."""
+    who = match.players[player]
+    piece = match.game.pieces.get(match.label(player))
+    drawn = f"{glyph(piece)} " if piece is not None and glyph(piece) != match.label(player) else ""
+    return f"{drawn}{match.label(player)} ({'you' if isinstance(who, Human) else who})"
+
+
+def move_text(match: Match, played: PlayedMove) -> str:
+    """Return a sentence about a move."""
+    label = match.label(played.player)
+    if played.kind == "chance":
+        return f"Chance draws {played.name}."
+    if played.kind == "forced":
+        return f"{label} has no move and passes."
+    return f"{label} plays {played.name}."
+
+
+def ending_class(match: Match, result: MatchResult) -> str:
+    """Return the class of the screen for a result, one of `ENDINGS`.
+
+    If one side is a person's, the result is that person's; otherwise a side has won.
+    """
+    if result.winner is None:
+        return "-drawn"
+    people = [side for side, who in match.players.items() if isinstance(who, Human)]
+    return "-lost" if len(people) == 1 and result.winner is not people[0] else "-won"
+
+
+def result_text(match: Match, result: MatchResult) -> str:
+    """Return the result of a match, with the outcome for the person who played it."""
+    people = [side for side, who in match.players.items() if isinstance(who, Human)]
+    if len(people) != 1 or match.game.plies_per_round == 1 or result.winner is None:
+        return result.text
+    return f"{'You win!' if result.winner is people[0] else 'You lose.'} {result.text}"
+
+
+def choice_text(match: Match, choice: ChosenMove) -> str:
+    """Return a paragraph about the search of a move, or the source of a random move."""
+    found = choice.searched
+    if found is None:
+        return f"{choice.name} was drawn at random."
+    first = match.label(Player.MAX)
+    parts = [f"{found.search} plays {choice.name}"]
+    if not math.isnan(found.value):
+        parts.append(f"worth {show_number(found.value)} to {first}")
+    text = ", ".join(parts) + "."
+    if found.line:
+        line = " ".join(found.line[:_LONGEST_LINE])
+        text += f"\nLine: {line}{' …' if len(found.line) > _LONGEST_LINE else ''}"
+    text += f"\n{_counted(found)}"
+    if found.how_it_ended:
+        ended = found.how_it_ended
+        text += f"\n{ended[:1].upper()}{ended[1:]}."
+    return text
+
+
+def _counted(found: SearchOfMove) -> str:
+    passes = f"{found.passes} passes, " if found.passes else ""
+    limit = found.settings.depth
+    depth = f"{limit} plies, " if limit is not None else ""
+    return (
+        f"{passes}{depth}{found.visits:,} visits, {found.cutoffs:,} cutoffs, {found.seconds:.2f} s"
+    )
+
+
+def history_row(match: Match, played: PlayedMove) -> tuple[str, str, str, str, str, str]:
+    """Return the table row of a move: number, side, name, value, visits and cutoffs."""
+    number, label = str(played.number), match.label(played.player)
+    found = played.choice.searched if played.choice else None
+    if found is None:
+        return number, label, played.name, "", "", ""
+    value = "" if math.isnan(found.value) else show_number(found.value)
+    return number, label, played.name, value, f"{found.visits:,}", f"{found.cutoffs:,}"
+
+
+def mismatch_text(found: SearchOfMove, trace: Trace) -> str:
+    """Return the differences between a recorded search and a repeated one; usually none.
+
+    Args:
+        found: search as recorded in the match, which may come from an edited file.
+        trace: repeated search.
+    """
+    if trace.stopped is StopReason.CANCELLED and found.stopped is not StopReason.CANCELLED:
+        return ""  # the repeated search was cancelled
+    counts = trace.counts
+    recorded = found.visits, found.cutoffs
+    repeated = counts.visited, counts.cutoffs
+    if recorded == repeated:
+        return ""
+    return (
+        f"The match file records {recorded[0]:,} visits and {recorded[1]:,} cutoffs; "
+        f"this search has {repeated[0]:,} and {repeated[1]:,}."
+    )
+
+
+def totals_text(match: Match) -> str:
+    """Return the visits and cutoffs of each searching side over the match."""
+    text = []
+    for player in (Player.MAX, Player.MIN):
+        found = [
+            played.choice.searched
+            for played in match.moves
+            if played.player is player and played.choice and played.choice.searched
+        ]
+        if found:
+            visits, cutoffs = sum(f.visits for f in found), sum(f.cutoffs for f in found)
+            text.append(f"{match.label(player)}: {visits:,} visits, {cutoffs:,} cutoffs")
+    return f"{' · '.join(text)}." if text else ""

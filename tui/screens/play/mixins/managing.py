@@ -1,0 +1,233 @@
+"""Managing a match: undo, hints, resigning, players, positions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.errors import PlytraceError
+from engine.game import AnyGame, Player
+from engine.match.match import Match
+from engine.match.players import Human, Participant, read_player
+from engine.match.positions import at_state
+from engine.match.search_choice import check_player
+from trees.sources import open_source
+from tui.actions import Action
+from tui.background.background_move import BackgroundMove
+from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.dialogs.prompt import PromptScreen
+from tui.screens.play.match_text import side_text
+from tui.screens.play.mixins.base import PlayBase
+from tui.screens.play.position_editor import PositionEditorScreen, ask_for_position
+
+__all__ = ["ACTIONS", "Managing"]
+
+ACTIONS = (
+    Action(("z", "u"), "z u", "undo", "Undo", "Undo your last move.", "undo"),
+    Action(("Z", "r"), "Z r", "redo", "Redo", "Redo the last undone move."),
+    Action(("h",), "h", "hint", "Hint", "Show the move that a search would play.", "hint"),
+    Action(
+        ("escape",), "Esc", "stop", "Stop search", "Stop the search and play its best move so far."
+    ),
+    Action(("p",), "p", "pause", "Pause", "Pause or resume the engine."),
+    Action(("R",), "R", "resign", "Resign", "Resign the match."),
+    Action(("c",), "c", "players", "Change players", "Choose who plays each side."),
+    Action(("e",), "e", "set_up", "Set up", "Set up another position."),
+    Action(("N",), "N", "again", "New match", "Start a new match from the same position."),
+    Action(
+        ("x",), "x", "change_sides", "Change sides", "Start a new match with the sides swapped."
+    ),
+)
+
+#: Players offered in the list, with a description; any other can be typed.
+_PLAYERS: Final = {
+    "human": "you, or another person here",
+    "search": "the default search of the game, one second a move",
+    "random": "random moves: the easiest opponent",
+    "alphabeta:depth=2": "searches two plies ahead",
+    "alphabeta:depth=4": "searches four plies ahead",
+    "deepening:seconds=5": "searches as deep as it can in five seconds",
+    "minimax:seconds=1": "no cutoffs, one second a move",
+    "mcts:iterations=500": "Monte Carlo tree search with 500 playouts",
+}
+#: Value of the entry that asks for another player.
+_TYPED: Final = "typed"
+
+
+class Managing(PlayBase):
+    """The keys that manage the match."""
+
+    def action_undo(self) -> None:
+        """Undo moves until it is a person's turn again."""
+        self._show_present()
+        result = self.match.result
+        taken = self.match.undo_turn()
+        text = f"Undid {_counted(len(taken))}." if taken else "There is nothing to undo."
+        if result is not None and result.resigned is not None:
+            text = "Undid the resignation."
+        if taken and not self.has_people():
+            self.is_paused = True  # the engine would play on at once
+            text += " The engine is paused. Press p to continue."
+        self.continue_match()
+        self.say(text)
+
+    def action_redo(self) -> None:
+        """Redo moves until it is a person's turn."""
+        self._show_present()
+        again = self.match.redo_turn()
+        self.continue_match()
+        self.say(f"Redid {_counted(len(again))}." if again else "There is nothing to redo.")
+
+    def _show_present(self) -> None:
+        self.stop_thinking()
+        self.reviewed = self.chosen_cell = None
+
+    def action_hint(self) -> None:
+        """Show the move that a search would play."""
+        if self.may_move():
+            try:
+                self.background_move = BackgroundMove(self.match.hint(), is_hint=True)
+            except PlytraceError as error:
+                self.say(str(error))
+                return
+            self.say("Searching for a hint. Press Esc to use the best move so far.")
+
+    def action_stop(self) -> None:
+        """Stop a search with its best move, deselect a piece, or leave a review."""
+        if self.background_move is not None:
+            self.background_move.cancel()
+        elif self.chosen_cell is not None or self.reviewed is not None:
+            self.chosen_cell = self.reviewed = None
+            self.show()
+            self.say("")
+
+    def action_pause(self) -> None:
+        """Pause or resume the engine."""
+        self.is_paused = not self.is_paused
+        self.continue_match()
+        self.say("The engine is paused. Press p to continue." if self.is_paused else "")
+
+    def action_resign(self) -> None:
+        """Resign after asking for confirmation."""
+        if self.match.is_over:
+            self.say("The match is already over.")
+            return
+        sides = [
+            player for player, who in self.match.players.items() if isinstance(who, Human)
+        ] or [self.match.to_move]
+        side = self.match.to_move if self.match.to_move in sides else sides[0]
+
+        def take(sure: bool | None) -> None:
+            if sure:
+                self.stop_thinking()
+                self.match.resign(side)
+                self.continue_match()
+
+        label = self.match.label(side)
+        choices = [PickItem("no", "play on", False), PickItem("yes", f"{label} resigns", True)]
+        self.app.push_screen(PickListScreen(f"Resign as {label}?", choices), take)
+
+    def action_players(self) -> None:
+        """Ask who plays each side, and change the players at the end."""
+        self._ask_for({})
+
+    def _ask_for(self, chosen: dict[Player, Participant]) -> None:
+        """Ask for the next side; seat the players once all are chosen."""
+        sides = [Player.MAX, *([Player.MIN] if self.match.game.plies_per_round > 1 else [])]
+        left = [side for side in sides if side not in chosen]
+        if not left:
+            self._seat(chosen)
+            return
+
+        side = left[0]
+
+        def take(who: Participant | None) -> None:
+            if who is None:
+                self.say("The players are unchanged.")
+            else:
+                self._ask_for({**chosen, side: who})
+
+        def pick(who: Participant | str | None) -> None:
+            if who == _TYPED:
+                hint = "Type a player and its settings, such as alphabeta:depth=4,order=static."
+                start = str(self.match.players[side])
+                self.app.push_screen(PromptScreen(title, read, start=start, hint=hint), take)
+                return
+            try:
+                take(read(str(who)) if who is not None else None)
+            except PlytraceError as error:
+                self.notify(
+                    str(error), title=f"{who} cannot play", severity="warning", markup=False
+                )
+                self._ask_for(chosen)
+
+        def read(text: str) -> Participant:
+            who = read_player(text)
+            check_player(who, self.match.game)
+            return who
+
+        title = f"Who plays {self.match.label(side)}?"
+        self.app.push_screen(PickListScreen(title, self._players_for(side)), pick)
+
+    def _players_for(self, side: Player) -> list[PickItem]:
+        """Return the choices for a side, including its current player."""
+        now = str(self.match.players[side])
+        listed = _PLAYERS if now in _PLAYERS else {now: "current player", **_PLAYERS}
+        return [
+            *(PickItem(who, about, who, who == now) for who, about in listed.items()),
+            PickItem("other", "type a player and its settings", _TYPED),
+        ]
+
+    def _seat(self, chosen: dict[Player, Participant]) -> None:
+        self.stop_thinking()
+        for side, who in chosen.items():
+            self.match.seat(side, who)
+        self.continue_match()
+        self.say("The engine is paused. Press p to continue." if self.is_paused else "")
+
+    def action_set_up(self) -> None:
+        """Set up a position, and start a match there."""
+        game = self.match.game
+
+        def read(text: str) -> AnyGame:
+            size = f":{game.size}" if game.size else ""
+            if self.match.source:
+                return open_source(f"{game.name}{size}@{text.strip()}").game
+            return at_state(game, game.parse(text.strip()))
+
+        def take(placed: AnyGame | None) -> None:
+            if placed is not None:
+                self.show_match(self._with_the_same_players(placed), "New position.")
+
+        if game.cells(self.match.state) and game.pieces:
+            turned = self.is_turned
+            self.app.push_screen(
+                PositionEditorScreen(game, self.match.state, read, turned=turned), take
+            )
+        else:
+            self.app.push_screen(ask_for_position(read, game.format(self.match.state)), take)
+
+    def action_again(self) -> None:
+        """Start a new match."""
+        self.show_match(self._with_the_same_players(self.match.game), "New match.")
+
+    def action_change_sides(self) -> None:
+        """Start a new match with the sides swapped."""
+        match = self.match
+        if match.game.plies_per_round == 1:
+            self.say("This game has only one player.")
+            return
+        first, second = match.players[Player.MAX], match.players[Player.MIN]
+        new = Match(match.game, second, first, source=match.source, seed=match.seed)
+        sides = " against ".join(side_text(new, side) for side in (Player.MAX, Player.MIN))
+        self.show_match(new, f"New match: {sides}.")
+
+    def _with_the_same_players(self, game: AnyGame) -> Match:
+        players = self.match.players
+        source = self.match.source if game is self.match.game else ""
+        return Match(
+            game, players[Player.MAX], players[Player.MIN], source=source, seed=self.match.seed
+        )
+
+
+def _counted(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"

@@ -1,0 +1,548 @@
+"""The review: a person decides about the sheets of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from engine.errors import PlytraceError, UsageError
+from engine.text.clean_text import visible_line
+from tracer.check.reading.sheet import Sheet
+from tracer.check.results.record import PartMark
+from tracer.check.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
+from tracer.text.numbers import show_number
+from tui.actions import Action, bindings, in_group
+from tui.appearance.glyphs import plain
+from tui.background.background_job import SEARCH_THREAD, BackgroundJob
+from tui.dialogs.help import HelpScreen
+from tui.dialogs.prompt import PromptScreen
+from tui.screens.review.sheet_list import SheetList, state_of
+from tui.screens.review.sheet_text import ReadSheet, WrittenSheet, part_lines
+from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
+from tui.widgets.tree_canvas import TreeCanvas
+from tui.widgets.whole_footer import WholeFooter
+
+__all__ = ["ReviewScreen"]
+
+#: Seconds between two looks at the thread that marks.
+_INTERVAL = 0.1
+#: Found sheets that are listed while a name is typed.
+_MOST_FOUND = 8
+
+_MOVING = (
+    Action(("down", "j"), "↓ j", "move(1)", "Next sheet", "Go to the next sheet of the list."),
+    Action(("up", "k"), "↑ k", "move(-1)", "Previous sheet", "Go to the previous sheet."),
+    Action(
+        ("n",),
+        "n",
+        "waiting(1)",
+        "Next waiting",
+        "Go to the next sheet that needs a person.",
+        "next",
+    ),
+    Action(("N",), "N", "waiting(-1)", "Previous waiting", "Go back to one that needs a person."),
+    Action(("right", "l", "tab"), "→ l Tab", "part(1)", "Next part", "Select the next part."),
+    Action(
+        ("left", "h", "shift+tab"), "← h", "part(-1)", "Previous part", "Select the one before."
+    ),
+    Action(("slash",), "/", "find", "Find", "Find a student or a sheet."),
+    Action(
+        ("f",), "f", "filter", "Filter", "List all sheets, or those that wait, are wrong, or right."
+    ),
+    Action(("pagedown",), "PgDn", "scroll(1)", "Scroll down", "Scroll the sheet and its reading."),
+    Action(("pageup",), "PgUp", "scroll(-1)", "Scroll up", "Scroll them back."),
+    Action(("t",), "t", "tree", "Tree", "Show or hide the tree at the first mistake.", "tree"),
+    Action(("s",), "s", "step", "Step", "Open the search in the stepper, at the first mistake."),
+)
+_DECIDING = (
+    Action(
+        ("a", "enter"),
+        "a Enter",
+        "accept",
+        "Accept",
+        "Accept the sheet as it was read, and go to the next one that waits; a pending part gets "
+        "the points shown.",
+        "accept",
+    ),
+    Action(
+        ("c",),
+        "c",
+        "correct",
+        "Correct the reading",
+        "Type the answer to the selected part as the student meant it; it is marked at once.",
+        "correct",
+    ),
+    Action(("m",), "m", "mark", "Set the mark", "Type the points of the selected part.", "mark"),
+    Action(("r",), "r", "remark", "Remark", "Type a remark for the student."),
+    Action(("u",), "u", "undo", "Undo", "Take your last decision back.", "undo"),
+)
+
+
+class ReviewScreen(Screen[None]):
+    """The sheets of a class: one key accepts, another corrects the reading or the mark.
+
+    ```
+     Review of key.yaml                    3 of 12 need a person
+    › ? Dora      d.txt      5 of 10  pending: cutoffs
+      ✗ Ben       b.txt    7.5 of 10  refuses-cutoff
+     ── as written ─────────────── ── as read ──────────────────
+      1   visits: A B B1 B2 B3       ✓ visits   4 of 4
+      2 ? cutoffs: the usual ones  › ? cutoffs  0 of 4, pending
+    ```
+
+    Args:
+        review: review.
+        sheets: sheets to mark, read as they are needed.
+        title: name of the key.
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        *in_group("Deciding", _DECIDING),
+        *in_group("Moving", _MOVING),
+        Action(("f1", "question_mark"), "F1 ?", "help", "Help", "List the keys.", "help"),
+        Action(
+            ("escape", "q"), "Esc q", "leave", "Leave", "Leave; all decisions are saved.", "leave"
+        ),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (9, "-low"),
+        (18, "-usual"),
+        (28, "-tall"),
+    ]
+
+    def __init__(self, review: Review, sheets: Iterable[Sheet], title: str) -> None:
+        super().__init__()
+        self.review = review
+        self._job = BackgroundJob(
+            partial(review.mark_all, sheets), thread=SEARCH_THREAD, starts=False
+        )
+        self._title = title
+        self._filter: Filter = "all"
+        self._order: list[int] = []
+        #: The selected sheet and its part; the tree that belongs to them.
+        self._at: int | None = None
+        self._part = ""
+        self._tree: SheetTree | None = None
+        self._tree_of: ReviewedSheet | None = None
+        self._has_moved = False
+        self._progress: object = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the list, the sheet, its reading and the tree."""
+        with Horizontal(id="title-line"):
+            yield Static(Text.assemble("Review of ", (self._title, "bold")), id="title")
+            yield Static(id="status", markup=False)
+        with Horizontal(id="review"):
+            yield SheetList(lambda at: self.review.sheets[at], id="sheets")
+            with Horizontal(id="reviewed"):
+                with VerticalScroll(id="written", can_focus=False) as box:
+                    box.border_title = "As written"
+                    yield WrittenSheet(id="written-text", markup=False)
+                with Vertical(id="read"):
+                    with VerticalScroll(id="parts", can_focus=False) as box:
+                        box.border_title = "As read"
+                        yield ReadSheet(id="parts-text", markup=False)
+                    yield Vertical(id="sheet-tree")
+        with Horizontal(id="bottom-line"):
+            yield WholeFooter(show_command_palette=False)
+            yield Static(id="message", markup=False)
+
+    def on_mount(self) -> None:
+        """Start to mark the sheets."""
+        self._job.start()
+        self.set_interval(_INTERVAL, self._poll)
+        self._poll()
+
+    def on_unmount(self) -> None:
+        """Stop marking."""
+        self.review.stop()
+
+    def glyphs_changed(self) -> None:
+        """Redraw with the application's symbols."""
+        for canvas in self.query(TreeCanvas):
+            canvas.ascii = bool(getattr(self.app, "ascii", False))
+        self._show()
+
+    # Marking -----------------------------------------------------------------------------
+
+    def _poll(self) -> None:
+        """Show the sheets that were marked since."""
+        now = self._state
+        if self._job.is_done() and (error := self._job.refusal or self._job.fault):
+            raise error
+        if now != self._progress:
+            self._progress = now
+            self._list()
+
+    @property
+    def _state(self) -> tuple[int, int, bool]:
+        return len(self.review.sheets), self.review.read, self.review.is_done
+
+    @property
+    def is_marking(self) -> bool:
+        """Whether sheets are still being marked or shown."""
+        return not self._job.is_done() or self._state != self._progress
+
+    def _list(self) -> None:
+        """List the sheets of the filter, and keep the selected one."""
+        self._order = self.review.order(self._filter)
+        if not self._has_moved or self._at is None:
+            first = self._order[0] if self._order else None
+            if first != self._at:
+                self._at, self._part = first, ""
+                self._show()
+        self._show_list()
+
+    def _show_list(self) -> None:
+        review = self.review
+        place = self._order.index(self._at) if self._at in self._order else 0
+        self.query_one(SheetList).show(self._order, place)
+        waiting, ever = review.waiting
+        text = f"{waiting:,} of {ever:,} need a person" if ever else "no sheet needs a person"
+        more = f"{review.read:,} sheet{'s' * (review.read != 1)}"
+        if not review.is_done:
+            more = f"marking {len(review.sheets):,} of {review.read:,}"
+        elif self._filter != "all":
+            more = f"{self._filter}: {len(self._order):,} of {review.read:,}"
+        text = f"{text} · {more}" if review.all_read else f"reading sheet {review.read:,}"
+        self.query_one("#status", Static).update(plain(self, text))
+
+    # A sheet -----------------------------------------------------------------------------
+
+    def _chosen(self) -> ReviewedSheet | None:
+        return None if self._at is None else self.review.sheets[self._at]
+
+    def _go_to(self, at: int) -> None:
+        """Select a sheet."""
+        self._has_moved = True
+        self._at = at
+        if at not in self._order:
+            self._filter = "all"
+            self._order = self.review.order()
+        self._part = ""
+        self.say("")
+        self._show()
+        self._show_list()
+
+    def _show(self) -> None:
+        """Show the selected sheet and its parts."""
+        one = self._chosen()
+        if one is None or self._at is None:
+            return
+        parts = self.review.parts(self._at)
+        if self._part not in [part.part for part in parts]:
+            todo = [part for part in parts if part.pending] or [one for one in parts if not one.ok]
+            self._part = next((part.part for part in [*todo, *parts]), "")
+        lines = written(one)
+        self.query_one("#written").border_title = Text(visible_line(one.marked.sheet))
+        self.query_one(WrittenSheet).show(lines, one.marked.error)
+        points = (
+            f"{show_number(round(one.marked.score, 2))} of {show_number(one.marked.most)} points"
+        )
+        points = "not marked" if one.marked.error else points
+        self.query_one("#parts").border_title = f"As read: {points}"
+        self.query_one(ReadSheet).show(one.marked, parts, self._part)
+        unread = next((at for at, line in enumerate(lines) if line.unread), 0)
+        for box, y in (("#written", max(0, unread - 3)), ("#parts", 0)):
+            self.query_one(box).scroll_to(y=y, animate=False)
+        self._find_tree(self._at, self._part, one)
+
+    @work(thread=True, exclusive=True, group="preview")
+    def _find_tree(self, at: int, part: str, one: ReviewedSheet) -> None:
+        """Work the tree of a part out in a thread: a long search takes a while."""
+        worker = get_current_worker()
+        tree = self.review.tree(at, part)
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._show_tree, one, tree)
+
+    def _show_tree(self, one: ReviewedSheet, tree: SheetTree | None) -> None:
+        if one is not self._chosen():
+            return
+        self._tree, self._tree_of = tree, one
+        self.set_class(tree is None, "-treeless")
+        if tree is None:
+            return
+        box = self.query_one("#sheet-tree")
+        where = f"step {tree.step:,}, the first mistake" if tree.departs else "the right search"
+        box.border_title = f"Tree: {where}"
+        canvas = next(iter(self.query(TreeCanvas)), None)
+        if canvas is None:
+            canvas = TreeCanvas(tree.trace, id="tree")
+            box.mount(canvas)
+        else:
+            canvas.load(tree.trace)
+        canvas.ascii = bool(getattr(self.app, "ascii", False))
+        canvas.show(tree.step)
+
+    # Moving ------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        """Go to another sheet of the list."""
+        place = by + (self._order.index(self._at) if self._at in self._order else -1)
+        if 0 <= place < len(self._order):
+            self._go_to(self._order[place])
+        else:
+            self.say("There is no other sheet.")
+
+    @on(SheetList.Clicked)
+    def _click(self, event: SheetList.Clicked) -> None:
+        if event.at < len(self._order):
+            self._go_to(self._order[event.at])
+
+    def action_waiting(self, by: int) -> None:
+        """Go to the next or previous sheet that needs a person; the list has no end."""
+        order = self.review.order()
+        place = order.index(self._at) if self._at in order else 0
+        others = [*order[place + 1 :], *order[:place]]
+        at = next((one for one in others[::by] if self.review.sheets[one].waits), None)
+        if at is None:
+            text = "No other sheet needs a person"
+            self.say(f"{text}." if self.review.is_done else f"{text} so far.")
+        else:
+            self._go_to(at)
+
+    def action_part(self, by: int) -> None:
+        """Select another part."""
+        if self._at is None:
+            return
+        self._has_moved = True
+        names = [part.part for part in self.review.parts(self._at)]
+        if len(names) < 2:
+            self.say("There is no other part.")
+            return
+        self._part = names[(names.index(self._part) + by) % len(names)]
+        self._show()
+
+    def action_find(self) -> None:
+        """Ask for a student or a sheet, and go there."""
+
+        def found(text: str) -> list[int]:
+            words = text.casefold().split()
+            named = [(at, self._name_of(at).casefold()) for at in self.review.order()]
+            here = [at for at, name in named if all(word in name for word in words)]
+            if not here:
+                raise UsageError(f"there is no sheet of {text.strip()}")
+            return here
+
+        def listed(here: list[int], _width: int) -> str:
+            more = [f"and {len(here) - _MOST_FOUND:,} more"] if len(here) > _MOST_FOUND else []
+            return "\n".join([*map(self._name_of, here[:_MOST_FOUND]), *more])
+
+        def take(here: list[int] | None) -> None:
+            if here:
+                self._go_to(here[0])
+
+        hint = "Type a part of the name. Enter goes to the first sheet listed."
+        self.app.push_screen(PromptScreen("Find a student", found, hint=hint, preview=listed), take)
+
+    def _name_of(self, at: int) -> str:
+        one = self.review.sheets[at]
+        names = one.marked.student, one.marked.sheet, state_of(one)
+        return ", ".join(filter(None, map(visible_line, names)))
+
+    def action_filter(self) -> None:
+        """List other sheets; the selected sheet stays if it is among them."""
+        self._filter = FILTERS[(FILTERS.index(self._filter) + 1) % len(FILTERS)]
+        self._order = self.review.order(self._filter)
+        if self._order and self._at not in self._order:
+            self._go_to(self._order[0])
+        self._show_list()
+        listed = {"all": "All sheets", "waiting": "Sheets that wait, and your decisions"}
+        name = listed.get(self._filter, f"Sheets that are {self._filter}")
+        self.say(f"{name}: {len(self._order):,}.")
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll the sheet and its reading by a page."""
+        boxes = [self.query_one(name, VerticalScroll) for name in ("#written", "#parts")]
+        before = [box.scroll_offset for box in boxes]
+        for box in boxes:
+            box.scroll_relative(y=by * max(1, box.size.height - 1), animate=False, force=True)
+        if before == [box.scroll_offset for box in boxes]:
+            self.say("There is nothing more to see.")
+
+    def action_tree(self) -> None:
+        """Show or hide the tree."""
+        if self._tree_here() is not None:
+            self.toggle_class("-tree")
+
+    def _tree_here(self) -> SheetTree | None:
+        """Return the tree of the selected part; if there is none, say so."""
+        if self._tree_of is not self._chosen():
+            self.say("The tree is not ready yet.")
+            return None
+        if self._tree is None:
+            self.say("This part has no tree.")
+        return self._tree
+
+    def action_step(self) -> None:
+        """Open the search in the stepper."""
+        one, tree = self._chosen(), self._tree_here()
+        if one is None or tree is None:
+            return
+        unread = [f"{part.part}: {part.message}" for part in one.marked.parts if part.unread]
+        self.app.push_screen(SheetStepperScreen(tree.trace, tree.wrong, one.name, unread))
+
+    # Deciding ----------------------------------------------------------------------------
+
+    def _decided(self, text: str) -> None:
+        """Show a decision."""
+        self._show()
+        self._order = self.review.order(self._filter)
+        self._show_list()
+        self.say(text)
+
+    def action_accept(self) -> None:
+        """Accept the sheet as it was read, and go to the next one that waits."""
+        one = self._chosen()
+        if one is None or self._at is None:
+            return
+        try:
+            waited = self.review.accept(self._at)
+        except PlytraceError as error:
+            self.say(str(error))
+            return
+        done = f"{one.name} is accepted; u to undo." if waited else f"{one.name} did not wait."
+        self._decided(done)
+        self.action_waiting(1)
+        self.say(f"{done} {self.shown_message}".strip())
+
+    def _ask(
+        self,
+        title: str,
+        read: Callable[[str], Any],
+        decide: Callable[[Any], object],
+        done: str,
+        **options: Any,
+    ) -> None:
+        """Ask for a line, and decide with it.
+
+        Args:
+            title: title of the box.
+            read: function that parses the line.
+            decide: function that writes the decision.
+            done: message about it.
+            options: other arguments of `PromptScreen`.
+        """
+
+        def take(answer: Any) -> None:
+            if answer is not None:
+                self._decided(f"{done}; u to undo.")
+
+        self._has_moved = True  # sheets that are marked meanwhile do not replace this one
+        title = title.replace("[", r"\[")
+        self.app.push_screen(PromptScreen(title, read, take=decide, **options), take)
+
+    def _chosen_part(self) -> PartMark | None:
+        """Return the selected part; if there is none, say so."""
+        parts = self.review.parts(self._at) if self._at is not None else ()
+        found = next((part for part in parts if part.part == self._part), None)
+        if found is None:
+            self.say("There is no part to decide about.")
+        return found
+
+    def action_correct(self) -> None:
+        """Ask for the answer to the selected part, and mark it while it is typed."""
+        one, part, at = self._chosen(), self._chosen_part(), self._at
+        if one is None or part is None or at is None:
+            return
+
+        def preview(tried: ReviewedSheet, _width: int) -> str:
+            mark = next(one for one in tried.marked.parts if one.part == part.part)
+            lines = [f"{label or 'why'}: {text}" for label, text in part_lines(mark, whole=True)]
+            return "\n".join([f"{mark.score:.4g} of {mark.most:g}", *lines])
+
+        self._ask(
+            f"Read {part.part} of {visible_line(one.name)} as",
+            partial(self.review.reread, at, part.part),
+            partial(self.review.keep, at),
+            f"{part.part} is read as you typed it",
+            start=one.sheet.corrections.get(part.part, part.read),
+            hint="Type the answer as on a sheet, such as A=3 B=3 or C (3, inf) skips C2 C3.",
+            preview=preview,
+            in_thread=True,
+        )
+
+    def action_mark(self) -> None:
+        """Ask for the points of the selected part."""
+        part, at = self._chosen_part(), self._at
+        if part is None or at is None:
+            return
+
+        def read(text: str) -> float:
+            try:
+                points = float(text.replace(",", "."))
+            except ValueError:
+                points = -1.0
+            if not 0 <= points <= part.most:
+                raise UsageError(f"{text.strip()} is not a mark", expected=f"0 to {part.most:g}")
+            return points
+
+        self._ask(
+            f"Points of {part.part}, 0 to {part.most:g}",
+            read,
+            partial(self.review.set_mark, at, part.part),
+            f"{part.part} is marked by hand",
+            start=f"{part.score:.4g}",
+            hint=part.message_at("full"),
+        )
+
+    def action_remark(self) -> None:
+        """Ask for a remark for the student."""
+        one, at = self._chosen(), self._at
+        if one is None or at is None:
+            return
+        self._ask(
+            f"Remark for {visible_line(one.name)}",
+            str,
+            partial(self.review.set_remark, at),
+            "The remark is saved",
+            start=one.marked.remark,
+            hint="The student sees it with the marks. An empty line removes it.",
+        )
+
+    def action_undo(self) -> None:
+        """Take the last decision back, and show its sheet."""
+        try:
+            self._go_to(self.review.undo())
+        except PlytraceError as error:
+            self.say(str(error))
+        else:
+            self._decided("Your last decision is undone.")
+
+    # The rest ----------------------------------------------------------------------------
+
+    #: The short message in the last line.
+    shown_message: str = ""
+
+    def say(self, message: str) -> None:
+        """Show a short message in the last line."""
+        message = message[:1].upper() + message[1:]
+        self.shown_message = message
+        self.query_one("#message", Static).update(plain(self, message))
+        self.set_class(bool(message), "-says")
+
+    def action_help(self) -> None:
+        """List the keys and symbols."""
+        signs = (
+            ("?", "a sheet, a line or a part that needs a person"),
+            ("✓ ✗", "fully right, and not fully right"),
+            ("›", "the selected sheet and part"),
+        )
+        self.app.push_screen(HelpScreen(self.ACTIONS, signs, has_nodes=False))
+
+    def action_leave(self) -> None:
+        """Leave; every decision is already saved."""
+        self.app.exit()

@@ -1,0 +1,156 @@
+"""The list of a class's sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.events import Click
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engine.text.clean_text import visible_line
+from tracer.check.review import ReviewedSheet
+from tracer.text.cell_width import cell_width
+from tracer.text.numbers import show_number
+from tui.widgets.short_name import shortened_in_the_middle
+from tui.widgets.styled import style_of
+
+__all__ = ["SheetList", "sign_of", "state_of"]
+
+#: Cells of the points, and of a student's and a sheet's name at most.
+_POINTS = 12
+_LONGEST_NAME = 26
+#: Smallest width at which the sheet's name has a column.
+_WITH_SHEET = 90
+
+
+def sign_of(one: ReviewedSheet) -> str:
+    """Return the mark of a sheet: it waits, is right, or is not."""
+    return "?" if one.waits else "✓" if one.marked.ok else "✗"
+
+
+def state_of(one: ReviewedSheet) -> str:
+    """Return why a sheet waits, or what was decided about it."""
+    marked = one.marked
+    pending = ", ".join(part.part for part in marked.parts if part.pending)
+    by_hand = ", ".join(part.part for part in marked.parts if part.overridden)
+    if marked.error:
+        return "could not be read"
+    if pending:
+        return f"pending: {pending}"
+    if one.waits:
+        lines = len(marked.unread)
+        return f"{lines} line{'s' * (lines != 1)} not read"
+    if by_hand or one.sheet.corrections:
+        read = ", ".join(one.sheet.corrections)
+        texts = f"by hand: {by_hand}" if by_hand else "", f"read by hand: {read}" if read else ""
+        return "; ".join(filter(None, texts))
+    if one.has_entry:
+        return "seen by a person"
+    return marked.findings[0].slug if marked.findings else ""
+
+
+class SheetList(ScrollView, can_focus=False):
+    """The sheets of a class, one a line; the selected one is always in view.
+
+    ```
+    › ? Dora       sheets/d.txt     5 of 10  pending: cutoffs
+      ? Cy         sheets/c.pdf     0 of 10  could not be read
+      ✗ Ben        sheets/b.txt   7.5 of 10  refuses-cutoff
+      ✓ Ann        sheets/a.txt    10 of 10
+    ```
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"figure--{name}" for name in ("pending", "cut", "max", "faint", "current")
+    }
+
+    @dataclass
+    class Clicked(Message):
+        """A sheet was clicked.
+
+        Args:
+            at: its place in the list.
+        """
+
+        at: int
+
+    def __init__(self, row: Callable[[int], ReviewedSheet], *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._row = row
+        self._order: Sequence[int] = ()
+        self._chosen = 0
+
+    def show(self, order: Sequence[int], chosen: int) -> None:
+        """Show sheets.
+
+        Args:
+            order: indices of the sheets, from top to bottom.
+            chosen: place of the selected one.
+        """
+        self._order, self._chosen = order, chosen
+        self.styles.max_height = max(1, len(order))
+        self.virtual_size = Size(self.size.width, len(order))
+        self.follow()
+        self.refresh()
+
+    def follow(self) -> None:
+        """Scroll as little as possible to the selected sheet."""
+        top, height = self.scroll_offset.y, self.size.height
+        if height and not top <= self._chosen < top + height:
+            y = self._chosen if self._chosen < top else self._chosen - height + 1
+            self.scroll_to(y=y, animate=False, force=True)
+
+    def on_resize(self) -> None:
+        """Keep the selected sheet in view."""
+        self.virtual_size = Size(self.size.width, len(self._order))
+        self.follow()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row of the visible part."""
+        base, width = self.rich_style, self.scrollable_content_region.width
+        at = y + self.scroll_offset.y
+        if at >= len(self._order):
+            return Strip.blank(self.size.width, base)
+        return Strip(self._cells(self._order[at], width, chosen=at == self._chosen)).crop_extend(
+            0, self.size.width, base
+        )
+
+    def _cells(self, sheet: int, width: int, *, chosen: bool) -> list[Segment]:
+        one = self._row(sheet)
+        marked = one.marked
+        colour = "pending" if one.waits else "max" if marked.ok else "cut"
+        score = f"{show_number(round(marked.score, 2))} of {show_number(marked.most)}"
+        name = visible_line(one.name)
+        room = max(1, min(_LONGEST_NAME, width // 3))
+        cells = [
+            ("› " if chosen else "  ", ""),
+            (f"{sign_of(one)} ", colour),
+            (_fitted(name, room), ""),
+        ]
+        if width >= _WITH_SHEET:  # beside a name that is not the sheet's own
+            sheet_name = visible_line(marked.sheet) if marked.student else ""
+            cells.append((f" {_fitted(sheet_name, room)}", "faint"))
+        cells.append((f"{'' if marked.error else score:>{_POINTS}}  ", ""))
+        rest = max(0, width - sum(cell_width(text) for text, _ in cells))
+        cells.append((_fitted(visible_line(state_of(one)), rest), colour))
+        styles = {name: style_of(self, [name] * bool(name), self.rich_style) for _, name in cells}
+        block = style_of(self, ["current"], self.rich_style) if chosen else None  # of one colour
+        return [Segment(text, block or styles[name]) for text, name in cells]
+
+    def on_click(self, event: Click) -> None:
+        """Report the clicked sheet."""
+        at = event.y + self.scroll_offset.y
+        if at < len(self._order):
+            self.post_message(self.Clicked(at))
+
+
+def _fitted(text: str, width: int) -> str:
+    """Return a text in exactly this many cells."""
+    short = shortened_in_the_middle(text, width)
+    return short + " " * (width - cell_width(short))

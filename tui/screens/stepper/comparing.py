@@ -1,0 +1,59 @@
+"""Running another search, and showing both side by side."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import PlytraceError
+from tracer.recording.rerun import unwrapped_game
+from tui.actions import Action
+from tui.dialogs.pick_list import PickListScreen
+from tui.screens.stepper.mixins.changing import Changing, other_searches
+
+if TYPE_CHECKING:
+    from tracer import Trace
+    from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+
+__all__ = ["ACTIONS", "Comparing"]
+
+ACTIONS = (
+    Action(
+        ("v",),
+        "v",
+        "compare",
+        "Compare",
+        "Run another search, and show both side by side.",
+    ),
+)
+
+
+class Comparing(Changing):
+    """The key that shows two searches side by side."""
+
+    def action_compare(self) -> None:
+        """Choose another convention, search or order, and show both side by side."""
+        choices = other_searches(self.trace)
+        self.app.push_screen(PickListScreen("Compare with", choices), self._search_other)
+
+    def _search_other(self, changed: dict[str, Any] | None) -> None:
+        if changed is not None:
+            options = self.with_options(changed)
+            self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
+
+    def _show_side_by_side(self, trace: Trace) -> None:
+        # Late: rarely needed.
+        from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+
+        try:
+            screen = SideBySideScreen(self.trace, trace, self.step)
+        except PlytraceError as error:
+            self.say(str(error))
+            return
+        self.app.push_screen(screen, partial(self._come_back, screen))
+
+    def _come_back(self, screen: SideBySideScreen, _: None) -> None:
+        """Go to the step at which the comparison was closed."""
+        step = screen.step_of(self.trace)
+        if step is not None:
+            self.go_to(step)

@@ -1,0 +1,4 @@
+"""Boxes that only the stepper opens: finding a node, kinds of question, the score.
+
+Boxes shared with other screens are in `tui.dialogs`.
+"""

@@ -1,0 +1,272 @@
+"""Changing the tree or the search, and undoing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from engine.conventions import COURSES, PRESETS
+from engine.errors import PlytraceError
+from engine.game import Number
+from engine.search import SEARCHES
+from engine.searches.ordering import ORDERS
+from tracer import Trace
+from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
+from tracer.steps.changed_nodes import ChangedNodes
+from tracer.steps.navigation import counterpart
+from trees.editing import with_child_moved, with_value
+from trees.hand_tree import HandTree
+from trees.sources import Source
+from trees.text.numbers import number_from_text
+from tui.actions import Action
+from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.dialogs.prompt import PromptScreen
+from tui.dialogs.search_progress import SearchProgressScreen
+from tui.screens.stepper.mixins.base import StepperBase
+
+__all__ = ["ACTIONS", "Changing", "other_searches"]
+
+ACTIONS = (
+    Action(
+        ("c",),
+        "c",
+        "change",
+        "Change search",
+        "Search again with another convention, search or order.",
+        "change",
+    ),
+    Action(
+        ("e",), "e", "edit", "Edit", "Change the value of this leaf or the estimate of this node."
+    ),
+    Action(
+        ("shift+right",),
+        "Shift+→",
+        "reorder(1)",
+        "Move right",
+        "Swap this node with its right sibling.",
+    ),
+    Action(
+        ("shift+left",),
+        "Shift+←",
+        "reorder(-1)",
+        "Move left",
+        "Swap this node with its left sibling.",
+    ),
+    Action(("z",), "z", "undo", "Undo", "Undo the last change."),
+    Action(("Z",), "Z", "redo", "Redo", "Redo the last undone change."),
+)
+
+_EDITED = " (changed)"
+
+
+def other_searches(trace: Trace) -> list[PickItem]:
+    """Return the alternatives to a trace's search: conventions, searches, move orders.
+
+    The value of each is the arguments of `tracer.trace` that change.
+    """
+    now = trace.settings
+    return [
+        *(
+            PickItem(
+                f"convention {name}",
+                COURSES[name].course,
+                {"convention": name},
+                preset == now.convention,
+            )
+            for name, preset in PRESETS.items()
+        ),
+        *(
+            PickItem(f"search {name}", kind.summary, {"search": name}, name == trace.search)
+            for name, kind in SEARCHES.items()
+        ),
+        *(
+            PickItem(f"order {name}", kind.summary, {"order": name}, name == now.order)
+            for name, kind in ORDERS.items()
+        ),
+    ]
+
+
+class Changing(StepperBase):
+    """The keys that change the tree or the search; earlier traces are kept for undo."""
+
+    #: Whether the screen marks changed nodes.
+    MARKS_CHANGES: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._undone: list[tuple[Trace, int]] = []
+        self._done: list[tuple[Trace, int]] = []
+
+    # Another search ------------------------------------------------------------------------
+
+    def action_change(self) -> None:
+        """Choose another convention, search or order."""
+        choices = other_searches(self.trace)
+        self.app.push_screen(PickListScreen("Search again with", choices), self._search_by)
+
+    def _search_by(self, changed: dict[str, Any] | None) -> None:
+        if changed is not None:
+            self.search_again(
+                unwrapped_game(self.trace), self.with_options(changed), self._exchange
+            )
+
+    def with_options(self, changed: dict[str, Any]) -> dict[str, Any]:
+        """Return this search's arguments of `tracer.trace` with some changed."""
+        options = trace_options(self.trace)
+        if "search" in changed:
+            options = options_for_search(options, changed["search"], self.trace.game)
+        return options | changed
+
+    def search_again(
+        self, game: Any, options: dict[str, Any], then: Callable[[Trace], None], label: str = ""
+    ) -> None:
+        """Search, and call a function with the trace if there is one."""
+        source = Source(label or self.trace.source, game, "game", self.trace.title)
+
+        def take(trace: Trace | None) -> None:
+            if trace is not None:
+                then(trace)
+
+        self.app.push_screen(SearchProgressScreen(source, options, source.label), take)
+
+    def _exchange(self, trace: Trace) -> None:
+        """Show another search of the same tree at the same node."""
+        self._keep()
+        if not self.step:
+            self._put_changed(trace, 0)
+            return
+        if self.step + 1 == len(self.trace.replay):  # keep showing the result
+            self._put_changed(trace, len(trace.replay) - 1)
+            return
+        row, left = counterpart(self.trace, self.row, trace)
+        note = (
+            "The node is no longer visited; this is its nearest visited ancestor. " if left else ""
+        )
+        self._put_changed(trace, trace.tour.entered_at(row), note)
+
+    def _put_changed(self, trace: Trace, step: int, note: str = "", after: str = "") -> None:
+        """Show another trace with its changes marked and summarised.
+
+        Args:
+            trace: trace to show.
+            step: step to show.
+            note: message before the summary.
+            after: message after the summary.
+        """
+        changes = ChangedNodes(self.trace, trace)
+        self.show_trace(trace, step, changes.has_changed if changes.is_comparable else None)
+        marks = self.MARKS_CHANGES and changes.is_comparable
+        star = " * marks changed nodes." if marks else ""
+        self.say(f"{note}{_sentence(changes.summary)}{star}{after}")
+
+    # Another tree --------------------------------------------------------------------------
+
+    def _tree(self) -> HandTree | None:
+        game = unwrapped_game(self.trace)
+        if isinstance(game, HandTree):
+            return game
+        self.say("Only a tree can be edited; the values of a game come from its rules.")
+        return None
+
+    def action_edit(self) -> None:
+        """Change the value of a leaf, or the estimate of an internal node."""
+        tree = self._tree()
+        if tree is None:
+            return
+        row = self._edited_row()
+        node = self.trace.state(row)
+        leaf = tree.is_terminal(node)
+        now = tree.values[node] if leaf else tree.evals[node]
+        name = tree.ids[node]
+        hint = (
+            f"Type the value of {name} for MAX, such as 3, 0.5 or 1/3."
+            if leaf
+            else f"Type the estimate of {name} for MAX, used if the depth limit stops there."
+        )
+        start = "" if now is None else str(now)
+
+        def take(value: Number | None) -> None:
+            if value is not None and value != now:
+                self._rebuild(row, lambda: with_value(tree, node, value))
+
+        ask = PromptScreen(
+            f"{'Value' if leaf else 'Estimate'} of {name}", _number, start=start, hint=hint
+        )
+        self.app.push_screen(ask, take)
+
+    def _edited_row(self) -> int:
+        """Return the node to edit: a leaf that has just returned, or the current node."""
+        event = self.snapshot.event
+        return event.row if self.trace.log.size[event.row] == 1 else self.row
+
+    def action_reorder(self, by: int) -> None:
+        """Swap a node with its left or right sibling."""
+        tree = self._tree()
+        if tree is None:
+            return
+        row = self._edited_row()
+        parent = self.trace.log.parent[row]
+        if parent < 0:
+            self.say("The root has no siblings.")
+            return
+        node = self.trace.state(parent)
+        place = self.trace.log.action[row]
+        if not 0 <= place + by < len(tree.moves(node)):
+            side = "last" if by > 0 else "first"
+            self.say(f"{self.trace.name(row)} is already the {side} child.")
+            return
+        self._rebuild(row, lambda: with_child_moved(tree, node, place, by))
+
+    def _rebuild(self, row: int, make: Callable[[], HandTree]) -> None:
+        """Search a changed tree, and mark the changed nodes."""
+        try:
+            tree = make()
+        except PlytraceError as error:
+            self.say(str(error))
+            return
+        old = self.trace
+        label = old.source.removesuffix(_EDITED) + _EDITED
+
+        def show(trace: Trace) -> None:
+            self._keep()
+            near, _ = counterpart(old, row, trace)
+            step = trace.tour.entered_at(near)
+            self._put_changed(trace, step, after=" Press z to undo.")
+
+        self.search_again(tree, trace_options(old), show, label)
+
+    # Undo ----------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        self._done.append((self.trace, self.step))
+        self._undone.clear()
+
+    def action_undo(self) -> None:
+        """Undo the last change."""
+        self._swap(self._done, self._undone, "There is nothing to undo.", "Undone.")
+
+    def action_redo(self) -> None:
+        """Redo the change undone last."""
+        self._swap(self._undone, self._done, "There is nothing to redo.", "Redone.")
+
+    def _swap(
+        self,
+        source: list[tuple[Trace, int]],
+        target: list[tuple[Trace, int]],
+        message: str,
+        text: str,
+    ) -> None:
+        if not source:
+            self.say(message)
+            return
+        target.append((self.trace, self.step))
+        trace, step = source.pop()
+        self._put_changed(trace, step, f"{text} ")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _number(text: str) -> Number:
+    return number_from_text(text.strip().replace("−", "-"))

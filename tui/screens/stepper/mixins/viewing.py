@@ -1,0 +1,108 @@
+"""The view: panes, zoom, folding, panning."""
+
+from __future__ import annotations
+
+from textual.widget import Widget
+
+from tracer.drawing.canvas.canvas_views import ZoomLevel
+from tui.actions import Action
+from tui.panes import PANES
+from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
+from tui.widgets.tree_canvas import TreeCanvas
+
+__all__ = ["ACTIONS", "Viewing"]
+
+ACTIONS = (
+    *ZOOM_ACTIONS,
+    Action(("f",), "f", "fold", "Fold", "Fold or unfold the subtree of this node."),
+    *pan_actions("the view"),
+    Action(("o",), "o", "boards", "Show boards", "Show boards or moves in the nodes."),
+    *(
+        Action(
+            (pane.key,),
+            pane.key,
+            f"pane('{pane.id}')",
+            f"Show or hide the {pane.title}",
+            f"Show or hide the {pane.title}.",
+        )
+        for pane in PANES
+    ),
+)
+
+_TITLES = {pane.id: pane.title for pane in PANES}
+
+
+class Viewing(Zooming):
+    """The keys that change the view."""
+
+    def hide_panes_as_set(self) -> None:
+        """Hide the panes that are hidden in the settings."""
+        for pane in PANES:
+            if self.settings is not None and pane.id in self.settings.hidden:
+                self.query_one(f"#{pane.id}").add_class("-hidden")
+
+    @property
+    def _canvas(self) -> TreeCanvas:
+        return self.query_one(TreeCanvas)
+
+    def action_fold(self) -> None:
+        """Fold or unfold the subtree of this node."""
+        if self.trace.log.size[self.row] == 1:
+            self.say(f"{self.trace.name(self.row)} has no visited children.")
+            return
+        folded = self._canvas.fold(self.row)
+        self.say(f"{'Folded' if folded else 'Unfolded'} {self.trace.name(self.row)}.")
+
+    def action_boards(self) -> None:
+        """Show boards or moves in the nodes."""
+        canvas = self._canvas
+        wanted = not canvas.boards
+        canvas.boards = wanted
+        if canvas.boards != wanted:
+            self.say(canvas.why_no_boards)
+        else:
+            far = " Press + to zoom in and see them." if canvas.level is not ZoomLevel.BOXES else ""
+            self.say(f"The nodes show boards.{far}" if wanted else "The nodes show moves.")
+
+    def action_pane(self, pane: str) -> None:
+        """Show or hide a pane."""
+        widget = self.query_one(f"#{pane}")
+        if widget.has_class("-nothing"):
+            self.say("This search has nothing to show in that pane.")
+            return
+        if self.warns_of_no_question():
+            return
+        shown = _is_seen(widget)
+        before = [name for name in ("-hidden", "-shown") if widget.has_class(name)]
+        widget.set_class(shown, "-hidden")
+        widget.set_class(not shown, "-shown")
+        self.call_after_refresh(self._report_pane, pane, before, shown)
+
+    def _report_pane(self, pane: str, before: list[str], shown: bool) -> None:
+        """Report a change of a pane and save it, unless the window is too small.
+
+        Args:
+            pane: id of the pane.
+            before: classes before the change.
+            shown: whether the pane was visible before.
+        """
+        widget, title = self.query_one(f"#{pane}"), _TITLES[pane]
+        if _is_seen(widget) == shown:
+            widget.remove_class("-hidden", "-shown").add_class(*before)
+            self.say(
+                f"The window is too small to hide the {title}."
+                if shown
+                else f"There is no room for the {title}."
+            )
+            return
+        if self.settings is not None:
+            others = [name for name in self.settings.hidden if name != pane]
+            self.settings.hidden = [*others, pane] if shown else others
+            self.keep_settings()
+        self.say(f"{'Hidden' if shown else 'Shown'}: {title}.")
+
+
+def _is_seen(widget: Widget) -> bool:
+    """Return whether a pane and everything around it are displayed."""
+    around = [one for one in widget.ancestors_with_self if isinstance(one, Widget)]
+    return all(one.display for one in around)

@@ -1,0 +1,143 @@
+"""One of two searches that are shown side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import Static
+
+from tracer import Trace
+from tracer.compare.side_by_side import describe_open_node
+from tracer.steps.number_line import number_line
+from tracer.steps.running_counts import RunningCounts
+from tracer.steps.snapshot import Snapshot
+from tui.appearance.glyphs import plain
+from tui.panes.number_line import NumberLinePane
+from tui.widgets.tree_canvas import TreeCanvas
+
+__all__ = ["SearchSide"]
+
+#: Visits above which the word "visit" does not fit.
+_LONG = 100_000
+
+
+class SearchSide(Vertical):
+    """A search at a step: its tree, the current node's values, the counts, the sentence.
+
+    ```
+        ▶ minimax · aima                    visit 8 of 13
+                       △ A 3…
+             ┌────────────┼─────────────┐
+          ▽ B = 3      ▽ C 2…         ▽ D
+        C2: v = 4
+        leaves 5 · cutoffs 0 · skipped 0
+        C2 is a leaf: its utility is 4.
+    ```
+
+    Args:
+        trace: search.
+        side: 0 on the left, 1 on the right.
+    """
+
+    @dataclass
+    class NodeClicked(Message):
+        """A visited node was clicked.
+
+        Args:
+            side: side of the tree.
+            row: row in that search's log.
+        """
+
+        side: int
+        row: int
+
+    def __init__(self, trace: Trace, side: int) -> None:
+        super().__init__(id=f"side-{side}")
+        self._trace = trace
+        self._side = side
+        self._counts = RunningCounts(trace)
+        self._now: Snapshot | None = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts from top to bottom."""
+        with Horizontal(classes="heading"):
+            yield Static(classes="names", markup=False)
+            yield Static(classes="visit", markup=False)
+        yield TreeCanvas(self._trace)
+        with Vertical(classes="line"):
+            yield NumberLinePane()
+        yield Static(classes="values", markup=False)
+        yield Static(classes="counts", markup=False)
+        with VerticalScroll(classes="words", can_focus=False):
+            yield Static(classes="side-note", markup=False)
+            yield Static(classes="sentence", markup=False)
+
+    @property
+    def canvas(self) -> TreeCanvas:
+        """The drawn tree."""
+        return self.query_one(TreeCanvas)
+
+    def load(self, trace: Trace) -> None:
+        """Load another search; `show` then shows a step of it."""
+        self._trace = trace
+        self._now = None
+        self._counts = RunningCounts(trace)
+        self.canvas.load(trace)
+
+    def count_ahead(self) -> bool:
+        """Count part of a long log in advance, and return whether there is more to count."""
+        return len(self._trace.log) > 1 << 16 and self._counts.advance()
+
+    def show(self, now: Snapshot, note: str, scale: tuple[float, float], *, leads: bool) -> None:
+        """Show a step.
+
+        Args:
+            now: step.
+            note: reason why the other side is at a different point; empty if it is not.
+            scale: ends of the number line, the same on both sides.
+            leads: whether the keys move this side.
+        """
+        self.set_class(leads, "-leads")
+        trace = self._trace
+        names = [trace.search, trace.settings.convention.name]
+        if trace.settings.order != "given":
+            names.append(trace.settings.order)
+        if trace.stopped:
+            names.append("stopped")
+        visits = f"{now.visited:,} of {len(trace.log):,}"
+        if len(trace.log) < _LONG:
+            visits = f"visit {visits}"
+        counts = self._counts.at(now)
+        leaves, cutoffs, skipped = counts.evaluated, counts.cutoffs, counts.skipped
+        self._write("names", f"{'▶' if leads else ' '} {' · '.join(names)}")
+        self._write("visit", visits)
+        self.canvas.show(now.step)
+        self.query_one(NumberLinePane).show(number_line(trace, now, scale))
+        self._now = now
+        self._write_values()
+        self._write("counts", f"leaves {leaves:,} · cutoffs {cutoffs:,} · skipped {skipped:,}")
+        self._write("side-note", note)
+        self.query_one(".side-note").display = bool(note)
+        self._write("sentence", now.sentence)
+        self.query_one(".words").scroll_home(animate=False)
+
+    def _write_values(self) -> None:
+        if self._now is not None:
+            width = self.query_one(".values").content_size.width
+            self._write("values", describe_open_node(self._trace, self._now, width or None))
+
+    def on_resize(self) -> None:
+        """Show the node's values with as many digits as fit."""
+        self.call_after_refresh(self._write_values)
+
+    def _write(self, place: str, text: str) -> None:
+        self.query_one(f".{place}", Static).update(plain(self, text))
+
+    @on(TreeCanvas.NodeClicked)
+    def _report_click(self, event: TreeCanvas.NodeClicked) -> None:
+        event.stop()
+        self.post_message(self.NodeClicked(self._side, event.row))

@@ -1,0 +1,39 @@
+"""The claims of an answer sheet, with the correct search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.widgets import Static
+
+from tui.appearance.glyphs import plain
+
+__all__ = ["SheetPane"]
+
+
+class SheetPane(Static, can_focus=False):
+    """The errors of a sheet at a step, and their number among all errors.
+
+    ```
+      ╭─ s123 ─────────────────────────────────────────────────╮
+      │ 1 of 2: you list C2 among the visits.                  │
+      ╰───────────────────────────── w next, W previous ───────╯
+    ```
+    """
+
+    def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__("", id=id, markup=False)
+        self.border_title = Text(title, end="")
+        self.border_subtitle = "w next, W previous"
+
+    def show(self, errors: Sequence[str], place: str) -> None:
+        """Show the errors at a step.
+
+        Args:
+            errors: clauses that describe them; empty if the sheet is right there.
+            place: number of this error, or of those that follow.
+        """
+        message = "; ".join(errors)
+        text = f"{place} {message}." if message else place
+        self.update(plain(self, text))

@@ -1,0 +1,96 @@
+"""The stepper on the correct search, with the errors of an answer sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from tracer.check.parts import WrongAt
+from tui.actions import Action, bindings, in_group
+from tui.screens.stepper.sheet_pane import SheetPane
+from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.widgets.tree_canvas import TreeCanvas
+
+if TYPE_CHECKING:
+    from tracer import Trace
+
+__all__ = ["SheetStepperScreen"]
+
+
+class SheetStepperScreen(StepperScreen):
+    """Step through the correct search, and show the errors of a sheet.
+
+    Args:
+        trace: correct search.
+        wrong: errors of the sheet, in the order of steps.
+        title: name of the sheet.
+        unread: clauses for the parts that could not be graded.
+    """
+
+    _SHEET = (
+        Action(("w",), "w", "wrong(1)", "Next error", "Go to the next error of the sheet."),
+        Action(
+            ("W",), "W", "wrong(-1)", "Previous error", "Go to the previous error of the sheet."
+        ),
+    )
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        *in_group("The sheet", _SHEET),
+        *StepperScreen.ACTIONS,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+
+    def __init__(
+        self, trace: Trace, wrong: Sequence[WrongAt], title: str, unread: Sequence[str] = ()
+    ) -> None:
+        super().__init__(trace, wrong[0].step if wrong else len(trace.replay) - 1)
+        self._wrong = wrong
+        self._sheet_of = trace
+        self._sheet_title = title
+        self._unread = unread
+
+    def compose(self) -> ComposeResult:
+        """Yield the stepper's panes, and the sheet's above the sentence."""
+        for widget in super().compose():
+            if widget.id == "words":
+                yield SheetPane(self._sheet_title, id="sheet")
+            yield widget
+
+    def step_changed(self) -> None:
+        """Show the errors at this step."""
+        super().step_changed()
+        self.query_one(SheetPane).show(*self._claims_here())
+
+    def _claims_here(self) -> tuple[list[str], str]:
+        if self.trace is not self._sheet_of:
+            return [], "The sheet belongs to another search."
+        steps = sorted({one.step for one in self._wrong})
+        here = [one for one in self._wrong if one.step == self.step]
+        if not steps and self._unread:
+            return [*self._unread], "No other errors:"
+        if not steps:
+            return [], "The sheet has no errors."
+        if not here:
+            later = sum(step > self.step for step in steps)
+            rest = f"{later} of {len(steps)} errors come later."
+            return [*self._unread], f"No error at this step; {rest}"
+        errors = dict.fromkeys(f"you {one.claim}" for one in here)
+        return [*errors], f"{steps.index(self.step) + 1} of {len(steps)}:"
+
+    def action_wrong(self, by: int) -> None:
+        """Go to the next step at which the sheet is wrong, or to the previous one."""
+        steps = sorted({one.step for one in self._wrong})
+        if by < 0:
+            steps.reverse()
+        found = next((step for step in steps if (step - self.step) * by > 0), None)
+        if self.trace is not self._sheet_of or found is None:
+            self.say(
+                "There are no more errors."
+                if self.trace is self._sheet_of
+                else "The sheet belongs to another search."
+            )
+            return
+        self.go_to(found)
+        self.query_one(TreeCanvas).focus()

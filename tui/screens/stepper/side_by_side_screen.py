@@ -1,0 +1,366 @@
+"""Two searches of the same tree side by side, locked to the same node."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal
+from textual.events import Key
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from tracer.compare.side_by_side import SideBySide
+from tracer.steps.breakpoints import Breakpoints
+from tracer.steps.number_line import value_range
+from tui.actions import Action, bindings, in_group
+from tui.appearance.glyphs import plain
+from tui.background.background_job import SWITCH_INTERVAL
+from tui.dialogs.help import HelpScreen
+from tui.screens.stepper.mixins import (
+    autoplay,
+    changing,
+    exporting,
+    finding,
+    predicting,
+    stepping,
+    viewing,
+    zooming,
+)
+from tui.screens.stepper.search_side import SearchSide
+from tui.widgets.whole_footer import WholeFooter
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from tracer import Trace
+    from tracer.compare.differences import Differences
+
+__all__ = ["SideBySideScreen"]
+
+#: Seconds to search for the first difference before the screen is painted.
+_FIRST_WAIT = 0.05
+#: Seconds that the thread compares before it checks for cancellation.
+_SLICE = 0.05
+#: Seconds between two checks of the comparison's progress.
+_POLL_INTERVAL = 0.1
+
+_FOOTER = ("forward", "next_cut", "next_difference", "lead")
+
+
+def _without(names: Sequence[str], actions: Iterable[Action]) -> list[Action]:
+    """Remove some actions, and keep only a few in the footer."""
+    return [
+        action if action.name in _FOOTER else replace(action, footer="")
+        for action in actions
+        if action.name not in names
+    ]
+
+
+_COMPARING = (
+    Action(
+        ("d",),
+        "d",
+        "next_difference",
+        "Next difference",
+        "Go to the next step at which the searches differ.",
+        "difference",
+    ),
+    Action(
+        ("D",),
+        "D",
+        "previous_difference",
+        "Previous difference",
+        "Go to the previous step at which the searches differ.",
+    ),
+    Action(("tab",), "Tab", "lead", "Switch sides", "Let the keys move the other side.", "switch"),
+    Action(
+        ("c",),
+        "c",
+        "change",
+        "Change this side",
+        "Choose another convention, search or order for this side.",
+    ),
+)
+
+
+#: Keys that only the stepper has, with the titles of their actions.
+_STEPPER_ALONE = {
+    key: action.title
+    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS, *predicting.ACTIONS)
+    for key in action.keys
+    if key not in ("escape", "enter", "pagedown", "pageup")  # in predict mode alone
+}
+
+
+class SideBySideScreen(
+    stepping.Stepping,
+    autoplay.Autoplay,
+    finding.Finding,
+    zooming.Zooming,
+    changing.Changing,
+    exporting.Exporting,
+):
+    """Two searches of the same tree: the keys move one side, and the other follows.
+
+    Args:
+        left: search on the left.
+        right: another search of the same tree or game.
+        step: first step of the left one, from 0.
+
+    Raises:
+        UsageError: the searches do not have the same tree.
+        IndexError: there is no such step.
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        *in_group("Moving", _without(("by_line",), stepping.ACTIONS)),
+        *in_group("Comparing", _COMPARING),
+        *in_group("Autoplay", _without((), autoplay.ACTIONS)),
+        *in_group("Finding", _without((), finding.ACTIONS)),
+        *in_group("Viewing", (*zooming.ZOOM_ACTIONS, *zooming.pan_actions("both views"))),
+        *in_group("Exporting", exporting.ACTIONS),
+        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
+        Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    MARKS_CHANGES = False  # differences refer to the other side
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (9, "-low"),
+        (18, "-usual"),
+        (28, "-tall"),
+    ]
+
+    _polling: Timer
+
+    def __init__(self, left: Trace, right: Trace, step: int = 0) -> None:
+        super().__init__()
+        self._pair = SideBySide(left, right)
+        self._scale = _common_scale(self._pair)
+        self._leading = 0
+        self._wanted = 0  # 1 or −1 while waiting for the next or the previous difference
+        self._comparing = Lock()
+        self.trace = left
+        self.snapshot = left.at(step)
+        self.breakpoints = Breakpoints(left)
+
+    def compose(self) -> ComposeResult:
+        """Yield the two sides, and the lines about both."""
+        with Horizontal(id="title-line"):
+            yield Static(id="title", markup=False)
+            yield Static(id="status", markup=False)
+        with Container(id="sides"):
+            for side, trace in enumerate(self._pair.sides):
+                yield SearchSide(trace, side)
+        yield Static(id="difference", markup=False)
+        yield Static(id="summary", markup=False)
+        with Horizontal(id="bottom-line"):
+            yield WholeFooter(show_command_palette=False)
+            yield Static(id="message", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the first step, and start the comparison."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        self._polling = self.set_interval(_POLL_INTERVAL, self._poll, pause=True)
+        for side in self._columns:
+            self._count_ahead(side)
+        if self.settings is not None:
+            self.speed = self.settings.speed
+        self._compare()
+        self.glyphs_changed()
+
+    def glyphs_changed(self) -> None:
+        """Redraw with the application's symbols."""
+        for canvas in self.canvases:
+            canvas.ascii = bool(getattr(self.app, "ascii", False))
+        self.go_to(self.step)
+
+    @property
+    def _columns(self) -> list[SearchSide]:
+        return list(self.query(SearchSide))
+
+    def _count_ahead(self, side: SearchSide) -> None:
+        if side.count_ahead():
+            self.set_timer(_SLICE, partial(self._count_ahead, side))
+
+    # Comparing -----------------------------------------------------------------------------
+
+    @property
+    def _differences(self) -> Differences:
+        return self._pair.differences[self._leading]
+
+    def _compare(self) -> None:
+        """Find the differences in the order of the leading side, the first one at once."""
+        if self._comparing.acquire(blocking=False):
+            self._differences.first(_FIRST_WAIT)
+            self._comparing.release()
+        self._find_differences()
+        self._polling.resume()
+
+    @work(thread=True, exclusive=True, group="compare")
+    def _find_differences(self) -> None:
+        pair, worker = self._pair, get_current_worker()
+        for differences in (self._differences, pair.differences[1 - self._leading]):
+            more = not differences.done
+            while more and not worker.is_cancelled:
+                with self._comparing:  # the previous thread may not have noticed its cancellation
+                    more = differences.advance(_SLICE)
+
+    def _poll(self) -> None:
+        """Show the progress, and go to the difference that the user requested."""
+        if self._pair.is_counted:
+            self._polling.pause()
+        self._show_summary()
+        if self._wanted:
+            self._go_to_difference(self._wanted)
+
+    def action_next_difference(self) -> None:
+        """Go to the next step at which the two differ."""
+        self._go_to_difference(1)
+
+    def action_previous_difference(self) -> None:
+        """Go to the previous step at which the two differ."""
+        self._go_to_difference(-1)
+
+    def _go_to_difference(self, by: int) -> None:
+        found, here = self._differences, self.step
+        # In this order: the thread may find more in between.
+        known = found.done if by > 0 else found.known_before(here)
+        step = found.after(here) if by > 0 else found.before(here)
+        if not known and (by < 0 or step is None):
+            self._wanted = by
+            self.say(f"Comparing: {found.progress:.0%}.")
+        elif step is not None:
+            self.go_to(step)
+        else:
+            self._wanted = 0
+            where = "later" if by > 0 else "earlier"
+            same = "The two searches are the same, visit by visit."
+            self.say(same if self._pair.is_same else f"There is no {where} difference.")
+
+    def action_lead(self) -> None:
+        """Let the keys move the other side."""
+        step = self._pair.matching_step(self._leading, self.step).step
+        self._lead(1 - self._leading)
+        self.go_to(step)
+
+    def _lead(self, side: int) -> None:
+        if side != self._leading:
+            self._leading = side
+            self.trace = self._pair.sides[side]
+            self.breakpoints.load(self.trace)
+            self._compare()
+
+    def step_of(self, trace: Trace) -> int | None:
+        """Return the current step of one of the two searches; None for any other."""
+        if trace is self.trace:
+            return self.step
+        if trace is self._pair.sides[1 - self._leading]:
+            return self._pair.matching_step(self._leading, self.step).step
+        return None
+
+    def show_trace(
+        self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
+    ) -> None:
+        """Show another search on the leading side."""
+        sides = list(self._pair.sides)
+        sides[self._leading] = trace
+        self._pair = SideBySide(*sides)
+        self._scale = _common_scale(self._pair)
+        self.trace = trace
+        self.breakpoints.load(trace)
+        column = self._columns[self._leading]
+        column.load(trace)
+        self._count_ahead(column)
+        self._compare()
+        self.go_to(step)
+
+    def _keep(self) -> None:
+        """Do nothing: c itself reverts a change."""
+
+    # A step --------------------------------------------------------------------------------
+
+    def go_to(self, step: int) -> None:
+        """Show a step of the leading side, and the same point on the other."""
+        self._wanted = 0
+        self.snapshot = self.trace.at(step)
+        locked = self._pair.matching_step(self._leading, self.step)
+        other = self._pair.sides[1 - self._leading].at(locked.step)
+        for side, column in enumerate(self._columns):
+            if side == self._leading:
+                column.show(self.snapshot, "", self._scale, leads=True)
+            else:
+                column.show(other, locked.note, self._scale, leads=False)
+        text = self._pair.sentences(self._leading, self.step)
+        difference = self.query_one("#difference", Static)
+        text = f"≠ {text}" if text else "= No difference at this step."
+        difference.update(plain(self, text))
+        difference.set_class(bool(text), "-differs")
+        self._show_summary()
+        self.say("")
+        self.step_changed()
+
+    def _show_summary(self) -> None:
+        title = f"{self._pair.sides[0].source}: {' vs. '.join(self._pair.labels)}"
+        self.query_one("#title", Static).update(plain(self, title))
+        status = f"{self.breakpoints_text}step {self.step:,} of {len(self.trace.replay) - 1:,}"
+        if self._pair.count:
+            more = "" if self._pair.is_counted else "+"
+            place = self._pair.count_at(self._leading, self.step)
+            status += f" · difference {place:,} of {self._pair.count:,}{more}"
+        self.query_one("#status", Static).update(plain(self, status))
+        summary = plain(self, self._pair.summary(self._leading))
+        self.query_one("#summary", Static).update(summary)
+
+    def breakpoints_changed(self) -> None:
+        """Show the current number of breakpoints."""
+        self._show_summary()
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """The lines of pseudocode: none on this screen."""
+        return ()
+
+    def go_line(self, by: int) -> bool:
+        """Do nothing: this screen has no stepping by line."""
+        return False
+
+    def say(self, message: str) -> None:
+        """Show a short message in the last line."""
+        self.shown_message = message
+        self.query_one("#message", Static).update(plain(self, message))
+        self.set_class(bool(message), "-says")
+
+    @on(SearchSide.NodeClicked)
+    def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
+        self._lead(event.side)
+        self.go_to(self.trace.tour.entered_at(event.row))
+
+    # The rest ------------------------------------------------------------------------------
+
+    def action_help(self) -> None:
+        """List the keys and symbols."""
+        self.app.push_screen(HelpScreen(self.ACTIONS))
+
+    def on_key(self, event: Key) -> None:
+        """Explain where a key works that only the stepper has."""
+        title = _STEPPER_ALONE.get(event.key)
+        if title is not None and event.key not in self._bindings.key_to_bindings:
+            beneath = len(self.app.screen_stack) > 1
+            where = "press q to return to it" if beneath else "run plytrace step without --against"
+            self.say(f"{title} works only in the stepper ({where}).")
+
+
+def _common_scale(pair: SideBySide) -> tuple[float, float]:
+    """Return the ends of a number line that fits the values of both searches."""
+    lows, highs = zip(*(value_range(trace) for trace in pair.sides), strict=True)
+    return min(lows), max(highs)

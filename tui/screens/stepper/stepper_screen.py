@@ -1,0 +1,284 @@
+"""The stepper: a search, one step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from engine.tree_size.full_tree import full_tree_size
+from tracer.steps.breakpoints import Breakpoints
+from tracer.steps.executed_lines import executed_lines
+from tracer.steps.number_line import value_range
+from tracer.steps.pseudocode import listing
+from tracer.steps.running_counts import RunningCounts
+from tui.actions import Action, bindings, in_group
+from tui.appearance.glyphs import plain
+from tui.dialogs.help import HelpScreen
+from tui.panes import PANES
+from tui.panes.pane import Area, Pane, StepView
+from tui.screens.stepper import comparing
+from tui.screens.stepper.mixins import (
+    autoplay,
+    changing,
+    exporting,
+    finding,
+    predicting,
+    stepping,
+    viewing,
+)
+from tui.widgets.predict_pane import PredictPane
+from tui.widgets.tree_canvas import TreeCanvas
+from tui.widgets.whole_footer import WholeFooter
+
+if TYPE_CHECKING:
+    from tracer import Trace
+
+__all__ = ["StepperScreen"]
+
+#: Seconds to count the nodes of the full tree; many games have too many.
+_PATIENCE = 3.0
+#: Seconds between two blocks of a long log counted in advance.
+_AHEAD = 0.05
+
+
+class StepperScreen(
+    stepping.Stepping,
+    autoplay.Autoplay,
+    finding.Finding,
+    viewing.Viewing,
+    comparing.Comparing,
+    changing.Changing,
+    exporting.Exporting,
+    predicting.Predicting,
+):
+    """A search, one step at a time: tree, stack, pseudocode and explanation.
+
+    Args:
+        trace: search.
+        step: first step, from 0.
+        heading: title of the search; the source by default.
+        way_back: first message: how to return to the screen below.
+
+    Raises:
+        IndexError: there is no such step.
+    """
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        *in_group("Moving", stepping.ACTIONS),
+        *in_group("Autoplay", autoplay.ACTIONS),
+        *in_group("Finding", finding.ACTIONS),
+        *in_group("Changing", changing.ACTIONS),
+        *in_group("Comparing", comparing.ACTIONS),
+        *in_group("Viewing", viewing.ACTIONS),
+        *in_group("Predicting", predicting.ACTIONS),
+        *in_group("Exporting", exporting.ACTIONS),
+        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
+        Action(("q",), "q", "leave", "Quit", "Close the stepper; Ctrl+C quits plytrace.", "quit"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (9, "-low"),
+        (18, "-usual"),
+        (28, "-tall"),
+    ]
+
+    def __init__(
+        self, trace: Trace, step: int = 0, *, heading: str = "", way_back: str = ""
+    ) -> None:
+        super().__init__()
+        self._heading = heading
+        self._way_back = way_back
+        self.trace = trace
+        self.snapshot = trace.at(step)
+        self.breakpoints = Breakpoints(trace)
+        self._line = 0  # index of the marked line among the step's lines
+        self._panes: dict[str, Pane] = {}  # panes of this search, by id
+        self._listing = listing(trace)
+        self._counts = RunningCounts(trace)
+        self._scale = value_range(trace)
+        self._room = 0  # width of the status line in cells: it never shrinks
+
+    def compose(self) -> ComposeResult:
+        """Yield the panes from top to bottom."""
+        with Horizontal(id="title-line"):
+            yield Static(id="title")
+            yield Static(id="status", markup=False)
+        with Horizontal(id="middle"):
+            yield TreeCanvas(self.trace, id="tree")
+            yield from self._panes_in("beside")
+        yield from self._panes_in("above")
+        with Horizontal(id="panes"):
+            yield from self._panes_in("columns")
+        yield from self._panes_in("below")
+        yield PredictPane(id="predict")
+        yield from self._panes_in("last")
+        with Horizontal(id="bottom-line"):
+            yield WholeFooter(show_command_palette=False)
+            yield Static(id="message", markup=False)
+
+    def _panes_in(self, area: Area) -> Iterator[Widget]:
+        return (pane.make(self.trace) for pane in PANES if pane.area == area)
+
+    def glyphs_changed(self) -> None:
+        """Redraw with the application's symbols."""
+        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        self._show()
+
+    def on_mount(self) -> None:
+        """Show the first step, and count in advance."""
+        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        if self.settings is not None:
+            self.speed = self.settings.speed
+        self.hide_panes_as_set()
+        self._begin()
+        self.go_to(self.step)
+        self.say(self._way_back)
+
+    def _begin(self) -> None:
+        """Prepare the screen for a trace."""
+        trace = self.trace
+        self._room = 0
+        how = f"{trace.search} · {trace.settings.convention.name}"
+        if trace.settings.order != "given":
+            how += f" · {trace.settings.order}"
+        if trace.stopped:
+            how += " · stopped"
+        self.query_one("#title", Static).update(
+            Content.assemble(
+                (plain(self, self._heading or trace.source), "bold"), plain(self, f" · {how}")
+            )
+        )
+        self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
+        for pane in PANES:
+            self.query_one(f"#{pane.id}").set_class(pane.id not in self._panes, "-nothing")
+        if len(trace.log) > 1 << 16:
+            self.set_timer(_AHEAD, partial(self._count_ahead, self._counts))
+        self._count_full_tree()
+
+    def _count_ahead(self, counts: RunningCounts) -> None:
+        if counts is self._counts and counts.advance():
+            self.set_timer(_AHEAD, partial(self._count_ahead, counts))
+
+    @work(thread=True, exclusive=True, group="full-tree")
+    def _count_full_tree(self) -> None:
+        trace, counts, worker = self.trace, self._counts, get_current_worker()
+        if trace.has_passes:
+            return
+        limit = trace.settings.depth_limit(trace.game)
+        end = monotonic() + _PATIENCE
+
+        def go_on() -> bool:
+            return not worker.is_cancelled and monotonic() < end
+
+        counts.full = full_tree_size(trace.game, limit, go_on)
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._show_on, "counts")
+
+    def show_trace(
+        self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
+    ) -> None:
+        """Show another trace."""
+        self.trace = trace
+        self.snapshot = trace.at(step)
+        self.breakpoints.load(trace)
+        self._listing = listing(trace)
+        self._counts = RunningCounts(trace)
+        self._scale = value_range(trace)
+        self.query_one(TreeCanvas).load(trace, changed)
+        for pane in PANES:
+            pane.load(self.query_one(f"#{pane.id}"), trace)
+        self._begin()
+        self.go_to(step)
+
+    # A step ------------------------------------------------------------------------------
+
+    def go_to(self, step: int) -> None:
+        """Show a step."""
+        self.snapshot = self.trace.at(step)
+        self._line = 0
+        self._show()
+        self.say("")
+        self.step_changed()
+        self.forget_question()
+
+    def _show(self) -> None:
+        """Show the step on all panes."""
+        self.query_one(TreeCanvas).show(self.step)
+        self._show_on(*self._panes)
+        self._show_status()
+
+    def _show_on(self, *panes: str) -> None:
+        """Show the step on some panes, given by id."""
+        line = self.lines[self._line] if self.steps_by_line else self.snapshot.line
+        counts = self._counts.at(self.snapshot)
+        view = StepView(self.trace, self.snapshot, self.row, line, counts, self._scale)
+        for pane in panes:
+            self._panes[pane].show(self.query_one(f"#{pane}"), view)
+
+    def _show_status(self) -> None:
+        trace, now = self.trace, self.snapshot
+        passes = ""
+        if trace.has_passes:
+            number = trace.pass_at(now.event.row)
+            passes = f"pass {number:,} of {len(trace.roots):,} · "
+        steps, visits = len(trace.replay), len(trace.log)
+        text = (
+            f"{self.breakpoints_text}{passes}step {now.step:,} of {steps - 1:,}"
+            f" · visit {now.visited:,} of {visits:,}"
+        )
+        status = self.query_one("#status", Static)
+        wider = len(text) > self._room
+        self._room = max(self._room, len(text))
+        status.update(plain(self, text).rjust(self._room), layout=wider)
+
+    def breakpoints_changed(self) -> None:
+        """Show the current number of breakpoints."""
+        self._room = 0
+        self._show_status()
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """The numbers of the lines of pseudocode that run at this step, in order."""
+        return executed_lines(self.trace, self._listing, self.snapshot)
+
+    def go_line(self, by: int) -> bool:
+        """Mark another line of this step if stepping by line."""
+        if not self.steps_by_line:
+            return False
+        place = min(max(self._line + by, 0), len(self.lines) - 1)
+        if place == self._line:
+            return False
+        self._line = place
+        self._show_on("pseudocode")
+        self.say("")
+        return True
+
+    def say(self, message: str) -> None:
+        """Show a short message in the last line."""
+        if message != self.shown_message:
+            self.shown_message = message
+            self.query_one("#message", Static).update(plain(self, message))
+            self.set_class(bool(message), "-says")
+
+    # The rest ----------------------------------------------------------------------------
+
+    def action_help(self) -> None:
+        """List the keys and symbols."""
+        self.app.push_screen(HelpScreen(self.ACTIONS))
+
+    @on(TreeCanvas.NodeClicked)
+    def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
+        self.go_to(self.trace.replay.entered_at(event.row))

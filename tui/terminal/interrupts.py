@@ -1,0 +1,103 @@
+"""Ctrl-C, SIGTERM and SIGHUP: running work is stopped, and nothing is left behind."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["STOPPED", "cancelled_by_ctrl_c", "ended_by_signals"]
+
+#: The exit code after Ctrl-C with unfinished work, as in a shell.
+STOPPED: Final = 130
+#: The signals by which a system ends a program.
+_ENDING: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+#: The signals received; the first sets the exit code.
+_received: Final[list[int]] = []
+#: Seconds for the program to stop by itself after one of them: a second signal is rare.
+_GRACE: Final = 5.0
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """End the program on SIGTERM and SIGHUP as on Ctrl-C; the exit code is 128 + the signal.
+
+    An ignored signal, such as SIGHUP under `nohup`, stays ignored.
+
+    Raises:
+        SystemExit: a signal was received.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    taken = [one for one in _ENDING if signal.getsignal(one) is signal.SIG_DFL]
+    for one in taken:
+        signal.signal(one, _end)
+    try:
+        yield
+    finally:
+        for one in taken:
+            signal.signal(one, signal.SIG_IGN if _received else signal.SIG_DFL)
+        if _received:
+            _close_output()
+            raise SystemExit(128 + _received[0])
+
+
+def _end(number: int, _frame: Any) -> None:
+    """End the program at the first signal; ignore later ones."""
+    _received.append(number)
+    if len(_received) == 1:
+        raise KeyboardInterrupt
+
+
+def _close_output() -> None:
+    """Flush the output; write nothing more if the terminal is gone."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            sys.stdout = sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+            return
+
+
+@contextmanager
+def cancelled_by_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
+    """Make Ctrl-C call `cancel` instead of ending the program; a second Ctrl-C ends it.
+
+    SIGTERM and SIGHUP do the same within `ended_by_signals`. If nothing has stopped after some
+    seconds, as in a custom game's method that never returns, they end the program.
+
+    Args:
+        cancel: function that asks the running work to stop.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread receives signals
+        return
+
+    timer = threading.Timer(_GRACE, _thread.interrupt_main)
+    timer.daemon = True
+
+    def on_signal(number: int, _frame: Any) -> None:
+        cancel()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if number != signal.SIGINT:
+            _received.append(number)
+            if timer.ident is None:
+                timer.start()
+
+    taken = [signal.SIGINT, *(one for one in _ENDING if signal.getsignal(one) is _end)]
+    before = {one: signal.signal(one, on_signal) for one in taken}
+    try:
+        yield
+    finally:
+        timer.cancel()
+        for one, handler in before.items():
+            signal.signal(one, handler)

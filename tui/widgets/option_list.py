@@ -1,0 +1,54 @@
+"""A list to choose from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+from textual.widgets import OptionList
+
+__all__ = ["RobustOptionList", "field_row"]
+
+#: Width of a box from which on a field's value has a separate column.
+_ROOMY: Final = 40
+
+
+class RobustOptionList(OptionList):
+    """Textual's list, made safe in a terminal without room for it.
+
+    Textual's list looks up the line of an option, and fails if no option has a line yet.
+    """
+
+    def move(self, by: int) -> None:
+        """Move the highlight down by some options, or up if `by` is negative."""
+        for _ in range(abs(by)):
+            if by > 0:
+                self.action_cursor_down()
+            else:
+                self.action_cursor_up()
+
+    def action_page_up(self) -> None:
+        """Go up one page."""
+        if self.scrollable_content_region:
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        """Go down one page."""
+        if self.scrollable_content_region:
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
+
+def field_row(title: Text, text: Text, width: int) -> Table:
+    """Return a row of a list of fields.
+
+    Args:
+        title: label of the field.
+        text: value and description.
+        width: width of the screen; if small, the value follows its label directly.
+    """
+    table = Table.grid(padding=(0, 2 if width >= _ROOMY else 1), expand=True)
+    table.add_column(width=16 if width >= _ROOMY else None, no_wrap=True)
+    table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    table.add_row(title, text)
+    return table

@@ -1,0 +1,59 @@
+"""A name that is shortened in the middle, so that its end stays readable."""
+
+from __future__ import annotations
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.text import Text
+
+from tracer.text.cell_width import cell_width
+
+__all__ = ["ShortName", "shortened_in_the_middle"]
+
+_GAP = "…"
+
+
+def shortened_in_the_middle(text: str, width: int) -> str:
+    """Return a text cut to a width: its start, an ellipsis, and a longer part of its end.
+
+    Args:
+        text: text of one line.
+        width: largest width in cells.
+    """
+    if cell_width(text) <= width:
+        return text
+    if width < 1:
+        return ""
+    end = _taken(text[::-1], (width - 1) * 2 // 3)[::-1]
+    start = _taken(text, width - 1 - cell_width(end))
+    return f"{start}{_GAP}{end}"
+
+
+def _taken(text: str, width: int) -> str:
+    """Return the longest prefix of a text that fits."""
+    taken = 0
+    for at, letter in enumerate(text):
+        taken += cell_width(letter)
+        if taken > width:
+            return text[:at]
+    return text
+
+
+class ShortName:
+    """A text for a table cell.
+
+    Args:
+        text: text of one line.
+        style: Rich style.
+    """
+
+    def __init__(self, text: str, style: str = "") -> None:
+        self._text = text
+        self._style = style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        short = shortened_in_the_middle(self._text, options.max_width)
+        yield Text(short, self._style, no_wrap=True)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, max(1, cell_width(self._text)))
