@@ -82,22 +82,31 @@ def cancelled_by_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
         yield  # only the main thread receives signals
         return
 
-    timer = threading.Timer(_GRACE, _thread.interrupt_main)
-    timer.daemon = True
+    ended = threading.Event()
+    is_cancelled = is_timed = False
+
+    def end_later() -> None:
+        if not ended.wait(_GRACE):
+            _thread.interrupt_main()
 
     def on_signal(number: int, _frame: Any) -> None:
-        cancel()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        nonlocal is_cancelled, is_timed
+        if not is_cancelled:  # a second signal may arrive within the first one's `cancel`
+            is_cancelled = True
+            cancel()
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         if number != signal.SIGINT:
             _received.append(number)
-            if timer.ident is None:
-                timer.start()
+            if not is_timed:
+                is_timed = True
+                # Not `threading.Thread`: its start takes a lock, which the main thread may hold.
+                _thread.start_new_thread(end_later, ())
 
     taken = [signal.SIGINT, *(one for one in _ENDING if signal.getsignal(one) is _end)]
     before = {one: signal.signal(one, on_signal) for one in taken}
     try:
         yield
     finally:
-        timer.cancel()
+        ended.set()
         for one, handler in before.items():
             signal.signal(one, handler)
