@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -114,9 +115,41 @@ def test_cases_not_run_each_time_are_run_later():
     assert options[options.index("-m") + 1] == "not slow and not exhaustive"
     script = SCRIPT.with_name("run").read_text(encoding="utf-8")
     assert "pytest -q -n auto --hypothesis-profile=thorough" in script
-    assert '-m "(slow or hypothesis) and not exhaustive" | tee .ci-slow-tests.log' in script
+    assert '-m "(slow or hypothesis) and not exhaustive"\n' in script
     for log in (".ci-tests.log", ".ci-slow-tests.log"):
+        assert f"\ntests {log} " in script
         assert f".ci/programs check {log}" in script
+
+
+@pytest.mark.parametrize(
+    ("first", "failed", "again", "ended"),
+    [
+        (0, 0, 1, 0),
+        (1, 2, 0, 0),  # a few failed, and passed alone
+        (1, 2, 1, 1),
+        (1, 11, 0, 1),  # too many for chance
+        (2, 0, 0, 2),  # pytest itself failed
+    ],
+)
+def test_few_failed_tests_run_once_more_alone(tmp_path, first, failed, again, ended):
+    script = SCRIPT.with_name("run").read_text(encoding="utf-8")
+    function = re.search(r"^tests\(\) \{.*?^\}", script, re.MULTILINE | re.DOTALL)
+    cache = tmp_path / ".pytest_cache" / "v" / "cache"
+    cache.mkdir(parents=True)
+    (cache / "lastfailed").write_text(json.dumps({f"t{one}": True for one in range(failed)}))
+    pytest_there = tmp_path / ".venv" / "bin" / "pytest"
+    pytest_there.parent.mkdir(parents=True)
+    pytest_there.write_text(f'#!/bin/sh\necho "again: $*"\nexit {again}\n')
+    pytest_there.chmod(0o755)
+    lines = ["set -euo pipefail", 'say() { echo "$*"; }', function[0]]
+    lines += [f"tests log sh -c 'echo first; exit {first}'", "echo goes on"]
+    done = subprocess.run(
+        ["bash", "-c", "\n".join(lines)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == ended, done.stderr
+    assert ("goes on" in done.stdout) == (ended == 0)
+    assert (tmp_path / "log").read_text().startswith("first\n")
+    assert ("--last-failed" in done.stdout) == (first == 1 and failed < 11)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.conventions import PRESETS, Convention
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, SearchRefused
 from engine.log.visit_log import NO_PARENT
 from engine.running.control import Control
 from engine.search import find_search
@@ -210,6 +210,9 @@ class ProblemVersions:
                 if self.problem.accept != ANY:
                     raise
                 self.skipped.append(convention)
+            except SearchRefused:  # not a convention of this search, such as `ties=last` of pvs
+                if self.problem.accept != ANY:
+                    raise
             else:
                 if self.problem.of_programs and self._never_cuts(version):
                     continue  # plain minimax is another search
@@ -239,8 +242,8 @@ class ProblemVersions:
         task = HandTask(
             tree, convention, found.has_window, right, problem.accept, problem.of_programs
         )
-        rules = self._rules(found, convention, tree, right)
         near = self._lines(task, found)
+        rules = self._rules(found, convention, tree, right)
         rules = replace(rules, ways=near(()) if near else (), ways_near=near)
         return ProblemVersion(task, found, rules, problem.follows, self._numbers)
 
@@ -254,9 +257,34 @@ class ProblemVersions:
             return None
         if task.tree is not None:
             return lines_in_tree(task, equal=equal)
-        if found.has_window or not _is_by_hand(find_search(found.search)):
+        if not _skips(found):
+            return lines_in_trace(found, equal=equal)
+        best = self._best_play_beside(found)
+        return lines_in_trace(best, equal=True) if best else None
+
+    def _best_play_beside(self, found: Trace) -> Trace | None:
+        """Return the search that shows all lines of best play, if this one may skip some."""
+        if self.problem.accept != ANY or found.game.has_chance or not _skips(found):
             return None
-        return lines_in_trace(found, equal=equal)
+        return None if find_search(found.search).plays_out else self._with_equal_moves
+
+    @cached_property
+    def _with_equal_moves(self) -> Trace | None:
+        """A search of a large game that shows all lines of best play; None if it is too long.
+
+        With strict tests and fail-soft values, a child that returns a best move's value has it:
+        see `Convention`, which asks the same for `ties=last`.
+        """
+        strict = replace(self.problem.accept[0], cutoff=">", returns="fail-soft", ties="first")
+        options = {**self.problem.options, "order": "given"}
+        if options.pop("window", None) is not None:
+            return None
+        try:
+            return trace_within_budget(
+                self._opened, "alphabeta", strict, control=self._control, **options
+            )
+        except BudgetSpent:
+            return None
 
     def answers_with(self, convention: Convention, options: Mapping[str, Any]) -> Answers | None:
         """Return the right answers with other options; None if the search refuses them."""
@@ -299,7 +327,7 @@ class ProblemVersions:
             complete = dict(answers_of_work(tree, plain).values)
             inner = {tree.names[node] for node in plain.best}
         return Rules(
-            _names(found, tree, right),
+            self._names(found, tree, right),
             self.problem.window,
             self.problem.parts is not None,
             headline,
@@ -312,6 +340,28 @@ class ProblemVersions:
             seconds=self.problem.seconds,
             tolerance=self.problem.tolerance,
         )
+
+    def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
+        spaced = found.game.named_by_path
+        if tree is not None:
+            return NodeNames(lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced)
+        # A line of best play may have moves that this search skips.
+        best = self._best_play_beside(found)
+
+        def moves() -> set[str]:
+            every = [found, best] if best else [found]
+            return {one.move for trace in every for one in trace.walk() if one.move}
+
+        if len(found.log) >= LONG:
+            visits = right.visits
+            assert isinstance(visits, VisitNames), "a long search"
+            return NodeNames(lambda: Spellings(visits), moves, spaced=spaced)
+        return NodeNames(lambda: (one.name for one in found.walk()), moves, spaced=spaced)
+
+
+def _skips(found: Trace) -> bool:
+    """Return whether a search may skip lines of best play."""
+    return found.has_window or not _is_by_hand(find_search(found.search))
 
 
 def _mix(one: ProblemVersion, other: ProblemVersion) -> bool:
@@ -327,18 +377,3 @@ def _mix(one: ProblemVersion, other: ProblemVersion) -> bool:
 def _is_by_hand(kind: type[Search]) -> bool:
     """Return whether the search can be worked by hand: it visits each node once, in order."""
     return not (kind.several_roots or kind.searches_again or kind.keeps_positions)
-
-
-def _names(found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
-    spaced = found.game.named_by_path
-    if tree is not None:
-        return NodeNames(lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced)
-    if len(found.log) >= LONG:
-        visits = right.visits
-        assert isinstance(visits, VisitNames), "a long search"
-        return NodeNames(lambda: Spellings(visits), lambda: visits.moves, spaced=spaced)
-    return NodeNames(
-        lambda: (place.name for place in found.walk()),
-        lambda: {place.move for place in found.walk() if place.move},
-        spaced=spaced,
-    )
