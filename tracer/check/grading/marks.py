@@ -230,10 +230,12 @@ class SheetMarks:
         Args:
             least: total that a slip must exceed to be of use.
         """
-        known = self._hypotheses()
-        if known is None or self.is_right:
-            return
         best = max(least, self.total)
+        if self.is_right or self._most_possible() <= best + SAME:
+            return
+        known = self._hypotheses()
+        if known is None:
+            return
         for number, gains in self._gains(known, best - self.unfollowed + SAME):
             one = known.known[number]
             for value, gained in _values_of(one, gains):
@@ -243,6 +245,14 @@ class SheetMarks:
                     if total > best + SAME:
                         best, self.final = total, shares
                         self.slip, self._followed, self._paid = (one, value), kept, paid
+
+    def _most_possible(self) -> float:
+        """Return the points if one slip explained all wrong statements and cost nothing."""
+        worths = {
+            part: math.inf if part == _LINE.name else sum(said.worth for said in tally.wrong)
+            for part, tally in self.tallies.items()
+        }
+        return self._sum({part: self.tallies[part].share(worth) for part, worth in worths.items()})
 
     def _hypotheses(self) -> Hypotheses | None:
         return self.mixture.hypotheses([part for part in self.points if self.points[part] > 0])
