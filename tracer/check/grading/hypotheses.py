@@ -38,6 +38,8 @@ _News: TypeAlias = tuple[str, Hashable, Any]
 _WITHIN: Final = Fraction(41_421_356, 100_000_007)
 #: Most visited nodes of a tree whose slips are followed.
 MOST_VISITS: Final = 400
+#: Answers with a wrong value that are cached.
+_MOST_KEPT: Final = 1_000
 
 
 class _Interval:
@@ -389,6 +391,7 @@ class Hypotheses:
     def __init__(self, tasks: Sequence[tuple[HandTask, Rules]], parts: Collection[str]) -> None:
         self.known: list[Hypothesis] = []
         self._facts: dict[tuple[str, Hashable], Facts] = {}
+        self._answers: dict[tuple[Any, int, float], Answers] = {}
         self._parts = [part for part in ORDER if part in parts]
         pairs = [(task, replace(rules, ways=())) for task, rules in tasks]
         right = {
@@ -421,6 +424,21 @@ class Hypotheses:
     def at(self, part: str, place: Hashable) -> Facts | None:
         """Return what the hypotheses say at a place, if it differs from the right answers."""
         return self._facts.get((part, place))
+
+    def answers_with(self, task: HandTask, node: int, value: float) -> Answers:
+        """Return the answers that follow from a wrong value, cached.
+
+        Args:
+            task: problem under one of the conventions.
+            node: place of the node in the tree.
+            value: its wrong value.
+        """
+        key = task.convention, node, value
+        if key not in self._answers:
+            if len(self._answers) >= _MOST_KEPT:
+                self._answers.clear()
+            self._answers[key] = worked_with(task, slip=(node, value))
+        return self._answers[key]
 
     def _add_values(self, node: int, name: str) -> None:
         """Add the hypotheses that a node has any other value."""

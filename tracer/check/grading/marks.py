@@ -9,9 +9,10 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from tracer.answers.answers import Answers
 from tracer.check.grading.accepted_conventions import Mixture
 from tracer.check.grading.diagnosis import SAME, Departed, Suspect
-from tracer.check.grading.hypotheses import Facts, Hypotheses, Hypothesis, worked_with
+from tracer.check.grading.hypotheses import Facts, Hypotheses, Hypothesis
 from tracer.check.parts import PARTS, Statement, Tally, WrongAt, hashable
 from tracer.check.parts.base import join_names
 from tracer.check.parts.nodes import Values
@@ -229,10 +230,12 @@ class SheetMarks:
         Args:
             least: total that a slip must exceed to be of use.
         """
-        known = self._hypotheses()
-        if known is None or self.is_right:
-            return
         best = max(least, self.total)
+        if self.is_right or self._most_possible() <= best + SAME:
+            return
+        known = self._hypotheses()
+        if known is None:
+            return
         for number, gains in self._gains(known, best - self.unfollowed + SAME):
             one = known.known[number]
             for value, gained in _values_of(one, gains):
@@ -242,6 +245,14 @@ class SheetMarks:
                     if total > best + SAME:
                         best, self.final = total, shares
                         self.slip, self._followed, self._paid = (one, value), kept, paid
+
+    def _most_possible(self) -> float:
+        """Return the points if one slip explained all wrong statements and cost nothing."""
+        worths = {
+            part: math.inf if part == _LINE.name else sum(said.worth for said in tally.wrong)
+            for part, tally in self.tallies.items()
+        }
+        return self._sum({part: self.tallies[part].share(worth) for part, worth in worths.items()})
 
     def _hypotheses(self) -> Hypotheses | None:
         return self.mixture.hypotheses([part for part in self.points if self.points[part] > 0])
@@ -377,20 +388,18 @@ class SheetMarks:
             return dict.fromkeys(given, 1 / max(1, len(given)))
         return {part: points / total for part, points in given.items()}
 
-    def suspect(self, reading: Reading, supposed: str = "") -> Suspect:
-        """Return a reading of a misconception with how well it fits the sheet.
-
-        Args:
-            reading: the reading.
-            supposed: see `Suspect`.
-        """
-        weights, rules = self.weights(), self.mixture.plain_rules
+    def suspect(self, reading: Reading) -> Suspect:
+        """Return a reading of a misconception with how well it fits the sheet."""
+        rules = self.mixture.plain_rules
         shares = {
             part: PARTS[part].share(one, reading.answers, rules)
             for part, one in self.claims.items()
         }
-        fit = sum(weights[part] * one for part, one in shares.items())
-        return Suspect(reading, fit, shares, supposed)
+        return Suspect(reading, self._fit(shares), shares)
+
+    def _fit(self, shares: Mapping[str, float]) -> float:
+        weights = self.weights()
+        return sum(weights[part] * share for part, share in shares.items())
 
     def first_shows(self, reading: Reading) -> int:
         """Return the first step at which a misconception shows."""
@@ -458,37 +467,41 @@ class SheetMarks:
                 tried.append((-round(explained, 9), not self._states(one.node, value), one, value))
         tried.sort(key=lambda each: each[:2])
         for _, unsaid, one, value in tried[:_MOST_TRIED]:
-            answers = worked_with(self.mixture.first.task, slip=(one.place, value))
-            shown = show_number(value)
-            reading = Reading("arithmetic-slip", answers, f"at {one.node}, taken as {shown}")
-            suspect = self.suspect(reading, f"{one.node} were {shown}" if unsaid else "")
-            if self._follow_from(suspect) and not self._refuted(suspect):
-                return suspect
+            answers = known.answers_with(self.mixture.first.task, one.place, value)
+            there = self._not_refuted(answers, is_supposed=unsaid)
+            if there is not None and self._follow_from(there):
+                shown = show_number(value)
+                reading = Reading("arithmetic-slip", answers, f"at {one.node}, taken as {shown}")
+                shares = {part: there[part].fit for part in self.claims}
+                supposed = f"{one.node} were {shown}" if unsaid else ""
+                return Suspect(reading, self._fit(shares), shares, supposed)
         return None
 
-    def _refuted(self, one: Suspect) -> bool:
-        """Return whether a right part contradicts a suspect, or any value a supposed one."""
-        there = ((one.reading.answers, self.mixture.plain_rules),)
-        if one.supposed and any(
-            PARTS[part].tally(claim, there).wrong
-            for part, claim in self.claims.items()
-            if isinstance(PARTS[part], Values)
-        ):
-            return True
-        return any(
-            one.shares[part] < 1 - SAME and not self.mixture.allows(part, one.reading.answers)
-            for part in self.right_parts
-        )
+    def _not_refuted(self, answers: Answers, *, is_supposed: bool) -> dict[str, Tally] | None:
+        """Return the tallies of a sheet by other answers; None if a part refutes them.
 
-    def _follow_from(self, one: Suspect) -> bool:
-        """Return whether a suspect explains more than a single wrong entry."""
-        mixture, answers = self.mixture, one.reading.answers
+        Args:
+            answers: answers that follow from a wrong value.
+            is_supposed: whether the sheet nowhere states the wrong value; then any value refutes.
+        """
+        there: dict[str, Tally] = {}
+        for part in sorted(self.claims, key=lambda part: not PARTS[part].is_choice):
+            tally = PARTS[part].tally(self.claims[part], ((answers, self.mixture.plain_rules),))
+            if is_supposed and tally.wrong and isinstance(PARTS[part], Values):
+                return None
+            is_right = part in self.right_parts
+            if is_right and tally.fit < 1 - SAME and not self.mixture.allows(part, answers):
+                return None
+            there[part] = tally
+        return there
+
+    def _follow_from(self, there: Mapping[str, Tally]) -> bool:
+        """Return whether more than a single wrong entry is right by other answers."""
         explained = set()
         for part in self.wrong_parts:
-            if one.shares[part] <= self.direct[part] + SAME:
+            if there[part].fit <= self.direct[part] + SAME:
                 continue
-            there = PARTS[part].tally(self.claims[part], ((answers, mixture.plain_rules),))
-            still = {said.place for said in there.wrong}
+            still = {said.place for said in there[part].wrong}
             places = {said.node for said in self.tallies[part].wrong if said.place not in still}
             explained |= {(part, node) for node in places or {""}}
         return len(explained) > 1
