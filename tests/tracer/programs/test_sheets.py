@@ -227,11 +227,31 @@ def test_key_is_accepted_if_programs_show_what_it_asks(tmp_path, shape, source, 
     ProgramRunner().check(key_of(tmp_path, text))
 
 
-def test_none_is_the_right_move_of_a_program_where_the_game_is_over(tmp_path):
+@pytest.mark.parametrize(
+    ("returned", "right"),
+    [
+        ("(1, None)", True),
+        ("(None, 1)", True),
+        ("(1, [])", True),
+        ("1", True),
+        ("(1, 9)", False),
+        ("(1, 'B')", False),
+        ("('stay', 1)", False),
+        ("(1, (0, 0))", False),
+    ],
+)
+def test_none_is_the_right_move_of_a_program_where_the_game_is_over(returned, right, tmp_path):
     text = "source: tic-tac-toe@xxx|oo.|...\nsearch: alphabeta\nparts: {move: 1, utility: 1}\n"
     key = key_of(tmp_path, text)
-    (found,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
-    assert [part.ok for part in grader_of(key).mark(found).parts] == [True, True]
+    over = (
+        f"    if game.is_terminal(state):\n        game.utility(state)\n        return {returned}\n"
+    )
+    heading = "def alpha_beta_search(game, state):\n"
+    program = RIGHT.replace(heading, heading + over)
+    assert program != RIGHT
+    (found,) = sheets_of_programs(programs(tmp_path, program), key, ProgramRunner())
+    marks = {part.part: part.ok for part in grader_of(key).mark(found).parts}
+    assert marks == {"move": right, "utility": True}
 
 
 def test_part_that_programs_of_a_detected_shape_do_not_show_is_noted(tmp_path):

@@ -283,6 +283,8 @@ def read(returned: Any, root: Node) -> ProgramResult:
             move = root.actions.index(one)
         elif value is None and is_number(one):
             value = float(one)
+        elif root.terminal and one not in (None, "", [], ()):
+            move = -1  # where the game is over, every move is wrong
     if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
         return ProgramResult(move=-1, shown=f"{returned!r:.80}")
     return ProgramResult(value, move, shown=f"{returned!r:.80}")
