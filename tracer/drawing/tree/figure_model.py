@@ -120,6 +120,7 @@ class FigureNode:
         folded: number of visits below it that are folded.
         shown: whether it is drawn; a game's nodes are hidden until they are visited.
         changed: whether an edit changed it.
+        chain: whether it is on the marked chain.
         board: its position, if nodes show boards.
     """
 
@@ -138,6 +139,7 @@ class FigureNode:
     folded: int = 0
     shown: bool = True
     changed: bool = False
+    chain: bool = False
     board: BoardText | None = None
 
 

@@ -30,6 +30,7 @@ class ShapeAtStep:
         current: the row of the step's node; `NO_PARENT` for none.
         best: the rows of the line of best play, if it is shown.
         changed: function that returns whether a row's node has changed.
+        chain: rows of the nodes that are marked as a chain.
         boards: whether positions are drawn.
         written: whether values and windows are shown.
     """
@@ -42,6 +43,7 @@ class ShapeAtStep:
         current: int = NO_PARENT,
         best: Collection[int] = (),
         changed: Callable[[int], bool] | None = None,
+        chain: Collection[int] = (),
         boards: bool = False,
         written: bool = True,
     ) -> None:
@@ -52,6 +54,7 @@ class ShapeAtStep:
         self._current = NO_PARENT if current == NO_PARENT else shape.place_of(current)
         self._best = best
         self._changed = changed
+        self._chain = chain
         self._boards = boards
         self._written = written
         self._nodes: dict[int, FigureNode] = {}
@@ -171,6 +174,7 @@ class ShapeAtStep:
             folded=fixed.folded,
             shown=self._is_shown(place, status),
             changed=row is not None and self._changed is not None and self._changed(row),
+            chain=row in self._chain,
             board=self._board(place) if self._boards else None,
         )
 
