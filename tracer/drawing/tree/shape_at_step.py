@@ -134,11 +134,9 @@ class ShapeAtStep:
     def _is_shown(self, place: int, status: Status) -> bool:
         if self.shape.known or status is not Status.UNSEEN:
             return True
-        fixed = self.shape.nodes[place]
-        if fixed.left_out is None:
-            return False
         # Untried moves are shown only at a node that has been entered.
-        return self.status(fixed.parent) is not Status.UNSEEN
+        parent = self.shape.nodes[place].parent
+        return parent >= 0 and self.status(parent) is not Status.UNSEEN
 
     def node(self, place: int) -> FigureNode:
         """Return a node with all its texts."""
@@ -171,7 +169,8 @@ class ShapeAtStep:
             edge=fixed.edge,
             current=place == self._current,
             best=row in self._best,
-            folded=fixed.folded,
+            # In a game nobody knows what is below a node that is not visited yet.
+            folded=0 if status is Status.UNSEEN and not shape.known else fixed.folded,
             shown=self._is_shown(place, status),
             changed=row is not None and self._changed is not None and self._changed(row),
             chain=row in self._chain,

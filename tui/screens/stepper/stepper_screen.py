@@ -122,12 +122,12 @@ class StepperScreen(
         with Horizontal(id="middle"):
             yield TreeCanvas(self.trace, id="tree")
             yield from self._panes_in("beside")
+        yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield PredictPane(id="predict")
-        yield from self._panes_in("last")
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
