@@ -215,3 +215,11 @@ def test_search_by_playouts_explains_visits_only():
     with pytest.raises(InvalidInput) as caught:
         explained("root.alpha", **options)
     assert "root has no alpha" in str(caught.value)
+
+
+def test_trace_explains_in_one_line():
+    t = trace("lecture")
+    assert t.why("C.alpha").since == t.why("C.alpha", -10).since == 8
+    for step in (22, -23):
+        with pytest.raises(InvalidInput):
+            t.why("C.alpha", step)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from engine.errors import InvalidInput, Suggestion, UsageError
+from engine.errors import Suggestion, UsageError
 from engine.text.clean_text import CleanStream
 from tracer.export.options import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
@@ -123,7 +123,7 @@ def command(
         if save:
             _save(found, save, compress, quiet)
         if why is not None:
-            origin = _find_origin(found, why, -1 if at is None else at)
+            origin = found.why(why, -1 if at is None else at)
             _print_origin(origin, format_name, output, width, ascii_only)
             return
     # A progress line would disturb data on a terminal.
@@ -162,22 +162,6 @@ def _check_why(format_name: str, record: str, summary: bool) -> None:
         )
     if summary:
         raise UsageError("--why and --summary cannot be combined", expected="only one of the two")
-
-
-def _find_origin(trace: Trace, why: str, at: int) -> Origin:
-    """Return since when a quantity is as it is, and the steps that made it.
-
-    Raises:
-        InvalidInput: there is no such step or node, or the node has no such quantity then.
-        UsageError: the text names no quantity.
-    """
-    from tracer.steps.origin import find_origin, find_quantity
-
-    steps = len(trace.replay)
-    step = at + steps if at < 0 else at
-    if not 0 <= step < steps:
-        raise InvalidInput(f"there is no step {at:,}", expected=f"0 to {steps - 1:,}")
-    return find_origin(trace, find_quantity(trace, why, step), step)
 
 
 def _print_origin(
