@@ -16,6 +16,7 @@ from tests.support.commands import run_command
 from tracer import trace
 from tracer.export.records import VISIT_FIELDS
 from tracer.export.registry import all_formats
+from tracer.steps.origin import find_origin, find_quantity
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -42,7 +43,7 @@ def test_documented_commands_run(page, block):
 
 
 def test_documented_json_is_the_json_written():
-    (shown,) = [json.loads(block) for _, block in blocks("json")]
+    shown, why = [json.loads(block) for _, block in blocks("json")]
     written = json.loads(trace("lecture").export("json"))
     shown["cutoffs"][0]["because"] = written["cutoffs"][0]["because"]
     assert shown["visits"][0] == written["visits"][0]
@@ -50,6 +51,11 @@ def test_documented_json_is_the_json_written():
     assert shown["cutoffs"][0] == written["cutoffs"][0]
     for key in set(shown) - {"visits", "cutoffs"}:
         assert shown[key] == written[key]
+    t = trace("lecture")
+    origin = find_origin(t, find_quantity(t, "C.alpha", 21), 21).as_json()
+    assert why["sentence"].removesuffix("…") == origin["sentence"][: len(why["sentence"]) - 1]
+    assert why["links"] == origin["links"][:1]
+    assert {**why, "sentence": "", "links": []} == {**origin, "sentence": "", "links": []}
 
 
 def test_documented_files_of_other_programs_are_read(tmp_path):

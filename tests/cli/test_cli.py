@@ -193,6 +193,23 @@ def test_list(call, what):
         assert "Which convention does my course use?" in out
 
 
+def test_why_prints_the_chain_as_text_ascii_and_json(call):
+    code, out, _ = call("trace", "lecture", "--why", "C.alpha", "--width", "60")
+    assert code == 0
+    assert " ".join(out.split("\n\n")[0].split()) == (
+        "α = 3 at C: since step 8, when B returned 3 to A, and A passed (3, +∞) down to C."
+    )
+    assert max(map(len, out.splitlines())) <= 60
+    code, out, _ = call("trace", "lecture", "--why", "C2", "--ascii")
+    assert code == 0
+    assert out.isascii()
+    code, out, _ = call("trace", "lecture", "--why", "c.beta", "--at", "9", "-f", "json")
+    found = json.loads(out)
+    assert (found["schema"], found["node"], found["step"]) == ("plytrace.why/1", "C", 9)
+    assert (found["value"], found["since"]) == ("inf", 0)
+    assert [link["step"] for link in found["links"]] == [9, 0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "fragments"),
     [
@@ -222,6 +239,13 @@ def test_list(call, what):
         (["trase", "lecture"], 2, ["Did you mean trace"]),
         (["list", "lesons"], 2, ["lesons"]),
         (["step", "lecture"], 2, ["needs a terminal"]),
+        (["trace", "lecture", "--why", "Q.v"], 3, ["'Q'", "visited by step 21"]),
+        (["trace", "lecture", "--why", "C.gamma"], 2, ["'gamma'", "C. and one of alpha"]),
+        (["trace", "lecture", "--why", "C.v", "--at", "99"], 3, ["no step 99", "0 to 21"]),
+        (["trace", "lecture", "--why", "C.v", "-f", "csv"], 2, ["text or json"]),
+        (["trace", "lecture", "--why", "C.v", "--summary"], 2, ["cannot be combined"]),
+        (["trace", "lecture", "--why", "C.v", "--record", "counts"], 2, ["only one of the two"]),
+        (["trace", "lecture", "--at", "3"], 2, ["--at needs --why"]),
         (["visits", "lecture", "--kind", "seen"], 2, ["seen"]),
     ],
 )

@@ -315,6 +315,36 @@ def test_finished_subtrees_are_drawn_beside_the_path_if_they_fit(source, depth):
         assert len(beside) >= 6
 
 
+@pytest.mark.parametrize("size", [(60, 12), (118, 24), (180, 40)])
+@pytest.mark.parametrize(
+    ("source", "depth"), [("tic-tac-toe@xo.|.x.|...", None), ("reversi:6", 4), ("connect-four", 4)]
+)
+def test_children_drawn_and_counted_are_all_children(source, depth, size):
+    searched = trace(source, depth=depth)
+    log, model = searched.log, CanvasModel(searched)
+    checked = 0
+    for step in range(0, min(len(searched.replay), 2_000), 37):
+        drawn = nodes(model.at(step, *size))
+        below = {}
+        for node in drawn.values():
+            if node.shown:
+                below.setdefault(node.parent, []).append(node)
+        for place, node in drawn.items():
+            open_here = node.row is not None and node.status is Status.OPEN
+            children = below.get(place, [])
+            if not open_here or not children or any("…" in one.name for one in children):
+                continue
+            counted = [
+                int(one.name.replace(",", "").removeprefix("+")) if one.sign is Sign.MORE else 1
+                for one in children
+            ]
+            assert sum(counted) == log.actions[node.row]
+            checked += 1
+            unseen = [one for one in children if one.status is Status.UNSEEN]
+            assert not any(one.folded or one.value for one in unseen)
+    assert checked > 20
+
+
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
 def test_page_of_a_wide_hand_tree_is_no_wider_than_the_canvas(search):
     searched = trace([list(range(1, 15)) for _ in range(14)], search)

@@ -119,6 +119,8 @@ BEFORE = {
     **{("SideBySideScreen", key): [*CLOSE, "L", "L"] for key in ("H", "full_stop")},
     ("SideBySideScreen", "L"): CLOSE,
     ("StepperScreen", "L"): CLOSE,
+    ("StepperScreen", "t"): ["w"],
+    ("StepperScreen", "backspace"): ["w", "t"],
     ("FilterListScreen", "up"): ["down"],
     ("ReviewScreen", "pageup"): ["pagedown"],
     ("QuestionKindsScreen", "a"): ["space"],

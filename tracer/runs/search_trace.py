@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from engine.errors import InvalidInput
 from tracer.export.options import ExportKeywords, ExportOptions
 from tracer.export.registry import check_options, choose_format, find_format
 from tracer.recording.recording import Recording
@@ -15,6 +16,7 @@ from tracer.steps.snapshot import Snapshot
 from tracer.steps.visit_views import Cutoffs, Visits
 
 if TYPE_CHECKING:
+    from tracer.steps.origin import Origin
     from tracer.web.embedded_player import EmbeddedPlayer
 
 __all__ = ["Trace"]
@@ -75,6 +77,26 @@ class Trace(Recording):
             IndexError: if there is no such step.
         """
         return self.replay.at(step)
+
+    def why(self, text: str, step: int = -1) -> Origin:
+        """Explain since which step a quantity at a node has its value, and which steps made it.
+
+        Args:
+            text: a node's name, a full stop and `alpha`, `beta`, `v`, `value`, `move` or `visits`;
+                or the name of a skipped child.
+            step: number of the step, from 0; a negative one counts from the end.
+
+        Raises:
+            InvalidInput: if there is no such step or node, or no such quantity at the step.
+            UsageError: if the text names no quantity.
+        """
+        from tracer.steps.origin import find_origin, find_quantity  # rarely needed
+
+        steps = len(self.replay)
+        number = step + steps if step < 0 else step
+        if not 0 <= number < steps:
+            raise InvalidInput(f"there is no step {step:,}", expected=f"0 to {steps - 1:,}")
+        return find_origin(self, find_quantity(self, text, number), number)
 
     def export(
         self,

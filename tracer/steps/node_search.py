@@ -16,7 +16,7 @@ from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
 from trees.text.numbers import number_from_text
 
-__all__ = ["FoundNode", "find_nodes", "find_step"]
+__all__ = ["FoundNode", "explain_unvisited", "find_nodes", "find_step"]
 
 #: Largest number of results.
 _MOST = 200
@@ -85,12 +85,12 @@ def find_step(trace: Recording, tour: EulerTour, text: str) -> int:
     for row in exact or rows:
         return tour.entered_at(row)
     raise InvalidInput(
-        _explain_unvisited(trace, name) or f"no visited node is named {name.strip()!r}",
+        explain_unvisited(trace, name) or f"no visited node is named {name.strip()!r}",
         expected=f"a step from 0 to {len(tour) - 1:,}, visit N, or a node's name",
     )
 
 
-def _explain_unvisited(trace: Recording, name: str) -> str:
+def explain_unvisited(trace: Recording, name: str) -> str:
     """Explain why a node of a hand tree was not visited; empty if the tree has no such node."""
     tree = unwrapped_game(trace)
     if not isinstance(tree, HandTree):

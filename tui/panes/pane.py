@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Area", "Pane", "StepView"]
 
-#: Area of a pane: beside the tree; in a row above the columns; as one of the columns; in a row
-#: below them; or last, below predict mode's question.
-Area = Literal["beside", "above", "columns", "below", "last"]
+#: Area of a pane: beside the tree; directly under it; in a row above the columns; as one of the
+#: columns; or in a row below them.
+Area = Literal["beside", "above", "columns", "below", "under"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.widgets import Static
 
 from tui.appearance.glyphs import plain
 from tui.panes.pane import Pane
 
 __all__ = ["PANE", "SentenceBar"]
+
+_NUMBER = r"(?:[−+-]?(?:∞|inf|[\d./,]*\d))"
+#: The numbers that have a colour, as in the tree and on the number line: bounds, windows, and v.
+_NUMBERS = re.compile(
+    rf"(?P<v>\bv = {_NUMBER})|(?:α|β|alpha|beta) = {_NUMBER}|\({_NUMBER}, {_NUMBER}\)"
+)
 
 
 class SentenceBar(VerticalScroll, can_focus=False):
@@ -38,7 +47,11 @@ class SentenceBar(VerticalScroll, can_focus=False):
         rows = len(Text(text).wrap(self.app.console, width))
         grows = max(rows, self._room) != max(self._rows, self._room)
         self._rows = rows
-        self.query_one("#sentence", Static).update(text, layout=grows)
+        content = Content(text)
+        for found in _NUMBERS.finditer(text):
+            style = "bold $figure-leaf" if found["v"] else "$figure-window"
+            content = content.stylize(style, *found.span())
+        self.query_one("#sentence", Static).update(content, layout=grows)
         if self.scroll_offset.y:
             self.scroll_home(animate=False)
 
@@ -57,7 +70,7 @@ PANE = Pane(
     "words",
     "sentence",
     "6",
-    "last",
+    "under",
     make=lambda _: SentenceBar(id="words"),
     show=lambda pane, view: pane.show(view.snapshot.sentence, view.snapshot.note),
 )

@@ -49,7 +49,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         for name in (
             *("max", "min", "chance", "leaf", "more", "name", "value", "pending", "window"),
             *("unseen", "open", "done", "skipped", "current", "best", "edge", "move", "cut"),
-            *("changed", "board", "last", "bar"),
+            *("changed", "chain", "board", "last", "bar"),
         )
     }
 
@@ -97,6 +97,12 @@ class TreeCanvas(ScrollView, can_focus=False):
         """Show the tree after a step, with the current node in view."""
         self._step = step
         self._draw()
+
+    def mark_chain(self, rows: frozenset[int]) -> None:
+        """Mark the nodes of a chain of steps; an empty set removes the marks."""
+        if rows != self._model.chain:
+            self._model.chain = rows
+            self._draw()
 
     def zoom(self, by: int) -> str:
         """Zoom in or out.

@@ -104,12 +104,12 @@ def test_chance_nodes_have_probabilities_on_their_edges():
     assert {node.sign for node in dice.nodes if node.level == 1} == {Sign.CHANCE}
 
 
-def test_game_nodes_are_named_by_their_moves_and_shown_once_visited():
+def test_game_nodes_are_named_by_their_moves_and_shown_once_their_parent_is_visited():
     game = trace("tic-tac-toe@xox|xxo|o..")
     first, last = figure_at(game, 0), figure_at(game)
     assert first.whole
     assert [node.name for node in last.nodes] == ["root", "8", "9", "9", "8"]
-    assert [node.shown for node in first.nodes] == [True, False, False, False, False]
+    assert [node.shown for node in first.nodes] == [True, True, False, True, False]
     assert all(node.shown for node in last.nodes)
 
 

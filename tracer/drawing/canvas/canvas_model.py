@@ -71,6 +71,8 @@ class CanvasModel:
         self.level: ZoomLevel | None = None
         #: Whether to use ASCII characters only.
         self.ascii = False
+        #: The rows of the nodes that are marked as a chain.
+        self.chain: frozenset[int] = frozenset()
         self._boards = False
         self._folded: frozenset[int] = frozenset()
         self._top: int | None = None  # the row at the top of the icicle, if it is not a root
@@ -166,6 +168,7 @@ class CanvasModel:
             current=focus.current,
             best=self._best_line(focus.root) if focus.finished else frozenset(),
             changed=self._changed,
+            chain=self.chain,
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
         )

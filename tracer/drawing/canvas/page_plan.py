@@ -115,22 +115,27 @@ class PagePlanner:
     def _candidates(self, plan: PagePlan) -> list[Candidate]:
         """Return the candidates beside the path: one neighbour per level, then another, and so on.
 
-        The candidates to open these nodes follow.
+        The candidates to open these nodes follow, and then, in a game whose search is not finished,
+        the later siblings: they show only their moves, and take the room that is left.
         """
         found: list[list[Candidate]] = []
+        later: list[list[Candidate]] = []
         last, room = len(plan.path) - 1, self._width // self._widths.closed + 1
         for depth in range(last - plan.collapsed, max(-1, last - MOST_LEVELS), -1):
             drawn, firsts = plan.along[depth], self._visited.first_visits(plan.path[depth])
             before = [Candidate(depth, at) for at in range(drawn.start - 1, -1, -1)[:room]]
             after = [Candidate(depth, at) for at in range(drawn.stop, len(firsts))[:room]]
-            both = zip_longest(before, after if plan.finished or self._known else ())
+            known = plan.finished or self._known
+            both = zip_longest(before, after if known else ())
             found.append([one for pair in both for one in pair if one is not None])
+            later.append([] if known else after)
         in_turn = [one for ring in zip_longest(*found) for one in ring if one is not None]
         beneath = [
             one._replace(row=self._visited.first_visits(plan.path[one.depth])[one.at])
             for one in in_turn
         ]
-        return [*in_turn, *beneath]
+        unvisited = [one for ring in zip_longest(*later) for one in ring if one is not None]
+        return [*in_turn, *beneath, *unvisited]
 
     def fuller(self, plan: PagePlan, spare: float, most: int) -> tuple[PagePlan, list[Candidate]]:
         """Return a plan with as many candidates added as fit.

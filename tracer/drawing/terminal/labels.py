@@ -88,6 +88,8 @@ def _states(node: FigureNode) -> str:
     names = [node.status.value]
     if node.changed:
         names.append("changed")
+    if node.chain:
+        names.append("chain")
     if node.current:
         names.append("current")
     if node.best:

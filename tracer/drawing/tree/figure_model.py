@@ -118,8 +118,9 @@ class FigureNode:
         current: whether it is the step's node.
         best: whether it is on the line of best play of a finished search.
         folded: number of visits below it that are folded.
-        shown: whether it is drawn; a game's nodes are hidden until they are visited.
+        shown: whether it is drawn; a game's nodes are hidden until their parent is visited.
         changed: whether an edit changed it.
+        chain: whether it is on the marked chain.
         board: its position, if nodes show boards.
     """
 
@@ -138,6 +139,7 @@ class FigureNode:
     folded: int = 0
     shown: bool = True
     changed: bool = False
+    chain: bool = False
     board: BoardText | None = None
 
 

@@ -30,6 +30,7 @@ class ShapeAtStep:
         current: the row of the step's node; `NO_PARENT` for none.
         best: the rows of the line of best play, if it is shown.
         changed: function that returns whether a row's node has changed.
+        chain: rows of the nodes that are marked as a chain.
         boards: whether positions are drawn.
         written: whether values and windows are shown.
     """
@@ -42,6 +43,7 @@ class ShapeAtStep:
         current: int = NO_PARENT,
         best: Collection[int] = (),
         changed: Callable[[int], bool] | None = None,
+        chain: Collection[int] = (),
         boards: bool = False,
         written: bool = True,
     ) -> None:
@@ -52,6 +54,7 @@ class ShapeAtStep:
         self._current = NO_PARENT if current == NO_PARENT else shape.place_of(current)
         self._best = best
         self._changed = changed
+        self._chain = chain
         self._boards = boards
         self._written = written
         self._nodes: dict[int, FigureNode] = {}
@@ -131,11 +134,9 @@ class ShapeAtStep:
     def _is_shown(self, place: int, status: Status) -> bool:
         if self.shape.known or status is not Status.UNSEEN:
             return True
-        fixed = self.shape.nodes[place]
-        if fixed.left_out is None:
-            return False
         # Untried moves are shown only at a node that has been entered.
-        return self.status(fixed.parent) is not Status.UNSEEN
+        parent = self.shape.nodes[place].parent
+        return parent >= 0 and self.status(parent) is not Status.UNSEEN
 
     def node(self, place: int) -> FigureNode:
         """Return a node with all its texts."""
@@ -168,9 +169,11 @@ class ShapeAtStep:
             edge=fixed.edge,
             current=place == self._current,
             best=row in self._best,
-            folded=fixed.folded,
+            # In a game nobody knows what is below a node that is not visited yet.
+            folded=0 if status is Status.UNSEEN and not shape.known else fixed.folded,
             shown=self._is_shown(place, status),
             changed=row is not None and self._changed is not None and self._changed(row),
+            chain=row in self._chain,
             board=self._board(place) if self._boards else None,
         )
 

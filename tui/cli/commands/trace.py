@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import shutil
 import sys
@@ -15,6 +16,7 @@ from engine.errors import Suggestion, UsageError
 from engine.text.clean_text import CleanStream
 from tracer.export.options import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
+from tracer.text.ascii import to_ascii
 from tui.cli.shared.options import SearchOptions, record_option, search_options, source_argument
 from tui.cli.shared.running import run, run_counted
 from tui.terminal.color import color_option, colored, wants_color
@@ -24,6 +26,7 @@ from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
     from tracer.runs.search_trace import Trace
+    from tracer.steps.origin import Origin
 
 __all__ = ["command"]
 
@@ -43,6 +46,17 @@ __all__ = ["command"]
 )
 @click.option(
     "--summary", is_flag=True, help="Print only the value, move, principal variation and counts."
+)
+@click.option(
+    "--why",
+    metavar="NODE.QUANTITY",
+    help="Explain instead why a number is as it is, such as C.alpha, C.v, C.move; or C2, skipped.",
+)
+@click.option(
+    "--at",
+    metavar="STEP",
+    type=int,
+    help="With --why: the step from 0, or from the end (-1, the default).",
 )
 @click.option(
     "--save",
@@ -66,6 +80,8 @@ def command(
     record: str,
     format_name: str,
     summary: bool,
+    why: str | None,
+    at: int | None,
     save: str | None,
     compress: bool,
     width: int | None,
@@ -84,6 +100,10 @@ def command(
             expected=f"one of {', '.join(printed_formats())}",
             hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
         )
+    if why is None and at is not None:
+        raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
+    if why is not None:
+        _check_why(format_name, record, summary)
     if save:
         _check_name(save)
     if save and output and Path(save).resolve() == Path(output).resolve():
@@ -102,6 +122,10 @@ def command(
         trace = found = run(source, options, quiet=quiet)
         if save:
             _save(found, save, compress, quiet)
+        if why is not None:
+            origin = found.why(why, -1 if at is None else at)
+            _print_origin(origin, format_name, output, width, ascii_only)
+            return
     # A progress line would disturb data on a terminal.
     quiet = quiet or (output is None and sys.stdout.isatty())
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
@@ -121,6 +145,34 @@ def command(
                 chosen.write(trace, out, export)
     finally:
         progress.clear()
+
+
+def _check_why(format_name: str, record: str, summary: bool) -> None:
+    """Refuse the options that --why does not support.
+
+    Raises:
+        UsageError: the format is neither text nor json, or another option contradicts --why.
+    """
+    if format_name not in ("text", "json"):
+        raise UsageError(f"--why does not print {format_name}", expected="text or json")
+    if record == "counts":
+        raise UsageError(
+            "--why needs the visits, which --record counts does not keep",
+            expected="only one of the two",
+        )
+    if summary:
+        raise UsageError("--why and --summary cannot be combined", expected="only one of the two")
+
+
+def _print_origin(
+    origin: Origin, format_name: str, output: str | None, width: int | None, ascii_only: bool
+) -> None:
+    with writing(output, for_people=format_name == "text") as out:
+        if format_name == "json":
+            out.write(json.dumps(origin.as_json(), ensure_ascii=False) + "\n")
+            return
+        text = origin.text(width or shutil.get_terminal_size((80, 24)).columns) + "\n"
+        out.write(to_ascii(text) if ascii_only or not speaks_unicode(output) else text)
 
 
 def _check_name(path: str) -> None:

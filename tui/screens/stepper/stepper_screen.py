@@ -31,6 +31,7 @@ from tui.screens.stepper import comparing
 from tui.screens.stepper.mixins import (
     autoplay,
     changing,
+    explaining,
     exporting,
     finding,
     predicting,
@@ -59,6 +60,7 @@ class StepperScreen(
     viewing.Viewing,
     comparing.Comparing,
     changing.Changing,
+    explaining.Explaining,
     exporting.Exporting,
     predicting.Predicting,
 ):
@@ -78,6 +80,7 @@ class StepperScreen(
         *in_group("Moving", stepping.ACTIONS),
         *in_group("Autoplay", autoplay.ACTIONS),
         *in_group("Finding", finding.ACTIONS),
+        *in_group("Explaining", explaining.ACTIONS),
         *in_group("Changing", changing.ACTIONS),
         *in_group("Comparing", comparing.ACTIONS),
         *in_group("Viewing", viewing.ACTIONS),
@@ -119,12 +122,12 @@ class StepperScreen(
         with Horizontal(id="middle"):
             yield TreeCanvas(self.trace, id="tree")
             yield from self._panes_in("beside")
+        yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield PredictPane(id="predict")
-        yield from self._panes_in("last")
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
@@ -193,6 +196,7 @@ class StepperScreen(
         """Show another trace."""
         self.trace = trace
         self.snapshot = trace.at(step)
+        self.forget_jumps()
         self.breakpoints.load(trace)
         self._listing = listing(trace)
         self._counts = RunningCounts(trace)
@@ -209,6 +213,7 @@ class StepperScreen(
         """Show a step."""
         self.snapshot = self.trace.at(step)
         self._line = 0
+        self.forget_origin()
         self._show()
         self.say("")
         self.step_changed()

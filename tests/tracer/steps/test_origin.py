@@ -1,0 +1,225 @@
+"""Since when a number is as it is: equal to a replay of every step before."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+
+from engine.errors import InvalidInput, PlytraceError, UsageError
+from tests.support.random_searches import random_position, random_settings, random_tree
+from tracer import trace
+from tracer.steps.origin import Quantity, find_origin, find_quantity, numbers
+from tracer.steps.snapshot import EventKind
+
+BOUNDS = (Quantity.ALPHA, Quantity.BETA)
+
+
+class Replayed:
+    """What every step shows, from the snapshots alone."""
+
+    def __init__(self, t):
+        self.trace = t
+        self.shots = [t.at(step) for step in range(len(t.replay))]
+        self.frames = [{frame.row: frame for frame in shot.stack} for shot in self.shots]
+        self.moves = [t.moves_to(row) for row in range(len(t.log))]
+
+    def above(self, row):
+        """The node and its ancestors, the node first."""
+        while row >= 0:
+            yield row
+            row = self.trace.log.parent[row]
+
+    def value(self, subject, step, last=None):
+        """What the quantity is after a step; `last` is what it was before it."""
+        row, quantity = subject.row, subject.quantity
+        event = self.shots[step].event
+        here = self.frames[step].get(row)
+        if quantity is Quantity.SKIPPED:
+            cut = event.kind is EventKind.CUT and event.parent == row
+            return "skipped" if cut and subject.child in event.skipped else last
+        if quantity is Quantity.VALUE:
+            returns = event.row == row and not event.entering
+            return self.trace.log.value[row] if returns else last
+        if quantity is Quantity.VISITS:
+            return (last or 0) + (event.entering and self.moves[event.row] == self.moves[row])
+        if quantity in BOUNDS:
+            if here is None and last is not None and self.left(row, step):
+                return last
+            # Before a node is entered, its window would be that of the innermost open ancestor.
+            frame = next(
+                (self.frames[step][r] for r in self.above(row) if r in self.frames[step]), None
+            )
+            return None if frame is None else getattr(frame, quantity.value)
+        if here is None:
+            return last
+        return here.v if quantity is Quantity.V else here.best_move
+
+    def left(self, row, step):
+        shown = self.shots[step]
+        return shown.visited > row and row not in self.frames[step]
+
+    def since(self, subject, step):
+        """The value at a step, and the first step since which it has not changed."""
+        value, since = None, 0
+        for at in range(step + 1):
+            now = self.value(subject, at, value)
+            if now != value:
+                value, since = now, at
+        return value, since
+
+
+def check_all(t, draw, most=25):
+    replayed = Replayed(t)
+    checked = 0
+    for step in draw.sample(range(len(replayed.shots)), min(most, len(replayed.shots))):
+        row = draw.randrange(replayed.shots[step].visited)
+        for subject in numbers(t, row, step):
+            found = find_origin(t, subject, step)
+            assert (found.value, found.since) == replayed.since(subject, step), (subject, step)
+            for link in found.links:
+                assert link.step <= step
+                assert link.because
+            steps = [link.step for link in found.links]
+            assert steps == sorted(steps, reverse=True)
+            assert found.since in steps
+            assert "nan" not in found.text()
+            checked += 1
+    return checked
+
+
+def searched(game, draw, search, depth=None, most=120):
+    """A search with random settings; iterations instead of a depth for `mcts`."""
+    if search == "mcts":
+        return trace(game, search, iterations=20, seed=draw.randrange(99), max_visits=most)
+    given = random_settings(draw, search, depth)
+    return trace(
+        game,
+        search,
+        given.convention,
+        window=given.window,
+        depth=depth,
+        order=given.order,
+        opponent=given.opponent if search == "expectimax" else "uniform",
+        max_visits=most,
+    )
+
+
+def first_accepted(draw, search):
+    """The first of some random searches that its search does not refuse."""
+    for _ in range(100):
+        with suppress(PlytraceError):
+            return search()
+    raise AssertionError(f"every search is refused: {draw}")
+
+
+@pytest.mark.parametrize("seed", range(220))
+def test_random_trees_equal_a_replay_of_every_step(seed):
+    draw = random.Random(seed)
+    names = ("alphabeta", "alphabeta", "pvs", "transposition", "minimax", "deepening")
+    if seed % 4 == 3:
+        names = ("expectimax", "expectiminimax")
+
+    def search():
+        tree = random_tree(draw, chance=seed % 4 == 3)
+        return searched(tree, draw, draw.choice(names))
+
+    assert check_all(first_accepted(draw, search), draw)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_games_equal_a_replay_of_every_step(seed):
+    draw = random.Random(seed)
+    names = ("alphabeta", "pvs", "transposition", "deepening", "mcts")
+
+    def search():
+        return searched(random_position(draw), draw, draw.choice(names), depth=3)
+
+    assert check_all(first_accepted(draw, search), draw, most=10)
+
+
+# Named on the command line ------------------------------------------------------------------
+
+
+def explained(text, step=None, source="lecture", **options):
+    t = trace(source, **options)
+    step = len(t.replay) - 1 if step is None else step
+    return find_origin(t, find_quantity(t, text, step), step)
+
+
+def test_bound_that_was_passed_down_is_as_old_as_the_parents():
+    found = explained("C.alpha")
+    assert (found.value, found.since) == (3, 8)
+    assert found.sentence == (
+        "α = 3 at C: since step 8, when B returned 3 to A, and A passed (3, +∞) down to C."
+    )
+    assert [(link.step, link.row) for link in found.links] == [(9, 5), (8, 0), (3, 1), (2, 2)]
+
+
+def test_bound_passed_through_several_nodes_names_them():
+    sentence = explained("D.alpha", source=[3, [[[1, 2], 4], 5]]).sentence
+    assert sentence.endswith("and A passed it down through B, C to D.")
+
+
+def test_skipped_child_has_the_chain_of_both_numbers_of_the_test():
+    found = explained("c2")
+    assert (found.node, found.since) == ("C2", 11)
+    assert {link.step for link in found.links} == {2, 3, 8, 9, 10, 11}
+
+
+def test_fail_hard_value_comes_from_the_bound_that_clips_it():
+    found = explained("C.value", convention="aima,returns=fail-hard")
+    assert found.value == 3
+    assert "fail-hard" in found.sentence
+    assert [link.quantity for link in found.links[1:3]] == [Quantity.ALPHA] * 2
+
+
+def test_node_of_a_game_is_named_by_its_moves():
+    t = trace("tic-tac-toe@xox|xxo|o..")
+    step = len(t.replay) - 1
+    for row in range(len(t.log)):
+        found = find_quantity(t, f"{t.name(row)}.v", step)
+        assert (found.row, found.quantity) == (row, Quantity.V)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "says"),
+    [
+        ("Q.alpha", InvalidInput, "no visited node is named 'Q'"),
+        ("C.gamma", UsageError, "'gamma' is not a quantity"),
+        ("C", UsageError, "C has several quantities"),
+        ("C2.alpha", InvalidInput, "C2 is not visited: a cutoff at C skips it"),
+        ("B1.move", InvalidInput, "B1 has no move"),
+        ("", InvalidInput, "no visited node is named ''"),
+        (".", InvalidInput, "no visited node is named '.'"),
+    ],
+)
+def test_unknown_node_or_quantity_is_refused(text, error, says):
+    with pytest.raises(error) as caught:
+        explained(text)
+    assert says in str(caught.value)
+
+
+def test_node_that_is_visited_later_is_refused_with_its_step():
+    with pytest.raises(InvalidInput) as caught:
+        explained("C.v", 4)
+    assert "C is first visited at step 9" in str(caught.value)
+    with pytest.raises(InvalidInput):
+        explained("C2", 10)
+
+
+def test_search_by_playouts_explains_visits_only():
+    options = {"source": "nim:2,2", "search": "mcts", "iterations": 12, "seed": 1}
+    assert explained("root.visits", **options).value == 12
+    with pytest.raises(InvalidInput) as caught:
+        explained("root.alpha", **options)
+    assert "root has no alpha" in str(caught.value)
+
+
+def test_trace_explains_in_one_line():
+    t = trace("lecture")
+    assert t.why("C.alpha").since == t.why("C.alpha", -10).since == 8
+    for step in (22, -23):
+        with pytest.raises(InvalidInput):
+            t.why("C.alpha", step)
