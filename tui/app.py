@@ -56,7 +56,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
     def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__(ascii=ascii)
         self._first_screen = screen
-        self._parent = os.getppid()
+        self._parent_process = os.getppid()
         #: Messages printed after the full screen has closed.
         self.exit_messages: list[str] = []
 
@@ -81,7 +81,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
     def _leave_with_the_terminal(self) -> None:
         """End as on SIGHUP if the terminal, or the server of the page, has gone without a signal."""
         if self.is_web:  # in a browser, keys come through a pipe
-            if is_served() and os.getppid() != self._parent:  # the server was killed
+            if is_served() and os.getppid() != self._parent_process:  # the server was killed
                 self.exit()
             return
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():

@@ -115,7 +115,7 @@ async def test_two_visitors_have_separate_progress_and_a_third_waits(served):
 
 @pytest.mark.parametrize(
     "token",
-    ["x", "A" * 32, "a" * 31, "a" * 33, "..%2f" + "a" * 27, "%2e%2e", "a" * 32 + "%0a", "０" * 32],
+    ["x", "A" * 32, "a" * 31, "a" * 33, "..%2f" + "a" * 27, "%2e%2e", "a" * 32 + "%0a", "%ef%bc%90" * 32],
 )
 async def test_bad_token_gets_a_page_and_no_folder(token, served):
     server = served()
@@ -138,7 +138,7 @@ def test_folders_are_bounded_and_named_by_tokens(tmp_path):
     assert not visitors.has_room(tokens[2])
     assert visitors.has_room(tokens[0])
     for bad in ("", "..", "../" + "a" * 29, "a" * 32 + "\n"):
-        with pytest.raises(ValueError, match=re.escape(bad)):
+        with pytest.raises(ValueError, match="is not a token"):
             visitors.folder(bad)
 
 

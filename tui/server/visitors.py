@@ -61,7 +61,7 @@ class Visitors:
             OSError: the folder cannot be created.
         """
         if not TOKEN.fullmatch(token):
-            raise ValueError(token)
+            raise ValueError(f"{token!r} is not a token")
         folder = self._root / token
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder
