@@ -79,7 +79,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
                     loop.add_signal_handler(signal.SIGTERM, self._leave_by_signal)
 
     def _leave_with_the_terminal(self) -> None:
-        """End as on SIGHUP if the terminal, or the server of the page, has gone without a signal."""
+        """End as on SIGHUP if the terminal or the server has gone without a signal."""
         if self.is_web:  # in a browser, keys come through a pipe
             if is_served() and os.getppid() != self._parent_process:  # the server was killed
                 self.exit()

@@ -115,7 +115,16 @@ async def test_two_visitors_have_separate_progress_and_a_third_waits(served):
 
 @pytest.mark.parametrize(
     "token",
-    ["x", "A" * 32, "a" * 31, "a" * 33, "..%2f" + "a" * 27, "%2e%2e", "a" * 32 + "%0a", "%ef%bc%90" * 32],
+    [
+        "x",
+        "A" * 32,
+        "a" * 31,
+        "a" * 33,
+        "..%2f" + "a" * 27,
+        "%2e%2e",
+        "a" * 32 + "%0a",
+        "%ef%bc%90" * 32,
+    ],
 )
 async def test_bad_token_gets_a_page_and_no_folder(token, served):
     server = served()
@@ -179,7 +188,15 @@ async def test_signal_leaves_no_process(number, served):
         await until(lambda: not server.processes(), "no process")
 
 
-REACHES = ["/etc/passwd", "~/x.yaml", "race.py:Race", "tic-tac-toe@race.py:Race", "../x", "-", "x.trace"]
+REACHES = [
+    "/etc/passwd",
+    "~/x.yaml",
+    "race.py:Race",
+    "tic-tac-toe@race.py:Race",
+    "../x",
+    "-",
+    "x.trace",
+]
 
 
 @pytest.mark.parametrize("source", REACHES)

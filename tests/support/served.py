@@ -25,8 +25,10 @@ class ServedProgram:
         self.visitors = folder / "visitors"
         self.mark = str(folder / "mark")  # finds every process of this server
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tui.cli", "serve", "--port", "0"]
-            + ["--folder", str(self.visitors), *options],
+            [
+                *(sys.executable, "-m", "tui.cli", "serve", "--port", "0"),
+                *("--folder", str(self.visitors), *options),
+            ],
             env={**os.environ, "PYTHONPATH": _python_path(), "TMPDIR": self.mark},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

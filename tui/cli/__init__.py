@@ -116,6 +116,7 @@ def cli(context: click.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     from tui.terminal.output import has_screen
+
     if not has_screen():
         click.echo(context.get_help())
         return

@@ -23,8 +23,9 @@ _GRACE: Final = 5.0
 _LARGEST: Final = 1 << 24
 #: Variables of the server that a session gets; others may hold secrets.
 _PASSED: Final = (
-    "HOME LANG LC_ALL LC_CTYPE PATH PYTHONPATH PYTHONUTF8 SYSTEMROOT TMPDIR TZ VIRTUAL_ENV"
-).split()
+    *("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "SYSTEMROOT", "TMPDIR", "TZ"),
+    *("PYTHONPATH", "PYTHONUTF8", "VIRTUAL_ENV", "PLYTRACE_KERNEL"),
+)
 
 
 class Session:

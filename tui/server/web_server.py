@@ -253,4 +253,4 @@ def _message(status: int, title: str, text: str) -> web.Response:
 
 
 def _unknown() -> web.Response:
-    return _message(404, "No such page", "Check the address, or open the start page of this server.")
+    return _message(404, "No such page", "Check the address, or open the start page.")
