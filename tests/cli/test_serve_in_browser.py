@@ -112,6 +112,8 @@ async def test_lesson_is_played_from_the_first_byte(browser, tmp_path):
 async def _play(page, server, client):
     await page.call("Network.enable")
     await page.call("Page.enable")
+    await page.call("Page.bringToFront")
+    await page.call("Emulation.setFocusEmulationEnabled", enabled=True)
     await page.call("Page.navigate", url=server.address)
     await page.sees("Tutorial")
     token = (await page.evaluates("location.pathname")).strip("/")
@@ -120,10 +122,10 @@ async def _play(page, server, client):
     drawn = await page.call("Page.captureScreenshot")
     (server.visitors.parent / "home.png").write_bytes(base64.b64decode(drawn["data"]))
     await page.types("\r")
-    await page.sees("opponent")  # the list, with the first lesson selected
+    await page.sees("adversarial")  # the list, with the first lesson selected
     await page.types("\r")
     lesson = "why-search"
-    await page.sees("search")
+    await page.sees("page 1 of")
     await page.types("n")
     await until(lambda: server.progress(token).get(lesson, {}).get("page", 0) >= 1, "a page")
     assert [one.name for one in server.visitors.iterdir()] == [token]
