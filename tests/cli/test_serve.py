@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("textual_serve", reason="textual-serve is not installed")
 aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
-from tests.support.served import ServedProgram, until, visiting  # noqa: E402
+from tests.support.served import ServedProgram, until, until_free, visiting  # noqa: E402
 from tui.server.visitors import TOKEN, Visitors, new_token  # noqa: E402
 from tui.server.web_server import terminal_files  # noqa: E402
 
@@ -104,6 +104,7 @@ async def test_two_visitors_have_separate_progress_and_a_third_waits(served):
                 await client.ws_connect(f"{server.address}{EVE}/ws")
             assert not (server.visitors / EVE).exists()
         await until(lambda: len(server.processes()) == 1, "sessions ended with their pages")
+        await until_free(client, f"{server.address}{EVE}/")
         async with visiting(client, server.address, EVE) as eve:
             await eve.sees("Tutorial")
             await until(lambda: len(server.processes()) == 2, "one session")

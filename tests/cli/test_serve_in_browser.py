@@ -15,7 +15,7 @@ pytest.importorskip("textual_serve", reason="textual-serve is not installed")
 aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
 from tests.support.programs import CHROMIUM  # noqa: E402
-from tests.support.served import LIMIT, ServedProgram, plain, until  # noqa: E402
+from tests.support.served import LIMIT, ServedProgram, plain, until, until_free  # noqa: E402
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc"),
@@ -139,6 +139,7 @@ async def _play(page, server, client):
     assert any(one.startswith("ws:") for one in page.requests)
     await page.call("Page.navigate", url="about:blank")
     await until(lambda: len(server.processes()) == 1, "the session ended with its page")
+    await until_free(client, f"{server.address}{token}/")
     page.shown = ""
     await page.call("Page.navigate", url=f"{server.address}{token}/")  # the bookmark
     await page.sees("Tutorial")

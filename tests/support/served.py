@@ -84,6 +84,16 @@ async def until(so, what):
     return what
 
 
+async def until_free(client, address):
+    """Wait until a page has a place: its server counts a session until its process has ended."""
+    async with asyncio.timeout(LIMIT):
+        while True:
+            async with client.get(address) as answer:
+                if answer.status == 200:
+                    return
+            await asyncio.sleep(0.02)
+
+
 class Visitor:
     """A websocket with what it has shown so far."""
 
