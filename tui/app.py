@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from tui.dialogs.command_palette import Palette
 from tui.early_keys import EarlyKeys
 from tui.settings_app import SettingsApp
 from tui.terminal.screen_setup import give_size, reset_signals
+from tui.terminal.served_mode import is_served
 
 if TYPE_CHECKING:
     from engine.match.match import Match
@@ -54,6 +56,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
     def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
         super().__init__(ascii=ascii)
         self._first_screen = screen
+        self._parent_process = os.getppid()
         #: Messages printed after the full screen has closed.
         self.exit_messages: list[str] = []
 
@@ -76,8 +79,10 @@ class PlytraceApp(SettingsApp, EarlyKeys):
                     loop.add_signal_handler(signal.SIGTERM, self._leave_by_signal)
 
     def _leave_with_the_terminal(self) -> None:
-        """End as on SIGHUP if the terminal has closed without sending that signal."""
+        """End as on SIGHUP if the terminal or the server has gone without a signal."""
         if self.is_web:  # in a browser, keys come through a pipe
+            if is_served() and os.getppid() != self._parent_process:  # the server was killed
+                self.exit()
             return
         if sys.__stdin__ is not None and not sys.__stdin__.isatty():
             signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))

@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "step": "Step through a search or a saved trace on the full screen.",
     "play": "Play a game against a search, a person or chance.",
     "learn": "Work through the lessons, from game trees to alpha-beta exam questions.",
+    "serve": "Show home, lessons, stepper and play in browsers, for several people at once.",
     "compare": "Compare several searches or conventions on one position.",
     "check": "Grade answer sheets: report errors and likely misconceptions.",
     "check-code": "Grade programs by the nodes they visit; each runs within limits.",
@@ -120,7 +121,9 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
         return
     from tui.app import run_home
+    from tui.terminal.served_mode import guard_files
 
+    guard_files()
     run_home()
 
 

@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from engine.errors import PlytraceError, UsageError
 from tui.background.background_job import QUICK, BackgroundJob
+from tui.terminal.served_mode import refuse_files
 
 __all__ = ["PromptScreen", "new_file"]
 
@@ -163,8 +164,10 @@ def new_file(text: str, kinds: Sequence[str]) -> Path:
         kinds: allowed suffixes.
 
     Raises:
-        UsageError: the name is invalid, has another suffix, or already exists.
+        UsageError: the name is invalid, has another suffix, or already exists; or plytrace is
+            served.
     """
+    refuse_files()
     try:
         path = Path(text.strip()).expanduser()
         there = path.exists()

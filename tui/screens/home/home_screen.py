@@ -37,6 +37,7 @@ from tui.saved.match_files import is_match_file
 from tui.screens.home.offers import SAMPLE, Offer, offers
 from tui.screens.home.source_opener import SourceOpener
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
+from tui.terminal.served_mode import check_source
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
 from tui.widgets.short_name import ShortName
@@ -215,6 +216,7 @@ class HomeScreen(SourceOpener):
             return
         drawn: Rows = ()
         try:
+            check_source(source)
             if custom_games.file_in(source) and not custom_games.was_run(source):
                 facts = "a game in a Python file; opening it runs that file"
             elif is_saved_trace(source) or is_match_file(Path(source)):

@@ -28,11 +28,16 @@ from tui.screens.home.search_form import SearchForm, form_for
 from tui.screens.home.search_form_screen import FormResult, Purpose, SearchFormScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.terminal.served_mode import check_source, is_served
 
 __all__ = ["SourceOpener"]
 
 _Read = TypeVar("_Read")
 
+_SERVED_HINT = (
+    "Type a game such as reversi:6 or connect-four:4,4; or a position such as "
+    "tic-tac-toe@xo.|.x.|... or chess@FEN."
+)
 _HINT = (
     "Type a file such as tree.yaml, lecture.trace or match.pgn; a game such as reversi:6 or "
     "connect-four:4,4; or a position such as tic-tac-toe@xo.|.x.|... or chess@FEN."
@@ -173,6 +178,7 @@ class SourceOpener(Screen[None]):
 
     def _play_source(self, source: str) -> None:
         def read() -> Match:
+            check_source(source)
             opened = open_source(source)
             return Match(opened.game, source=opened.label)
 
@@ -195,8 +201,8 @@ class SourceOpener(Screen[None]):
             "Open",
             _read_source,
             start=start,
-            hint=_HINT,
-            completes=PathSuggester(),
+            hint=_SERVED_HINT if is_served() else _HINT,
+            completes=None if is_served() else PathSuggester(),
             in_thread=True,
         )
         self.app.push_screen(ask, take)
@@ -205,6 +211,7 @@ class SourceOpener(Screen[None]):
 def _read_source(text: str) -> str:
     """Return the SOURCE or the path of a saved file; `~` is the home folder."""
     source = text.strip()
+    check_source(source)
     if source == "-":
         raise InvalidInput(
             "standard input cannot be read on this screen", expected="a file, a game or a position"
@@ -223,8 +230,9 @@ def _found_at(source: str, convention: str) -> Trace | Match | SearchForm:
     """Load a saved file, or return the default search of any other source.
 
     Raises:
-        PlytraceError: the source cannot be opened, or no search accepts it.
+        PlytraceError: the source cannot or must not be opened, or no search accepts it.
     """
+    check_source(source)
     if is_saved_trace(source):
         return load(source)
     path = Path(source)

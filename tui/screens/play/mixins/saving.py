@@ -12,6 +12,7 @@ from tui.saved.kept_matches import MatchKeeper, resume_command
 from tui.saved.match_files import load_match, save_match
 from tui.saved.recent import remember_source
 from tui.screens.play.mixins.base import PlayBase
+from tui.terminal.served_mode import refuse_files
 
 __all__ = ["ACTIONS", "Saving"]
 
@@ -120,7 +121,12 @@ class Saving(PlayBase):
 
 
 def _path_of(text: str) -> Path:
-    """Return the path of a typed name."""
+    """Return the path of a typed name.
+
+    Raises:
+        UsageError: the name is invalid, or plytrace is served.
+    """
+    refuse_files()
     try:
         return Path(text.strip()).expanduser()
     except RuntimeError as error:  # ~ and an unknown user

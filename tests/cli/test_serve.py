@@ -1,0 +1,268 @@
+"""`plytrace serve`: visitors with separate progress, who reach nothing else on the server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+
+import pytest
+
+pytest.importorskip("textual_serve", reason="textual-serve is not installed")
+aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
+
+from tests.support.served import ServedProgram, until, until_free, visiting  # noqa: E402
+from tui.server.visitors import TOKEN, Visitors, new_token  # noqa: E402
+from tui.server.web_server import terminal_files  # noqa: E402
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+ANN, BOB, EVE = "a" * 32, "b" * 32, "e" * 32
+
+
+@pytest.fixture
+def served(tmp_path):
+    begun = []
+
+    def begin(*options):
+        begun.append(ServedProgram(tmp_path, *options))
+        return begun[-1]
+
+    yield begin
+    for one in begun:
+        one.close()
+
+
+async def status(client, address):
+    async with client.get(address) as answer:
+        return answer.status, (await answer.read()).decode("utf-8", "replace")
+
+
+async def begin_lesson(visitor):
+    await visitor.sees("Tutorial")
+    await visitor.types("\r")
+    await visitor.sees("1  ")
+    await visitor.types("\r")
+    await visitor.sees("search")
+
+
+async def test_new_visitor_gets_a_new_token_and_a_page_of_this_host(served):
+    server = served()
+    async with aiohttp.ClientSession() as client:
+        tokens = set()
+        for _ in range(3):
+            async with client.get(server.address) as answer:
+                assert answer.status == 200
+                assert str(answer.url.origin()) + "/" == server.address
+                token = answer.url.path.strip("/")
+                assert TOKEN.fullmatch(token)
+                tokens.add(token)
+                text = await answer.text()
+                assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
+                assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert len(tokens) == 3
+        linked = re.findall(r'(?:src|href)="(\.\./[^"]+)"', text)
+        assert len(linked) == 5
+        for one in linked:
+            found, content = await status(client, f"{server.address}{token}/{one}")
+            assert found == 200
+            assert content
+        assert not [*server.visitors.iterdir()]  # reading a page takes no place
+
+
+def test_page_refers_to_no_other_host():
+    from importlib.resources import files
+
+    ours = [one for one in (files("tui.server") / "page").iterdir() if one.is_file()]
+    theirs = [terminal_files() / "js" / "textual.js", terminal_files() / "css" / "xterm.css"]
+    assert len(ours) == 4
+    for one in (*ours, *theirs):
+        text = re.sub(r"/\*.*?\*/", "", one.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not re.search(r"(?:https?:|wss?:)?//[\w.-]+\.\w+/", text), one.name
+        assert not re.search(r"@import|integrity=", text), one.name
+
+
+async def test_two_visitors_have_separate_progress_and_a_third_waits(served):
+    server = served("--sessions", "2")
+    async with aiohttp.ClientSession() as client:
+        async with (
+            visiting(client, server.address, ANN) as ann,
+            visiting(client, server.address, BOB) as bob,
+        ):
+            await begin_lesson(ann)
+            await bob.sees("Tutorial")
+            await ann.types("n")
+            await until(lambda: any(one["page"] for one in server.progress(ANN).values()), "page")
+            assert server.progress(BOB) == {}
+            assert len(server.processes()) == 3
+            code, text = await status(client, f"{server.address}{EVE}/")
+            assert code == 503
+            assert "All places are taken" in text
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+                await client.ws_connect(f"{server.address}{EVE}/ws")
+            assert not (server.visitors / EVE).exists()
+        await until(lambda: len(server.processes()) == 1, "sessions ended with their pages")
+        await until_free(client, f"{server.address}{EVE}/")
+        async with visiting(client, server.address, EVE) as eve:
+            await eve.sees("Tutorial")
+            await until(lambda: len(server.processes()) == 2, "one session")
+    kept = server.progress(ANN)
+    assert kept
+    assert server.progress(BOB) == server.progress(EVE) == {}
+    assert (server.visitors / ANN).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "x",
+        "A" * 32,
+        "a" * 31,
+        "a" * 33,
+        "..%2f" + "a" * 27,
+        "%2e%2e",
+        "a" * 32 + "%0a",
+        "%ef%bc%90" * 32,
+    ],
+)
+async def test_bad_token_gets_a_page_and_no_folder(token, served):
+    server = served()
+    from yarl import URL
+
+    async with aiohttp.ClientSession() as client:
+        for end in ("", "/", "/ws"):
+            code, text = await status(client, URL(f"{server.address}{token}{end}", encoded=True))
+            assert code == 404, end
+            assert str(server.visitors) not in text
+    assert not [*server.visitors.iterdir()]
+
+
+def test_folders_are_bounded_and_named_by_tokens(tmp_path):
+    visitors = Visitors(tmp_path / "all", 2)
+    tokens = [new_token() for _ in range(3)]
+    for one in tokens[:2]:
+        assert visitors.has_room(one)
+        assert visitors.folder(one) == (tmp_path / "all").resolve() / one
+    assert not visitors.has_room(tokens[2])
+    assert visitors.has_room(tokens[0])
+    for bad in ("", "..", "../" + "a" * 29, "a" * 32 + "\n"):
+        with pytest.raises(ValueError, match="is not a token"):
+            visitors.folder(bad)
+
+
+async def test_page_of_another_origin_opens_no_session(served):
+    server = served()
+    async with aiohttp.ClientSession(headers={"Origin": "http://other.invalid"}) as client:
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+            await client.ws_connect(f"{server.address}{ANN}/ws")
+    assert not [*server.visitors.iterdir()]
+
+
+async def test_wrong_messages_end_only_their_session(served):
+    server = served()
+    async with aiohttp.ClientSession() as client, visiting(client, server.address, ANN) as ann:
+        await ann.sees("Tutorial")
+        for wrong in ("no json", "5", "[]", "{}"):
+            async with visiting(client, server.address, BOB) as bob:
+                await bob.socket.send_str(wrong)
+                async with asyncio.timeout(90):
+                    while not bob.socket.closed:
+                        await bob.socket.receive()
+        for kept in (["resize", {"width": "x"}], ["resize", {"width": 1e9, "height": -1}], ["?"]):
+            await ann.socket.send_json(kept)
+        await ann.types("\x1b[B")
+        await until(lambda: len(server.processes()) == 2, "one session")
+    assert "Traceback" not in server.end()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+async def test_signal_leaves_no_process(number, served):
+    server = served()
+    async with aiohttp.ClientSession() as client, visiting(client, server.address, ANN) as ann:
+        await ann.sees("Tutorial")
+        assert len(server.processes()) == 2
+        errors = await asyncio.to_thread(server.end, number)
+        assert server.process.returncode == (-number if number == signal.SIGKILL else 128 + number)
+        assert "Traceback" not in errors
+        await until(lambda: not server.processes(), "no process")
+
+
+REACHES = [
+    "/etc/passwd",
+    "~/x.yaml",
+    "race.py:Race",
+    "tic-tac-toe@race.py:Race",
+    "../x",
+    "-",
+    "x.trace",
+]
+
+
+@pytest.mark.parametrize("source", REACHES)
+async def test_typed_source_reaches_no_file(source, served, tmp_path):
+    server = served()
+    folder = server.visitors / ANN
+    folder.mkdir()
+    for name in ("race.py", "tic-tac-toe@race.py"):
+        (folder / name).write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\nclass Race: pass\n")
+    async with aiohttp.ClientSession() as client, visiting(client, server.address, ANN) as ann:
+        await ann.sees("Tutorial")
+        await ann.types("\x0f")
+        await ann.types(source)
+        await ann.types("\r")
+        await ann.sees("opens and saves no files")
+    assert not (tmp_path / "ran").exists()
+
+
+GUARDED = """
+import os, sys
+from tui.terminal.served_mode import guard_files
+guard_files()
+own = os.environ["PLYTRACE_SERVED"]
+open(os.path.join(own, "kept"), "w").close()
+open(os.path.join(own, "kept")).close()
+import json, sqlite3, textual.widgets
+open(os.__file__).close()
+def refused(run):
+    try:
+        run()
+    except PermissionError as error:
+        assert "plytrace serve" in str(error), error
+        return
+    raise SystemExit("allowed: " + run.__code__.co_names[-1])
+refused(lambda: open("/etc/passwd"))
+refused(lambda: open(os.path.join(own, "..", "other", "lessons.json")))
+refused(lambda: open(os.path.join(own, "link")))
+refused(lambda: open(os.path.join(own, "..", "new"), "w"))
+refused(lambda: open(os.__file__, "a"))
+refused(lambda: os.open("/etc/passwd", os.O_RDONLY))
+refused(lambda: os.listdir("/etc"))
+refused(lambda: os.listdir(os.path.join(own, "..")))
+refused(lambda: os.system("true"))
+refused(lambda: os.fork())
+refused(lambda: __import__("subprocess").run([sys.executable]))
+refused(lambda: os.rename(os.path.join(own, "kept"), "/tmp/kept"))
+refused(lambda: __import__("socket").create_connection(("127.0.0.1", 9)))
+print("guarded")
+"""
+
+
+def test_guard_refuses_all_files_but_the_visitors_own(tmp_path):
+    import subprocess
+
+    own, other = tmp_path / ANN, tmp_path / "other"
+    own.mkdir()
+    other.mkdir()
+    (other / "lessons.json").write_text("{}")
+    (own / "link").symlink_to(other / "lessons.json")
+    done = subprocess.run(
+        [sys.executable, "-c", GUARDED],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PLYTRACE_SERVED": str(own)},
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("guarded\n", 0), done.stderr

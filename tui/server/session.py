@@ -1,0 +1,144 @@
+"""One visitor's process, and the packets between it and the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from tui.terminal.served_mode import SERVED
+
+__all__ = ["Session"]
+
+#: First line of Textual's web driver.
+_READY: Final = b"__GANGLION__\n"
+#: Seconds for a session to save and end by itself.
+_GRACE: Final = 5.0
+#: Largest packet of the driver in bytes; one screen is far smaller.
+_LARGEST: Final = 1 << 24
+#: Variables of the server that a session gets; others may hold secrets.
+_PASSED: Final = (
+    *("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "SYSTEMROOT", "TMPDIR", "TZ"),
+    *("PYTHONPATH", "PYTHONUTF8", "VIRTUAL_ENV", "PLYTRACE_KERNEL"),
+)
+
+
+class Session:
+    """A process with the full screen of plytrace.
+
+    Args:
+        folder: folder of the visitor, the only one that the process may write.
+        send: function that sends the screen's bytes to the browser.
+    """
+
+    def __init__(self, folder: Path, send: Callable[[bytes], Awaitable[None]]) -> None:
+        self._folder = folder
+        self._send = send
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self, width: int, height: int) -> None:
+        """Start the process.
+
+        Args:
+            width: columns of the screen.
+            height: rows of the screen.
+
+        Raises:
+            OSError: the process cannot be started.
+        """
+        passed = {name: os.environ[name] for name in _PASSED if name in os.environ}
+        environment = {
+            **passed,
+            SERVED: str(self._folder),
+            "PLYTRACE_STATE_DIR": str(self._folder),
+            "PLYTRACE_CONFIG_DIR": str(self._folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+            "TEXTUAL_COLOR_SYSTEM": "truecolor",
+            "TERM_PROGRAM": "textual",
+            "COLUMNS": str(width),
+            "ROWS": str(height),
+        }
+        # -P: a module in the current folder is never imported.
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "tui.cli"),
+            cwd=self._folder,
+            env=environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C reaches the server alone, which ends its sessions
+        )
+        await self.resize(width, height)
+
+    async def show(self) -> None:
+        """Send the screen to the browser until the process ends."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        read = self._process.stdout
+        with suppress(asyncio.IncompleteReadError, ConnectionError, ValueError):
+            while (line := await read.readline()) != _READY:
+                if not line:
+                    return
+            while True:
+                head = await read.readexactly(5)
+                size = int.from_bytes(head[1:], "big")
+                if size > _LARGEST:
+                    return
+                payload = await read.readexactly(size)
+                if head[:1] == b"D":
+                    await self._send(payload)
+                elif head[:1] == b"M" and json.loads(payload).get("type") == "exit":
+                    return
+
+    async def type(self, text: str) -> None:
+        """Send typed text to the process."""
+        await self._write(b"D", text.encode("utf-8", "replace"))
+
+    async def resize(self, width: int, height: int) -> None:
+        """Change the size of the screen."""
+        await self._report({"type": "resize", "width": width, "height": height})
+
+    async def focus(self, *, has_focus: bool) -> None:
+        """Report that the page got or lost the focus."""
+        await self._report({"type": "focus" if has_focus else "blur"})
+
+    async def _report(self, what: dict[str, Any]) -> None:
+        await self._write(b"M", json.dumps(what).encode())
+
+    async def _write(self, kind: bytes, payload: bytes) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with suppress(ConnectionError, RuntimeError):
+            self._process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
+            await self._process.stdin.drain()
+
+    async def stop(self) -> None:
+        """End the process: let it save, then kill it if it does not end."""
+        process = self._process
+        if process is None:
+            return
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            drained = asyncio.create_task(self._drain())
+            try:
+                await asyncio.wait_for(process.wait(), _GRACE)
+            except TimeoutError:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+            finally:
+                drained.cancel()
+
+    async def _drain(self) -> None:
+        """Read what the process still writes, so that it does not wait for a reader."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with suppress(RuntimeError, ValueError):
+            while await self._process.stdout.read(1 << 16):
+                pass

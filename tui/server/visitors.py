@@ -1,0 +1,67 @@
+"""The visitors' tokens and folders."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InvalidInput
+
+__all__ = ["TOKEN", "Visitors", "new_token"]
+
+#: Form of a token; it is a folder's name, so it has no other characters.
+TOKEN: Final = re.compile(r"[0-9a-f]{32}")
+
+
+def new_token() -> str:
+    """Return a token that cannot be guessed."""
+    return secrets.token_hex(16)
+
+
+class Visitors:
+    """The folders with the visitors' progress, one per token.
+
+    Args:
+        root: folder that contains them; it is created.
+        most: largest number of visitors.
+
+    Raises:
+        InvalidInput: the folder cannot be created.
+    """
+
+    def __init__(self, root: Path, most: int) -> None:
+        self._most = most
+        try:
+            root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise InvalidInput(
+                f"this folder cannot be created: {error.strerror}", where=str(root)
+            ) from error
+        self._root = root.resolve()
+
+    def has_room(self, token: str) -> bool:
+        """Return whether the visitor has a folder, or can get one."""
+        if (self._root / token).is_dir():
+            return True
+        return sum(bool(TOKEN.fullmatch(one.name)) for one in self._root.iterdir()) < self._most
+
+    def folder(self, token: str) -> Path:
+        """Create a visitor's folder if it is new.
+
+        Args:
+            token: valid token.
+
+        Returns:
+            The folder.
+
+        Raises:
+            ValueError: the token is not valid.
+            OSError: the folder cannot be created.
+        """
+        if not TOKEN.fullmatch(token):
+            raise ValueError(f"{token!r} is not a token")
+        folder = self._root / token
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder
