@@ -125,9 +125,20 @@ class VisitNames(Sequence[str]):
                         if name == one or name.startswith(f"{one} "):
                             yield row, one
 
+    def _is_skipped(self, name: str) -> bool:
+        """Return whether a cutoff at its parent skips a node, in a game that names by paths."""
+        if not self.trace.game.named_by_path:
+            return False
+        parent, _, _ = name.rpartition(" ")
+        flags = self.trace.log.flags
+        return any(
+            flags[row] & Flag.CUTOFF and name in self.trace.skipped(row)
+            for row in self.rows(parent or self[0])
+        )
+
     def spelling(self, text: str) -> str | None:
         """Return the name that a text spells, ignoring case; None if there is none or several."""
-        if self.row(text) is not None:
+        if self.row(text) is not None or self._is_skipped(text):
             return text
         _, _, rows, small = self._walked
         order, key = self._sorted_small, hash(text)

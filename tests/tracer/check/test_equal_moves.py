@@ -6,13 +6,9 @@ import random
 
 import pytest
 
-from engine.errors import SearchRefused
 from engine.game import MAX
-from engine.search import SEARCHES
 from tests.support.programs_cs50 import RIGHT
 from tests.support.programs_marking import checked
-from tracer import trace
-from tracer.answers.answers import answers_of_trace
 from tracer.check.grading.grader import Grader
 from tracer.check.keys.problem import Problem
 from tracer.check.reading.formats import sheet_of
@@ -86,21 +82,3 @@ def test_a_program_may_choose_any_of_the_best_moves_under_the_default_search(tmp
         assert done.marked.ok, done.record
     other = RIGHT + "\n\ndef minimax(board):\n    return (2, 2)\n"
     assert not checked(tmp_path, key, other, shape="cs50", name="tictactoe.py").marked.ok
-
-
-@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe@xox|xxo|o..", "dice"])
-@pytest.mark.parametrize("search", sorted(SEARCHES))
-def test_right_sheet_of_every_search_has_full_marks_under_any_convention(search, source):
-    asked = {"depth": 2} if SEARCHES[search].deepens else {}
-    if SEARCHES[search].plays_out:
-        asked = {"iterations": 5, "seed": 0}
-    try:
-        found = trace(source, search, **asked)
-    except SearchRefused:
-        return  # chance nodes, or none
-    right = answers_of_trace(found)
-    problem = Problem("own", source, search=search, parts={"visits": 1, "move": 1}, options=asked)
-    sheet = sheet_of({"visits": ", ".join(right.visits), "move": right.moves[0]}, "sheet")
-    record = Grader(problem).mark(sheet)
-    assert record.error == ""
-    assert [part.score for part in record.parts] == [1, 1]

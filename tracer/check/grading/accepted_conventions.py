@@ -345,18 +345,32 @@ class ProblemVersions:
         spaced = found.game.named_by_path
         if tree is not None:
             return NodeNames(lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced)
+        if (whole := work_tree(found.game, found.settings)) is not None:  # with skipped nodes
+            return NodeNames(lambda: whole.names, lambda: filter(None, whole.moves), spaced=spaced)
         # A line of best play may have moves that this search skips.
         best = self._best_play_beside(found)
+        every = [found, best] if best else [found]
 
         def moves() -> set[str]:
-            every = [found, best] if best else [found]
-            return {one.move for trace in every for one in trace.walk() if one.move}
+            made = {one.move for trace in every for one in trace.walk() if one.move}
+            return made | {move for _, move in _skipped_children(found)}
 
         if len(found.log) >= LONG:
             visits = right.visits
             assert isinstance(visits, VisitNames), "a long search"
             return NodeNames(lambda: Spellings(visits), moves, spaced=spaced)
-        return NodeNames(lambda: (one.name for one in found.walk()), moves, spaced=spaced)
+
+        def nodes() -> Iterator[str]:
+            yield from (one.name for one in found.walk())
+            yield from (name for name, _ in _skipped_children(found))
+
+        return NodeNames(nodes, moves, spaced=spaced)
+
+
+def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:
+    """Yield the names and moves of all children that cutoffs skip."""
+    for cut in found.cutoffs:
+        yield from found.skipped_children(cut.row)
 
 
 def _skips(found: Trace) -> bool:

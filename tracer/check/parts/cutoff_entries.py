@@ -55,6 +55,8 @@ _TOKEN: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+#: A name with spaces, and perhaps with brackets, such as (1,3) (0,3); what follows may be in it.
+_PATH: Final = re.compile(r"[\s,]*((?:\([^()]*\)|[^,;:=()\[\]→|])+)")
 #: A node and what happens there.
 _NONE_AT: Final = re.compile(
     rf"\s*(?:(?P<first>\D{{1,60}})\s(?:at|in|below)\s(?:node\s)?(?P<below>{NAME})"
@@ -334,7 +336,7 @@ def _tokens(text: str, rules: Rules, drafts: list[_Draft]) -> Iterator[_Draft]:
 
 def _longest_node(text: str, at: int, rules: Rules) -> tuple[str, int]:
     """Return the longest name with spaces that starts here, and its end."""
-    found = re.compile(r"[\s,]*([^,;:=()\[\]→|]+|\([^()]*\)[^,;:=()\[\]→|]*)").match(text, at)
+    found = _PATH.match(text, at)
     if found is None:
         return "", at
     words = found[1].split(" ")

@@ -86,7 +86,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
                 skipped=cut.skipped,
                 value=cut.value,
             )
-            for cut in answers.cuts
+            for _, cut in _cuts_of(answers)
             if cut.skipped
         )
 
@@ -98,7 +98,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     def items(self, claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules) -> float:
         """Return the number of cutoffs that skip something, at least 1."""
-        return max(1, sum(bool(cut.skipped) for cut in answers.cuts))
+        return max(1, sum(bool(cut.skipped) for _, cut in _cuts_of(answers)))
 
     def facts(
         self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
@@ -183,7 +183,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
                 earned = [name for at, number, name in places if (at, number) == place]
                 head = f"{join_names(earned)} right; " if earned else ""
                 details.append(f"at {cut.at}, {head}{'; '.join(fields)}")
-        due = [cut for cut in right[0][0].cuts if cut.skipped]
+        due = [cut for _, cut in _cuts_of(right[0][0]) if cut.skipped]
         wholly = "wholly " if details else ""
         head = f"{whole} of {len(due)} {wholly}right" if due else "the search makes no cutoffs"
         followed = {one.node for one in tally.followed}
@@ -249,9 +249,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
 
 def _cuts_of(answers: Answers) -> Iterator[tuple[_Place, CutAnswer]]:
-    """Yield the early returns, each with its node and number there."""
+    """Yield the early returns, each with its node and number there.
+
+    A search that visits a node again may repeat a cutoff there, which is listed once.
+    """
     seen: Counter[str] = Counter()
-    for cut in answers.cuts:
+    for cut in dict.fromkeys(answers.cuts):
         seen[cut.at] += 1
         yield (cut.at, seen[cut.at]), cut
 

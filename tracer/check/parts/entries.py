@@ -347,14 +347,14 @@ def _spaced_values(line: str, names: NodeNames) -> _Scanned:
 def _spaced_windows(line: str, names: NodeNames) -> _Scanned:
     """Yield windows of nodes whose names contain spaces."""
     bounds = re.compile(
-        rf"[=:]?\s?[(\[]\s?(?:{_ALPHA})?({VALUE})\s?[,;]\s?(?:{_BETA})?({VALUE})\s?[)\]]",
+        rf"[=:]?\s?[(\[]\s?(?:{_ALPHA})?({VALUE})\s?[,;]\s?(?:{_BETA})?({VALUE})\s?[)\]]\Z",
         re.IGNORECASE,
-    )
+    )  # at the end, since a name such as (0,2) looks like one
     for piece in pieces(line, ",;"):
         text = piece.strip()
         found = bounds.search(text)
         name = text[: found.start()].strip(" =:") if found else ""
-        if found and found.end() == len(text) and names.names_node(name):
+        if found and names.names_node(name):
             yield text, name, (found[1], found[2])
         elif text and not is_none(text) and not _BLANK_WINDOW.search(text):
             yield text

@@ -22,7 +22,7 @@ class NodeNames:
     Args:
         nodes: function that returns the names of nodes, or a mapping of spellings to names.
         moves: function that returns the names of moves.
-        spaced: whether names contain spaces, so that commas separate them.
+        spaced: whether names may contain spaces.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class NodeNames:
         *,
         spaced: bool,
     ) -> None:
-        self.spaced = spaced
+        self._may_be_spaced = spaced
         self._name_nodes = nodes
         self._name_moves = moves
 
@@ -40,6 +40,14 @@ class NodeNames:
     def _nodes(self) -> Mapping[str, str]:
         names = self._name_nodes()
         return names if isinstance(names, Mapping) else _by_spelling(names)
+
+    @cached_property
+    def spaced(self) -> bool:
+        """Whether names contain spaces, so that commas separate them."""
+        if not self._may_be_spaced:
+            return False
+        names = self._nodes
+        return not isinstance(names, dict) or any(" " in name for name in names.values())
 
     @cached_property
     def _moves(self) -> dict[str, str]:

@@ -24,6 +24,7 @@ from tracer.check.parts.base import (
 )
 from tracer.check.parts.claimed_value import Bound, said_number, same_said, shown_value
 from tracer.check.parts.entries import Entry, Unread, value_entries
+from tracer.check.parts.typed_text import is_none
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written
 from trees.text.quoting import quoted
@@ -84,6 +85,9 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         for node in double:
             unread.append(Unread(0, claims.pop(node)[1]))
         claim = {node: said for node, (said, _) in claims.items()}
+        nothing_is_asked = rules.right is not None and not self.asked(rules.right, rules)
+        if nothing_is_asked and isinstance(given, str) and is_none(given):
+            return PartReading({}, ())
         return PartReading(claim or None, tuple(unread))
 
     def _items(
