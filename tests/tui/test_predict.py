@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 
 import pytest
 from textual.widgets import Input, OptionList
@@ -10,7 +11,7 @@ from textual.widgets import Input, OptionList
 from tests.support.screens import message, screen_text, stepper, text_of, until
 from tracer import trace
 from tracer.misconceptions import MISCONCEPTIONS
-from tracer.predict import search_key
+from tracer.predict import KINDS, next_question, search_key
 from tui.saved.scores import load_score, scores_file
 from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
 from tui.screens.stepper.dialogs.score import ScoreScreen
@@ -44,6 +45,31 @@ async def test_step_is_shown_only_after_its_prediction():
         assert screen.step == 5
         assert question(app).startswith("✗ No, not 12. MIN keeps the smallest value.")
         assert "1 of 2 right" in screen_text(app)
+
+
+async def test_nothing_shown_beside_a_question_tells_what_comes():
+    """Two conventions agree until D's cutoff test, where only one of them returns early."""
+    shown = []
+    for convention in ("aima", "cs188"):
+        app = stepper("[[3, 9], [5, 3], [3, 9, 9]]", convention=convention)
+        async with app.run_test(size=(120, 40)) as pilot:
+            t = app.screen.trace
+            (asked,) = [
+                one
+                for step in range(len(t.replay) - 1)
+                if (one := next_question(t, t.replay, step, [KINDS["cutoff"]]))
+                and one.text.startswith("D1 returns 3 to D")
+            ]
+            app.screen.go_to(asked.step - 1)
+            await pilot.press("i", "enter")
+            await pilot.pause()
+            assert question(app) == asked.text
+            first, rest = screen_text(app).split("\n", 1)
+            shown.append(" ".join(first.replace(convention, "").split()) + rest)
+            answers = asked.right
+        shown[-1] = re.sub(r"(?m)─Stack.*?─Predict", "", shown[-1], flags=re.DOTALL)
+    assert answers == "no"  # and α under the other convention
+    assert shown[0] == shown[1]
 
 
 async def test_answer_of_another_type_repeats_the_question():
@@ -298,4 +324,4 @@ async def test_a_score_is_written_as_text_or_as_a_table(tmp_path):
     assert "step 3, window of B: “3 inf”, right: (−∞, 3)" in text
     rows = list(csv.DictReader((tmp_path / "score.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["right"] for row in rows] == ["0", "1"]
-    assert rows[0]["alike"].split()[0] == "wrong-bound"
+    assert rows[0]["alike"].split()[0] == "max-min-swapped"

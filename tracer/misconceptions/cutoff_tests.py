@@ -45,7 +45,6 @@ class WrongBound(Misconception):
     hint = "Whose better alternative makes a node irrelevant: its own player's or the opponent's?"
     rank = 60
     revealed_by: ClassVar = {
-        "window": lambda wrong: 10 if wrong.moves_other else 0,
         "cutoff": lambda wrong: 60 if wrong.goes_on else 50,
     }
 

@@ -21,7 +21,7 @@ class Answered:
         answer: typed answer; empty if the question was skipped.
         is_right: whether it was right.
         right: right answer.
-        kind: kind of mistake; `passed` if the question was skipped; empty for a right answer.
+        kind: kind of mistake; `skipped` if the question was skipped; empty for a right answer.
         node: name of the node in the question.
         alike: slugs of the misconceptions that may explain it, the simplest first.
     """
@@ -34,6 +34,11 @@ class Answered:
     kind: str = ""
     node: str = ""
     alike: tuple[str, ...] = ()
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether the question was skipped."""
+        return not self.answer
 
     def as_record(self) -> dict[str, Any]:
         """Return the answer as JSON data."""
@@ -67,14 +72,25 @@ class Score:
     answers: list[Answered] = field(default_factory=list)
 
     @property
+    def given(self) -> list[Answered]:
+        """The answers; a skipped question has none, and is neither right nor wrong."""
+        return [entry for entry in self.answers if not entry.is_skipped]
+
+    @property
     def counting(self) -> list[Answered]:
-        """The last answer to every question."""
-        return list({_question(entry): entry for entry in self.answers}.values())
+        """The last answer to every question that was answered."""
+        return list({_question(entry): entry for entry in self.given}.values())
 
     @property
     def asked(self) -> int:
-        """The number of questions asked."""
+        """The number of questions that were answered."""
         return len(self.counting)
+
+    @property
+    def skipped(self) -> int:
+        """The number of questions that were only skipped."""
+        every = {_question(entry) for entry in self.answers}
+        return len(every) - self.asked
 
     @property
     def right(self) -> int:
@@ -84,7 +100,7 @@ class Score:
     @property
     def right_at_once(self) -> int:
         """The number of questions whose first answer was right."""
-        first = {_question(entry): entry for entry in reversed(self.answers)}
+        first = {_question(entry): entry for entry in reversed(self.given)}
         return sum(entry.is_right for entry in first.values())
 
     @property
@@ -92,9 +108,12 @@ class Score:
         """The current score in a few words."""
         if not self.answers:
             return "no questions yet"
-        text = f"{self.right} of {self.asked} right ({self.right / self.asked:.0%})"
-        at_once = self.right_at_once
-        return text if at_once == self.right else f"{text}, {at_once} at the first try"
+        text = "no answers yet"
+        if self.asked:
+            text = f"{self.right} of {self.asked} right ({self.right / self.asked:.0%})"
+            if self.right_at_once != self.right:
+                text += f", {self.right_at_once} at the first try"
+        return f"{text}, {self.skipped} skipped" if self.skipped else text
 
     def by_kind(self) -> list[tuple[str, int, int]]:
         """Count the questions and the right answers of each kind."""
@@ -103,9 +122,13 @@ class Score:
         return [(asks, count, right[asks]) for asks, count in asked.items()]
 
     def mistakes(self) -> list[Answered]:
-        """Return the wrong answers, grouped by kind, the most frequent kind first."""
+        """Return the wrong answers, grouped by kind, the most frequent kind first.
+
+        Skipped questions come last.
+        """
         wrong = [entry for entry in self.answers if not entry.is_right]
-        frequent = Counter(entry.kind for entry in wrong)
+        frequent = Counter(entry.kind for entry in wrong if not entry.is_skipped)
+        frequent.update(dict.fromkeys((one.kind for one in wrong if one.is_skipped), 0))
         order = {kind: place for place, (kind, _) in enumerate(frequent.most_common())}
         return sorted(wrong, key=lambda entry: (order[entry.kind], entry.step))
 
@@ -133,7 +156,7 @@ def answered(
     """
     step, asks, right = question.step, question.kind.id, question.right
     if verdict is None:
-        return Answered(step, asks, "", False, right, "passed", node)
+        return Answered(step, asks, "", False, right, "skipped", node)
     return Answered(
         step, asks, answer.strip(), verdict.is_right, right, verdict.mistake, node, alike
     )

@@ -125,5 +125,6 @@ def as_csv(score: Score) -> str:
     for one in score.answers:
         texts = (one.asks, one.node, one.answer, one.right)
         cells = map(csv_cell, texts)
-        rows.writerow((one.step, *cells, int(one.is_right), one.kind, " ".join(one.alike)))
+        right = "" if one.is_skipped else int(one.is_right)
+        rows.writerow((one.step, *cells, right, one.kind, " ".join(one.alike)))
     return out.getvalue()

@@ -14,6 +14,7 @@ from trees.text.quoting import quoted
 
 __all__ = [
     "NUMBER",
+    "WINDOW_HINT",
     "TypedDecimal",
     "agrees_as_written",
     "decimals_of",
@@ -22,6 +23,10 @@ __all__ = [
     "typed_range",
 ]
 
+#: How to type a window. No example: it might be the answer.
+WINDOW_HINT: Final = "α and β with a comma between them; inf is ∞"
+#: How to type a number, for errors.
+_EXPECTED: Final = "digits, a fraction with /, or inf"
 #: A number within a text.
 NUMBER: Final = re.compile(
     r"[-+−–]?(?:inf(?:inity|inite|ty)?\b|∞|oo\b|\d+(?:\s?/\s?\d+(?!\.?\d)|\.\d*)?|\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])",
@@ -111,14 +116,14 @@ def parse_typed_number(given: Any) -> float:
         InvalidInput: if it is not a number.
     """
     if isinstance(given, bool) or not isinstance(given, str | int | float):
-        raise InvalidInput(f"{given!r} is not a number", expected="a number such as 3, 1/2 or -inf")
+        raise InvalidInput(f"{given!r} is not a number", expected=_EXPECTED)
     if not isinstance(given, str):
         try:
             number = float(given)
         except OverflowError:
             number = math.nan
         if math.isnan(number):
-            raise InvalidInput("this is not a usable number", expected="one such as 3, 1/2 or -inf")
+            raise InvalidInput("this is not a usable number", expected=_EXPECTED)
         return number
     return _from_text(given)
 
@@ -137,8 +142,6 @@ def _from_text(given: str) -> float:
     try:
         number = float(number_from_text(text))
     except InvalidInput:
-        raise InvalidInput(
-            f"{quoted(given.strip())} is not a number", expected="one such as 3, 1/2 or -inf"
-        ) from None
+        raise InvalidInput(f"{quoted(given.strip())} is not a number", expected=_EXPECTED) from None
     decimals = _DECIMALS.search(text)
     return TypedDecimal(number, len(decimals[1])) if decimals else number

@@ -341,7 +341,12 @@ def test_answer_of_another_type_costs_no_try(right, typed):
 @pytest.mark.parametrize(
     ("fact", "typed", "misconception", "message"),
     [
-        ("entry window of D", "-inf, inf", "", "α and β, such as 3, inf"),  # several lead there
+        (
+            "entry window of D",
+            "-inf, inf",
+            "",
+            "α and β with a comma between them; inf is ∞",
+        ),  # several lead there
         ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
         ("value of B", "99", "", "Expected: a number."),
         ("value of C", "3", "fail-hard-values", "Does your course return v"),

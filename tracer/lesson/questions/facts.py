@@ -37,7 +37,7 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import StackFrame
 from tracer.steps.visit_views import Bound, bound_of
 from tracer.text.numbers import show_number, show_window
-from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
+from tracer.text.typed_numbers import NUMBER, WINDOW_HINT, nearly_equal, parse_typed_number
 
 __all__ = ["Fact", "fact_of"]
 
@@ -71,7 +71,7 @@ class Fact:
     def hint(self) -> str:
         """The form of the answer."""
         if len(self.numbers) == 2:
-            return "α and β, such as 3, inf"
+            return WINDOW_HINT
         if self.numbers:
             return "a number"
         if len(self.names) == 1 and self.in_order:

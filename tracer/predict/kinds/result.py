@@ -46,7 +46,7 @@ class Result(QuestionKind):
             ends = f"Pass {trace.pass_at(row)} is over, and a deeper one follows."
             played = "would be played now"
         text = f"{ends} What is {moment.event.name} worth, and which move {played}?"
-        hint, right = "a number and a move, such as 3 B", f"{show_number(value)} {move}"
+        hint, right = "a number and a move", f"{show_number(value)} {move}"
         return Question(moment.then.step, self, text, hint, right, row, (value,))
 
     def judge(self, trace: Recording, question: Question, answer: str) -> Verdict:
@@ -55,7 +55,7 @@ class Result(QuestionKind):
         if not read:
             raise InvalidInput(
                 f"{answer.strip()!r} has no value and move",
-                expected="a number and a move, such as 3 B",
+                expected="a number and a move",
             )
         best = best_at(trace, question.node)
         assert best is not None, "the question needs a move"

@@ -13,7 +13,7 @@ from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
+from tracer.text.typed_numbers import NUMBER, WINDOW_HINT, nearly_equal, parse_typed_number
 
 __all__ = ["Window"]
 
@@ -36,7 +36,7 @@ class Window(QuestionKind):
         """Return the question for α and β."""
         parent, frame = moment.event.parent, moment.frame
         text = f"{moment.came} What is the window of {moment.trace.name(parent)} now?"
-        hint, numbers = "α and β, such as 3, inf", (frame.alpha, frame.beta)
+        hint, numbers = WINDOW_HINT, (frame.alpha, frame.beta)
         right = f"({show_number(frame.alpha)}, {show_number(frame.beta)})"
         before = (moment.before.alpha, moment.before.beta)
         return Question(moment.then.step, self, text, hint, right, parent, numbers, before)
@@ -65,7 +65,7 @@ class Window(QuestionKind):
             return Verdict(False, why, "MAX and MIN", "max-min-swapped", is_certain=True)
         if other == returned and mine in _unmoved(trace, question, is_max):
             why = f"MAX updates α, MIN updates β. {text}"
-            return Verdict(False, why, "updated the wrong bound", "wrong-bound")
+            return Verdict(False, why, "updated the wrong bound")
         # Right for a node entered with (−∞, +∞): the answer ignores the entry window.
         unset = math.inf if is_max else -math.inf
         if other == unset and mine in (returned, alpha if is_max else beta):

@@ -321,8 +321,8 @@ class SideBySideScreen(
         summary = plain(self, self._pair.summary(self._leading))
         self.query_one("#summary", Static).update(summary)
 
-    def breakpoints_changed(self) -> None:
-        """Show the current number of breakpoints."""
+    def status_changed(self) -> None:
+        """Show the current step and number of breakpoints."""
         self._show_summary()
 
     @property

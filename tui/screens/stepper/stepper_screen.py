@@ -235,22 +235,25 @@ class StepperScreen(
 
     def _show_status(self) -> None:
         trace, now = self.trace, self.snapshot
+
+        def of(total: int) -> str:
+            # How much is left would tell how much the search skips.
+            return "" if self.is_predicting else f" of {total:,}"
+
         passes = ""
         if trace.has_passes:
-            number = trace.pass_at(now.event.row)
-            passes = f"pass {number:,} of {len(trace.roots):,} · "
-        steps, visits = len(trace.replay), len(trace.log)
+            passes = f"pass {trace.pass_at(now.event.row):,}{of(len(trace.roots))} · "
         text = (
-            f"{self.breakpoints_text}{passes}step {now.step:,} of {steps - 1:,}"
-            f" · visit {now.visited:,} of {visits:,}"
+            f"{self.breakpoints_text}{passes}step {now.step:,}{of(len(trace.replay) - 1)}"
+            f" · visit {now.visited:,}{of(len(trace.log))}"
         )
         status = self.query_one("#status", Static)
         wider = len(text) > self._room
         self._room = max(self._room, len(text))
         status.update(plain(self, text).rjust(self._room), layout=wider)
 
-    def breakpoints_changed(self) -> None:
-        """Show the current number of breakpoints."""
+    def status_changed(self) -> None:
+        """Show the current step and number of breakpoints."""
         self._room = 0
         self._show_status()
 

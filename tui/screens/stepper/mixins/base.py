@@ -95,8 +95,8 @@ class StepperBase(GlyphScreen, Screen[None]):
     shown_message: str = ""
 
     @abstractmethod
-    def breakpoints_changed(self) -> None:
-        """Show the current number of breakpoints."""
+    def status_changed(self) -> None:
+        """Show the current step and number of breakpoints."""
 
     @abstractmethod
     def say(self, message: str) -> None:

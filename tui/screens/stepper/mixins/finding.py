@@ -92,7 +92,7 @@ class Finding(StepperBase):
             there = self.breakpoints.toggle_node(chosen)
             name = self.trace.name(chosen)
             self.say(f"{'Set a' if there else 'Removed the'} breakpoint at {name}.")
-        self.breakpoints_changed()
+        self.status_changed()
 
     @property
     def breakpoints_text(self) -> str:

@@ -113,6 +113,7 @@ class Predicting(StepperBase):
             return
         self._predicts = True
         self.add_class("-predicting")
+        self.status_changed()
         self.refresh_bindings()
         score = self.scorebook.score
         again = f" Your score so far: {score.text}." if score.answers else ""
@@ -128,6 +129,7 @@ class Predicting(StepperBase):
         if self.is_predicting:
             self._question, self._predicts = None, False
             self.remove_class("-predicting")
+            self.status_changed()
             self.set_focus(None)
             self.refresh_bindings()
             self.say(self.scorebook.keep())
