@@ -64,10 +64,10 @@ async def test_nothing_shown_beside_a_question_tells_what_comes():
             await pilot.press("i", "enter")
             await pilot.pause()
             assert question(app) == asked.text
-            first, rest = screen_text(app).split("\n", 1)
-            shown.append(" ".join(first.replace(convention, "").split()) + rest)
+            # The tree has room for the labels to come, so some cells may be wider.
+            shown.append(re.sub(r"[ ─]+", " ", screen_text(app).replace(convention, "")))
             answers = asked.right
-        shown[-1] = re.sub(r"(?m)─Stack.*?─Predict", "", shown[-1], flags=re.DOTALL)
+        shown[-1] = re.sub("Stack.*?Predict", "", shown[-1], flags=re.DOTALL)
     assert answers == "no"  # and α under the other convention
     assert shown[0] == shown[1]
 
