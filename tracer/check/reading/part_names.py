@@ -49,7 +49,7 @@ _OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "mcts": ("table", "tables", "mcts table", "mcts tables"),
     "added": ("added nodes", "nodes added", "new nodes"),
     "expanded": ("expansions", "expanded nodes"),
-    "move": ("best", "next", "next action", "next move"),
+    "move": ("next", "next action", "next move"),
 }
 
 #: All parts by name, with their other names.
