@@ -45,6 +45,7 @@ COMMANDS: Final = (
     "matrix mp520",
     "mcts mp520",
     "cs480 2 X 1",
+    "serve --help",
     "report lab3",
     "play tic-tac-toe --plain --x search --o search",
 )

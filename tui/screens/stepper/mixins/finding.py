@@ -17,9 +17,7 @@ __all__ = ["ACTIONS", "Finding"]
 
 ACTIONS = (
     Action(("g",), "g", "go", "Go to", "Go to a step by number or to a node by name."),
-    Action(
-        ("slash",), "/", "find", "Find", "Find nodes by name or value, or find cutoffs.", "find"
-    ),
+    Action(("slash",), "/", "find", "Find", "Find nodes by name or value, or find cutoffs."),
     Action(("b",), "b", "breakpoints", "Breakpoints", "Set or remove breakpoints."),
     Action(("r",), "r", "run", "Run", "Run to the next breakpoint."),
 )
