@@ -75,10 +75,13 @@ def _loose(tree: HandTree) -> list[TreeNode]:
 
 
 def _built(tree: HandTree, nodes: list[TreeNode]) -> HandTree:
-    return build(
+    built = build(
         nodes[0],
         players=tree.players,
         name=tree.name,
         description=tree.description,
         citation=tree.citation,
     )
+    if tree.convention:
+        built.convention = tree.convention
+    return built

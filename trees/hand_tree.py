@@ -53,6 +53,8 @@ class HandTree(Game[int, int]):
     has_wins = False
     #: Whether states are won (True) or lost (False), by node; None if the tree does not say.
     won: Mapping[int, bool] | None = None
+    #: The convention of its course, in which the stepper opens it; empty if there is none.
+    convention: str = ""
 
     def __init__(
         self,

@@ -53,6 +53,11 @@ class Source:
     kind: Literal["tree", "position", "game"]
     title: str
 
+    @property
+    def convention(self) -> str:
+        """The convention of the tree's course; empty if it has none."""
+        return self.game.convention if isinstance(self.game, HandTree) else ""
+
 
 def open_source(source: str | Path | AnyGame | Source | Any) -> Source:
     """Open a source.

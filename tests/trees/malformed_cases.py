@@ -169,6 +169,8 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("root: 1\ntree: 1\n", "1:7", "the root cannot be '1'"),
         ("root:\ntree: 1\n", "1:6", "the root cannot be an empty value"),
         ("root: [max]\ntree: 1\n", "1:7", "the root cannot be a list"),
+        ("convention: comp\ntree: 1\n", "1:13", "there is no convention 'comp'"),
+        ("convention: [aima]\ntree: 1\n", "1:13", "convention"),
         ("players: max\ntree: 1\n", "1:10", "players cannot be 'max'"),
         ("players: []\ntree: 1\n", "1:10", "players cannot be an empty list"),
         ("players: {a: max}\ntree: 1\n", "1:10", "players cannot be a map"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from importlib import resources
 from itertools import pairwise
 from math import inf
 
 import pytest
 
+from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.game import Player
 from trees.library import library_entry, library_names, library_text, library_tree
@@ -212,3 +215,15 @@ def test_rescaled_values_give_the_same_choice():
 def test_unknown_library_tree_is_refused(name):
     with pytest.raises(InvalidInput, match="the library has no tree"):
         library_tree(name)
+
+
+def test_trees_of_courses_have_the_convention_of_their_course():
+    named = {name: library_tree(name).convention for name in library_names()}
+    assert named["lecture"] == "comp341"
+    assert named["lab3-pruning"] == "lab3"
+    assert named["deep-cutoff"] == ""
+    of_lecture = [name for name in named if "COMP 341" in library_entry(name).citation]
+    assert {named[name] for name in of_lecture} == {"comp341"}
+    schema = json.loads(resources.files("trees").joinpath("schema.json").read_text())
+    listed = schema["definitions"]["tree-file"]["properties"]["convention"]["enum"]
+    assert listed == [*PRESETS]

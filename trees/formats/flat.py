@@ -25,6 +25,8 @@ def to_flat(tree: HandTree) -> dict[str, Any]:
         tree: the tree; its evals, notes, labels and probabilities are omitted if it has none.
     """
     flat: dict[str, Any] = {text: getattr(tree, text) for text in _TEXTS}
+    if tree.convention:
+        flat["convention"] = tree.convention
     flat["players"] = [player.name.lower() for player in tree.players]
     flat["ids"] = list(tree.ids)
     flat["player"] = list(tree.player)
@@ -97,13 +99,16 @@ def _rebuilt(flat: dict[str, Any]) -> HandTree:
                     from_exact_text(shares[edge]),  # type: ignore[arg-type]
                 )
             )
-    return build(
+    tree = build(
         nodes[0],
         players=[Player[_text(player).upper()] for player in flat["players"]],
         name=_text(flat["name"]),
         description=_text(flat["description"]),
         citation=_text(flat["citation"]),
     )
+    if "convention" in flat:
+        tree.convention = _text(flat["convention"])
+    return tree
 
 
 def _index(number: object) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.game import Player
 from trees.building.builder import build
@@ -25,7 +26,7 @@ __all__ = ["MAX_EXPANDED", "PositionSource", "read_source", "read_tree"]
 #: The most nodes of a tree from a file, counting shared nodes once per path.
 MAX_EXPANDED: Final = 1_000_000
 
-_TREE_KEYS: Final = (*ABOUT_KEYS, "root", "players", "tree")
+_TREE_KEYS: Final = (*ABOUT_KEYS, "convention", "root", "players", "tree")
 _POSITION_KEYS: Final = (*ABOUT_KEYS, "game", "size", "position", "to-move", "terminal")
 _NODE_ONLY_KEYS: Final = frozenset({"id", "value", "children"})
 
@@ -126,7 +127,7 @@ def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> H
         players = ALTERNATING
         if root.player is None:
             root.player = Player.CHANCE
-    return build(
+    tree = build(
         root,
         players=players,
         name=name or title,
@@ -135,6 +136,21 @@ def _tree(words: FieldReader, node: YamlNode, entries: Entries, title: str) -> H
         max_size=MAX_EXPANDED,
         place=words.place,
     )
+    if convention := _convention(words, entries):
+        tree.convention = convention
+    return tree
+
+
+def _convention(words: FieldReader, entries: Entries) -> str:
+    """Return the convention of the tree's course; empty if the file names none."""
+    name = words.line(entries, "convention")
+    if name and name not in PRESETS:
+        raise words.error(
+            entries["convention"][1],
+            f"there is no convention {quoted(name)}",
+            f"one of {', '.join(PRESETS)}",
+        )
+    return name
 
 
 def _players(words: FieldReader, entries: Entries) -> tuple[Player, ...] | None:

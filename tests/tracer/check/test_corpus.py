@@ -103,7 +103,7 @@ def test_file_is_split_into_sheets_as_meant_if_it_is_a_table(
 
 def documented() -> list[Any]:
     page = (Path(__file__).parents[3] / "docs" / "check.md").read_text(encoding="utf-8")
-    ways = page.split("### Twenty ways")[1].split("## How sheets are graded")[0]
+    ways = page.split("### Ways to write")[1].split("## How sheets are graded")[0]
     found = []
     for text, is_read in zip(ways.split("### What is not read"), (True, False), strict=True):
         for block in text.split("```text\n")[1:]:

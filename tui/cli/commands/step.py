@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from engine.errors import UsageError
 from tui.cli.shared.options import SearchOptions, search_options, source_argument
@@ -36,10 +37,13 @@ __all__ = ["command"]
 def command(
     source: str, options: SearchOptions, only_ascii: bool, step: int, against: str | None
 ) -> None:
-    """Step through the search of SOURCE, or through a trace FILE written by trace --save."""
+    """Step through the search of SOURCE, or through a trace FILE written by trace --save.
+
+    Without -c, a tree of a course opens with the convention of its course.
+    """
     from tracer.archive.archive import is_saved_trace
     from tracer.compare.second_search import read_second_search
-    from trees.sources import open_source
+    from trees.sources import Source, open_source
 
     saved = is_saved_trace(source)
     if not has_screen():
@@ -55,6 +59,9 @@ def command(
     if against is not None:
         read_second_search(against)  # report errors before the search
     opened = load_saved(source) if saved else open_source(source)
+    typed = click.get_current_context().get_parameter_source("convention")
+    if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
+        options = replace(options, convention=opened.convention or options.convention)
     from tui.app import run_plan
 
     notes: list[str] = []

@@ -236,6 +236,7 @@ def _found_at(source: str, convention: str) -> Trace | Match | SearchForm:
     if is_saved_trace(source):
         return load(source)
     path = Path(source)
-    return (
-        load_match(path) if is_match_file(path) else form_for(open_source(source).game, convention)
-    )
+    if is_match_file(path):
+        return load_match(path)
+    opened = open_source(source)
+    return form_for(opened.game, opened.convention or convention)
