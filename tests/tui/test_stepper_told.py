@@ -242,12 +242,12 @@ async def test_footer_lists_the_keys_that_work_during_a_question():
         assert isinstance(app.screen.focused, Input)
         assert "answer" in footer(app)
         assert "end" in footer(app)
-        assert "find" not in footer(app)
+        assert "change" not in footer(app)
         await pilot.press("slash", "3")
         assert app.screen.focused.value == "/3"
         await pilot.press("escape")
         await pilot.pause()
-        assert "find" in footer(app)
+        assert "change" in footer(app)
         assert "end" not in footer(app)
 
 
