@@ -59,7 +59,8 @@ def leaks(question, view):
         beside = {"hint": view.hint}
         nodes = ()
     for place, text in beside.items():
-        if len(answer) >= LONG and answer in plain(text) and not names_others(question, text):
+        word = re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", plain(text))
+        if len(answer) >= LONG and word and not names_others(question, text):
             found.append(f"{place}: {answer}")
         if not view.choices and re.search(rf"\b(such as|for example) {re.escape(right)}", text):
             found.append(f"{place}: the example")
