@@ -248,7 +248,7 @@ class LessonSession:
             return replace(shown, scene=scene, answered=question.text if question else "")
         return replace(
             shown,
-            scene=scene,
+            scene=question.hide_answer(scene) if scene is not None else None,
             question=question.text,
             hint=question.hint,
             choices=question.choices,

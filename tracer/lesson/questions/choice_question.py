@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterator
 from typing import Final
@@ -22,6 +23,7 @@ __all__ = ["ChoiceQuestion"]
 
 #: Largest number of choices that fit next to a figure.
 _MOST_CHOICES: Final = 9
+_EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")
 
 
 class ChoiceQuestion(LessonQuestion):
@@ -44,6 +46,12 @@ class ChoiceQuestion(LessonQuestion):
         """The answers to choose from, each with its letter."""
         letters = zip(string.ascii_lowercase, self.spec.choices, strict=False)
         return tuple((letter, self._filled(one.text)) for letter, one in letters)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the right choice says how exact a value is, which the figure marks."""
+        text = self._choice(self.right).text
+        return self._step is not None and bool(_EXACTNESS.search(text))
 
     @property
     def hint(self) -> str:

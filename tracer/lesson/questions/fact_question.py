@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracer.check.grading.grader import Grader
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.fact_suspects import only_suspect
-from tracer.lesson.questions.facts import fact_of
+from tracer.lesson.questions.facts import fact_of, is_drawn
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene
 
@@ -32,6 +32,11 @@ class FactQuestion(LessonQuestion):
     def right(self) -> str:
         """The right answer."""
         return self.fact.text
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the figure at the page's step shows the fact."""
+        return self._step is not None and is_drawn(self._about.trace, self._step, self.spec.subject)
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""

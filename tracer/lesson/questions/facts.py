@@ -39,7 +39,16 @@ from tracer.steps.visit_views import Bound, bound_of
 from tracer.text.numbers import show_number, show_window
 from tracer.text.typed_numbers import NUMBER, WINDOW_HINT, nearly_equal, parse_typed_number
 
-__all__ = ["Fact", "fact_of"]
+__all__ = ["Fact", "fact_of", "is_drawn"]
+
+#: Facts that the figure shows at the end of the search.
+_RESULTS: Final = frozenset(
+    {"value", "move", "line", "path", "visits", "leaves", "expanded", "generated", "skipped"}
+)
+#: Facts of a node that the figure shows when the node has returned.
+_OF_NODE: Final = re.compile(r"(value of|true value of|bound of|skipped at) (?P<node>.+)")
+#: Facts that the figure shows at every step; a child is entered with its parent's window.
+_WINDOW: Final = re.compile(r"(v of|window of|entry window of) .+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +177,27 @@ def fact_of(trace: Trace, step: int, text: str) -> Fact:
         expected=f"one of {', '.join(known)}",
         hint=did_you_mean(word[:60], known),
     )
+
+
+def is_drawn(trace: Trace, step: int, text: str) -> bool:
+    """Return whether the figure of a step, or its sentence, shows a fact.
+
+    Args:
+        trace: the search.
+        step: the step, from 0.
+        text: name of the fact. Counts and facts of the tree are never drawn.
+    """
+    word = " ".join(text.split())
+    if word in _RESULTS:
+        return step == len(trace.replay) - 1
+    match = _OF_NODE.fullmatch(word)
+    if match is None:
+        return word == "visits so far" or _WINDOW.fullmatch(word) is not None
+    try:
+        row = row_named(trace, match["node"])
+    except InvalidInput:  # skipped, so it has no value in the figure
+        return False
+    return trace.replay.left_at(row) <= step
 
 
 def _number(value: float) -> Fact:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_known, line_at
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.lesson.questions.lesson_scene import LessonScene, fill_facts
+from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.yaml.plain_data import PlainFile
 
@@ -143,6 +143,21 @@ class LessonQuestion(ABC):
         Raises:
             InvalidInput: the answer does not fit the question.
         """
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the figure at the page's step shows the answer."""
+        return False
+
+    def hide_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure while the question is open: without the search if it shows the answer.
+
+        Args:
+            figure: the figure of the page.
+        """
+        if figure.step is None or not self.is_drawn:
+            return figure
+        return PageFigure(self._about.unsearched)
 
     def _filled(self, text: str) -> str:
         return fill_facts(text, self._scene, self._step)

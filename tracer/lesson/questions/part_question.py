@@ -40,6 +40,11 @@ class PartQuestion(LessonQuestion):
         """The right answer."""
         return self._about.right(self.spec.subject)
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the figure shows the answer, which marks of any step may contain."""
+        return True
+
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
         sheet = Sheet("answer", answers={self.spec.subject: typed})

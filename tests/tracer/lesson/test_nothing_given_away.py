@@ -1,0 +1,177 @@
+"""What a page shows while its question is open does not contain the answer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from tracer.drawing.tree.figure_at import figure_at
+from tracer.drawing.tree.figure_model import Status
+from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.plain_figure import figure_lines
+from tracer.lesson.questions.choice_question import ChoiceQuestion
+from tracer.lesson.questions.fact_question import FactQuestion
+from tracer.lesson.questions.part_question import PartQuestion
+from tracer.lesson.questions.step_question import StepQuestion
+from tui.lessons.catalog import lesson_names, open_lesson
+
+BOUND = re.compile(r"\b(at most|at least|exactly|exact|lower bound|upper bound)\b")
+#: A short number is in many texts, so only these are searched for as they are.
+LONG = 4
+
+
+def plain(text):
+    return " ".join(re.sub(r"[*`_]", "", text).casefold().split())
+
+
+def sat_through(lesson):
+    """Yield every page with an open question, its view and its question."""
+    sitting = LessonSession(lesson, "s")
+    while True:
+        view = sitting.view
+        if view.question:
+            yield sitting, view
+        if not sitting.skip():
+            return
+
+
+def right_text(question):
+    if isinstance(question, ChoiceQuestion):
+        return dict(question.choices)[question.right]
+    return question.right
+
+
+def leaks(question, view):
+    """Return everything that shows the answer to an open question."""
+    found = []
+    answer, right = plain(right_text(question)), question.right
+    subject = question.spec.subject
+    beside = {"text": view.text, "question": view.question, "hint": view.hint}
+    scene, nodes = view.scene, ()
+    if scene is not None and scene.step is not None:
+        nodes = figure_at(scene.trace, scene.step).nodes
+        beside["caption"] = scene.trace.at(scene.step).sentence
+    elif scene is not None and scene.lines:
+        beside["table"] = "\n".join(scene.lines)
+    if isinstance(question, StepQuestion):  # the state before the step may be the one after it
+        beside = {"hint": view.hint}
+        nodes = ()
+    for place, text in beside.items():
+        word = re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", plain(text))
+        if len(answer) >= LONG and word and not names_others(question, text):
+            found.append(f"{place}: {answer}")
+        if not view.choices and re.search(rf"\b(such as|for example) {re.escape(right)}", text):
+            found.append(f"{place}: the example")
+    node = re.fullmatch(r"(?:true )?(value|bound) of (.+)", subject)
+    if node:
+        says = rf"\b{re.escape(node[2])} (is|was|is worth|returns|returned) {re.escape(right)}\b"
+        found += [f"{place}: value" for place, text in beside.items() if re.search(says, text)]
+        found += [f"{one.name} = {one.value}" for one in nodes if finished(one, node[2])]
+    if "window of" in subject:
+        found += [f"window at {one.name}" for one in nodes if one.window and right in one.window]
+    if subject.split(" at ")[0] in ("visits", "visits so far", "leaves", "skipped", "cutoffs"):
+        wanted = set(re.findall(r"\w+", right))
+        crossed = {one.name for one in nodes if one.status is Status.SKIPPED}
+        if subject.startswith("skipped"):
+            found += [f"{name} crossed out" for name in sorted(crossed & wanted)]
+        else:
+            found += [f"marks: {len(nodes)}"] if nodes else []
+    if subject in ("value", "move", "path", "line") or not subject:
+        if not view.choices and any(one.best and one.name == right for one in nodes):
+            found.append(f"★ {right}")
+        if not view.choices and "caption" in beside:
+            worth = rf"(is worth|plays) {re.escape(right)}\b"
+            found += ["caption: result"] if re.search(worth, beside["caption"]) else []
+    if isinstance(question, ChoiceQuestion) and BOUND.search(answer):
+        about = set(re.findall(r"\w+", view.question + " " + right_text(question)))
+        found += [
+            f"{one.name} {one.value}"
+            for one in nodes
+            if one.name in about
+            if (one.value.startswith("≤") or one.value.startswith("≥"))
+            or ("exact" in answer and finished(one, one.name) and one.row is not None)
+        ]
+        if "caption" in beside and BOUND.search(beside["caption"]):
+            found.append(f"caption: {beside['caption']}")
+    return found
+
+
+def names_others(question, text):
+    """Return whether a text names the right answer only as one of several."""
+    if question.right == "none" or re.search(rf"\b(or {question.right}|{question.right} or)", text):
+        return True  # every question for names ends with "or none"; others list what to type
+    others = [plain(one) for _, one in question.choices]
+    return len(others) > 1 and all(one in plain(text) for one in others)
+
+
+def finished(node, name):
+    """Return whether a node of the figure has this name, and a final value that is not a leaf's."""
+    return node.name == name and node.status is Status.DONE and bool(node.value)
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_page_does_not_show_the_answer_to_its_question(name):
+    for sitting, view in sat_through(open_lesson(name)):
+        question = sitting._question
+        if question is not None:
+            assert not leaks(question, view), (name, view.page, view.question)
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_question_starts_without_an_answer(name):
+    for sitting, view in sat_through(open_lesson(name)):
+        assert not view.draft, (name, view.page)
+        assert not view.handed_in, (name, view.page)
+        exercise = sitting._exercise
+        if exercise is not None and not exercise.walks and view.scene is not None:
+            assert view.scene.step is None, (name, view.page)
+            assert plain(exercise.right) not in plain(view.question + view.hint)
+            if len(exercise.right) >= LONG:
+                shown = plain("\n".join([view.text, *figure_lines(view.scene)]))
+                assert plain(exercise.right) not in shown, (name, view.page)
+
+
+def test_right_choice_is_at_every_place_about_as_often():
+    places = {}
+    for name in lesson_names():
+        for sitting, view in sat_through(open_lesson(name)):
+            if view.choices and isinstance(sitting._question, ChoiceQuestion):
+                count = places.setdefault(len(view.choices), Counter())
+                count["abcdefghi".index(sitting._question.right)] += 1
+    for size, count in places.items():
+        if count.total() >= 2 * size:
+            fair = count.total() / size
+            assert all(0.6 * fair <= count[place] <= 1.5 * fair for place in range(size)), count
+
+
+HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "hides"),
+    [
+        ("{at: returns C, ask: W?, fact: value of C}", True),
+        ("{at: enters C, ask: W?, fact: value of C}", False),
+        ("{at: end, ask: W?, fact: true value of C2}", False),  # it is skipped
+        ("{at: returns C, ask: W?, fact: skipped at C}", True),
+        ("{at: returns C, ask: W?, fact: skipped at D}", False),
+        ("{at: end, ask: W?, fact: skipped}", True),
+        ("{at: end, ask: W?, fact: count visited}", False),
+        ("{at: returns B, ask: W?, fact: entry window of C}", True),
+        ("{at: returns B, ask: W?, fact: visits so far}", True),
+        ("{at: end, ask: W?, part: visits}", True),
+        ("{at: end, ask: W?, choices: [{right: At most 2}, {wrong: 'No'}]}", False),
+        ("{at: end, ask: W?, choices: [{right: It is at most 2}, {wrong: 'No'}]}", True),
+        ("{at: end, ask: W?, choices: [{right: B}, {wrong: It is at most 2}]}", False),
+    ],
+)
+def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
+    sitting = LessonSession(read_lesson(f"{HEAD}  - {page}\n", "01-test.yaml"), "s")
+    question, hidden = sitting._question, sitting.view.scene
+    assert (hidden.step is None) is hides
+    assert isinstance(question, FactQuestion | PartQuestion | ChoiceQuestion)
+    assert sitting.answer(question.right).is_right
+    assert sitting.view.scene.step is not None
+    assert sitting.searched() is sitting.view.scene.trace
