@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -11,6 +11,7 @@ from typing import Any, Final
 from tracer.check.parts import PARTS, Rules
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.entries import value_entries, window_entries
+from tracer.check.parts.nodes import OfNodes
 from tracer.check.parts.single_entries import count_named, printed_root_value
 from tracer.check.parts.typed_text import FIELDS, normalized
 from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_meant
@@ -25,6 +26,8 @@ _MOST_NOTES: Final = 8
 _LONGEST: Final = 5_000
 #: Parts with one answer.
 _ONLY: Final = frozenset({"move", "utility"})
+#: Parts with an entry for each node.
+_OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
@@ -63,6 +66,7 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     asked = [part for part in asked if part in PARTS]
     answers = _with_repeated(sheet, rules)
     unlabelled = [line for line in sheet.unlabelled if not _is_in(line, answers, sheet.repeated)]
+    unlabelled = _continued(answers, unlabelled, asked, rules)
     claims = _claims(answers, rules, unread, blank)
     # A line below the first may be an answer to another part, as without a label.
     below = {line for given in answers.values() for line in _lines_of(given)[1:]}
@@ -108,7 +112,7 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     return SheetReading(claims, frozenset(blank), tuple(dict.fromkeys(unread)), notes)
 
 
-def _with_repeated(sheet: Sheet, rules: Rules) -> Mapping[str, Any]:
+def _with_repeated(sheet: Sheet, rules: Rules) -> dict[str, Any]:
     """Return the answers, with those of repeated labels of which only one can be read."""
     answers = dict(sheet.answers)
     for part, given in sheet.repeated.items():
@@ -116,6 +120,47 @@ def _with_repeated(sheet: Sheet, rules: Rules) -> Mapping[str, Any]:
         if len(read) == 1:
             answers[part] = read[0]
     return answers
+
+
+def _continued(
+    answers: dict[str, Any], unlabelled: list[SheetLine], asked: list[str], rules: Rules
+) -> list[SheetLine]:
+    """Add lines to the answer above them if they can only be more entries of it.
+
+    Args:
+        answers: answers by part, which are extended.
+        unlabelled: lines below no label, such as those below a blank line.
+        asked: parts that may be answered without a label.
+        rules: requirements of the key.
+
+    Returns:
+        The lines that belong to no answer above.
+    """
+    open_parts = [part for part in asked if part not in answers]
+    lines = [(line, "") for line in unlabelled]
+    lines += [(line, part) for part, given in answers.items() for line in _lines_of(given)]
+    free: list[SheetLine] = []
+    more: dict[str, list[SheetLine]] = {}
+    nodes: dict[str, Set[str]] = {}  # those that have an entry
+    above = ""
+    for line, part in sorted(lines):
+        if part or above not in _OF_NODES:
+            above = part
+            free += [] if part else [line]
+            continue
+        if above not in nodes:
+            nodes[above] = {*(PARTS[above].read(answers[above], rules).claim or ())}
+        claim, unread = PARTS[above].read(line.text, rules)
+        adds = bool(claim and nodes[above]) and {*claim} <= rules.inner - nodes[above]
+        if unread or not adds or any(_is_answer(line.text, one, rules) for one in open_parts):
+            above = ""
+            free.append(line)
+        else:
+            nodes[above] |= {*claim}
+            more.setdefault(above, []).append(line)
+    for part, added in more.items():
+        answers[part] = Answer([*_lines_of(answers[part]), *added])
+    return free
 
 
 def _is_in(line: SheetLine, answers: Mapping[str, Any], repeated: Iterable[str]) -> bool:
