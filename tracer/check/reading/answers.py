@@ -152,7 +152,8 @@ def _continued(
             nodes[above] = {*(PARTS[above].read(answers[above], rules).claim or ())}
         claim, unread = PARTS[above].read(line.text, rules)
         adds = bool(claim and nodes[above]) and {*claim} <= rules.inner - nodes[above]
-        if unread or not adds or any(_is_answer(line.text, one, rules) for one in open_parts):
+        others = (PARTS[one].is_plainly_this(line.text, rules) for one in open_parts)
+        if unread or not adds or any(others):
             above = ""
             free.append(line)
         else:
