@@ -115,6 +115,10 @@ def table_answers(
                     yield "values", [(at, f"{row['node']} = {row['value']}") for at, row in worth]
         else:
             yield from _of_nodes(known, {*kinds}, "" if part == "cutoffs" else part)
+    elif not part and below and all(map(part_called, words)):
+        for column, word in enumerate(words):
+            filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
+            yield part_called(word) or "", filled
     elif rows:
         yield part, [(at, _joined(row, part)) for at, row in rows]
 

@@ -57,8 +57,8 @@ _ASKED: Final = re.compile(
 _COUNT: Final = re.compile(r"\d[\d,]*")
 #: A label with its answer and no sign between them: "visits A B", "best move B".
 _BARE: Final = re.compile(
-    r"((?>(?:best |order of |visit )?"
-    r"(?:visits?|values|windows|cut[ -]?offs|line|counts|move|order|path)"
+    r"((?>(?:best |optimal |order of |visit )?"
+    r"(?:visits?|values|windows|cut[ -]?offs|line|counts|move|order|path|utility)"
     r"|student|variant))\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
