@@ -409,3 +409,9 @@ equilibria: (2, a)\\
     assert [line.text for line in sheet.unlabelled] == [
         "Children are visited from left to right, as in the lecture."
     ]
+
+
+@pytest.mark.parametrize("written", ["pruned: C2, D2", "cutoffs: C2, D2", "not visited: D2 C2"])
+def test_skipped_nodes_belong_to_the_cutoffs_at_their_parents(lecture, written):
+    record = lecture.mark(sheet_of_text(written, "sheet", ".txt")).record()
+    assert sorted(record["read"]["cutoffs"].split("; ")) == ["C, skips C2", "D, skips D2"]

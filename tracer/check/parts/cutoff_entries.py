@@ -268,6 +268,7 @@ def _drafts(
     drafts = [_Draft()]
     for draft in _tokens(text, rules, drafts):
         drafts.append(draft)
+    drafts = [one for draft in drafts for one in _by_parent(draft, rules)]
     last = found[-1] if found else None
     cuts = [cut for draft in drafts if (cut := _cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
@@ -280,6 +281,19 @@ def _drafts(
     if is_window and any(not _names_cut(cut) and _is_whole(cut.at, found) for cut in cuts):
         raise _NotRead  # a window of a node whose cutoff is above
     return cuts
+
+
+def _by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
+    """Return a draft for each parent of skipped nodes that are listed alone: "pruned: C2, D3"."""
+    if draft.at or (draft.before and draft.behind) or draft.fields or draft.numbers:
+        return [draft]
+    names = draft.behind or draft.before
+    groups: dict[str, list[str]] = {}
+    for name in highest(names, rules):
+        groups.setdefault(rules.parents.get(name, ""), []).append(name)
+    if "" in groups or len(groups) < 2 or not (draft.behind or rules.inner.isdisjoint(names)):
+        return [draft]
+    return [replace(draft, before=[], behind=group, has_verb=True) for group in groups.values()]
 
 
 def _is_whole(at: str, found: list[ClaimedCut]) -> bool:

@@ -81,7 +81,12 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     extra: list[SheetLine] = []
     for part in [part for part in claims if part not in asked] if rules.whole else ():
         given = answers[part]
-        if any(_is_answer(given, one, rules) for one in open_parts):  # its label may be a slip
+        fitting = [one for one in open_parts if _is_answer(given, one, rules)]
+        if len(fitting) == 1 and isinstance(PARTS[part], OfNodes):  # "minimax values" of a search
+            claims[fitting[0]] = PARTS[fitting[0]].read(given, rules).claim
+            open_parts.remove(fitting[0])
+            del claims[part]
+        elif fitting:  # its label may be a slip
             shown = SheetLine(0, f"{part}: {PARTS[part].show(claims.pop(part))}")
             extra += _lines_of(given) or [shown]
     placed = _placed([*free, *extra], open_parts, rules, unread)
