@@ -156,7 +156,8 @@ def _playouts(row: Sequence[str], words: Sequence[str]) -> str:
     """Return the entry of a node, with its visits and its mean or sum; empty if it has none."""
     cells = dict(zip(words, row, strict=False))
     number, node = cells.pop("iteration", ""), cells.pop("node", "")
-    fields = [f"{word} {cell}" for word, cell in cells.items() if cell]
+    # N is a direction too.
+    fields = [f"{'visits' if word == 'n' else word} {cell}" for word, cell in cells.items() if cell]
     before = f"iteration {number}: " if number else ""
     return f"{before}{node}: {', '.join(fields)}" if fields else ""
 
