@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from tracer.check.parts import PARTS, Rules
+from tracer.check.parts import PARTS, Rules, hashable
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.entries import value_entries, window_entries
 from tracer.check.parts.nodes import OfNodes
@@ -64,8 +64,16 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     unread: list[SheetLine] = []
     blank: set[str] = set()
     asked = [part for part in asked if part in PARTS]
-    answers = _with_repeated(sheet, rules)
-    unlabelled = [line for line in sheet.unlabelled if not _is_in(line, answers, sheet.repeated)]
+    answers, used = _with_repeated(sheet, rules)
+    contradicted = {
+        number
+        for part, given in sheet.repeated.items()
+        if part not in answers
+        for one in given
+        for number in one.numbers
+    }
+    unread += [line for line in sheet.unlabelled if line.number in contradicted]
+    unlabelled = [line for line in sheet.unlabelled if line.number not in used | contradicted]
     unlabelled = _continued(answers, unlabelled, asked, rules)
     claims = _claims(answers, rules, unread, blank)
     # A line below the first may be an answer to another part, as without a label.
@@ -117,14 +125,20 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     return SheetReading(claims, frozenset(blank), tuple(dict.fromkeys(unread)), notes)
 
 
-def _with_repeated(sheet: Sheet, rules: Rules) -> dict[str, Any]:
-    """Return the answers, with those of repeated labels of which only one can be read."""
-    answers = dict(sheet.answers)
-    for part, given in sheet.repeated.items():
-        read = [one for one in given if part in PARTS and PARTS[part].read(one, rules).claim]
-        if len(read) == 1:
-            answers[part] = read[0]
-    return answers
+def _with_repeated(sheet: Sheet, rules: Rules) -> tuple[dict[str, Any], set[int]]:
+    """Return the answers, with those of repeated labels that do not contradict each other.
+
+    Returns:
+        The answers, and the numbers of the lines of repeated ones that are used.
+    """
+    answers, used = dict(sheet.answers), set[int]()
+    for part, repeated in sheet.repeated.items():
+        pairs = [(one, PARTS[part].read(one, rules)) for one in repeated if part in PARTS]
+        read = [(hashable(one.claim), given) for given, one in pairs if one.claim is not None]
+        if len({claim for claim, _ in read}) == 1:
+            answers[part] = read[0][1]
+            used.update(number for _, one in read for number in one.numbers)
+    return answers, used
 
 
 def _continued(
@@ -167,11 +181,6 @@ def _continued(
     for part, added in more.items():
         answers[part] = Answer([*_lines_of(answers[part]), *added])
     return free
-
-
-def _is_in(line: SheetLine, answers: Mapping[str, Any], repeated: Iterable[str]) -> bool:
-    """Return whether a line is in one of the repeated answers that is read."""
-    return any(line.number in getattr(answers.get(part), "numbers", ()) for part in repeated)
 
 
 def _is_answer(given: Any, part: str, rules: Rules) -> bool:
