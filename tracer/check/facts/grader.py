@@ -175,6 +175,11 @@ class FactGrader:
                 unread += (line_of(given, one.place, one.text) for one in read.unread)
                 if read.claim is not None:
                     claims[name] = read.claim
+        if points.keys() - claims.keys():  # what was asked for may stand under another label
+            for name, given in answers:
+                if name in claims and name not in points:
+                    lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
+                    unread += (line_of(given, place, f"{name}: {text}") for place, text in lines)
         unread.sort(key=lambda line: line.number)
         marks = tuple(self._mark(part, most, claims, unread) for part, most in points.items())
         notes = (*sheet.notes, *label_notes(unread))

@@ -110,6 +110,14 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     claims |= _claims({part: Answer(lines) for part, lines in placed.items()}, rules, unread, set())
     if claims.keys() >= {*asked}:
         unread = [line for line in unread if line not in extra]
+    missing = [part for part in asked if part not in claims]
+    for part in claims.keys() - {*asked} if rules.whole else ():
+        if part in _OF_NODES and _OF_NODES.intersection(missing):  # another word for the same
+            shown = SheetLine(0, PARTS[part].show(claims[part]))
+            lines = _lines_of(answers.get(part)) or [shown]
+            known = {line.number for line in unread if line.number}
+            more = (line for line in lines if line.number not in known)
+            unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
     for part in _ONLY & claims.keys():
         given = answers.get(part)
         numbers = {line.number + 1 for line in _lines_of(given)}

@@ -424,7 +424,7 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
         visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
         yield sheet_of({"visits": visits}, name)
         return
-    if plain[:1] in (["node"], ["nodes"]):
+    if plain[:1] in (["node"], ["nodes"], ["at"]):
         cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
         yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
         return

@@ -39,6 +39,7 @@ _QUESTION: Final = re.compile(
     r"|(?:question|part|task|exercise|answer(?:\sto)?|[Qq])\s?\(?(?:\d{1,3}[a-h]?|[a-h])\)?\s?[:.)])\s*",
     re.IGNORECASE,
 )
+_ITEM: Final = re.compile(r"(\d{1,3})[.)]")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -160,7 +161,9 @@ class Block(NamedTuple):
 
     @property
     def question(self) -> int:
-        """The number of the question that the label names: 4 for (d) and for 1d); 0 for none."""
+        """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
+        if item := _ITEM.fullmatch(self.label):
+            return int(item[1])
         found = _QUESTION.fullmatch(self.label) and _LAST_MARK.search(self.label.casefold())
         if not found:
             return 0
@@ -261,6 +264,8 @@ class _Splitter:
                 self._begin("", question[0].strip())
                 line = SheetLine(line.number, line.text[question.end() :].strip())
             elif bullet := _BULLET.match(line.text):
+                if bullet[0][0].isdigit() and not self._kind:
+                    self._begin("", bullet[0].strip())
                 line = SheetLine(line.number, line.text[bullet.end() :])
             if line.text:
                 self._add(line)
