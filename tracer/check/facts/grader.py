@@ -175,7 +175,7 @@ class FactGrader:
                 unread += (line_of(given, one.place, one.text) for one in read.unread)
                 if read.claim is not None:
                     claims[name] = read.claim
-        if points.keys() - claims.keys():  # what was asked for may stand under another label
+        if points.keys() - claims.keys():  # a required part may have another label
             for name, given in answers:
                 if name in claims and name not in points:
                     lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
