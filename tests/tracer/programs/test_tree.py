@@ -702,3 +702,131 @@ def test_tutorial_program_is_recognised_and_run(tmp_path):
     assert not sheet.error
     assert " ".join(sheet.answers["visits"]) == "A B B1 B2 B3 C C1 D D1 D2 D3"
     assert sheet.answers["utility"] == 3
+
+
+#: Searches in classes, under the name of no search, and with an object as the result.
+SEARCHES_IN_FORMS = {
+    "class with the tree": """
+class AlphaBeta:
+    def __init__(self, tree):
+        self.tree = tree
+        self.count = 0
+    def search(self):
+        return self.max_value(self.tree, float("-inf"), float("inf"))
+    def max_value(self, n, a, b):
+        self.count += 1
+        if not isinstance(n, list):
+            return n
+        v = float("-inf")
+        for child in n:
+            v = max(v, self.min_value(child, a, b))
+            if v >= b:
+                return v
+            a = max(a, v)
+        return v
+    def min_value(self, n, a, b):
+        self.count += 1
+        if not isinstance(n, list):
+            return n
+        v = float("inf")
+        for child in n:
+            v = min(v, self.max_value(child, a, b))
+            if v <= a:
+                return v
+            b = min(b, v)
+        return v
+""",
+    "class with the node": """
+class Solver:
+    def __init__(self):
+        self.visited = []
+    def alphabeta(self, node, depth, alpha, beta, player):
+        if type(node) is not list:
+            self.visited.append(node)
+            return node
+        if player == "MAX":
+            value = -9999
+            for i in range(len(node)):
+                value = max(value, self.alphabeta(node[i], depth + 1, alpha, beta, "MIN"))
+                alpha = max(alpha, value)
+                if alpha >= beta:
+                    break
+            return value
+        else:
+            value = 9999
+            for i in range(len(node)):
+                value = min(value, self.alphabeta(node[i], depth + 1, alpha, beta, "MAX"))
+                beta = min(beta, value)
+                if beta <= alpha:
+                    break
+            return value
+""",
+    "only function": """
+INF = float("inf")
+def search(tree):
+    def maxv(n, a, b):
+        if not isinstance(n, (list, tuple)):
+            return n, None
+        best, mv = -INF, None
+        for i, c in enumerate(n):
+            v, _ = minv(c, a, b)
+            if v > best:
+                best, mv = v, i
+            if best >= b:
+                break
+            a = max(a, best)
+        return best, mv
+    def minv(n, a, b):
+        if not isinstance(n, (list, tuple)):
+            return n, None
+        best, mv = INF, None
+        for i, c in enumerate(n):
+            v, _ = maxv(c, a, b)
+            if v < best:
+                best, mv = v, i
+            if best <= a:
+                break
+            b = min(b, best)
+        return best, mv
+    return maxv(tree, -INF, INF)
+""",
+    "data class": """
+from dataclasses import dataclass
+@dataclass
+class Result:
+    value: float
+    move: int
+def alphabeta(node, alpha, beta, turn):
+    if isinstance(node, (int, float)):
+        return Result(node, -1)
+    res = Result(float("-inf") if turn == 1 else float("inf"), -1)
+    for i, ch in enumerate(node):
+        r = alphabeta(ch, alpha, beta, -turn)
+        if turn == 1 and r.value > res.value:
+            res = Result(r.value, i)
+        if turn == -1 and r.value < res.value:
+            res = Result(r.value, i)
+        if turn == 1:
+            if res.value >= beta:
+                return res
+            alpha = max(alpha, res.value)
+        else:
+            if res.value <= alpha:
+                return res
+            beta = min(beta, res.value)
+    return res
+""",
+}
+
+
+@pytest.mark.parametrize("form", SEARCHES_IN_FORMS)
+@pytest.mark.parametrize("tree", ["lecture", "lab3-pruning", "best-order"])
+def test_search_is_right_in_a_class_or_with_an_object_as_its_result(form, tree, tmp_path):
+    assert is_right(marked(tmp_path, SEARCHES_IN_FORMS[form], problem(tree, "alphabeta"), "tree"))
+
+
+def test_class_that_lets_min_begin_swaps_the_players(tmp_path):
+    right, wrong = "return self.max_value(self.tree", "return self.min_value(self.tree"
+    code = SEARCHES_IN_FORMS["class with the tree"].replace(right, wrong)
+    record = marked(tmp_path, code, problem("lecture", "alphabeta"), "tree")
+    assert [one["id"] for one in record["misconceptions"]] == ["max-min-swapped"]

@@ -9,6 +9,7 @@ import ast
 import math
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -54,6 +55,15 @@ FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
 for _search in FUNCTIONS:  # the least telling names
     FUNCTIONS[_search] += ("search", "solve")
 
+#: Usual names of classes that search a tree.
+_CLASSES: Final = {
+    "minimax": ("Minimax", "MinimaxSearch"),
+    "alphabeta": ("AlphaBeta", "AlphaBetaSearch", "AlphaBetaPruning"),
+    "expectimax": ("Expectimax", "ExpectimaxSearch"),
+}
+for _search in FUNCTIONS:
+    FUNCTIONS[_search] += (*_CLASSES.get(_search, ()), "Solver", "TreeSearch")
+
 _TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
 _HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
 
@@ -62,19 +72,50 @@ def score(file: SourceFile) -> int:
     """Return how surely a function of a file takes a plain tree."""
     names = {name for one in FUNCTIONS.values() for name in one}
     found = file.function_named(*names)
-    if found is None or any(normalized(name) in GAME for name in found.parameters[:2]):
+    if found is None:
+        methods = (_methods(file, name, names) for name in names if name in file.classes)
+        return max((tree_form_of(file, one[1]).sure for one in methods if one), default=0)
+    if any(normalized(name) in GAME for name in found.parameters[:2]):
         return 0
     return tree_form_of(file, found).sure
 
 
+def _methods(
+    file: SourceFile, kind: str, names: Iterable[str]
+) -> tuple[Definition, Definition] | None:
+    """Return the method of a class that searches, and the one that looks at a node.
+
+    None if it has no such methods.
+    """
+    wanted = sorted(map(normalized, names), key="maxvalue".__eq__)  # it may be a part of another
+    methods = [
+        Definition(one.name, tuple(arg.arg for arg in one.args.args[1:]), one.lineno, code=one)
+        for name in file.classes[kind].methods
+        if (one := file.method(kind, name)) and not name.startswith("__")
+    ]
+    methods.sort(key=lambda one: _place_in(wanted, normalized(one.name)))
+    looks = [one for one in methods if any(normalized(name) in NODE for name in one.parameters)]
+    if not looks or normalized(methods[0].name) not in wanted:
+        return None
+    return methods[0], methods[0] if methods[0] in looks else looks[0]
+
+
+def _place_in(names: list[str], name: str) -> int:
+    return names.index(name) if name in names else len(names)
+
+
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
     """Call the function with the tree and whatever else its parameters require."""
-    function = program.file.functions.get(program.function)
+    function = looks = program.file.functions.get(program.function)
     if function is None:
-        raise ProgramFailure(
-            "missing", f"{program.function} is a class, but only a function can take a plain tree"
-        )
-    form = tree_form_of(program.file, function)
+        methods = _methods(program.file, program.function, FUNCTIONS.get(task.search, ()))
+        if methods is None:
+            raise ProgramFailure(
+                "missing", f"{program.function} has no method that searches a plain tree"
+            )
+        function, looks = methods
+    assert looks is not None
+    form = tree_form_of(program.file, looks)
     _stand_in(program)
     root = watched.node(0)
     names = vars(program.module)
@@ -92,7 +133,10 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
         )
-    found = _read(call_by_names(program.entry, known), root)
+    entry = program.entry
+    if program.function in program.file.classes:
+        entry = getattr(call_by_names(entry, known), function.name)
+    found = _read(call_by_names(entry, known), root)
     if form.kind == "array" and len(root.actions) != 2 and _doubles(program.file):
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
         found = replace(found, notes=(f"{remark}, but nodeIndex * 2 assumes 2",))
@@ -101,7 +145,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         root.player == 1
         and found.value is not None
         and all(turn.is_custom for turn in turns.values())
-        and requires_parameter(program.entry, _signs(program.file))
+        and requires_parameter(entry, _signs(program.file))
     ):
         return replace(found, value=-found.value)
     return found
@@ -268,6 +312,11 @@ def _read(returned: Any, root: Node) -> ProgramResult:
     """Read the value, and the move if there is one, from a return value."""
     shown = f"{returned!r:.80}"
     parts = returned if isinstance(returned, tuple | list) and not _is_node(returned) else None
+    if parts is None and _number(returned) is None:  # such as a data class
+        fields = [getattr(returned, name, None) for name in ("value", "score", "utility")]
+        numbers = [one for one in fields if _number(one) is not None]
+        moves = [getattr(returned, name, None) for name in ("move", "action")]
+        parts = (*numbers[:1], *(one for one in moves if one is not None)) if numbers else None
     if parts is None:
         number = _number(returned)
         if number is None and returned is not None:
