@@ -110,7 +110,8 @@ def test_sheets_are_marked_once_and_as_without_a_cluster_if_workers_end(cluster,
 def test_ctrl_c_keeps_records_ends_the_programs_and_resume_continues(cluster, course):
     endless = "import os\nopen('it-runs', 'w').close()\nwhile True: pass\n"
     (course / "class").mkdir()
-    for number, code in enumerate([NEVER, *[endless + RIGHT] * 7]):
+    # One worker of three stays free for the first program, wherever that is sent.
+    for number, code in enumerate([NEVER, *[endless + RIGHT] * 2]):
         (course / "class" / f"p{number}.py").write_text(code)
     command = ("check-code", "key.yaml", "class", "-f", "jsonl", "-o", "on.jsonl")
     ran = begin(course, *command, "--seconds", "3600", "--on", cluster.address)
@@ -126,12 +127,103 @@ def test_ctrl_c_keeps_records_ends_the_programs_and_resume_continues(cluster, co
     assert len(kept) == 1
     while any(running("it-runs")):  # no worker goes on with what nobody waits for
         time.sleep(0.05)
-    for number in range(1, 8):
+    for number in (1, 2):
         (course / "class" / f"p{number}.py").write_text(RIGHT)
     assert begin(course, *command, "--resume", "--on", cluster.address).wait() == 1
     found = lines(course / "on.jsonl")
     assert found[:1] == kept
-    assert [json.loads(one)["sheet"] for one in found] == [f"class/p{n}.py" for n in range(8)]
+    assert [json.loads(one)["sheet"] for one in found] == [f"class/p{n}.py" for n in range(3)]
+
+
+SPEC = """\
+title: Trees and games
+problems:
+  - generate: {plies: 2, branching: 3, cutoffs: 2}
+    search: alphabeta
+    parts: {visits: 2, cutoffs: 2}
+  - source: trees/tree.yaml
+    search: alphabeta
+    parts: {visits: 1}
+  - source: take.py:Take
+    search: minimax
+    parts: {move: 1}
+"""
+TAKE = """\
+from engine.game import Game, Player
+from helper import MOST
+
+
+class Take(Game):
+    \"\"\"Take one or two stones; whoever takes the last one wins.\"\"\"
+
+    name = "take"
+
+    initial = (MOST, Player.MAX)
+
+    def actions(self, state):
+        return [n for n in (1, 2) if n <= state[0]]
+
+    def result(self, state, move):
+        return state[0] - move, Player.MIN if state[1] is Player.MAX else Player.MAX
+
+    def to_move(self, state):
+        return state[1]
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if state[1] is not player else -1
+"""
+
+
+def files_below(folder):
+    return {
+        path.relative_to(folder): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_variants_of_a_worksheet_are_made_as_without_a_cluster_if_workers_end(cluster, tmp_path):
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / "tree.yaml").write_text(TREE)
+    (tmp_path / "take.py").write_text(TAKE)
+    (tmp_path / "helper.py").write_text("MOST = 5\n")
+    (tmp_path / "spec.yaml").write_text(SPEC)
+    more = ("--variants", "40", "--seed", "s", "-f", "md", "-f", "html")
+    command = ("worksheet", "spec.yaml", *more)
+    ran = begin(tmp_path, *command, "-o", "on", "--on", cluster.address)
+    kills = deque([1, 20])
+    while ran.poll() is None:
+        if kills and len([*(tmp_path / "on").glob("keys/*")]) >= kills[0]:
+            kills.popleft()
+            cluster.kill_worker()
+        time.sleep(0.02)
+    assert ran.returncode == 0, ran.stderr.read()
+    assert len(kills) < 2
+    alone = begin(tmp_path, *command, "-o", "alone")
+    assert alone.wait() == 0, alone.stderr.read()
+    made = files_below(tmp_path / "on")
+    assert len([one for one in made if one.parts[0] == "keys"]) == 40
+    assert made == files_below(tmp_path / "alone")
+
+
+@pytest.mark.parametrize("tree", [TREE, "tree: [[3, 12], [2, oops]]\n"])
+def test_problem_that_cannot_be_made_is_reported_as_without_a_cluster(cluster, tmp_path, tree):
+    (tmp_path / "spec.yaml").write_text(SPEC)
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / "tree.yaml").write_text(tree)
+    (tmp_path / "take.py").write_text(TAKE)
+    (tmp_path / "helper.py").write_text("MOST = oops\n")
+    ran = [
+        begin(tmp_path, "worksheet", "spec.yaml", "--variants", "3", "-o", "out", *more)
+        for more in ((), ("--on", cluster.address))
+    ]
+    errors = [one.communicate()[1] for one in ran]
+    assert ran[0].returncode == ran[1].returncode != 0
+    assert errors[0] == errors[1]
+    assert not (tmp_path / "out").exists()
 
 
 def test_item_that_ends_its_worker_has_a_record_and_its_neighbours_have_results(cluster):

@@ -90,7 +90,7 @@ def test_answer_that_is_not_required_is_unread_if_a_required_one_is_missing():
     grader = grader_of(Problem("mp520", "mp520", kind="matrix", parts={"dominance": 3}))
     marked = mark(grader, dominant="P1: 3, P2: none")
     assert marked.parts[0].pending
-    assert [line.text for line in marked.unread] == ["P1: 3, P2: none"]
+    assert [line.text for line in marked.unread] == ["dominant: P1: 3, P2: none"]
     both = mark(grader, dominant="P1: 3, P2: none", dominance="P1: 1, 2; P2: none")
     assert both.ok
     assert not both.unread
@@ -315,6 +315,8 @@ def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
         ("10 / 0.281", "visits 10, mean 0.281"),
         ("10.0 0.281", "visits 10, mean 0.281"),
         ("10 2.81 0.281", "visits 10, sum 2.81, mean 0.281"),
+        ("N = 10, Q = 2.81", "visits 10, Q 2.81"),
+        ("N = 10, Q = 0.281", "visits 10, Q 0.281"),
     ],
 )
 def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
@@ -325,6 +327,10 @@ def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
     assert row == {word: float(number) for word, number in map(str.split, read.split(", "))}
     message = mark(RUN, mcts=f"(4,4): {said}").parts[0].message
     assert message.startswith(f"{len(row)} of ")
+
+
+def test_q_of_a_node_is_neither_its_sum_nor_its_mean_if_it_is_another_number():
+    assert mark(RUN, mcts="(4,4): N = 10, Q = 0.5").parts[0].message.startswith("1 of ")
 
 
 @pytest.mark.parametrize(

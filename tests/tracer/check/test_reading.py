@@ -409,3 +409,31 @@ equilibria: (2, a)\\
     assert [line.text for line in sheet.unlabelled] == [
         "Children are visited from left to right, as in the lecture."
     ]
+
+
+@pytest.mark.parametrize("written", ["pruned: C2, D2", "cutoffs: C2, D2", "not visited: D2 C2"])
+def test_skipped_nodes_belong_to_the_cutoffs_at_their_parents(lecture, written):
+    record = lecture.mark(sheet_of_text(written, "sheet", ".txt")).record()
+    assert sorted(record["read"]["cutoffs"].split("; ")) == ["C, skips C2", "D, skips D2"]
+
+
+def test_names_of_moves_stand_for_their_nodes_if_they_are_unambiguous():
+    grader = Grader(Problem("aima", "aima-two-ply", search="alphabeta"))
+    written = (
+        "visits: A, a1, b1, b2, b3, a2, c1, a3, d1, d2, d3\n"
+        "cutoffs: a2 (3, inf) skips c2, c3\nvalues: a1=3 a2=2 a3=2 root=3\nmove: a1"
+    )
+    marked = grader.mark(sheet_of_text(written, "sheet", ".txt"))
+    assert [part.ok for part in marked.parts] == [True] * 4
+    assert not marked.unread
+
+
+@pytest.mark.parametrize("said", ["A≈2.67, B = ~2.67, C=2", "A=2.67, B = 8/3 ≈ 2.67, C=2"])
+def test_rounded_value_is_right_behind_a_sign_for_rounding(said):
+    coin = {"player": "chance", "children": [3, 1, 4]}
+    tree = {
+        "id": "A",
+        "children": [{"id": "B", **coin}, {"id": "C", **coin, "children": [2, 2, 2]}],
+    }
+    grader = Grader(Problem("coin", {"tree": tree, "root": "max"}, search="expectiminimax"))
+    assert grader.mark(sheet_of_text(f"values: {said}", "sheet", ".txt")).parts[0].ok

@@ -164,22 +164,22 @@ class FactGrader:
             error = f"{sheet.name}: the sheet answers no part of the problem; expected {known}"
             return MarkedSheet(sheet.name, sheet.student, error=error)
         unread = [line for line in sheet.unlabelled if not _is_title(line)] + [*sheet.unread]
-        claims: dict[str, Any] = {}
-        others = []  # answers to no part, or to a part once more
+        claims = {}
         for name, given in answers:
             part = self.parts.get(name)
             if part is None or name in claims:
-                others.append(given)
+                lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
+                unread += (line_of(given, place, text) for place, text in lines)
             elif not part.is_blank(given):
                 read = _read(part, given)
                 unread += (line_of(given, one.place, one.text) for one in read.unread)
                 if read.claim is not None:
                     claims[name] = read.claim
-        if points.keys() - claims.keys():  # an answer that is not required may be the missing one
-            others += [given for name, given in answers if name in claims.keys() - points.keys()]
-        for given in others:
-            lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
-            unread += (line_of(given, place, text) for place, text in lines)
+        if points.keys() - claims.keys():  # a required part may have another label
+            for name, given in answers:
+                if name in claims and name not in points:
+                    lines = lines_of(given) if isinstance(given, str) else [(0, f"{given!r:.80}")]
+                    unread += (line_of(given, place, f"{name}: {text}") for place, text in lines)
         unread.sort(key=lambda line: line.number)
         marks = tuple(self._mark(part, most, claims, unread) for part, most in points.items())
         notes = (*sheet.notes, *label_notes(unread))

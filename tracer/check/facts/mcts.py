@@ -21,9 +21,12 @@ __all__ = ["mcts_facts"]
 _FIELDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("visits", "visit count", "count", "n"), "visits"),
     **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
-    **dict.fromkeys(("mean", "average", "avg", "value", "q", "v"), "mean"),
+    **dict.fromkeys(("mean", "average", "avg", "value", "v"), "mean"),
+    "q": "Q",
     **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
 }
+#: The numbers that a field may be; some books call the sum Q, others the mean.
+_MAY_BE: Final = {"visits": ("visits",), "sum": ("sum",), "mean": ("mean",), "Q": ("mean", "sum")}
 _CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
 _NODE: Final = rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=)|root\b|start\b)"
 _HEADING: Final = re.compile(
@@ -192,16 +195,20 @@ class _Table(FactPart[_Tables]):
                 }
                 row = claim.get(number, {}).get(_path(node), {})
                 # The sum and the mean are equivalent, so either one counts.
-                for field in row.keys() | {"visits"} | (set() if "sum" in row else {"mean"}):
+                mean = set() if row.keys() & {"sum", "Q"} else {"mean"}
+                for field in row.keys() | {"visits"} | mean:
                     total += 1
                     # Visits are counted, so they are exact.
                     error = 0.0 if field == "visits" else self.tolerance
-                    if field in row and agrees_as_written(row[field], right[field], error):
+                    due = [right[one] for one in _MAY_BE[field]]
+                    if field in row and any(
+                        agrees_as_written(row[field], one, error) for one in due
+                    ):
                         good += 1
                         continue
                     said = f", not {show_number(row[field])}" if field in row else ""
                     way = "" if _path(node) == "root" else f" {_path(node)}"
-                    label, value = _cell_name(node.cell) + way, show_number(right[field])
+                    label, value = _cell_name(node.cell) + way, show_number(due[0])
                     wrong.append(f"{field} of {label}{at} is {value}{said}")
         more = "; …" if len(wrong) > _MOST_LISTED else ""
         head = f"{good} of {total} numbers right"

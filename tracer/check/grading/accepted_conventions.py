@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -344,7 +345,12 @@ class ProblemVersions:
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
         spaced = found.game.named_by_path
         if tree is not None:
-            return NodeNames(lambda: tree.names, lambda: filter(None, tree.moves), spaced=spaced)
+            return NodeNames(
+                lambda: tree.names,
+                lambda: filter(None, tree.moves),
+                spaced=spaced,
+                others=lambda: _other_names(tree),
+            )
         if (whole := work_tree(found.game, found.settings)) is not None:  # with skipped nodes
             return NodeNames(lambda: whole.names, lambda: filter(None, whole.moves), spaced=spaced)
         # A line of best play may have moves that this search skips.
@@ -365,6 +371,16 @@ class ProblemVersions:
             yield from (name for name, _ in _skipped_children(found))
 
         return NodeNames(nodes, moves, spaced=spaced)
+
+
+def _other_names(tree: WorkTree) -> dict[str, str]:
+    """Return the nodes by other names: the root, and moves that lead to one node alone."""
+    times = Counter(tree.moves)
+    pairs = zip(tree.moves, tree.names, strict=True)
+    return {
+        "root": tree.names[0],
+        **{move: name for move, name in pairs if move and times[move] == 1},
+    }
 
 
 def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:

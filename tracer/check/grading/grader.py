@@ -359,6 +359,6 @@ class Grader:
                 found = [one for one in found if one.reading.slug not in people]
             else:
                 slip = marks.slip_suspect()
-                found += [slip] if slip and marks.explains_first(slip.reading) else []
+                found += [slip] if slip else []
                 found = [one for one in found if marks.explains_a_mistake(one)]
         return [one for one in found if scope.admits(one)]

@@ -21,7 +21,15 @@ from tracer.answers.work_tree import Value
 from tracer.check.parts import PARTS, Rules
 from tracer.misconceptions import HandTask
 
-__all__ = ["ORDER", "Facts", "Hypotheses", "Hypothesis", "SlippingWorker", "worked_with"]
+__all__ = [
+    "ORDER",
+    "Facts",
+    "Hypotheses",
+    "Hypothesis",
+    "OtherVisits",
+    "SlippingWorker",
+    "worked_with",
+]
 
 #: The parts in which a missing cutoff is charged; the first one that shows it pays.
 ORDER: Final = (
@@ -154,6 +162,10 @@ class _Below:
     news: list[_News] = field(default_factory=list)
 
 
+class OtherVisits(Exception):
+    """A search does not make the visits that it should begin with."""
+
+
 class SlippingWorker(HandWorker):
     """Worker that makes one slip and is right otherwise."""
 
@@ -170,6 +182,8 @@ class SlippingWorker(HandWorker):
     met: dict[int, _Below]
     #: The slip's node, and those above it.
     touched: frozenset[int] = frozenset()
+    #: The names of the first visits; a search that makes others is given up.
+    begins: Sequence[str] = ()
     #: Function that returns what differs from the right answers in a record.
     differing: Callable[[Work], list[_News]]
 
@@ -177,6 +191,9 @@ class SlippingWorker(HandWorker):
         """Search below a node, or take what is known of an equal search."""
         bounds: tuple[Any, Any] = alpha, beta
         is_plain = not (isinstance(bounds[0], _Unknown) or isinstance(bounds[1], _Unknown))
+        place = len(self.work.visits)
+        if place < len(self.begins) and self.begins[place] != self.tree.names[node]:
+            raise OtherVisits
         if self.known is None or node in self.touched or not is_plain:
             return super().visit(node, alpha, beta, above)
         found = self.known.get((node, alpha, beta))
@@ -245,18 +262,22 @@ def _worked(task: HandTask, **slip: Any) -> SlippingWorker:
     return worker
 
 
-def worked_with(task: HandTask, **slip: Any) -> Answers:
+def worked_with(task: HandTask, *, begins: Sequence[str] = (), **slip: Any) -> Answers:
     """Return the answers that follow from a slip.
 
     Args:
         task: problem under one convention.
+        begins: names of the first visits that the search must make.
         slip: attributes of `SlippingWorker`.
+
+    Raises:
+        OtherVisits: the search begins with other visits.
     """
 
     def every_node() -> Mapping[str, float]:
         return worked_with(replace(task, windowed=False), **slip).values
 
-    worker = _worked(task, **slip)
+    worker = _worked(task, begins=begins, **slip)
     return answers_of_work(worker.tree, worker.work, every_node)
 
 
@@ -425,19 +446,25 @@ class Hypotheses:
         """Return what the hypotheses say at a place, if it differs from the right answers."""
         return self._facts.get((part, place))
 
-    def answers_with(self, task: HandTask, node: int, value: float) -> Answers:
+    def answers_with(
+        self, task: HandTask, node: int, value: float, begins: Sequence[str] = ()
+    ) -> Answers | None:
         """Return the answers that follow from a wrong value, cached.
 
         Args:
             task: problem under one of the conventions.
             node: place of the node in the tree.
             value: its wrong value.
+            begins: names of the first visits; None is returned if the search makes others.
         """
         key = task.convention, node, value
         if key not in self._answers:
             if len(self._answers) >= _MOST_KEPT:
                 self._answers.clear()
-            self._answers[key] = worked_with(task, slip=(node, value))
+            try:
+                self._answers[key] = worked_with(task, slip=(node, value), begins=begins)
+            except OtherVisits:
+                return None
         return self._answers[key]
 
     def _add_values(self, node: int, name: str) -> None:

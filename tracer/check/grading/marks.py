@@ -17,6 +17,7 @@ from tracer.check.parts import PARTS, Statement, Tally, WrongAt, hashable
 from tracer.check.parts.base import join_names
 from tracer.check.parts.nodes import Values
 from tracer.check.parts.one_value import Line, Utility
+from tracer.check.parts.visits import Visits
 from tracer.misconceptions import Reading
 from tracer.text.numbers import show_number
 from tracer.text.typed_numbers import agrees_as_written, typed_range
@@ -460,11 +461,15 @@ class SheetMarks:
     def slip_suspect(self) -> Suspect | None:
         """Return the wrong value from which most of the sheet follows, if any.
 
-        At least two wrong entries follow from it or state it, and no right part refutes it.
+        It leads to the first departure, at least two wrong entries follow from it or state it, and
+        no right part refutes it.
         """
         known = self._hypotheses()
         if known is None:
             return None
+        departed = self.first_departure
+        is_of_order = len(departed) == 1 and departed[0].part == Visits.name
+        begins = departed[0].claim if is_of_order else ()
         tried: list[tuple[float, bool, Hypothesis, float]] = []
         for number, gains in self._gains(known, -math.inf):
             one = known.known[number]
@@ -475,12 +480,17 @@ class SheetMarks:
                 )
                 tried.append((-round(explained, 9), not self._states(one.node, value), one, value))
         tried.sort(key=lambda each: each[:2])
+        task = self.mixture.first.task
         for _, unsaid, one, value in tried[:_MOST_TRIED]:
-            answers = known.answers_with(self.mixture.first.task, one.place, value)
+            answers = known.answers_with(task, one.place, value, begins)
+            if answers is None:
+                continue
+            shown = show_number(value)
+            reading = Reading("arithmetic-slip", answers, f"at {one.node}, taken as {shown}")
+            if not self.explains_first(reading):
+                continue
             there = self._not_refuted(answers, is_supposed=unsaid)
             if there is not None and self._follow_from(there):
-                shown = show_number(value)
-                reading = Reading("arithmetic-slip", answers, f"at {one.node}, taken as {shown}")
                 shares = {part: there[part].fit for part in self.claims}
                 supposed = f"{one.node} were {shown}" if unsaid else ""
                 return Suspect(reading, self._fit(shares), shares, supposed)

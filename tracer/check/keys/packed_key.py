@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
-import os
-import pickle
-import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, overload
+from typing import Any, overload
 
 from engine.errors import PlytraceError
 from engine.games import custom_games
@@ -19,13 +14,9 @@ from tracer.check.keys.problem import Problem
 from tracer.check.keys.problem_set import ProblemSet, read_key_file
 from tracer.check.keys.variants import Variants
 from tracer.files.imports import imported_files
-from tracer.files.scratch import scratch_folder
+from tracer.files.packed_files import PlacedFiles, pack_files, place_files_until_exit
 
 __all__ = ["PlacedKey", "pack_key", "place_key_until_exit"]
-
-#: Closes the folders of placed keys when the process ends.
-_folders: Final = ExitStack()
-atexit.register(_folders.close)
 
 
 @dataclass(frozen=True)
@@ -33,19 +24,16 @@ class PlacedKey:
     """A key whose files are in a folder of this computer.
 
     Args:
-        key: the key, which refers to files in the folder.
-        folder: the folder; its files have their old absolute paths below it.
-        home: folder in which the key was read.
+        key: the key, which refers to these files.
+        files: the files.
     """
 
     key: AnyKey
-    folder: Path
-    home: str
+    files: PlacedFiles
 
     def as_written(self, text: str) -> str:
         """Return a message with the names of files as the user wrote them."""
-        below = str(self.folder)
-        return text.replace(f"{below}{self.home}/", "").replace(below, "")
+        return self.files.as_written(text)
 
 
 def pack_key(key: AnyKey, **settings: Any) -> bytes:
@@ -55,9 +43,7 @@ def pack_key(key: AnyKey, **settings: Any) -> bytes:
         key: key to pack.
         settings: data that goes with it.
     """
-    files = {file: file.read_bytes() for file in _files_of(key)}
-    packed = {os.path.normpath(file.absolute()): data for file, data in files.items()}
-    return zlib.compress(pickle.dumps((key, packed, str(Path.cwd()), settings)))
+    return pack_files(dict.fromkeys(_files_of(key)), (key, settings))
 
 
 def place_key_until_exit(data: bytes) -> tuple[PlacedKey, dict[str, Any]]:
@@ -68,13 +54,8 @@ def place_key_until_exit(data: bytes) -> tuple[PlacedKey, dict[str, Any]]:
     Args:
         data: what `pack_key` returned.
     """
-    folder = _folders.enter_context(scratch_folder("plytrace-key-")).resolve()
-    key, files, home, settings = pickle.loads(zlib.decompress(data))
-    for name, content in files.items():
-        target = _below(folder, name)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-    return PlacedKey(_moved(key, files, home, folder), folder, home), settings
+    placed, (key, settings) = place_files_until_exit(data)
+    return PlacedKey(_moved(key, placed), placed), settings
 
 
 def _files_of(key: AnyKey) -> Iterator[Path]:
@@ -110,33 +91,25 @@ def _file_in(text: Any) -> Path | None:
     return None
 
 
-def _below(folder: Path, name: str) -> Path:
-    """Return the place of an absolute path below a folder."""
-    return folder.joinpath(*Path(name).parts[1:])
-
-
 @overload
-def _moved(
-    key: Problem | ProblemSet, files: Mapping[str, bytes], home: str, folder: Path
-) -> Problem | ProblemSet: ...
+def _moved(key: Problem | ProblemSet, placed: PlacedFiles) -> Problem | ProblemSet: ...
 @overload
-def _moved(key: AnyKey, files: Mapping[str, bytes], home: str, folder: Path) -> AnyKey: ...
-def _moved(key: AnyKey, files: Mapping[str, bytes], home: str, folder: Path) -> AnyKey:
-    """Return a key that refers to the files below a folder."""
+def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey: ...
+def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
+    """Return a key that refers to the placed files."""
 
     def moved(text: Any) -> Any:
         if not isinstance(text, str):
             return text
         name = custom_games.file_in(text) or text
-        old = os.path.normpath(Path(home, Path(name).expanduser()))
-        return text.replace(name, str(_below(folder, old)), 1) if old in files else text
+        return text.replace(name, str(placed.path(name)), 1) if placed.has(name) else text
 
     if isinstance(key, Variants):
-        key.move(lambda path: _below(folder, os.path.normpath(Path(home, path))))
+        key.move(placed.path)
         add_trees = key.add_trees
 
         def read_here(one: Problem | ProblemSet) -> Problem | ProblemSet:
-            one = _moved(one, files, home, folder)
+            one = _moved(one, placed)
             return add_trees(one) if add_trees else one
 
         key.add_trees = read_here

@@ -101,6 +101,8 @@ def _skipped_of(given: Any, rules: Rules) -> tuple[str, ...]:
     """
     if _says_none(given):
         return ()
+    if isinstance(given, list) and all(map(rules.names.names_node, map(str, given))):
+        return highest([rules.names.node(one) for one in given], rules)
     text = ", ".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
     names, unread = order_entries(text, rules.names)
     if unread:

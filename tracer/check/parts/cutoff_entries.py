@@ -65,6 +65,13 @@ _NONE_AT: Final = re.compile(
 )
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
+#: No cutoff at an inner node.
+_NOT_CUT: Final = re.compile(
+    r"(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned)|(?:skips|prunes|cuts)\snothing",
+    re.IGNORECASE,
+)
+#: The beginning of a sentence about a node.
+_BEGINS: Final = re.compile(rf"({NAME})\s?[:(]")
 _SENTENCE_END: Final = re.compile(r"(?<=[\w)\]])\.\s+(?=\S)")
 #: The test of a cutoff in brackets behind it: (2 <= 3).
 _TEST: Final = re.compile(
@@ -169,8 +176,8 @@ def cuts_of_text(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread
         if len(line) > _LONGEST:
             unread.append(Unread(place, line))
             continue
-        for piece in pieces(line, ";"):
-            claim, reason = without_reason(_first_sentence(piece, rules))
+        for piece in _sentences(line, rules):
+            claim, reason = without_reason(piece)
             if test := _TEST.search(claim):
                 claim, reason = claim[: test.start()], reason or test[0].strip(" ()")
             claim = _UP_TO.sub(" .. ", claim)
@@ -201,10 +208,19 @@ def _names_cut(cut: ClaimedCut) -> bool:
     return bool(_given(cut) - {"alpha", "beta", "value"})
 
 
-def _first_sentence(text: str, rules: Rules) -> str:
-    """Return a text without sentences behind it that only say "No other cutoffs"."""
-    first, *others = _SENTENCE_END.split(text)
-    return first if all(_says_none_at(one, rules) for one in others) else text
+def _sentences(line: str, rules: Rules) -> Iterator[str]:
+    """Yield the pieces of a line between semicolons, and between full stops before a node.
+
+    Sentences behind that only say "No other cutoffs" are skipped.
+    """
+    for piece in pieces(line, ";"):
+        first, *others = _SENTENCE_END.split(piece)
+        more = [one for one in others if not _says_none_at(one, rules)]
+        begins = (_BEGINS.match(one) for one in more)
+        if all(found and rules.names.node(found[1]) in rules.inner for found in begins):
+            yield from (first, *more)
+        else:
+            yield piece
 
 
 def _is_doubtful(claim: str, reason: str, rules: Rules) -> bool:
@@ -222,11 +238,12 @@ def _says_none_at(text: str, rules: Rules) -> bool:
     if is_none(text):
         return True
     found = _NONE_AT.fullmatch(text)
-    return bool(
-        found
-        and is_none(found["first"] or found["last"])
-        and rules.names.names_node(found["node"] or found["below"])
-    )
+    if found is None:
+        return False
+    said, node = found["first"] or found["last"], found["node"] or found["below"]
+    if _NOT_CUT.fullmatch(said.strip(" .")):
+        return rules.names.node(node) in rules.inner
+    return is_none(said) and rules.names.names_node(node)
 
 
 def _add(found: list[ClaimedCut], cut: ClaimedCut) -> None:
@@ -268,6 +285,7 @@ def _drafts(
     drafts = [_Draft()]
     for draft in _tokens(text, rules, drafts):
         drafts.append(draft)
+    drafts = [one for draft in drafts for one in _by_parent(draft, rules)]
     last = found[-1] if found else None
     cuts = [cut for draft in drafts if (cut := _cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
@@ -280,6 +298,19 @@ def _drafts(
     if is_window and any(not _names_cut(cut) and _is_whole(cut.at, found) for cut in cuts):
         raise _NotRead  # a window of a node whose cutoff is above
     return cuts
+
+
+def _by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
+    """Return a draft for each parent of skipped nodes that are listed alone: "pruned: C2, D3"."""
+    if draft.at or (draft.before and draft.behind) or draft.fields or draft.numbers:
+        return [draft]
+    names = draft.behind or draft.before
+    groups: dict[str, list[str]] = {}
+    for name in highest(names, rules):
+        groups.setdefault(rules.parents.get(name, ""), []).append(name)
+    if "" in groups or len(groups) < 2 or not (draft.behind or rules.inner.isdisjoint(names)):
+        return [draft]
+    return [replace(draft, before=[], behind=group, has_verb=True) for group in groups.values()]
 
 
 def _is_whole(at: str, found: list[ClaimedCut]) -> bool:

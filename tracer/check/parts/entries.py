@@ -128,6 +128,10 @@ _DOUBT: Final = re.compile(
     r"\b(?:or|not|no|maybe|perhaps|either|instead|wrong|unsure|if|unless|never)\b|n't|[?/]",
     re.IGNORECASE,
 )
+#: A remark that says how a value was found.
+_WORKING: Final = re.compile(
+    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b", re.IGNORECASE
+)
 #: A decimal comma, which is read where commas cannot separate entries.
 DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)")
 
@@ -145,6 +149,8 @@ _WORKED_OUT: Final = re.compile(
 _WORKED_BEHIND: Final = re.compile(
     rf"(=\s*{VALUE})\s*=\s*(?:min|max|avg|average|mean|expected|e)…(?=\s*(?:$|[,;]))", re.IGNORECASE
 )
+#: The value of a node with its name as a subscript: v_A = 3.
+_SUBSCRIPTED: Final = re.compile(r"(?<!\w)[vV]_(\w+)(?=\s?[=:])")
 #: Dots from a name to its value.
 _LEADERS: Final = re.compile(rf"(?<=\w)\s?\.{{3,}}\s?(?={VALUE})", re.IGNORECASE)
 #: A name with a number and no sign between them: A3.
@@ -177,6 +183,10 @@ def value_entries(text: str, names: NodeNames | None) -> tuple[list[Entry], list
 
 
 def _plain_values(line: str, names: NodeNames | None) -> str:
+    line = _SUBSCRIPTED.sub(
+        lambda found: found[1] if names is not None and names.names_node(found[1]) else found[0],
+        line,
+    )
     line = _LEADERS.sub(" = ", line[1:-1] if line[:1] + line[-1:] == "[]" else line)
     words = re.split(r"[\s,;]+", line)
     glued = [*map(_GLUED.fullmatch, words)]
@@ -278,7 +288,8 @@ def _same_behind(line: str, at: int, values: tuple[str, ...]) -> int:
 def _end_of(line: str, at: int) -> int | None:
     """Return the place after an entry and its remark; None if alternatives follow."""
     if remark := _REMARK.match(line, at):
-        if _DOUBT.search(remark[1]) or any(map(str.isdigit, remark[1])):
+        has_number = any(map(str.isdigit, remark[1])) and not _WORKING.match(remark[1])
+        if _DOUBT.search(remark[1]) or has_number:
             return None
         at = remark.end()
     found = _END.match(line, at)
@@ -455,7 +466,8 @@ def _order_in(
     listed = []
     for word in words:
         name = find(word)
-        if name is not None and word in "xX" and not names.is_node(name):
+        is_marked = word.endswith("*") and not word.startswith("*")
+        if name is not None and (is_marked or (word in "xX" and not names.is_node(name))):
             return None, []  # it may mark a node that is not visited
         if name is not None:
             listed.append(name)

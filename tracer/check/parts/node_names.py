@@ -23,6 +23,7 @@ class NodeNames:
         nodes: function that returns the names of nodes, or a mapping of spellings to names.
         moves: function that returns the names of moves.
         spaced: whether names may contain spaces.
+        others: function that returns further names of nodes, such as those of the moves to them.
     """
 
     def __init__(
@@ -31,15 +32,21 @@ class NodeNames:
         moves: Callable[[], Iterable[str]],
         *,
         spaced: bool,
+        others: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self._may_be_spaced = spaced
+        self._name_others = others
         self._name_nodes = nodes
         self._name_moves = moves
 
     @cached_property
     def _nodes(self) -> Mapping[str, str]:
         names = self._name_nodes()
-        return names if isinstance(names, Mapping) else _by_spelling(names)
+        if isinstance(names, Mapping):
+            return names
+        found = _by_spelling(names)
+        others = self._name_others() if self._name_others else {}
+        return {**{normalized(other): name for other, name in others.items()}, **found}
 
     @cached_property
     def spaced(self) -> bool:
@@ -67,8 +74,8 @@ class NodeNames:
         return _found(self._nodes, text)
 
     def is_node(self, name: str) -> bool:
-        """Return whether there is such a node."""
-        return name in self._nodes
+        """Return whether there is a node of exactly this name."""
+        return self._nodes.get(name) == name
 
     def names_node(self, text: str) -> bool:
         """Return whether a word as typed is the name of a node."""

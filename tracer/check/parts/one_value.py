@@ -41,6 +41,12 @@ _Said = TypeVar("_Said")
 _BEST_IS: Final = re.compile(
     r"(?:the\s)?(?:best|optimal)\s(?:move|action|choice)\s(?:(?:for|of)\s\w+\s)?is\s", re.IGNORECASE
 )
+#: The beginning of a sentence about the value of the root.
+_ROOT_IS: Final = re.compile(
+    r"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:the\s)?(?:root|game|tree)\s(?:node\s)?"
+    r"(?:is|=)\s",
+    re.IGNORECASE,
+)
 
 
 class _Single(Part[_Said]):
@@ -268,6 +274,10 @@ class Utility(_Single[float]):
     def read(self, given: Any, rules: Rules) -> PartReading:
         """Read a number."""
         return only_answer(given, lambda text: root_value_in(text, rules))
+
+    def is_plainly_this(self, line: str, rules: Rules) -> bool:
+        """Return whether a line says what the value of the root is."""
+        return bool(_ROOT_IS.match(line)) and root_value_in(line, rules) is not None
 
     def looks_at(self, answers: Answers) -> Any:
         """Return the root's value."""

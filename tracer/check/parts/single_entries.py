@@ -31,7 +31,7 @@ _MOVE: Final = re.compile(
 )
 #: The value beside a move.
 _WITH_VALUE: Final = re.compile(
-    rf"\s*(?:[=:,]|\(|with\b)\s*(?:the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
+    rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
     re.IGNORECASE,
 )
 #: The words around the value of the root.
@@ -67,6 +67,8 @@ def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
         given: the answer.
         find: function that returns what a line says, or None.
     """
+    if isinstance(given, list) and len(given) == 1:
+        given = given[0]
     if isinstance(given, bool | list | Mapping):
         return PartReading(None, (Unread(0, f"{given!r:.100}"),))
     found: list[tuple[int, str, Any]] = []
@@ -101,7 +103,8 @@ def move_in(text: str, rules: Rules) -> str | None:
         move = names.move(one.strip())
         if one.strip() and names.is_move(move) and _is_at_root(move, rules):
             return move
-    return names.move(text) if not names.spaced and names.resembles_node(text) else None
+    node = names.node(text)
+    return node if not names.spaced and names.is_node(node) else None
 
 
 def _is_at_root(move: str, rules: Rules) -> bool:

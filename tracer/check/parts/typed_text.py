@@ -41,6 +41,8 @@ _SIGNS: Final = str.maketrans(
         **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
         **dict(zip("（）［］，；：＝", "()[],;:=", strict=True)),
         "⁄": "/",
+        "≃": "≈",
+        "≅": "≈",
         "⩽": "≤",
         "⩾": "≥",
     }
@@ -68,6 +70,8 @@ _CROSSED_OUT: Final = re.compile(r"~~[^~]+~~|<(del|s|strike)>[^<]*</\1>", re.IGN
 _TAG: Final = re.compile(r"</?(?:b|i|u|em|strong|sub|sup|p|span|br)\s?/?>", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 _ARROW: Final = re.compile(r"\s*(?:(?:[–—~-]+|=+)>|→)+\s*")
+#: A sign for a rounded number.
+_ABOUT: Final = re.compile(r"(?:=\s*)?≈\s*|=\s*~\s*(?=[-+.\d])")
 _SIGNED: Final = re.compile(r"\b(?:(minus|negative|neg)|plus|positive)[ -]+(?=inf)", re.IGNORECASE)
 
 #: A cell or a value that leaves a node unanswered.
@@ -127,7 +131,7 @@ _BREAKS_OFF: Final = re.compile(
 
 #: The reason after an answer.
 _REASON: Final = re.compile(
-    r"(?:^|[\s,;.(])(?:because|since|as|weil|//|--|#)\s.*|\s*\((?:because|since|as|weil)\s[^()]*\)",
+    r"(?:^|[\s,;.(])(?:because|since|as|weil|//|--|#|%)\s.*|\s*\((?:because|since|as|weil)\s[^()]*\)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -146,13 +150,13 @@ class TextLine(NamedTuple):
 
 def normalized(text: str) -> str:
     """Return a text with one spelling of each sign: arrows, minus signs, quotes, LaTeX."""
-    plain = text.isascii() and not any(sign in text for sign in ("\\", ">", "_{"))
+    plain = text.isascii() and not any(sign in text for sign in ("\\", ">", "_{", "~"))
     if plain and "inf" not in text.casefold():
         return text.translate(_SIGNS)
     if "\\" in text or "_{" in text:
         text = _SUBSCRIPT.sub(r"_\1", _FRACTION.sub(r"\1/\2", _FONT.sub(r"\1\2", text)))
         text = _COMMAND.sub(lambda found: _LATEX[found[1]], text)
-    text = text.translate(_SIGNS)
+    text = _ABOUT.sub("= ", text.translate(_SIGNS))
     return _SIGNED.sub(lambda found: "-" if found[1] else "", _ARROW.sub(" → ", text))
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from tracer.check.parts import PARTS, Rules
+from tracer.check.parts import PARTS, Rules, hashable
 from tracer.check.parts.base import PartReading
 from tracer.check.parts.entries import value_entries, window_entries
+from tracer.check.parts.nodes import OfNodes
 from tracer.check.parts.single_entries import count_named, printed_root_value
 from tracer.check.parts.typed_text import FIELDS, normalized
 from tracer.check.reading.part_names import is_nearly_a_part, part_called, part_meant
@@ -25,6 +26,8 @@ _MOST_NOTES: Final = 8
 _LONGEST: Final = 5_000
 #: Parts with one answer.
 _ONLY: Final = frozenset({"move", "utility"})
+#: Parts with an entry for each node.
+_OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
@@ -61,8 +64,17 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     unread: list[SheetLine] = []
     blank: set[str] = set()
     asked = [part for part in asked if part in PARTS]
-    answers = _with_repeated(sheet, rules)
-    unlabelled = [line for line in sheet.unlabelled if not _is_in(line, answers, sheet.repeated)]
+    answers, used = _with_repeated(sheet, rules)
+    contradicted = {
+        number
+        for part, given in sheet.repeated.items()
+        if part not in answers
+        for one in given
+        for number in one.numbers
+    }
+    unread += [line for line in sheet.unlabelled if line.number in contradicted]
+    unlabelled = [line for line in sheet.unlabelled if line.number not in used | contradicted]
+    unlabelled = _continued(answers, unlabelled, asked, rules)
     claims = _claims(answers, rules, unread, blank)
     # A line below the first may be an answer to another part, as without a label.
     below = {line for given in answers.values() for line in _lines_of(given)[1:]}
@@ -77,7 +89,12 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     extra: list[SheetLine] = []
     for part in [part for part in claims if part not in asked] if rules.whole else ():
         given = answers[part]
-        if any(_is_answer(given, one, rules) for one in open_parts):  # its label may be a slip
+        fitting = [one for one in open_parts if _is_answer(given, one, rules)]
+        if len(fitting) == 1 and isinstance(PARTS[part], OfNodes):  # "minimax values" of a search
+            claims[fitting[0]] = PARTS[fitting[0]].read(given, rules).claim
+            open_parts.remove(fitting[0])
+            del claims[part]
+        elif fitting:  # its label may be a slip
             shown = SheetLine(0, f"{part}: {PARTS[part].show(claims.pop(part))}")
             extra += _lines_of(given) or [shown]
     placed = _placed([*free, *extra], open_parts, rules, unread)
@@ -93,6 +110,14 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     claims |= _claims({part: Answer(lines) for part, lines in placed.items()}, rules, unread, set())
     if claims.keys() >= {*asked}:
         unread = [line for line in unread if line not in extra]
+    missing = [part for part in asked if part not in claims]
+    for part in claims.keys() - {*asked} if rules.whole else ():
+        if part in _OF_NODES and _OF_NODES.intersection(missing):  # another word for the same
+            shown = SheetLine(0, PARTS[part].show(claims[part]))
+            lines = _lines_of(answers.get(part)) or [shown]
+            known = {line.number for line in unread if line.number}
+            more = (line for line in lines if line.number not in known)
+            unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
     for part in _ONLY & claims.keys():
         given = answers.get(part)
         numbers = {line.number + 1 for line in _lines_of(given)}
@@ -108,19 +133,62 @@ def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReadi
     return SheetReading(claims, frozenset(blank), tuple(dict.fromkeys(unread)), notes)
 
 
-def _with_repeated(sheet: Sheet, rules: Rules) -> Mapping[str, Any]:
-    """Return the answers, with those of repeated labels of which only one can be read."""
-    answers = dict(sheet.answers)
-    for part, given in sheet.repeated.items():
-        read = [one for one in given if part in PARTS and PARTS[part].read(one, rules).claim]
-        if len(read) == 1:
-            answers[part] = read[0]
-    return answers
+def _with_repeated(sheet: Sheet, rules: Rules) -> tuple[dict[str, Any], set[int]]:
+    """Return the answers, with those of repeated labels that do not contradict each other.
+
+    Returns:
+        The answers, and the numbers of the lines of repeated ones that are used.
+    """
+    answers, used = dict(sheet.answers), set[int]()
+    for part, repeated in sheet.repeated.items():
+        pairs = [(one, PARTS[part].read(one, rules)) for one in repeated if part in PARTS]
+        read = [(hashable(one.claim), given) for given, one in pairs if one.claim is not None]
+        if len({claim for claim, _ in read}) == 1:
+            answers[part] = read[0][1]
+            used.update(number for _, one in read for number in one.numbers)
+    return answers, used
 
 
-def _is_in(line: SheetLine, answers: Mapping[str, Any], repeated: Iterable[str]) -> bool:
-    """Return whether a line is in one of the repeated answers that is read."""
-    return any(line.number in getattr(answers.get(part), "numbers", ()) for part in repeated)
+def _continued(
+    answers: dict[str, Any], unlabelled: list[SheetLine], asked: list[str], rules: Rules
+) -> list[SheetLine]:
+    """Add lines to the answer above them if they can only be more entries of it.
+
+    Args:
+        answers: answers by part, which are extended.
+        unlabelled: lines below no label, such as those below a blank line.
+        asked: parts that may be answered without a label.
+        rules: requirements of the key.
+
+    Returns:
+        The lines that belong to no answer above.
+    """
+    open_parts = [part for part in asked if part not in answers]
+    lines = [(line, "") for line in unlabelled]
+    lines += [(line, part) for part, given in answers.items() for line in _lines_of(given)]
+    free: list[SheetLine] = []
+    more: dict[str, list[SheetLine]] = {}
+    nodes: dict[str, Set[str]] = {}  # those that have an entry
+    above = ""
+    for line, part in sorted(lines):
+        if part or above not in _OF_NODES:
+            above = part
+            free += [] if part else [line]
+            continue
+        if above not in nodes:
+            nodes[above] = {*(PARTS[above].read(answers[above], rules).claim or ())}
+        claim, unread = PARTS[above].read(line.text, rules)
+        adds = bool(claim and nodes[above]) and {*claim} <= rules.inner - nodes[above]
+        others = (PARTS[one].is_plainly_this(line.text, rules) for one in open_parts)
+        if unread or not adds or any(others):
+            above = ""
+            free.append(line)
+        else:
+            nodes[above] |= {*claim}
+            more.setdefault(above, []).append(line)
+    for part, added in more.items():
+        answers[part] = Answer([*_lines_of(answers[part]), *added])
+    return free
 
 
 def _is_answer(given: Any, part: str, rules: Rules) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from engine.errors import InvalidInput
+from tracer.check.parts.typed_text import is_none
 from tracer.check.reading.documents import (
     DOCUMENTS,
     WORKBOOKS,
@@ -208,7 +209,7 @@ def _of_plain_text(text: str, name: str) -> Sheet:
     for part, given in [*answers.items()]:
         filled = [block for block in given if block.lines]
         texts = {"\n".join(line.text for line in block.lines) for block in filled}
-        if part in _ONE_ANSWER and len(texts) > 1:
+        if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
             # Which of two answers counts is not guessed.
             for block in filled:
                 first, *others = block.lines
@@ -228,6 +229,14 @@ def _of_plain_text(text: str, name: str) -> Sheet:
         repeated=repeated,
         variant=said["variant"],
         whole=text,
+    )
+
+
+def _contradict(blocks: list[Block]) -> bool:
+    """Return whether one of the blocks with the same label says that there is none."""
+    nones = {block.label.casefold() for block in blocks if is_none(block.lines[0].text)}
+    return any(
+        block.label.casefold() in nones and not is_none(block.lines[0].text) for block in blocks
     )
 
 
@@ -415,7 +424,7 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
         visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
         yield sheet_of({"visits": visits}, name)
         return
-    if plain[:1] in (["node"], ["nodes"]):
+    if plain[:1] in (["node"], ["nodes"], ["at"]):
         cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
         yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
         return

@@ -86,6 +86,11 @@ def table_answers(
     dashes = [at for at, row in bare if not any(cell.strip("- ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []
     kinds = [_kind_of(word) if part != "counts" else "" for word in words]
+    if "node" in words:  # then a column of visits has their numbers
+        kinds = [
+            one if one != "node" or word == "node" else "number"
+            for one, word in zip(kinds, words, strict=True)
+        ]
     below = rows[1:]
     if words == ["count", "number"]:
         named = [(at, row) for at, row in below if len(row) > 1 and row[1]]
@@ -110,11 +115,19 @@ def table_answers(
             ]
             yield "cutoffs", lines + [(at, "none") for at in dashes]
             if part != "cutoffs":
+                bounds = [(at, row) for at, row in known if row.get("node")]
+                others = [row for _, row in bounds if is_none(row.get("skipped", "") or "-")]
+                if others and all(_window(row) for _, row in bounds):  # not of cutoffs alone
+                    yield "windows", [(at, f"{row['node']} {_window(row)}") for at, row in bounds]
                 worth = [(at, row) for at, row in known if row.get("node") and row.get("value")]
                 if worth:
                     yield "values", [(at, f"{row['node']} = {row['value']}") for at, row in worth]
         else:
             yield from _of_nodes(known, {*kinds}, "" if part == "cutoffs" else part)
+    elif not part and below and all(map(part_called, words)):
+        for column, word in enumerate(words):
+            filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
+            yield part_called(word) or "", filled
     elif rows:
         yield part, [(at, _joined(row, part)) for at, row in rows]
 
@@ -152,7 +165,8 @@ def _playouts(row: Sequence[str], words: Sequence[str]) -> str:
     """Return the entry of a node, with its visits and its mean or sum; empty if it has none."""
     cells = dict(zip(words, row, strict=False))
     number, node = cells.pop("iteration", ""), cells.pop("node", "")
-    fields = [f"{word} {cell}" for word, cell in cells.items() if cell]
+    # N is a direction too.
+    fields = [f"{'visits' if word == 'n' else word} {cell}" for word, cell in cells.items() if cell]
     before = f"iteration {number}: " if number else ""
     return f"{before}{node}: {', '.join(fields)}" if fields else ""
 

@@ -97,15 +97,17 @@ def part_called(label: str) -> str | None:
     if known or not plain or _QUALIFIED.search(plain) or (words > _MOST_WORDS and plain[-1] != "?"):
         return known
     found = [part for part, head in _BY_HEAD if head.search(plain)]
+    found = ["utility"] if found == ["utility", "values"] else found
     return found[0] if found and (words <= _MOST_WORDS or len(found) == 1) else None
 
 
 _REMARK: Final = re.compile(r"\s\([^()]*\)\Z")
 _HEADING: Final = re.compile(
-    r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|alpha[- ]beta|root"
-    r"|(?:order|list|sequence) of) ){0,3}"
-    r"(?:visited nodes|visits?|values|windows|cut[- ]?offs|prunings?|pruned nodes|visit order"
-    r"|order|move|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
+    r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
+    r"|root|(?:order|list|sequence) of) ){0,3}"
+    r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
+    r"|pruned nodes|visit order"
+    r"|order|move|action|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
 )
 
 

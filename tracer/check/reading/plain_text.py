@@ -39,6 +39,7 @@ _QUESTION: Final = re.compile(
     r"|(?:question|part|task|exercise|answer(?:\sto)?|[Qq])\s?\(?(?:\d{1,3}[a-h]?|[a-h])\)?\s?[:.)])\s*",
     re.IGNORECASE,
 )
+_ITEM: Final = re.compile(r"(\d{1,3})[.)]")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -46,6 +47,11 @@ _EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
 #: An entry that looks like a label: the value of a node.
 _VALUE_OF: Final = re.compile(
     r"(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+",
+    re.IGNORECASE,
+)
+#: The word and the number of a question before a label: "Q2 values".
+_NUMBERED: Final = re.compile(
+    r"\W{0,5}(?:question|part|task|exercise|problem|q)\.?\s?\d{1,3}[a-h]?\s*[:.)–-]?\s+",
     re.IGNORECASE,
 )
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
@@ -57,8 +63,8 @@ _ASKED: Final = re.compile(
 _COUNT: Final = re.compile(r"\d[\d,]*")
 #: A label with its answer and no sign between them: "visits A B", "best move B".
 _BARE: Final = re.compile(
-    r"((?>(?:best |order of |visit )?"
-    r"(?:visits?|values|windows|cut[ -]?offs|line|counts|move|order|path)"
+    r"((?>(?:best |optimal |order of |visit )?"
+    r"(?:visits?|values|windows|cut[ -]?offs|line|counts|move|order|path|utility)"
     r"|student|variant))\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
@@ -86,6 +92,13 @@ _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S)
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 _TO_WRITE_ON: Final = re.compile(r"_{4,}")
+#: Lines of a drawn tree or table.
+_DRAWN: Final = re.compile("[\u2500-\u257f]+")
+#: Emphasis in Markdown around a few words.
+_EMPHASIS: Final = re.compile(
+    r"(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
+    r"|(?<![\w*])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
+)
 #: Parts with one answer, which is on the line of the label or on the next one.
 _ONE_LINE: Final = frozenset({"move", "utility", "student", "variant", "ignored"})
 #: Parts whose answers go on below, until a blank line, a heading or a rule ends them.
@@ -148,7 +161,9 @@ class Block(NamedTuple):
 
     @property
     def question(self) -> int:
-        """The number of the question that the label names: 4 for (d) and for 1d); 0 for none."""
+        """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
+        if item := _ITEM.fullmatch(self.label):
+            return int(item[1])
         found = _QUESTION.fullmatch(self.label) and _LAST_MARK.search(self.label.casefold())
         if not found:
             return 0
@@ -180,6 +195,7 @@ class _Splitter:
                 lines = [command.sub(said, line) for line in lines]
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).replace("：", ":").strip()
+            bare = _DRAWN.sub(" ", bare).strip() or bare
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
@@ -225,7 +241,8 @@ class _Splitter:
             self._begin("", "")
 
     def _add(self, line: SheetLine) -> None:
-        self.blocks[-1].lines.append(line)
+        text = _EMPHASIS.sub(lambda found: found["strong"] or found["weak"], line.text)
+        self.blocks[-1].lines.append(SheetLine(line.number, text))
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
@@ -247,6 +264,8 @@ class _Splitter:
                 self._begin("", question[0].strip())
                 line = SheetLine(line.number, line.text[question.end() :].strip())
             elif bullet := _BULLET.match(line.text):
+                if bullet[0][0].isdigit() and not self._kind:
+                    self._begin("", bullet[0].strip())
                 line = SheetLine(line.number, line.text[bullet.end() :])
             if line.text:
                 self._add(line)
@@ -261,7 +280,7 @@ class _Splitter:
         elif not said and kind in _SAME_LINE:
             self._begin("", "")
         elif said:
-            self._add(SheetLine(line.number, as_skipped(said) if says_skipped(label) else said))
+            self._add(SheetLine(line.number, _with_label(said, label, kind)))
 
     def _take_printed(self, line: SheetLine) -> bool:
         """Read a line that a course's program prints; return whether it is one."""
@@ -297,6 +316,29 @@ def _is_heading(text: str) -> bool:
     return text.startswith("#") or _NUMBER_ALONE.fullmatch(text) is not None
 
 
+#: The node, or the count, that a label names.
+_AT: Final = re.compile(r"\b(?:at|in|of)\s(?:node\s)?(?P<node>\S{1,20})\Z", re.IGNORECASE)
+_COUNT_OF: Final = re.compile(
+    r"\A.*\b(?:number|count|no\.?|how many)\s(?:of\s)?(?:the\s)?|\b(?:are|is|was|were)\b|\?"
+)
+_AT_ALONE: Final = re.compile(r"\bat(?:\snode)?\Z", re.IGNORECASE)
+
+
+def _with_label(said: str, label: str, kind: str) -> str:
+    """Return an answer with what its label says of it: the skipped nodes, a node, or a count."""
+    if kind == "cutoffs":
+        if _AT_ALONE.search(label):
+            return f"at {said}"
+        if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
+            return f"{found['node']}: {said}"
+    if kind == "counts" and _COUNT.fullmatch(said):
+        what = _COUNT_OF.sub("", label.lower())
+        return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
+    return as_skipped(said) if says_skipped(label) else said
+
+
+#: Words of a label that names a node, such as "alpha-beta cutoff at C".
+_SHORT_LABEL: Final = 5
 #: Kinds of blocks whose labels count nothing, unlike "visits: 11".
 _NO_COUNTS: Final = ("move", "line", "utility", "student", "variant")
 
@@ -315,8 +357,10 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
     if (bare.endswith(":") or is_heading) and not re.search("[:=]", alone) and _kind_of(alone):
         return alone, ""
-    if is_name_of_part(bare):
-        return bare, ""
+    numbered = _NUMBERED.match(text)
+    for one in (bare, text[numbered.end() :] if numbered else ""):
+        if is_name_of_part(one):
+            return one, ""
     for sign in (_ASKED, _POINTED):
         if (found := sign.fullmatch(bare)) and _kind_of(found[1]):
             return found[1], found[2].strip("* ")

@@ -10,7 +10,7 @@ from typing import Final
 from tracer.worksheet.contents.made_problem import MadeProblem
 from trees.files import TREE_SUFFIXES
 from trees.yaml.yaml_flow import flow_lines, quoted_scalar
-from trees.yaml.yaml_nodes import YamlScalar
+from trees.yaml.yaml_nodes import YamlMap, YamlScalar
 
 __all__ = ["SOURCES", "Sources", "key_text"]
 
@@ -34,14 +34,29 @@ class Sources:
 
     def named(self, text: str) -> str:
         """Return the name of a file's copy for the key; the text itself if it names no file."""
-        head, colon, rest = text.partition(":")
-        path = self.folder / text
-        if text.lower().endswith(TREE_SUFFIXES) and path.is_file():
-            return f"{SOURCES}/{self._kept(path)}"
-        path = self.folder / head
-        if head.endswith(".py") and path.is_file():
-            return f"{SOURCES}/{self._kept(path)}{colon}{rest}"
-        return text
+        path = self.file(text)
+        if path is None:
+            return text
+        _, colon, rest = text.partition(":") if path.suffix == ".py" else (text, "", "")
+        return f"{SOURCES}/{self._kept(path)}{colon}{rest}"
+
+    def file(self, text: str) -> Path | None:
+        """Return the file that a text names; None if it names none."""
+        head = text.partition(":")[0]
+        for name, suffixes in ((text, TREE_SUFFIXES), (head, ".py")):
+            if name.lower().endswith(suffixes) and (self.folder / name).is_file():
+                return self.folder / name
+        return None
+
+    def files_of(self, problem: YamlMap) -> Iterator[Path]:
+        """Yield the files that a problem of the spec names."""
+        for key, (_, value) in problem.entries.items():
+            if (
+                key in _NAME_FILES
+                and isinstance(value, YamlScalar)
+                and (one := self.file(value.text))
+            ):
+                yield one
 
     def _kept(self, path: Path) -> str:
         """Return the unique name of a file's copy."""

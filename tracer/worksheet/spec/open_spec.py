@@ -66,4 +66,4 @@ def read_spec(text: str, name: str) -> Spec:
     words = FieldReader(name)
     if not isinstance(document, YamlMap):
         raise words.error(document, kind_of(document), _EXPECTED)
-    return SpecReader(words, document).spec()
+    return SpecReader(words, document).spec(text)

@@ -72,7 +72,8 @@ class Spec:
     """A spec that has been read.
 
     Args:
-        name: file name, for errors.
+        name: file name, for errors and to find the files that it names.
+        text: its text.
         title: its title.
         course: the course; may be empty.
         date: a date, or another text beside the course; may be empty.
@@ -85,6 +86,7 @@ class Spec:
     """
 
     name: str
+    text: str
     title: str
     course: str
     date: str

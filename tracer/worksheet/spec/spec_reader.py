@@ -64,8 +64,12 @@ class SpecReader:
         words.check_keys(document, _SPEC_KEYS, "a spec")
         self.convention = self._convention(document, parse_convention("aima"))
 
-    def spec(self) -> Spec:
-        """Read the spec."""
+    def spec(self, text: str) -> Spec:
+        """Read the spec.
+
+        Args:
+            text: the text that the document was read from.
+        """
         line = self.words.line
         entries = self.document.entries
         title = line(entries, "title")
@@ -75,6 +79,7 @@ class SpecReader:
             )
         return Spec(
             name=self.words.name,
+            text=text,
             title=title,
             course=line(entries, "course"),
             date=line(entries, "date"),

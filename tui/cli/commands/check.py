@@ -22,16 +22,15 @@ from tui.cli.shared.class_tables import (
     gradebook_option,
     roster_option,
 )
+from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
     Reports,
     View,
-    cluster_at,
     feedback_option,
     jobs_option,
     no_diagnosis_option,
-    on_option,
     problem_option,
     refuse_unwritable_twice,
     report_option,
@@ -72,7 +71,7 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 )
 @report_option
 @jobs_option
-@on_option
+@on_option("Grade")
 @resume_option
 @no_diagnosis_option
 @click.option(

@@ -22,15 +22,14 @@ from tui.cli.shared.class_tables import (
     gradebook_option,
     roster_option,
 )
+from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
     Reports,
-    cluster_at,
     feedback_option,
     jobs_option,
     no_diagnosis_option,
-    on_option,
     problem_option,
     refuse_unwritable_twice,
     report_option,
@@ -74,7 +73,7 @@ __all__ = ["command"]
 @feedback_option
 @report_option
 @jobs_option
-@on_option
+@on_option("Grade")
 @resume_option
 @no_diagnosis_option
 @click.option("--one", is_flag=True, help="Treat each folder as one program.")

@@ -11,14 +11,16 @@ import click
 
 from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
+from tui.cli.shared.cluster_option import cluster_at, on_option
 from tui.terminal.interrupts import STOPPED, cancelled_by_ctrl_c
 from tui.terminal.output import NewFile, quiet_option, writing
 from tui.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tracer.generate.tree_search import Tally
+    from tracer.jobs.cluster import Cluster
     from tracer.worksheet.bundle import WorksheetMaker
     from tracer.worksheet.folder import SetFolder
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat
@@ -64,6 +66,7 @@ _LONGEST_SEED = 40
 @click.option(
     "--seed", metavar="TEXT", help="Set the seed of generated trees; by default the spec's."
 )
+@on_option("Make the variants")
 @click.option("--force", is_flag=True, help="Overwrite files that plytrace did not write.")
 @click.option("--list", "lists", is_flag=True, help="List the ready specs.")
 @click.option("--formats", "lists_formats", is_flag=True, help="List the formats.")
@@ -77,6 +80,7 @@ def command(
     variants: int | None,
     class_list: str | None,
     seed: str | None,
+    address: str | None,
     force: bool,
     lists: bool,
     lists_formats: bool,
@@ -114,6 +118,8 @@ def command(
         opened = replace(opened, seed=seed)
     wanted = _variants(opened, variants, class_list, quiet=quiet)
     if output is None:
+        if address is not None:
+            raise UsageError("--on makes variants in a folder", expected="-o FOLDER")
         _print(opened, formats, wanted, is_key=is_key, quiet=quiet)
         return
     if is_key:
@@ -121,7 +127,8 @@ def command(
             "--key and -o cannot be combined", expected="-o FOLDER alone, which writes the key too"
         )
     _check_folder(output)
-    _write(opened, formats, wanted, output, force=force, quiet=quiet)
+    cluster = cluster_at(address, None)
+    _write(opened, formats, wanted, output, on=cluster, force=force, quiet=quiet)
 
 
 def _check_folder(output: Path) -> None:
@@ -218,12 +225,20 @@ class _Stopping:
     def __init__(self, count: int, *, quiet: bool) -> None:
         self.stopped = False
         self.done = 0
+        self._cluster: Cluster | None = None
         self.control = Control(on_progress=self._on_progress)
         self.progress = Progress("making", count, shown=not quiet, unit="of the sheets")
+
+    def use(self, cluster: Cluster) -> None:
+        """Stop and report on a cluster too."""
+        self._cluster = cluster
+        cluster.says = lambda text: self.progress(self.done, text)
 
     def stop(self) -> None:
         """Request a stop."""
         self.stopped = True
+        if self._cluster is not None:
+            self._cluster.stop.set()
         self.control.cancel()
 
     def maker(self, spec: Spec) -> WorksheetMaker:
@@ -247,29 +262,33 @@ def _write(
     wanted: Sequence[Variant] | None,
     output: Path,
     *,
+    on: Cluster | None,
     force: bool,
     quiet: bool,
 ) -> None:
     """Write all files of all variants; Ctrl-C keeps complete variants."""
+    from concurrent.futures import CancelledError
+
     from tracer.worksheet.folder import SetFolder
 
     each: list[Variant | None] = [None] if wanted is None else [*wanted]
     stopping = _Stopping(len(each), quiet=quiet)
+    if on is not None:
+        stopping.use(on)
     maker = stopping.maker(spec)
     if len(each) > 1 and not maker.varies and not quiet:
         _note("no problem has generate:, so all variants are the same")
     folder: SetFolder | None = None
     try:
         with cancelled_by_ctrl_c(stopping.stop):
-            for variant in each:
-                if stopping.stopped:
-                    break
-                made = maker.make(variant)
+            for files in _made(maker, formats, each, on):
                 folder = folder or SetFolder(output, force=force)
-                folder.write({**maker.files(made, formats), **maker.sources.files()})
+                folder.write(files)
                 stopping.done += 1
                 stopping.progress(stopping.done)
-    except PlytraceError:
+                if stopping.stopped:
+                    break
+    except (PlytraceError, CancelledError):
         if not stopping.stopped:
             raise
     finally:
@@ -277,6 +296,22 @@ def _write(
         if folder is not None:
             folder.close()
     _tell_written(stopping, len(each), output, folder, quiet=quiet, varied=wanted is not None)
+
+
+def _made(
+    maker: WorksheetMaker,
+    formats: Sequence[WorksheetFormat],
+    each: Sequence[Variant | None],
+    on: Cluster | None,
+) -> Iterator[dict[str, bytes]]:
+    """Yield the files of each variant."""
+    if on is None:
+        made = (maker.make(variant) for variant in each)
+        yield from ({**maker.files(one, formats), **maker.sources.files()} for one in made)
+        return
+    from tracer.worksheet.on_cluster import variants_on
+
+    yield from variants_on(on, maker.spec, formats, each)
 
 
 def _tell_written(

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     *("FORMATS", "Marking", "Reports", "View"),
-    *("cluster_at", "feedback_option", "jobs_option", "no_diagnosis_option", "on_option"),
-    "problem_option",
+    *("feedback_option", "jobs_option", "no_diagnosis_option", "problem_option"),
     *("refuse_unwritable", "refuse_unwritable_twice", "report_option", "resume_option"),
 ]
 
@@ -68,12 +67,6 @@ jobs_option = click.option(
     metavar="N",
     type=click.IntRange(min=1),
     help="Grade N at once; by default one for each processor core.",
-)
-on_option = click.option(
-    "--on",
-    "address",
-    metavar="ADDRESS",
-    help="Grade on the computers of the Dask scheduler at ADDRESS.",
 )
 resume_option = click.option("--resume", is_flag=True, help="Continue the records in -o FILE.")
 no_diagnosis_option = click.option(
@@ -136,28 +129,6 @@ class Reports:
                 click.echo(f"plytrace: the class report cannot be written: {error}", err=True)
                 ended = error.exit_code
         return ended
-
-
-def cluster_at(address: str | None, jobs: int | None) -> Cluster | None:
-    """Return the cluster that was named, until the command ends; None if none was.
-
-    Args:
-        address: value of --on.
-        jobs: value of --jobs.
-
-    Raises:
-        UsageError: both are given.
-        InvalidInput: there is no such cluster.
-    """
-    if address is None:
-        return None
-    if jobs is not None:
-        raise UsageError(
-            "--on cannot be combined with --jobs", hint="The workers decide how many run at once"
-        )
-    from tracer.jobs.cluster import Cluster
-
-    return click.get_current_context().with_resource(Cluster(address))
 
 
 def refuse_unwritable(name: str) -> None:

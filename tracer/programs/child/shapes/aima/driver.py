@@ -62,9 +62,9 @@ FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
 
 #: Usual names of classes that search, and of their methods.
 _CLASSES: Final = {
-    "minimax": ("MinimaxSearch", "MinimaxPlayer", "Minimax"),
-    "alphabeta": ("AlphaBetaSearch", "AlphaBetaPlayer", "AlphaBeta"),
-    "expectimax": ("ExpectimaxSearch", "ExpectimaxPlayer", "Expectimax"),
+    "minimax": ("MinimaxSearch", "MinimaxPlayer", "Minimax", "MinimaxAgent"),
+    "alphabeta": ("AlphaBetaSearch", "AlphaBetaPlayer", "AlphaBeta", "AlphaBetaAgent"),
+    "expectimax": ("ExpectimaxSearch", "ExpectimaxPlayer", "Expectimax", "ExpectimaxAgent"),
 }
 for _search, _names in _CLASSES.items():
     FUNCTIONS[_search] += _names
@@ -82,9 +82,18 @@ def score(file: SourceFile) -> int:
     names = {name for one in FUNCTIONS.values() for name in one}
     found = file.function_named(*names)
     if found is None:
-        return 1 if any(name in file.classes for name in names) else 0
+        return max(
+            (_score_of_class(file, name) for name in names if name in file.classes), default=0
+        )
     takes = [name.casefold().replace("_", "") for name in found.parameters]
     return 3 if any(name in GAME for name in takes) else 1
+
+
+def _score_of_class(file: SourceFile, name: str) -> int:
+    """Return 2 if a class is made with a game, otherwise 1."""
+    made = file.method(name, "__init__")
+    takes = [one.arg.casefold().replace("_", "") for one in made.args.args] if made else []
+    return 2 if any(one in GAME for one in takes) else 1
 
 
 class Position:

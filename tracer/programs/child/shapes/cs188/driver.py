@@ -33,7 +33,9 @@ _MODULES: Final = ("util", "game", "pacman")
 def score(file: SourceFile) -> int:
     """Return how surely a file is of this shape: whether it defines such agents."""
     names = {name for one in FUNCTIONS.values() for name in one}
-    return 3 if names & {*file.classes} else 0
+    if not names & {*file.classes}:
+        return 0
+    return 3 if file.method("", "getAction") else 1
 
 
 def prepare(folder: Path) -> None:

@@ -5,6 +5,7 @@ The form that a function expects is read from its code; see `tree_forms`.
 
 from __future__ import annotations
 
+import ast
 import math
 import os
 import sys
@@ -50,6 +51,8 @@ FUNCTIONS: Final = {
     "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
 }
 FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
+for _search in FUNCTIONS:  # the least telling names
+    FUNCTIONS[_search] += ("search", "solve")
 
 _TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
 _HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
@@ -90,7 +93,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             "maximizing",
         )
     found = _read(call_by_names(program.entry, known), root)
-    if form.kind == "array" and len(root.actions) != 2:
+    if form.kind == "array" and len(root.actions) != 2 and _doubles(program.file):
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
         found = replace(found, notes=(f"{remark}, but nodeIndex * 2 assumes 2",))
     # A negating search returns the root's value for the player to move.
@@ -102,6 +105,18 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     ):
         return replace(found, value=-found.value)
     return found
+
+
+def _doubles(file: SourceFile) -> bool:
+    """Return whether a file multiplies something by 2, as the index of a first child."""
+    return any(
+        isinstance(one, ast.BinOp)
+        and isinstance(one.op, ast.Mult)
+        and any(
+            isinstance(side, ast.Constant) and side.value == 2 for side in (one.left, one.right)
+        )
+        for one in ast.walk(file.code)
+    )
 
 
 def _signs(file: SourceFile) -> tuple[str, ...]:

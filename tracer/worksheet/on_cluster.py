@@ -1,0 +1,87 @@
+"""Make the variants of a spec on the computers of a Dask cluster."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final, NoReturn
+
+from engine.errors import InvalidInput, PlytraceError
+from tracer.files.imports import imported_files
+from tracer.files.packed_files import PlacedFiles, pack_files, place_files_until_exit
+from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
+from tracer.jobs.in_order import results_in_order
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.keys import Sources
+from tracer.worksheet.format_list import find_format
+from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+from tracer.worksheet.spec.class_list import Variant
+from tracer.worksheet.spec.open_spec import read_spec
+from tracer.worksheet.spec.spec import Spec
+from trees.files import printable
+
+__all__ = ["variants_on"]
+
+#: Variants that a worker makes at once.
+_AT_ONCE: Final = 4
+
+
+def variants_on(
+    cluster: Cluster,
+    spec: Spec,
+    formats: Sequence[WorksheetFormat],
+    variants: Sequence[Variant | None],
+) -> Iterator[dict[str, bytes]]:
+    """Yield the files of each variant, in order.
+
+    Args:
+        cluster: cluster that makes them.
+        spec: the spec.
+        formats: the formats of worksheets and keys.
+        variants: the variants; None for a single sheet.
+
+    Raises:
+        CancelledError: the caller stopped the cluster.
+        PlytraceError: a problem cannot be made, or the cluster fails.
+    """
+    sources = Sources(Path(spec.name).parent)
+    named = {file: None for one in spec.problems for file in sources.files_of(one.node)}
+    files = {file: None for one in named for file in (one, *imported_files(one))}
+    packed = pack_files(files, (spec.text, spec.name, spec.seed, [one.name for one in formats]))
+    task = SharedTask(_make_there, packed, _felled)
+    lots = (variants[at : at + _AT_ONCE] for at in range(0, len(variants), _AT_ONCE))
+    for found in results_in_order(partial(cluster.submit, task), lots, cluster.ahead, deque()):
+        yield from found
+
+
+def _felled(variant: Variant | None) -> NoReturn:
+    """Report a variant that ended every worker that had it."""
+    raise InvalidInput(f"variant {variant.name if variant else 1}: {ENDED_WORKERS}")
+
+
+def _make_there(packed: bytes, lot: Sequence[Variant | None]) -> list[dict[str, bytes]]:
+    """Make variants in a worker."""
+    maker, formats, placed = _maker_there(packed)
+    try:
+        made = (maker.make(one) for one in lot)
+        return [{**maker.files(one, formats), **maker.sources.files()} for one in made]
+    except PlytraceError as error:
+        raise _as_written(error, placed) from None
+
+
+def _as_written(error: PlytraceError, placed: PlacedFiles) -> PlytraceError:
+    """Return an error with the names of files as the user wrote them."""
+    found, *others = map(placed.as_written, (error.found, error.where, error.expected, error.hint))
+    fields = dict(zip(("where", "expected", "hint"), others, strict=True))
+    return type(error)(found, **fields)
+
+
+@lru_cache(maxsize=4)
+def _maker_there(packed: bytes) -> tuple[WorksheetMaker, list[WorksheetFormat], PlacedFiles]:
+    """Return the maker of a packed spec, made once in each worker."""
+    placed, (text, name, seed, formats) = place_files_until_exit(packed)
+    spec = replace(read_spec(text, printable(placed.path(name))), seed=seed)
+    return WorksheetMaker(spec), [*map(find_format, formats)], placed

@@ -1,0 +1,47 @@
+"""The option --on: work on the computers of a Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import UsageError
+
+if TYPE_CHECKING:
+    from tracer.jobs.cluster import Cluster
+
+__all__ = ["cluster_at", "on_option"]
+
+
+def on_option(work: str) -> Callable[[Any], Any]:
+    """Return the option, whose value is the parameter `address`.
+
+    Args:
+        work: what is done there, such as `Grade`.
+    """
+    text = f"{work} on the computers of the Dask scheduler at ADDRESS."
+    return click.option("--on", "address", metavar="ADDRESS", help=text)
+
+
+def cluster_at(address: str | None, jobs: int | None) -> Cluster | None:
+    """Return the cluster that was named, until the command ends; None if none was.
+
+    Args:
+        address: value of --on.
+        jobs: value of --jobs.
+
+    Raises:
+        UsageError: both are given.
+        InvalidInput: there is no such cluster.
+    """
+    if address is None:
+        return None
+    if jobs is not None:
+        raise UsageError(
+            "--on cannot be combined with --jobs", hint="The workers decide how many run at once"
+        )
+    from tracer.jobs.cluster import Cluster
+
+    return click.get_current_context().with_resource(Cluster(address))
