@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections import Counter
@@ -421,9 +422,30 @@ def written(one: ReviewedSheet) -> Sequence[WrittenLine]:
         numbers = {line for line, _ in unread}
         lines = whole.replace("\r\n", "\n").replace("\r", "\n").rstrip().split("\n")
         return [WrittenLine(at, text, at in numbers) for at, text in enumerate(lines, 1)]
-    texts = {text.partition(":")[0].strip() for _, text in unread}
-    return [
-        WrittenLine(0, line, key in texts)
-        for key, value in (whole or one.sheet.answers).items()
-        for line in f"{key}: {as_typed(value)}".split("\n")
+    answers = (whole or one.sheet.answers).items()
+    lines = [(key, line) for key, value in answers for line in f"{as_typed(value)}".split("\n")]
+    marked = {at for _, text in unread for at in _lines_with(text, lines)}
+    return [WrittenLine(0, f"{key}: {line}", at in marked) for at, (key, line) in enumerate(lines)]
+
+
+def _lines_with(text: str, lines: Sequence[tuple[str, str]]) -> list[int]:
+    """Return the places of the answers that are an unread text, or else of those that hold it.
+
+    Args:
+        text: text, sometimes with its label.
+        lines: labels and answers.
+    """
+    sought, labelled = _words(text), text.partition(":")[0].strip()
+    whole = [
+        at
+        for at, (key, line) in enumerate(lines)
+        if sought in (_words(line), _words(f"{key}: {line}"))
     ]
+    named = [at for at, (key, _) in enumerate(lines) if key == labelled]
+    return whole or named or [at for at, (_, line) in enumerate(lines) if sought in _words(line)]
+
+
+def _words(text: str) -> str:
+    """Return a text without brackets, quotes and the like, with a space around each word."""
+    words = " ".join(re.findall(r"[^\W_]+", text))
+    return f" {words or text.strip()} "

@@ -101,23 +101,38 @@ def test_file_is_split_into_sheets_as_meant_if_it_is_a_table(
     assert any(one["unread"] for one in records) == ("unread" in group), records
 
 
+#: The problem that a block of the page is about, by words of the line above it.
+SUBJECTS = {"matrix": "mp520", "MCTS": "hand-run"}
+#: The other rows of the table whose rows the page shows.
+ROWS = (
+    "mcts:\nroot: 10 0.281\nN: 2 0.0725\nW: 2 0.16\nE: 2 0.125\nSW: 1 0.365\nWN: 1 0.1\n"
+    "EE: 1 0.085\nNN: 1 0.01\nSE: 1 0.36\nSS: 1 0.67\n"
+)
+
+
 def documented() -> list[Any]:
     page = (Path(__file__).parents[3] / "docs" / "check.md").read_text(encoding="utf-8")
     ways = page.split("### Ways to write")[1].split("## How sheets are graded")[0]
     found = []
     for text, is_read in zip(ways.split("### What is not read"), (True, False), strict=True):
-        for block in text.split("```text\n")[1:]:
-            lines = block.split("\n```")[0].split("\n")
+        above, *blocks = text.split("```text\n")
+        for block in blocks:
+            about = above.strip().rpartition("\n\n")[2]
+            on = next((on for word, on in SUBJECTS.items() if word in about), "lecture")
+            block, above = block.split("\n```", 1)
+            lines = block.split("\n")
             assert len(lines) >= 20
-            found += [pytest.param(line.replace(" ⏎ ", "\n"), is_read, id=line) for line in lines]
+            rows = ROWS if about.startswith("Rows") else ""
+            found += [pytest.param(on, rows + line, is_read, id=line) for line in lines]
     return found
 
 
-@pytest.mark.parametrize(("text", "is_read"), documented())
+@pytest.mark.parametrize(("on", "text", "is_read"), documented())
 def test_documented_way_of_writing_an_answer_is_read_or_unread_as_documented(
-    text: str, is_read: bool
+    on: str, text: str, is_read: bool
 ):
-    marked = grader("lecture").mark(sheet_of_text(text, "sheet", ".txt"))
+    sheet = sheet_of_text(text.replace(" ⏎ ", "\n"), "sheet", ".txt")
+    marked = grader(on).mark(sheet)
     read = [part for part in marked.parts if not part.unread]
     if is_read:
         assert len(read) == 1

@@ -34,6 +34,12 @@ WEAK_MIX = "[[3, 0, 1], [0, 3, 1], [1, 1, 1]]"
         {"dominant": "p1: 3 weakly; p2: -"},
         {"equilibria": "(2, a), (1, b), (3, b)"},
         {"equilibria": ["2 a", {"P1": "1", "P2": "b"}, "P1: 3, P2: b"]},
+        {"equilibria": "2a, 1b and b3"},
+        {"equilibria": "**(2,a)**, **(1,b)**, **(3,b)**"},
+        {"dominant": "P1: **3**, P2: none"},
+        {"dominant": "P1 → 3, P2 → none"},
+        {"dominant": "P1: weakly 3; P2: none"},
+        {"dominance": "P1: weakly 1 and 2; P2: none"},
         {"nash": "(2,a); (1,b); (3,b); P1: 2/3 of 2 + 1/3 of 3, P2: a"},
         {"equilibria": ["(2,a)", "(1,b)", "(3,b)", {"P1": {"2": "0.67", "3": "0.33"}, "P2": "a"}]},
     ],
@@ -48,6 +54,7 @@ def test_answers_about_a_matrix_earn_all_points_if_right(answers):
     [
         ({"dominance": "P1: 1; P2: a"}, 0),
         ({"dominance": "P1: 1 strictly, 2 weakly; P2: none"}, 1 / 2),
+        ({"dominance": "P1: strictly 1 and 2; P2: none"}, 0),
         ({"dominant": "P1: 3; P2: a"}, 0),
         ({"equilibria": "(2, a)"}, 1 / 3),
         ({"equilibria": "(2, a), (1, b), (3, b), (1, a)"}, 2 / 3),
@@ -67,6 +74,8 @@ def test_answers_about_a_matrix_earn_their_share_if_some_are_wrong(answers, shar
         {"equilibria": "(9, a)"},
         {"equilibria": {"P1": "1/2 of 1", "P2": "a"}},
         {"dominant": "P1: 3 or 2"},
+        {"dominant": "P1: 3 or 2; P2: none"},
+        {"dominant": "P1: the third; P2: none"},
         {"dominant": "P1: 3 is not dominant"},
         {"equilibria": "(2, a) or (1, b)"},
     ],
@@ -75,6 +84,22 @@ def test_entry_is_pending_if_it_names_nobody_or_has_alternatives(answers):
     marked = mark(MATRIX, **answers)
     assert marked.parts[0].pending
     assert marked.unread
+
+
+def test_answer_that_is_not_required_is_unread_if_a_required_one_is_missing():
+    grader = grader_of(Problem("mp520", "mp520", kind="matrix", parts={"dominance": 3}))
+    marked = mark(grader, dominant="P1: 3, P2: none")
+    assert marked.parts[0].pending
+    assert [line.text for line in marked.unread] == ["dominant: P1: 3, P2: none"]
+    both = mark(grader, dominant="P1: 3, P2: none", dominance="P1: 1, 2; P2: none")
+    assert both.ok
+    assert not both.unread
+
+
+def test_reason_of_an_action_is_unread_and_the_action_is_read():
+    marked = mark(RUN, move="W because it has the largest UCB1 (1.6774)")
+    assert marked.ok
+    assert [line.text for line in marked.unread] == ["because it has the largest UCB1 (1.6774)"]
 
 
 def test_value_of_a_zero_sum_game_is_marked(tmp_path):
@@ -115,6 +140,8 @@ WAYS = "N W S E SW WN EE NN SE SS"
         [[4, 5], [3, 4], [4, 3], [5, 4], [3, 3], [3, 5], [6, 4], [4, 6], [5, 3], [4, 2]],
         WAYS,
         WAYS.lower().replace(" ", " → "),
+        WAYS.replace("N W S E", "north, west, south, east"),
+        "\n".join(f"Iteration {at}: {one}" for at, one in enumerate(CELLS.split(" "), 1)),
         WAYS.replace("SW", "WS"),  # another way to (3,3), which is one node
     ],
 )

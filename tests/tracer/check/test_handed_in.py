@@ -9,6 +9,7 @@ import pytest
 from engine.errors import InvalidInput
 from tracer.check.reading.formats import sheets_in
 from tracer.check.reading.submitted_files import handed_in
+from tracer.check.results.text import line_of
 
 ANSWER = b"move: B\n"
 BEGINNINGS = {
@@ -120,3 +121,8 @@ def test_pipe_is_not_read_before_its_sheet(tmp_path):
     finally:
         thread.join(10)
     assert dict(found[0].answers) == {"move": "B"}
+
+
+def test_line_of_a_sheet_that_could_not_be_read_names_it_once():
+    record = {"sheet": "a.zip/b.html", "student": "Ann", "error": "a.zip/b.html: this is a link"}
+    assert line_of(record) == "a.zip/b.html (Ann): not marked: this is a link"

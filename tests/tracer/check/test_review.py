@@ -73,6 +73,27 @@ def test_written_lines_carry_their_numbers_and_what_was_not_read(review):
     assert [line.number for line in lines if line.unread] == [4]
 
 
+@pytest.mark.parametrize("suffix", [".yaml", ".json", ".csv"])
+def test_answers_that_were_not_read_are_marked_if_the_sheet_is_not_a_text(suffix, tmp_path):
+    answers = {"move": "B or C", "values": "A=3 B=about_3", "line": "B, B1", "cutoffs": "usual"}
+    texts = {
+        ".yaml": "".join(f"{part}: {answer}\n" for part, answer in answers.items()),
+        ".json": json.dumps(answers),
+        ".csv": ",".join(answers) + "\n" + ",".join(f'"{one}"' for one in answers.values()),
+    }
+    (tmp_path / "key.yaml").write_text(
+        "{source: lecture, search: alphabeta, parts: {move: 1, values: 1, line: 1, cutoffs: 1}}"
+    )
+    (tmp_path / "sheets").mkdir()
+    (tmp_path / "sheets" / f"a{suffix}").write_text(texts[suffix])
+    lines = written(marked(tmp_path / "key.yaml").sheets[0])
+    assert [line.text for line in lines if line.unread] == [
+        "move: B or C",
+        "values: A=3 B=about_3",
+        "cutoffs: usual",
+    ]
+
+
 def test_accepting_ends_the_wait_with_the_marks_shown(review, tmp_path):
     assert review.accept(at(review, "Cleo"))
     assert review.accept(at(review, "Emil"))

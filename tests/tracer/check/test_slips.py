@@ -82,3 +82,13 @@ def test_equal_move_is_right_only_if_its_rule_is_accepted(accepted):
     grader = Grader(Problem("ties", "[[2, 4], [1, 3], [2, 9]]", accept=rules, parts={"move": 1}))
     for move, rule in (("B", FIRST), ("C", ""), ("D", LAST)):
         assert grader.mark(sheet_of({"move": move}, "sheet")).ok == (rule in accepted)
+
+
+def test_slip_that_the_sheet_shows_is_preferred_to_one_that_is_only_supposed():
+    # That B is worth 1 would explain C2 and C3 as well; the sheet shows that C is not cut.
+    grader = Grader(Problem("lecture", "lecture", "alphabeta", parts={"visits": 4}))
+    marked = grader.mark(sheet_of({"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3"}, "sheet"))
+    assert marked.parts[0].message == (
+        "11 of 11 visits in the right order; C2 and C3 count, as they follow if C is not cut; "
+        "the slip at C is charged here"
+    )

@@ -133,22 +133,27 @@ class _OfPlayers(FactPart[_ByStrategy]):
                 elif text.strip():
                     unread.append(f"{name}: {text.strip()}" if side is None else text.strip())
             is_read = is_read or texts == []
+        # That one player has none does not answer for the other one.
+        is_read = is_read and bool(claim or not unread)
         return PartReading(claim if is_read else None, unread_texts(given, unread))
 
     def _strategies(self, side: Side, text: str) -> dict[tuple[Side, int], str] | None:
         """Return the strategies of an entry with their qualifier; None if it is not read."""
         if _says_none(text):
             return {}
-        words = [word.strip("().{}[]") for word in text.split()]
+        words = [word.strip("().{}[]*_") for word in text.split()]
         found: list[int] = []
+        before: list[str] = []
         while words:
             at = _strategy(self.game, side, words[0])
             if at is not None:
                 found.append(at)
+            elif not found and any(sign in words[0].casefold() for sign in self.kinds):
+                before.append(words[0])
             elif words[0].casefold() not in (_BETWEEN if found else _BEFORE):
                 break
             words = words[1:]
-        said = " ".join(words).lower()
+        said = " ".join(before + words).casefold()
         if not found or _DOUBT.search(said):
             return None
         kind = next((meant for sign, meant in self.kinds.items() if sign in said), "")
@@ -245,8 +250,8 @@ class _Equilibria(FactPart[_Mixes]):
         pairs: list[Any] = []
         for entry in entries:
             if isinstance(entry, str):
-                text = _listed(clean_text(entry))
-                pairs += [_ITEM.sub("", one.strip(), 1) for one in _BETWEEN_PAIRS.split(text)]
+                text = _listed(clean_text(entry).replace("**", ""))
+                pairs += [_ITEM.sub("", one, 1) for one in self._pairs_in(text)]
             else:
                 pairs.append(entry)
         claim: list[tuple[Mix, Mix]] = []
@@ -324,13 +329,33 @@ class _Equilibria(FactPart[_Mixes]):
         halves = [half.strip() for half in re.split(r"[,;]", inner) if half.strip()]
         if len(halves) != 2:
             halves = [word for word in re.split(r"[\s,()\[\]]+", text) if word]
+        first, second = self.game.order
+        if len(halves) != 2:
+            halves = self._joined(inner.strip())
         if len(halves) != 2:
             raise ValueError(text)
-        first, second = self.game.order
         if self._is_of(second, halves[0]) and not self._is_of(first, halves[0]):
             halves.reverse()  # (a, 2) can only be (2, a)
         mixes = {first: self._mix(first, halves[0]), second: self._mix(second, halves[1])}
         return mixes[Side.ROWS], mixes[Side.COLUMNS]
+
+    def _pairs_in(self, text: str) -> Iterator[str]:
+        """Yield the entries of a text; commas end those such as 2a, too."""
+        for one in _BETWEEN_PAIRS.split(text):
+            words = [word.strip() for word in re.split(r",|&|\band\b", one)]
+            yield from words if all(map(self._joined, words)) else [one.strip()]
+
+    def _joined(self, word: str) -> list[str]:
+        """Return the strategies in a word such as 2a; empty if there is not just one way."""
+        first, second = self.game.order
+        halves = [(word[:at], word[at:]) for at in range(1, len(word))]
+        found = [
+            [one, other]
+            for one, other in halves
+            if (self._is_of(first, one) and self._is_of(second, other))
+            or (self._is_of(second, one) and self._is_of(first, other))
+        ]
+        return found[0] if len(found) == 1 else []
 
     def _is_of(self, side: Side, word: str) -> bool:
         return _strategy(self.game, side, word) is not None
@@ -433,7 +458,7 @@ def _players_of_text(game: NormalForm, text: str) -> dict[str, str]:
     """Return the text after each player's name; empty if it begins with no player."""
     known = sorted((name for side in Side for name in _names_of(game, side)), reverse=True)
     names = "|".join(map(re.escape, known))
-    parts = re.split(rf"\b({names})(?:'s [a-z ]{{1,40}})?\s*[:=]", text, flags=re.IGNORECASE)
+    parts = re.split(rf"\b({names})(?:'s [a-z ]{{1,40}})?\s*[:=→]", text, flags=re.IGNORECASE)
     if len(parts) < 3 or parts[0].strip(" ,;\n-*•([{"):
         return {}
     said = (re.sub(r"\s[-*•]\s*\Z", "", one).strip(" ,;\n)].") for one in parts[2::2])

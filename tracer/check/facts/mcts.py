@@ -55,12 +55,17 @@ _ITEM: Final = re.compile(r"\b\d{1,3}[.):]\s*")
 _BEFORE: Final = re.compile(
     r"(?:(?:go|move|step|head|it\sgoes|direction|action)\b[\s:]*)+", re.IGNORECASE
 )
+#: The beginning of a reason.
+_REASON: Final = re.compile(r"(?=\b(?:because|since|as)\b)", re.IGNORECASE)
 #: An added node by its cell, or by the path to it.
 _ADDED_NODE: Final = re.compile(
-    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+)\b", re.IGNORECASE
+    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+|north|west|south|east)\b",
+    re.IGNORECASE,
 )
 #: Separators and numbers between two of them.
-_BETWEEN_ADDED: Final = re.compile(r"[\s,;|→>\[\]-]+|\b\d+[.:)]")
+_BETWEEN_ADDED: Final = re.compile(
+    r"[\s,;|→>\[\]-]+|\b(?:(?:iteration|it\.?|step|round)\s*#?\s*)?\d+[.:)]", re.IGNORECASE
+)
 _MOST_LISTED: Final = 6
 
 _Row: TypeAlias = dict[str, float]
@@ -243,7 +248,9 @@ class _Added(InOrder):
         if rest.strip() or not found:
             return PartReading(None, unread_texts(given, [str(given).strip()]))
         nodes = (
-            (_cell_name((int(one[1]), int(one[2]))), "") if one[1] else ("", one[3].upper())
+            (_cell_name((int(one[1]), int(one[2]))), "")
+            if one[1]
+            else ("", _LONG.get(one[3].upper(), one[3].upper()))
             for one in found
         )
         return PartReading(tuple(self._named(at, *one) for at, one in enumerate(nodes)))
@@ -291,9 +298,11 @@ class _Next(FactPart[str]):
 
     def read(self, given: Any) -> PartReading:
         """Read one direction, or "none"."""
-        bare = _BEFORE.sub("", clean_text(str(given)), 1).strip(" .*()")
+        answer, *reason = _REASON.split(clean_text(str(given)), 1)
+        bare = _BEFORE.sub("", answer, 1).strip(" .*(),")
         claim = "none" if bare.casefold() == "none" else _direction(bare)
-        return PartReading(claim, () if claim else unread_texts(given, [str(given).strip()]))
+        unread = reason if claim else [str(given).strip()]
+        return PartReading(claim, unread_texts(given, unread))
 
     def entries(self, claim: str) -> list[str]:
         """Return the direction."""

@@ -243,8 +243,9 @@ class SheetMarks:
                 for paid, kept in self._paying(one, gained):
                     shares = self._shares_with(one, kept, paid)
                     total = self._sum(shares)
-                    if total > best + SAME:
-                        best, self.final = total, shares
+                    is_equal = abs(total - best) <= SAME
+                    if total > best + SAME or (is_equal and self._is_clearer(one, value)):
+                        best, self.final = max(best, total), shares
                         self.slip, self._followed, self._paid = (one, value), kept, paid
 
     def _most_possible(self) -> float:
@@ -332,7 +333,7 @@ class SheetMarks:
             return message
         one, value = self.slip
         slip = "not cut" if one.is_cut else show_number(value)
-        is_said = one.is_cut or self._states(one.node, value)
+        is_said = self._says(one, value)
         if followed:
             names = [*dict.fromkeys(said.node for said in followed)] if part == "visits" else []
             is_named = 1 <= len(names) <= _MOST_NAMED
@@ -347,7 +348,7 @@ class SheetMarks:
                 message += f"; {what} would follow if {one.node} were {slip}"
         if part == self._paid:
             cause = f"the slip at {one.node}" if is_said else f"supposing {one.node} = {slip}"
-            message += f"; {cause} costs one item here"
+            message += f"; {cause} is charged here"
         return message
 
     def follows(self, part: str) -> int:
@@ -448,6 +449,14 @@ class SheetMarks:
             said.append(self.claims[_ROOT_VALUE])
         tolerance = self.mixture.rules.tolerance
         return any(agrees_as_written(one, value, tolerance) for one in said)
+
+    def _says(self, one: Hypothesis, value: float) -> bool:
+        """Return whether the sheet itself shows a slip, so that none need be supposed."""
+        return one.is_cut or self._states(one.node, value)
+
+    def _is_clearer(self, one: Hypothesis, value: float) -> bool:
+        """Return whether the sheet shows this slip, and not the one that is used so far."""
+        return self.slip is not None and self._says(one, value) and not self._says(*self.slip)
 
     def slip_suspect(self) -> Suspect | None:
         """Return the wrong value from which most of the sheet follows, if any.

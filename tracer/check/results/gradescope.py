@@ -76,7 +76,7 @@ _MOST_UNREAD: Final = 8
 #: Fields of the record that are kept as extra data.
 _KEPT: Final = (
     *("schema", "sheet", "student", "convention", "indistinguishable", "pending"),
-    *("overridden", "remark"),
+    *("overridden", "remark", "final"),
 )
 _DEPARTS: Final = "First mistake"
 

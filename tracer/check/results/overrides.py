@@ -27,6 +27,7 @@ OVERRIDES: Final = "overrides.yaml"
 _REMARK: Final = "remark"
 _READ: Final = "read"
 _SEEN: Final = "seen"
+_FINAL: Final = "final"
 _EXPECTED: Final = "such as ann: {cutoffs: 3, remark: read by hand}"
 _YES: Final = ("yes", "true")
 
@@ -40,19 +41,22 @@ class Override:
         remark: remark for the student; may be empty.
         read: answers as the person read them, by part.
         seen: whether the person has seen what could not be read; this changes no mark.
+        final: whether this sheet counts, of several sheets of its student.
     """
 
     marks: Mapping[str, float] = field(default_factory=dict)
     remark: str = ""
     read: Mapping[str, str] = field(default_factory=dict)
     seen: bool = False
+    final: bool = False
 
     def plain(self) -> dict[str, Any]:
         """Return the entry as it stands in the file."""
         entry: dict[str, Any] = {part: f"{points:.15g}" for part, points in self.marks.items()}
         entry |= {_READ: dict(self.read)} if self.read else {}
         entry |= {_REMARK: self.remark} if self.remark else {}
-        return entry | ({_SEEN: "yes"} if self.seen else {})
+        flags = {_SEEN: self.seen, _FINAL: self.final}
+        return entry | {flag: "yes" for flag, is_set in flags.items() if is_set}
 
 
 class Overrides:
@@ -184,10 +188,11 @@ class Overrides:
         if entry.read:
             who = f"a person corrected how {', '.join(entry.read)} was read"
             marked = replace(marked, notes=(who, *marked.notes))
+        marked = replace(marked, remark=entry.remark, final=entry.final)
         if not any(part.overridden for part in found):
-            return replace(marked, remark=entry.remark)
+            return marked
         notes = (*marked.notes, marked.error) if marked.error else marked.notes
-        return replace(marked, parts=found, remark=entry.remark, error="", notes=notes)
+        return replace(marked, parts=found, error="", notes=notes)
 
     def faults(self, *, whole_class: bool) -> list[str]:
         """Return what could not be applied so far.
@@ -288,7 +293,8 @@ def read_overrides(text: str, name: str = OVERRIDES) -> Overrides:
 def _entry(given: Any, where: str) -> Override:
     if not isinstance(given, Mapping):
         raise InvalidInput("an entry is not a mapping of marks", where=where, expected=_EXPECTED)
-    marks = {part: one for part, one in given.items() if part not in (_REMARK, _READ, _SEEN)}
+    others = (_REMARK, _READ, _SEEN, _FINAL)
+    marks = {part: one for part, one in given.items() if part not in others}
     read = given.get(_READ) or {}
     if not isinstance(read, Mapping):
         raise InvalidInput(
@@ -300,7 +306,7 @@ def _entry(given: Any, where: str) -> Override:
         {part: _points(one, where) for part, one in _flat(marks).items()},
         " ".join(str(given.get(_REMARK) or "").split()),
         {part: _answer(one, where) for part, one in _flat(read).items()},
-        str(given.get(_SEEN) or "").casefold() in _YES,
+        *(str(given.get(flag) or "").casefold() in _YES for flag in (_SEEN, _FINAL)),
     )
 
 

@@ -166,6 +166,7 @@ class MarkedSheet:
         diagnosed: whether misconceptions were searched for.
         unscored_most: maximum points of a sheet without parts; 0 if unknown.
         remark: remark of a person; may be empty.
+        final: whether a person decided that it counts, of several sheets of its student.
     """
 
     sheet: str
@@ -182,6 +183,7 @@ class MarkedSheet:
     diagnosed: bool = False
     unread: tuple[tuple[int, str], ...] = ()
     remark: str = ""
+    final: bool = False
 
     @property
     def score(self) -> float:
@@ -273,6 +275,8 @@ class MarkedSheet:
             record["overridden"] = overridden
         if self.remark:
             record["remark"] = self.remark
+        if self.final:
+            record["final"] = True
         if self.notes:
             record["notes"] = list(self.notes)
         if self.error:

@@ -23,7 +23,8 @@ def line_of(record: Mapping[str, Any]) -> str:
     record = _clean(record)
     who = f" ({record['student']})" if record["student"] else ""
     if record.get("error"):
-        return f"{record['sheet']}{who}: not marked: {record['error']}"
+        why = record["error"].removeprefix(f"{record['sheet']}: ")
+        return f"{record['sheet']}{who}: not marked: {why}"
     found = record["misconceptions"]
     why = ""
     if found:

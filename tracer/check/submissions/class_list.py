@@ -18,13 +18,23 @@ __all__ = ["ClassList"]
 
 
 class _Mark(NamedTuple):
-    """What a record says about its students' mark, and why there is none; empty if there is."""
+    """What a record says about its students' mark.
+
+    Args:
+        sheet: name of the sheet.
+        student: name of the student.
+        score: points.
+        most: maximum points.
+        reason: why there is no mark; empty if there is one.
+        final: whether it counts, of several sheets of a student.
+    """
 
     sheet: str
     student: str
     score: float
     most: float
     reason: str
+    final: bool
 
 
 class ClassList:
@@ -100,7 +110,8 @@ class ClassList:
         reason = f"pending: {pending}" if pending else ""
         reason = "could not be read" if record.get("error") else reason
         score, most = record["score"], record["max_score"]
-        self._marks.append(_Mark(record["sheet"], record["student"], score, most, reason))
+        final = record.get("final", False)
+        self._marks.append(_Mark(record["sheet"], record["student"], score, most, reason, final))
 
     def _students(self, mark: _Mark) -> tuple[Student, ...]:
         submission = self._submissions.get(mark.sheet)
@@ -109,7 +120,10 @@ class ClassList:
         return (Student(mark.student),) if mark.student else ()
 
     def _people(self, table: Table) -> tuple[dict[int, list[_Mark]], list[str], set[int]]:
-        """Return the marks by row, the students of no certain row, and the rows they may be in."""
+        """Return the marks by row, the students of no certain row, and the rows they may be in.
+
+        If a person decided which sheet of a student is final, the others do not count.
+        """
         found: dict[int, list[_Mark]] = {}
         unknown: list[str] = []
         unsure: set[int] = set()
@@ -125,6 +139,9 @@ class ClassList:
                     unsure |= {person.row for person in people}
                     several = f" matches {len(people)} students" if people else ""
                     unknown.append(f"{one.label}{several} ({mark.sheet})")
+        for row, marks in found.items():
+            final = [mark for mark in marks if mark.final]
+            found[row] = final if len(final) == 1 else marks
         return found, unknown, unsure
 
     def report(self) -> Iterator[str]:
@@ -166,7 +183,8 @@ class ClassList:
     def fill(self, table: Table, column: int) -> tuple[bytes, list[str]]:
         """Return a gradebook with the marks in a column, and lines about what is not in it.
 
-        A student gets no mark if a sheet has an error, waits for a person, or is one of several.
+        A student gets no mark if a sheet has an error, waits for a person, or is one of several of
+        which none is final.
 
         Args:
             table: gradebook.

@@ -225,6 +225,27 @@ def test_late_empty_and_uncertain_submissions_are_listed(tmp_path, key):
     assert "roster: late: Omar\n" in notes
 
 
+def test_of_several_sheets_of_a_student_the_final_one_counts(tmp_path, key):
+    folder = tmp_path / "canvas"
+    folder.mkdir()
+    (folder / "omar_4_9_a.txt").write_text("visits: A B\nmove: B")
+    (folder / "omar_4_text.html").write_text("<p>see my file</p>")
+    (tmp_path / "list.csv").write_text("Name,ID,HW 3\nOmar,4,\n")
+    book = ("--gradebook", "list.csv", "--column", "HW 3", "-o", "out.csv")
+    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
+    assert "roster: several sheets: Omar" in done.stderr
+    assert "no mark: Omar (2 sheets)" in done.stderr
+    (tmp_path / "overrides.yaml").write_text("omar_4_9_a.txt: {final: yes}\n")
+    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
+    assert "several" not in done.stderr
+    assert "1 mark in the column" in done.stderr
+    (score,) = (one["score"] for one in records_of("canvas", cwd=tmp_path)[0] if one.get("final"))
+    assert (tmp_path / "out.csv").read_text() == f"Name,ID,HW 3\nOmar,4,{score:g}\n"
+    (tmp_path / "overrides.yaml").write_text("Omar: {final: yes}\n")  # both have this name
+    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
+    assert "no mark: Omar (2 sheets)" in done.stderr
+
+
 @pytest.mark.parametrize("platform", GRADEBOOKS)
 def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform, tmp_path, key):
     path = write_download(platform, tmp_path, zipped=True)
