@@ -129,7 +129,7 @@ SLIPS = {
     "isolation, depth": (
         "isolation, depth",
         [("depth == 0", "depth == 1")],
-        "",
+        "depth-off-by-one",
     ),
     "isolation, swapped players": (
         "isolation, alpha-beta",
@@ -149,7 +149,7 @@ SLIPS = {
     "connect4, depth": (
         "connect4",
         [("depth - 1, alpha, beta, False", "depth - 2, alpha, beta, False")],
-        "",
+        "depth-off-by-one",
     ),
     "connect4, swapped players": (
         "connect4",
@@ -169,7 +169,7 @@ SLIPS = {
     "2048, depth": (
         "2048, depth",
         [("depth == 0", "depth == 1")],
-        "",
+        "depth-off-by-one",
     ),
     "2048, swapped players": (
         "2048",

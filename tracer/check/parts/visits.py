@@ -134,7 +134,9 @@ class Visits(Part[_Names]):
         mine = Counter(ours)
         there = Counter(key for key in theirs if key in mine)
         strange = [name for name, key in zip(claim, ours, strict=True) if not there[key]]
-        unknown = [name for name in strange if not rules.names.is_node(name)]
+        # Of a game's nodes, only those near the search are known.
+        is_game = rules.names.spaced
+        unknown = [name for name in strange if not is_game and not rules.names.is_node(name)]
         surplus = (name for name, key in zip(claim, ours, strict=True) if mine[key] > there[key])
         extra = [name for name in dict.fromkeys(surplus) if name not in {*unknown}]
         missing = [order[at] for at in islice(_missing(theirs, mine, there), _MOST_LISTED + 1)]
