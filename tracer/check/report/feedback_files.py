@@ -167,10 +167,8 @@ class _Page:
     def _sentences(self) -> list[str]:
         """The sentences at the top."""
         record = self.record
-        if record["student"]:  # which two students may share
-            sentences = [f"This is about your sheet {self._sheet}."]
-        else:
-            sentences = []
+        # Two students may share a name.
+        sentences = [f"This is about your sheet {self._sheet}."] if record["student"] else []
         if record.get("error"):
             error = record["error"].removeprefix(f"{record['sheet']}: ")
             error = error.replace(record["sheet"], self._sheet)
