@@ -195,7 +195,6 @@ def test_wrong_value_alone_has_no_misconception_unless_something_follows():
 def test_value_that_the_sheet_does_not_state_is_only_supposed(values, move, is_named):
     text = f"visits: A B B1 B2 C C1\ncutoffs: C (3, inf) skips C2\nvalues: {values}\nmove: {move}"
     record = marked("[[3,12],[14,5]]", text, "aima", **POINTS)
-    assert "as they would follow if C1 were 2; supposing" in part(record, "cutoffs")["message"]
     assert ("arithmetic-slip" in named(record)) == is_named
     assert is_named == ("'message': 'If C1 were 2, more of your visits" in str(record))
 

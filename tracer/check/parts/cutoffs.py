@@ -121,7 +121,8 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         """
         answers, rules = right[0]
         due = {place for place, cut in _cuts_of(answers) if cut.skipped}
-        found = [] if due else [Statement(_NONE, True)]
+        # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
+        found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
         seen: Counter[str] = Counter()
         for mine in claim:
             seen[mine.at] += 1

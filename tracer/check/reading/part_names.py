@@ -81,6 +81,10 @@ _BY_HEAD: Final = (
     ("values", re.compile(r"\bvalues?\b|\bbacked up\b")),
 )  # fmt: skip
 _MOST_WORDS: Final = 6
+#: Short names of nodes behind a label: "values of A, B and C".
+_OF_NODES: Final = re.compile(
+    r"\b(values|windows|bounds) (?:of|at|for) \S{1,4}(?:(?:,| and|, and) ?\S{1,4}){1,20}\Z"
+)
 #: Words of a label that denies its answer, or labels another one: "second best move".
 _QUALIFIED: Final = re.compile(
     r"\b(?:second|third|worst|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
@@ -92,6 +96,7 @@ _QUALIFIED: Final = re.compile(
 def part_called(label: str) -> str | None:
     """Return the part that a label names, by a word in it, or None."""
     plain = " ".join(normalized(label).replace("-", " ").replace("_", " ").split()).casefold()
+    plain = _OF_NODES.sub(r"\1", plain)
     known = _BY_WORD.get(plain) or _BY_WORD.get(plain.replace(" ", "_"))
     words = len(plain.split())
     if known or not plain or _QUALIFIED.search(plain) or (words > _MOST_WORDS and plain[-1] != "?"):

@@ -116,7 +116,7 @@ def best_total(tree: list[list[float]], said: Search) -> float:
             sum(agreeing(cutoff, due[name])) / 4 if name in due else -1
             for name, cutoff in said.cutoffs.items()
         )
-        + (not due),
+        + (not due and not said.cutoffs),
         "move": said.move == right.move,
     }
     most = {"visits": len(right.visits), "values": len(right.values), "cutoffs": len(due) or 1}
