@@ -17,6 +17,7 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.shape import Shape, shape_of
 from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.recording.recording import Recording
+from tracer.recording.search_so_far import search_so_far
 from tracer.steps.board import board_of
 
 __all__ = ["CanvasModel"]
@@ -61,11 +62,22 @@ class CanvasModel:
     Args:
         trace: the search; an attribute too.
         changed: function that returns whether a row's node has changed; changed nodes are marked.
+        growing: whether the trace ends at the step that is drawn; see `hides_later`.
     """
 
-    def __init__(self, trace: Recording, *, changed: Callable[[int], bool] | None = None) -> None:
+    def __init__(
+        self,
+        trace: Recording,
+        *,
+        changed: Callable[[int], bool] | None = None,
+        growing: bool = False,
+    ) -> None:
         self.trace = trace
         self._changed = changed
+        self._growing = growing
+        #: Whether nothing that is drawn depends on the steps after the one that is drawn, neither
+        #: the nodes nor the room for them.
+        self.hides_later = False
         self._by_hand = is_drawn_whole(trace.game)
         #: The zoom level; None for the closest level that fits.
         self.level: ZoomLevel | None = None
@@ -136,13 +148,15 @@ class CanvasModel:
         Raises:
             IndexError: the step does not exist.
         """
+        if self.hides_later:
+            return self._view_so_far(step, width, height)
         focus = focus_of(self.trace, step)
         if self.level is ZoomLevel.DENSITY:
             return self._density(focus, step, width, height)
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
-        is_way = self.trace.plays_out and not self._by_hand
-        found = None if is_way else chosen(focus.root, width, height)
+        in_part = (self.trace.plays_out or self._growing) and not self._by_hand
+        found = None if in_part else chosen(focus.root, width, height)
         if found is None:
             part_of = self._playout_view if self.trace.plays_out else self._page
             return part_of(focus, step, width, height)
@@ -151,6 +165,14 @@ class CanvasModel:
         if level is None:
             level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
         return self._view(shape, chart, focus, step, level, whole=True)
+
+    def _view_so_far(self, step: int, width: int, height: int) -> CanvasView:
+        """Return the view of the search as if it ended at a step."""
+        model = CanvasModel(search_so_far(self.trace, step), changed=self._changed, growing=True)
+        model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
+        model._boards, model._folded, model._top = self._boards, self._folded, self._top
+        model._names = self._names
+        return model.at(step, width, height)
 
     def _view(
         self,
@@ -323,6 +345,7 @@ class CanvasModel:
                 width=width,
                 height=height,
                 lay_out=self._laid_out,
+                growing=self._growing,
             )
         shape, chart = self._pages[key].at(focus)
         return self._view(shape, chart, focus, step, level, whole=False)
