@@ -32,6 +32,8 @@ def search_so_far(trace: Recording, step: int) -> Recording:
         for row in tour.ancestors(count - 1)
         if tour.left_at(row) - 1 > step and not log.flags[row] & CHILDLESS
     ]
+    if trace.plays_out and log.flags[count - 1] & CHILDLESS:
+        still_open = []  # the reward of this iteration is known
     known: dict[str, Any] = {name: memoryview(getattr(log, name))[:count] for name, _ in COLUMNS}
     for name, changed in (
         ("size", {row: count - row for row in still_open}),

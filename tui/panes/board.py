@@ -22,7 +22,7 @@ from tui.widgets.styled import style_of
 __all__ = ["PANE", "BoardPane"]
 
 #: Largest share of the screen's width for a board: the tree needs the rest.
-_SHARE = 0.2
+_SHARE = 0.28
 
 #: Width in cells of the text below the board.
 _TEXT_WIDTH = 16

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
 from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
-from tracer.drawing.canvas.label_widths import max_label_widths
+from tracer.drawing.canvas.label_widths import max_label_widths, widths_for_any_search
 from tracer.drawing.canvas.mcts_shape import mcts_shape
 from tracer.drawing.canvas.paging import Pages
 from tracer.drawing.terminal.labels import Detail, LabelStyle
@@ -148,7 +148,7 @@ class CanvasModel:
         Raises:
             IndexError: the step does not exist.
         """
-        if self.hides_later:
+        if self.hides_later and not self._keeps_room:
             return self._view_so_far(step, width, height)
         focus = focus_of(self.trace, step)
         if self.level is ZoomLevel.DENSITY:
@@ -157,6 +157,8 @@ class CanvasModel:
         # An iteration visits only one path in the tree that all iterations have built.
         in_part = (self.trace.plays_out or self._growing) and not self._by_hand
         found = None if in_part else chosen(focus.root, width, height)
+        if found is None and self.hides_later:
+            return self._view_so_far(step, width, height)
         if found is None:
             part_of = self._playout_view if self.trace.plays_out else self._page
             return part_of(focus, step, width, height)
@@ -166,9 +168,15 @@ class CanvasModel:
             level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
         return self._view(shape, chart, focus, step, level, whole=True)
 
+    @property
+    def _keeps_room(self) -> bool:
+        """Whether every node has its place before the search, with room for any label."""
+        whole = self._by_hand and not self.trace.plays_out and not self._folded
+        return whole and self.level is not ZoomLevel.DENSITY
+
     def _view_so_far(self, step: int, width: int, height: int) -> CanvasView:
         """Return the view of the search as if it ended at a step."""
-        model = CanvasModel(search_so_far(self.trace, step), changed=self._changed, growing=True)
+        model = CanvasModel(search_so_far(self.trace, step), growing=True)
         model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
         model._boards, model._folded, model._top = self._boards, self._folded, self._top
         model._names = self._names
@@ -189,7 +197,7 @@ class CanvasModel:
             step,
             current=focus.current,
             best=self._best_line(focus.root) if focus.finished else frozenset(),
-            changed=self._changed,
+            changed=None if self.hides_later else self._changed,
             chain=self.chain,
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
@@ -301,15 +309,15 @@ class CanvasModel:
     def _chart(self, shape: Shape, style: LabelStyle) -> TreeChart:
         """Lay out a shape with enough space for every step."""
         style = replace(style, ascii=self.ascii)
-        key = id(shape), style, self.boards
+        key = id(shape), style, self.boards, self.hides_later
         if key not in self._charts:
             room = self._room(shape, replace(style, spread=1))
-            self._charts[key] = _laid_out(shape, room, style)
+            self._charts[key] = _laid_out(shape, room, style, any_cut=self.hides_later)
         return self._charts[key]
 
     def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         """Return the space for each label; it does not depend on the gaps between labels."""
-        key = id(shape), style, self.boards
+        key = id(shape), style, self.boards, self.hides_later
         if key not in self._rooms:
             self._rooms[key] = self._reserved(shape, style)
         return self._rooms[key]
@@ -317,6 +325,8 @@ class CanvasModel:
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         last = len(self.trace.tour) - 1
         look = ShapeAtStep(shape, last, changed=self._changed, boards=self.boards)
+        if self.hides_later:
+            return widths_for_any_search(look, style)
         if len(self._labels) >= _MOST_SIZES:
             self._labels.clear()
         known = self._labels.setdefault((style, self.boards), {})
@@ -372,11 +382,13 @@ class CanvasModel:
         return self._view(shape, chart, focus, step, level, whole=False)
 
 
-def _laid_out(shape: Shape, rooms: list[list[int]], style: LabelStyle) -> TreeChart:
+def _laid_out(
+    shape: Shape, rooms: list[list[int]], style: LabelStyle, *, any_cut: bool = False
+) -> TreeChart:
     return TreeChart(
         [node.parent for node in shape.nodes],
         [node.edge for node in shape.nodes],
         rooms,
-        [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+        [any_cut or shape.may_be_skipped(place) for place in range(len(shape.nodes))],
         style,
     )

@@ -96,7 +96,7 @@ class StepperBase(GlyphScreen, Screen[None]):
 
     @abstractmethod
     def status_changed(self) -> None:
-        """Show the current step and number of breakpoints."""
+        """Show the current step again, and the number of breakpoints."""
 
     @abstractmethod
     def say(self, message: str) -> None:
