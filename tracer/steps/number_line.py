@@ -128,7 +128,7 @@ class NumberLine:
 
 
 def value_range(trace: Recording, most: int = 100_000) -> tuple[float, float]:
-    """Return the smallest and the largest value of a search's leaves, at least one apart.
+    """Return the smallest and the largest value of a search's leaves; (0, 0) without one.
 
     Args:
         trace: the search.
@@ -140,8 +140,7 @@ def value_range(trace: Recording, most: int = 100_000) -> tuple[float, float]:
         for value, flags in zip(log.value[:most], log.flags[:most], strict=True)
         if flags & LEAF and math.isfinite(value)
     ]
-    low, high = min(values, default=0.0), max(values, default=0.0)
-    return (low, high) if high - low >= 1 else (low - 0.5, high + 0.5)
+    return min(values, default=0.0), max(values, default=0.0)
 
 
 def number_line(trace: Recording, snapshot: Snapshot, scale: tuple[float, float]) -> NumberLine:

@@ -174,6 +174,13 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._model.ascii = wanted
         self._draw()
 
+    @property
+    def whole_height(self) -> int | None:
+        """The height of the tree in rows if it is drawn whole and fits, else None."""
+        view = self._view
+        fits = view is not None and view.keeps_place and self._model.level is None
+        return view.height if fits and view is not None else None
+
     def pan(self, columns: int, rows: int) -> None:
         """Move the view until the next step.
 

@@ -94,7 +94,7 @@ def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode
         window: the longest window.
     """
     leaf = node.sign is Sign.LEAF
-    yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
+    yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
     for current in (False, True):
         if leaf:
             yield replace(node, status=Status.DONE, window="", current=current)

@@ -177,6 +177,7 @@ class StepperScreen(
         for pane in PANES:
             self.query_one(f"#{pane.id}").set_class(pane.id not in self._panes, "-nothing")
         self.query_one(LeftColumn).show_what_fits()
+        self.fit_tree()
         if len(trace.log) > 1 << 16:
             self.set_timer(_AHEAD, partial(self._count_ahead, self._counts))
         self._count_full_tree()

@@ -98,6 +98,9 @@ class StepperBase(GlyphScreen, Screen[None]):
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
 
+    def fit_tree(self) -> None:
+        """Place the sentence directly under a tree that is drawn whole."""
+
     @abstractmethod
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""

@@ -139,6 +139,7 @@ class Predicting(StepperBase):
         """Show nothing that depends on later steps, or show it again."""
         self.query_one(TreeCanvas).hide_later(self.is_predicting)
         self.status_changed()
+        self.fit_tree()
 
     def on_unmount(self) -> None:
         """Try again to save unsaved answers."""

@@ -45,6 +45,32 @@ class Viewing(Zooming):
     def _canvas(self) -> TreeCanvas:
         return self.query_one(TreeCanvas)
 
+    def on_resize(self) -> None:
+        """Fit the tree to the new size."""
+        self.fit_tree()
+
+    def fit_tree(self) -> None:
+        """Place the sentence directly under a tree that is drawn whole."""
+        self.query_one("#panes").styles.height = None
+        self.call_after_refresh(self._lengthen_panes)
+
+    def _lengthen_panes(self) -> None:
+        """Give the panes below the tree the rows that it leaves free, except one."""
+        canvas, panes = self._canvas, self.query_one("#panes")
+        free = 0 if canvas.whole_height is None else canvas.size.height - canvas.whole_height - 1
+        if free > 0 and panes.size.height:
+            panes.styles.height = panes.size.height + free
+
+    def action_zoom(self, by: int) -> None:
+        """Zoom in or out."""
+        super().action_zoom(by)
+        self.fit_tree()
+
+    def action_fit(self) -> None:
+        """Zoom to fit the window."""
+        super().action_fit()
+        self.fit_tree()
+
     def action_fold(self) -> None:
         """Fold or unfold the subtree of this node."""
         if self.trace.log.size[self.row] == 1:
