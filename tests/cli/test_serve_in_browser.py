@@ -226,7 +226,7 @@ async def _learn_step_and_play(page, server, cell):
 
     await page.call("Page.navigate", url=f"{server.address}{token}/")
     await page.sees("Tutorial")
-    await page.opens("tic-tac-toe", "cells 1 to 9")
+    await page.opens("tic", "cells 1 to 9")
     await page.sees("X to move.")
     await page.types(cell)
     await page.types("\r")
