@@ -293,7 +293,9 @@ def find_origin(trace: Recording, subject: NodeQuantity, step: int) -> Origin:
     if quantity is Quantity.SKIPPED:
         links = _skip_links(trace, row)
         reason = cutoff_reason(trace, row)
-        sentence = f"{skipped_name(trace, subject)} is skipped since step {links[0].step:,}. {reason}"
+        sentence = (
+            f"{skipped_name(trace, subject)} is skipped since step {links[0].step:,}. {reason}"
+        )
         return Origin(trace, subject, step, "skipped", links[0].step, tuple(links), sentence)
     if quantity is Quantity.VISITS:
         links = [_visit_link(trace, row, step)]

@@ -7,7 +7,11 @@ from dataclasses import replace
 
 from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
 from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
-from tracer.drawing.canvas.label_widths import max_label_widths, widths_for_any_search
+from tracer.drawing.canvas.label_widths import (
+    max_label_widths,
+    widths_at_step,
+    widths_for_any_search,
+)
 from tracer.drawing.canvas.mcts_shape import mcts_shape
 from tracer.drawing.canvas.paging import Pages
 from tracer.drawing.terminal.labels import Detail, LabelStyle
@@ -62,7 +66,7 @@ class CanvasModel:
     Args:
         trace: the search; an attribute too.
         changed: function that returns whether a row's node has changed; changed nodes are marked.
-        growing: whether the trace ends at the step that is drawn; see `hides_later`.
+        only: the only step that is drawn, where the trace ends; see `hides_later`.
     """
 
     def __init__(
@@ -70,11 +74,11 @@ class CanvasModel:
         trace: Recording,
         *,
         changed: Callable[[int], bool] | None = None,
-        growing: bool = False,
+        only: int | None = None,
     ) -> None:
         self.trace = trace
         self._changed = changed
-        self._growing = growing
+        self._only = only
         #: Whether nothing that is drawn depends on the steps after the one that is drawn, neither
         #: the nodes nor the room for them.
         self.hides_later = False
@@ -155,7 +159,7 @@ class CanvasModel:
             return self._density(focus, step, width, height)
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
-        in_part = (self.trace.plays_out or self._growing) and not self._by_hand
+        in_part = (self.trace.plays_out or self._only is not None) and not self._by_hand
         found = None if in_part else chosen(focus.root, width, height)
         if found is None and self.hides_later:
             return self._view_so_far(step, width, height)
@@ -176,7 +180,7 @@ class CanvasModel:
 
     def _view_so_far(self, step: int, width: int, height: int) -> CanvasView:
         """Return the view of the search as if it ended at a step."""
-        model = CanvasModel(search_so_far(self.trace, step), growing=True)
+        model = CanvasModel(search_so_far(self.trace, step), only=step)
         model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
         model._boards, model._folded, model._top = self._boards, self._folded, self._top
         model._names = self._names
@@ -323,8 +327,10 @@ class CanvasModel:
         return self._rooms[key]
 
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
-        last = len(self.trace.tour) - 1
+        last = len(self.trace.tour) - 1 if self._only is None else self._only
         look = ShapeAtStep(shape, last, changed=self._changed, boards=self.boards)
+        if self._only is not None:
+            return widths_at_step(look, style)
         if self.hides_later:
             return widths_for_any_search(look, style)
         if len(self._labels) >= _MOST_SIZES:
@@ -355,7 +361,7 @@ class CanvasModel:
                 width=width,
                 height=height,
                 lay_out=self._laid_out,
-                growing=self._growing,
+                growing=self._only is not None,
             )
         shape, chart = self._pages[key].at(focus)
         return self._view(shape, chart, focus, step, level, whole=False)

@@ -34,11 +34,12 @@ _MOST_VISITS = 4
 #: Pages of nodes with very many children start at multiples of this number.
 _BLOCK = 64
 
-#: The number of log rows from which the search's depth is estimated.
-_LOOKED_AT = 100_000
+#: The number of log rows from which the search's depth is estimated, and for a page that is drawn
+#: only once.
+_LOOKED_AT, _FIRST_VISITS = 100_000, 4_096
 
-#: The largest number of layouts to fill a page.
-_TRIES = 6
+#: The largest number of layouts to fill a page, and to fill one that is drawn only once.
+_TRIES, _TRIES_AT_EACH_STEP = 6, 4
 
 #: The candidates added in one try, and the expected overlap of subtrees of different depths.
 _MOST_TAKEN, _HOPE = 99, 1.2
@@ -79,7 +80,7 @@ class Pages:
         self._growing = growing
         self._width = width
         self._lay_out = lay_out
-        deepest = max(trace.log.depth[:_LOOKED_AT])
+        deepest = max(trace.log.depth[: _FIRST_VISITS if growing else _LOOKED_AT])
         levels = min(deepest + 1, MOST_LEVELS)
         ways = (style, replace(style, tight=True), replace(style, tight=True, flat=True))
         lines = [one + board[1] for one in ROWS_PER_LEVEL]
@@ -239,7 +240,7 @@ class Pages:
         self._planner.begin(plan)
         drawn = self._drawn(plan)
         most = _MOST_TAKEN
-        for _ in range(_TRIES):
+        for _ in range(_TRIES_AT_EACH_STEP if self._growing else _TRIES):
             spare = (self._width - drawn[1].width) * _HOPE
             beside = [self._width - used for used in drawn[1].level_widths]
             # A level may be hidden, and another one may be added.
