@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PANE", "SearchMap"]
 
-#: A hand tree with at most so many visits is drawn whole, and needs no map.
+#: A hand tree with at most this many visits needs no map.
 _FEW = 100
 
 

@@ -39,7 +39,7 @@ _BLOCK = 64
 _LOOKED_AT, _FIRST_VISITS = 100_000, 4_096
 
 #: The largest number of layouts to fill a page, and to fill one that is drawn only once.
-_TRIES, _TRIES_AT_EACH_STEP = 6, 4
+_TRIES, _TRIES_AT_EACH_STEP = 6, 3
 
 #: The candidates added in one try, and the expected overlap of subtrees of different depths.
 _MOST_TAKEN, _HOPE = 99, 1.2

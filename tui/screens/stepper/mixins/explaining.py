@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from tracer.steps.origin import NodeQuantity, Origin, find_origin, numbers, show_quantity, skipped_name
+from tracer.steps.origin import (
+    NodeQuantity,
+    Origin,
+    find_origin,
+    numbers,
+    show_quantity,
+    skipped_name,
+)
 from tui.actions import Action
 from tui.panes.sentence import SentenceBar
 from tui.screens.stepper.mixins.base import StepperBase
