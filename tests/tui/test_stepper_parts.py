@@ -507,7 +507,7 @@ async def test_every_screen_survives_any_size(key):
 @pytest.mark.parametrize(
     ("source", "size", "expected"),
     [
-        ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌───────────┬───────────┬───────────┐"),
+        ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌───────────────┬───────────────┬───────────────┐"),
         ("tic-tac-toe@xo.|.x.|..o", (80, 24), "┌───┬───┬───┐"),
         ("reversi:4", (200, 60), "0       1       2       3"),
     ],
