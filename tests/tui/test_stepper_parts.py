@@ -509,7 +509,7 @@ async def test_every_screen_survives_any_size(key):
     [
         ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌───────────────┬───────────────┬───────────────┐"),
         ("tic-tac-toe@xo.|.x.|..o", (80, 24), "┌───┬───┬───┐"),
-        ("reversi:4", (200, 60), "0       1       2       3"),
+        ("reversi:4", (200, 60), "0           1           2           3"),
     ],
 )
 async def test_board_is_as_large_as_possible(source, size, expected):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
+from tracer.drawing.tree.game_tree import is_drawn_whole
 from tui.actions import Action
 from tui.panes import PANES
 from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
@@ -55,9 +56,10 @@ class Viewing(Zooming):
         self.call_after_refresh(self._lengthen_panes)
 
     def _lengthen_panes(self) -> None:
-        """Give the panes below the tree the rows that it leaves free, except one."""
+        """Give the panes below a hand tree the rows that it leaves free, except one."""
         canvas, panes = self._canvas, self.query_one("#panes")
-        free = 0 if canvas.whole_height is None else canvas.size.height - canvas.whole_height - 1
+        needed = canvas.whole_height if is_drawn_whole(self.trace.game) else None  # or the board
+        free = 0 if needed is None else canvas.size.height - needed - 1
         if free > 0 and panes.size.height:
             panes.styles.height = panes.size.height + free
 
