@@ -462,7 +462,7 @@ class _Worker:
             {} if len(used) > 2 else {(float(weights[1]),): "the other strategy's probability"}
         )
         question = NumbersQuestion(
-            "mixed strategy",
+            f"mix of {who}",
             text,
             "a fraction, or a number with two decimals",
             right,
@@ -525,62 +525,84 @@ def _pair(game: NormalForm, state: _MatrixState, row: int, column: int) -> list[
 
 
 def _name(game: NormalForm, state: _MatrixState, side: Side, own: int) -> list[_Piece]:
-    """Return a strategy's name with its mark and its probability."""
+    """Return a strategy's name with its mark."""
     name = game.chooser(side).strategies[own]
     style = "max" if side is game.first else "min"
     if (side, own) in state.deleted:
         return [(name, "skipped")]
     if (side, own) in state.dominated:
         return [("× ", "cut"), (name, "cut")]
+    return [(name, f"{style} best")]
+
+
+def _weight(state: _MatrixState, side: Side, own: int) -> list[_Piece]:
+    """Return a strategy's probability; nothing if it is 0."""
     weight = state.mixes[side][own] if state.mixes else Fraction()
-    return [(name, f"{style} best")] + [(f" {wording.number(weight)}", "pending")] * bool(weight)
+    return [(wording.number(weight), "pending best")] if weight else []
 
 
 def _width(pieces: Sequence[_Piece]) -> int:
     return sum(len(text) for text, _ in pieces)
 
 
-def _parts(
-    game: NormalForm, state: _MatrixState
-) -> tuple[list[list[list[_Piece]]], list[int], int]:
-    """Return the cells by row, headed by names; the widths of the columns; the margin."""
+def _parts(game: NormalForm, state: _MatrixState) -> tuple[list[list[list[_Piece]]], list[int]]:
+    """Return the cells by row, headed by names and probabilities, and the widths of the columns.
+
+    The first column has the names of the rows, and the second one their probabilities.
+    """
     rows, columns = range(game.size(Side.ROWS)), range(game.size(Side.COLUMNS))
-    table = [[[], *(_name(game, state, Side.COLUMNS, column) for column in columns)]]
+    table: list[list[list[_Piece]]] = [
+        [[], [], *(_name(game, state, Side.COLUMNS, column) for column in columns)]
+    ]
+    if state.mixes:
+        table.append([[], [], *(_weight(state, Side.COLUMNS, column) for column in columns)])
     for row in rows:
-        cells = [_pair(game, state, row, column) for column in columns]
-        table.append([_name(game, state, Side.ROWS, row), *cells])
+        name, weight = _name(game, state, Side.ROWS, row), _weight(state, Side.ROWS, row)
+        table.append([name, weight, *(_pair(game, state, row, column) for column in columns)])
     sizes = [max(map(_width, column)) for column in zip(*table, strict=True)]
     # The same columns at every step: with all marks, and with the mark of a dominated strategy.
-    for column in columns:
-        full = max(len(f"{a}, {b}") for a, b in (game.pairs[row][column] for row in rows)) + 2
-        name = len(game.columns.strategies[column]) + 2
-        sizes[column + 1] = max(sizes[column + 1], full, name)
-    sizes[0] = max(sizes[0], *(len(name) + 2 for name in game.rows.strategies))
-    return table, sizes, len(game.rows.name) + 2
+    sizes[0] = max(len(name) + 2 for name in game.rows.strategies)
+    for column, name in enumerate(game.columns.strategies):
+        pairs = (game.pairs[row][column] for row in rows)
+        full = max(len(f"{a}, {b}") for a, b in pairs) + 2
+        sizes[column + 2] = max(sizes[column + 2], full, len(name) + 2)
+    return table, sizes
+
+
+def _head(game: NormalForm, indent: str) -> tuple[TextRun, ...]:
+    style = "min" if game.first is Side.ROWS else "max"
+    return row_of((f"{indent} {game.columns.name}", f"{style} best"))
+
+
+def _margin(
+    game: NormalForm, is_first: bool, cells: list[list[_Piece]], sizes: list[int]
+) -> list[_Piece]:
+    """Return what precedes the cells of a row: player, strategy and probability."""
+    style = "max" if game.first is Side.ROWS else "min"
+    pieces: list[_Piece] = [
+        (f"{game.rows.name if is_first else '':<{len(game.rows.name) + 1}}", f"{style} best")
+    ]
+    pieces += _padded(cells[0], sizes[0])
+    return [*pieces, *_padded(cells[1], sizes[1])] if sizes[1] else pieces
 
 
 def _boxed_rows(game: NormalForm, state: _MatrixState) -> Iterator[tuple[TextRun, ...]]:
     """Yield the matrix with a box for each cell."""
-    table, sizes, margin = _parts(game, state)
-    indent = " " * (margin + sizes[0] + 1)
-    inner = [size + 2 for size in sizes[1:]]
-    second = "min" if game.first is Side.ROWS else "max"
-    yield row_of((f"{indent} {game.columns.name}", f"{second} best"))
-    head: list[_Piece] = [(indent, "")]
-    for cell, size in zip(table[0][1:], inner, strict=True):
-        head += [(" ", ""), *_padded([(" ", ""), *cell], size)]
-    yield row_of(*head)
-    first = "max" if game.first is Side.ROWS else "min"
-    for place, line in enumerate(table[1:]):
-        joints = "┌┬┐" if place == 0 else "├┼┤"
-        yield row_of((indent + _rule(joints, inner), "edge"))
-        name = game.rows.name if place == 0 else ""
-        pieces: list[_Piece] = [(f"{name:<{margin}}", f"{first} best"), *_padded(line[0], sizes[0])]
-        pieces += [(" ", ""), ("│", "edge")]
-        for column, (cell, size) in enumerate(zip(line[1:], inner, strict=True)):
-            is_equilibrium = (place, column) in state.equilibria
-            left, right = ("[", "]") if is_equilibrium else (" ", " ")
-            pieces += _padded([(left, "pending best"), *cell, (right, "pending best")], size)
+    table, sizes = _parts(game, state)
+    indent = " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1] + 1)
+    inner = [size + 2 for size in sizes[2:]]
+    yield _head(game, indent)
+    first = 2 if state.mixes else 1
+    for line in table[:first]:
+        head: list[_Piece] = [(indent, "")]
+        for cell, size in zip(line[2:], inner, strict=True):
+            head += [(" ", ""), *_padded([(" ", ""), *cell], size)]
+        yield row_of(*head)
+    for place, line in enumerate(table[first:]):
+        yield row_of((indent + _rule("├┼┤" if place else "┌┬┐", inner), "edge"))
+        pieces = [*_margin(game, place == 0, line, sizes), (" ", ""), ("│", "edge")]
+        for column, (cell, size) in enumerate(zip(line[2:], inner, strict=True)):
+            pieces += _padded(_marked(cell, (place, column) in state.equilibria), size)
             pieces.append(("│", "edge"))
         yield row_of(*pieces)
     yield row_of((indent + _rule("└┴┘", inner), "edge"))
@@ -588,16 +610,19 @@ def _boxed_rows(game: NormalForm, state: _MatrixState) -> Iterator[tuple[TextRun
 
 def _table_rows(game: NormalForm, state: _MatrixState) -> Iterator[tuple[TextRun, ...]]:
     """Yield the matrix without boxes, for narrow screens."""
-    table, sizes, margin = _parts(game, state)
-    second = "min" if game.first is Side.ROWS else "max"
-    yield row_of((" " * (margin + sizes[0] + 2) + game.columns.name, f"{second} best"))
-    for place, line in enumerate(table):
-        pieces: list[_Piece] = [(f"{game.rows.name if place == 1 else '':<{margin}}", "name")]
-        for column, (cell, size) in enumerate(zip(line, sizes, strict=True)):
-            marks = (place - 1, column - 1) in state.equilibria and place > 0 and column > 0
-            left, right = ("[", "]") if marks else (" ", " ")
-            pieces += _padded([(left, "pending"), *cell, (right, "pending")], size + 2)
-        yield row_of(*pieces)
+    table, sizes = _parts(game, state)
+    yield _head(game, " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1]))
+    first = 2 if state.mixes else 1
+    for place, line in enumerate(table, -first):
+        pieces = _margin(game, place == 0, line, sizes)
+        for column, (cell, size) in enumerate(zip(line[2:], sizes[2:], strict=True)):
+            pieces += _padded(_marked(cell, (place, column) in state.equilibria), size + 2)
+        yield row_of(*pieces[:-1])  # no padding at the end
+
+
+def _marked(cell: list[_Piece], is_equilibrium: bool) -> list[_Piece]:
+    left, right = ("[", "]") if is_equilibrium else (" ", "")
+    return [(left, "pending best"), *cell, (right, "pending best")]
 
 
 def _padded(pieces: Sequence[_Piece], size: int) -> list[_Piece]:

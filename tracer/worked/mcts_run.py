@@ -225,12 +225,12 @@ class _Worker:
             c = format_constant(self._problem.c)
             lines += ["UCB1 = mean + C · √(ln N / n)", f"C = {c}, N = {parent}", ""]
         for one in scores:
-            mark = "  ← largest" if one.direction is taken else ""
+            mark = " ←" if one.direction is taken else ""
             name = one.direction.name
             if self._ucb1:
                 lines += [
-                    f"{name}  {self._formula(one, visits[one.direction], parent)}",
-                    f"   = {_sum(one)}{mark}",
+                    f"{name} {self._formula(one, visits[one.direction], parent)}",
+                    f"  = {_sum(one)}{mark}",
                 ]
             else:
                 lines.append(f"{name}  mean {rounded(one.mean)}{mark}")

@@ -91,9 +91,9 @@ def test_every_number_is_that_of_a_second_run(problem):
         for step, (name, values) in zip(selections, chosen, strict=True):
             lines = "\n".join(step.lines)
             for child, value in values.items():
-                (shown,) = re.findall(rf"^{child}  .*\n.* = ([\d.]+)", lines, re.MULTILINE)
+                (shown,) = re.findall(rf"^{child} .*\n.* = ([\d.]+)", lines, re.MULTILINE)
                 assert math.isclose(float(shown), value, abs_tol=6e-5)
-            (largest,) = re.findall(r"^(\w)  .*\n.*← largest", lines, re.MULTILINE)
+            (largest,) = re.findall(r"^(\w) .*\n.*←", lines, re.MULTILINE)
             assert largest == name
             ask, which = step.questions
             child = re.search(r"√?\d[.\d]*\. (\w) \(", ask.text)[1]
@@ -161,7 +161,7 @@ def test_no_answer_is_visible_beside_its_question():
                 for secret in ask.hidden:
                     assert not re.search(rf"(?<![\w.]){re.escape(secret)}(?![\w.])", text), ask
             elif isinstance(ask, NamesQuestion):
-                values = re.findall(r"(?m)^   = .* = ([\d.]+)", "\n".join(run.steps[step].lines))
+                values = re.findall(r"(?m)^  = .* = ([\d.]+)", "\n".join(run.steps[step].lines))
                 assert values
                 shown = set(re.findall(r"[\d.]+", text))
                 assert len(shown & set(values)) < 2, ask  # one may be another number too
