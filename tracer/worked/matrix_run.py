@@ -81,6 +81,16 @@ class WorkedMatrix(WorkedRun):
         self._states = [state for _, state in made]
         super().__init__(source, self.game.name or "Payoff matrix", [step for step, _ in made])
 
+    @property
+    def marked_step(self) -> int:
+        """The step that shows all best responses and the pure equilibria."""
+        return next(n for n, one in enumerate(self.steps) if one.part == "Equilibria")
+
+    def complete(self) -> WorkedMatrix:
+        """Return the run with mixed equilibria, if they have not been computed."""
+        skipped = self.analysis.extreme is None and not self.analysis.unsolved
+        return WorkedMatrix(self.source, self.game) if skipped else self
+
     def draw(self, step: int, width: int) -> Rows:
         """Draw the matrix with its marks: in boxes if they fit, else as a table."""
         state = self._states[step]
@@ -561,11 +571,11 @@ def _parts(game: NormalForm, state: _MatrixState) -> tuple[list[list[list[_Piece
         table.append([name, weight, *(_pair(game, state, row, column) for column in columns)])
     sizes = [max(map(_width, column)) for column in zip(*table, strict=True)]
     # The same columns at every step: with all marks, and with the mark of a dominated strategy.
-    sizes[0] = max(len(name) + 2 for name in game.rows.strategies)
-    for column, name in enumerate(game.columns.strategies):
+    sizes[0] = max(len(own) + 2 for own in game.rows.strategies)
+    for column, strategy in enumerate(game.columns.strategies):
         pairs = (game.pairs[row][column] for row in rows)
         full = max(len(f"{a}, {b}") for a, b in pairs) + 2
-        sizes[column + 2] = max(sizes[column + 2], full, len(name) + 2)
+        sizes[column + 2] = max(sizes[column + 2], full, len(strategy) + 2)
     return table, sizes
 
 
@@ -600,7 +610,7 @@ def _boxed_rows(game: NormalForm, state: _MatrixState) -> Iterator[tuple[TextRun
         yield row_of(*head)
     for place, line in enumerate(table[first:]):
         yield row_of((indent + _rule("├┼┤" if place else "┌┬┐", inner), "edge"))
-        pieces = [*_margin(game, place == 0, line, sizes), (" ", ""), ("│", "edge")]
+        pieces: list[_Piece] = [*_margin(game, place == 0, line, sizes), (" ", ""), ("│", "edge")]
         for column, (cell, size) in enumerate(zip(line[2:], inner, strict=True)):
             pieces += _padded(_marked(cell, (place, column) in state.equilibria), size)
             pieces.append(("│", "edge"))

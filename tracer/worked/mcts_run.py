@@ -78,6 +78,11 @@ class WorkedMcts(WorkedRun):
         part = f"Iteration {iteration} of {len(self.problem.directions)}"
         return max((n for n, one in enumerate(self.steps) if one.part == part), default=0)
 
+    def notes(self, iteration: int) -> list[str]:
+        """Return the sentences of an iteration's steps, each with its phase."""
+        part = f"Iteration {iteration} of {len(self.problem.directions)}"
+        return [part, *(f"{one.phase}: {one.sentence}" for one in self.steps if one.part == part)]
+
     def draw(self, step: int, width: int) -> Rows:
         """Draw the tree with its counts, one node per row."""
         return tuple(_tree_rows(self._states[step], self.problem, width))

@@ -59,12 +59,27 @@ class WorkedRun(ABC):
     def draw(self, step: int, width: int) -> Rows:
         """Draw the state at a step, in a width if it fits."""
 
+    def complete(self) -> WorkedRun:
+        """Return the run with all its steps."""
+        return self
+
     @cached_property
     def key(self) -> str:
         """The key of its score: a changed problem has another."""
         texts = [(one.sentence, one.lines) for one in self.steps]
         digest = blake2b(repr(texts).encode("utf-8", "replace"), digest_size=6)
         return f"{self.source} · {digest.hexdigest()}"
+
+    @property
+    def text(self) -> list[str]:
+        """All steps as lines of text, each part below its heading."""
+        lines: list[str] = []
+        for number, one in enumerate(self.steps):
+            if number == 0 or one.part != self.steps[number - 1].part:
+                lines += [*([""] if number else []), one.part]
+            head = f"{one.phase}: " if one.phase else ""
+            lines += [f"{head}{one.sentence}", *(f"  {line}" for line in one.lines if line)]
+        return lines
 
     def questions(self, step: int) -> tuple[WorkedQuestion, ...]:
         """Return the questions about a step, without those that the step before answers.
