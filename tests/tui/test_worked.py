@@ -58,7 +58,7 @@ async def test_every_step_is_shown_whole(source, size):
             assert room.virtual_size.width <= room.size.width, screen_text(app)
             assert room.virtual_size.height <= room.size.height, screen_text(app)
             lines = screen_text(app).split("\n")
-            for row in run.draw(number, room.content_size.width):
+            for row in app.screen._drawing():
                 drawn = "".join(piece.text for piece in row).strip()
                 assert any(drawn in line for line in lines)
             await press(app, pilot, "right")

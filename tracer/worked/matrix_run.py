@@ -36,6 +36,10 @@ _LEGEND: Final = (
     "[ ] marks a pure equilibrium.",
     "× marks a strictly dominated strategy.",
 )
+#: Columns of the probabilities of a mix.
+_MIX: Final = 4
+#: Largest room inside the boxes of a matrix.
+_LARGEST_SCALE: Final = 2
 #: Strategies of a mixed equilibrium that one sentence can name.
 _MOST_NAMED: Final = 4
 
@@ -91,12 +95,16 @@ class WorkedMatrix(WorkedRun):
         skipped = self.analysis.extreme is None and not self.analysis.unsolved
         return WorkedMatrix(self.source, self.game) if skipped else self
 
-    def draw(self, step: int, width: int) -> Rows:
+    def draw(self, step: int, width: int, height: int = 0) -> Rows:
         """Draw the matrix with its marks: in boxes if they fit, else as a table."""
         state = self._states[step]
-        boxed = tuple(_boxed_rows(self.game, state))
-        is_wide = max(sum(len(run.text) for run in row) for row in boxed) > width
-        return tuple(_table_rows(self.game, state)) if is_wide else boxed
+        for scale in range(_LARGEST_SCALE if height else 0, -1, -1):
+            boxed = tuple(_boxed_rows(self.game, state, scale))
+            # A mix takes one more row and one more column of probabilities.
+            high, wide = len(boxed) + 1, max(sum(len(run.text) for run in row) for row in boxed)
+            if wide <= width and (scale == 0 or (high < height and wide + _MIX <= width)):
+                return boxed
+        return tuple(_table_rows(self.game, state))
 
 
 class _Worker:
@@ -596,25 +604,32 @@ def _margin(
     return [*pieces, *_padded(cells[1], sizes[1])] if sizes[1] else pieces
 
 
-def _boxed_rows(game: NormalForm, state: _MatrixState) -> Iterator[tuple[TextRun, ...]]:
-    """Yield the matrix with a box for each cell."""
+def _boxed_rows(
+    game: NormalForm, state: _MatrixState, scale: int = 0
+) -> Iterator[tuple[TextRun, ...]]:
+    """Yield the matrix with a box for each cell; a larger scale adds room inside the boxes."""
     table, sizes = _parts(game, state)
     indent = " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1] + 1)
-    inner = [size + 2 for size in sizes[2:]]
-    yield _head(game, indent)
+    aside = " " * (2 * scale)
+    inner = [size + 2 + 4 * scale for size in sizes[2:]]
+    yield _head(game, indent + aside)
     first = 2 if state.mixes else 1
     for line in table[:first]:
         head: list[_Piece] = [(indent, "")]
         for cell, size in zip(line[2:], inner, strict=True):
-            head += [(" ", ""), *_padded([(" ", ""), *cell], size)]
+            head += [(" ", ""), *_padded([(f" {aside}", ""), *cell], size)]
         yield row_of(*head)
+    blank = row_of((f"{indent}│{'│'.join(' ' * size for size in inner)}│", "edge"))
     for place, line in enumerate(table[first:]):
         yield row_of((indent + _rule("├┼┤" if place else "┌┬┐", inner), "edge"))
+        yield from [blank] * scale
         pieces: list[_Piece] = [*_margin(game, place == 0, line, sizes), (" ", ""), ("│", "edge")]
         for column, (cell, size) in enumerate(zip(line[2:], inner, strict=True)):
-            pieces += _padded(_marked(cell, (place, column) in state.equilibria), size)
+            marked = _marked(cell, (place, column) in state.equilibria)
+            pieces += _padded([(aside, ""), *marked], size)
             pieces.append(("│", "edge"))
         yield row_of(*pieces)
+        yield from [blank] * scale
     yield row_of((indent + _rule("└┴┘", inner), "edge"))
 
 

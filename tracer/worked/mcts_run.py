@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from engine.mcts.compass import Direction, neighbour
@@ -20,39 +19,18 @@ from engine.mcts.hand_run import (
 from engine.mcts.ucb1 import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, rounded, settings_text
+from tracer.worked.mcts_drawing import Path, TreeState, draw_tree
 from tracer.worked.worked_question import NamesQuestion, NumbersQuestion, names_by_spelling
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
 __all__ = ["WorkedMcts"]
 
-_PATH = tuple[Direction, ...]
 _SELECTION: Final = "Selection"
 _EXPANSION: Final = "Expansion"
 _PLAYOUT: Final = "Playout"
 _BACKUP: Final = "Backup"
 #: Decimals of a question about UCB1.
 _DECIMALS: Final = 2
-
-
-@dataclass(frozen=True)
-class _TreeState:
-    """The tree at a step.
-
-    Args:
-        nodes: its nodes, by depth and order of creation.
-        path: paths of the nodes on the way from the root.
-        new: path of the node that was just added; None if none.
-        scores: shown scores, by path.
-        selected: path of the selected child; None if none.
-        updated: whether the nodes on the way have just changed.
-    """
-
-    nodes: tuple[HandRunNode, ...]
-    path: tuple[_PATH, ...] = ()
-    new: _PATH | None = None
-    scores: Mapping[_PATH, float] = field(default_factory=dict)
-    selected: _PATH | None = None
-    updated: bool = False
 
 
 class WorkedMcts(WorkedRun):
@@ -83,9 +61,28 @@ class WorkedMcts(WorkedRun):
         part = f"Iteration {iteration} of {len(self.problem.directions)}"
         return [part, *(f"{one.phase}: {one.sentence}" for one in self.steps if one.part == part)]
 
-    def draw(self, step: int, width: int) -> Rows:
-        """Draw the tree with its counts, one node per row."""
-        return tuple(_tree_rows(self._states[step], self.problem, width))
+    def history(self, step: int) -> Rows:
+        """Return the finished iterations: direction, added node and reward."""
+        part = self.steps[step]
+        done = [
+            one
+            for one in self.run.iterations
+            if step >= self.step_after(one.number) or part.part.startswith("After")
+        ]
+        if not done:
+            return ()
+        rows = [row_of((f"  {'iteration':<11}{'direction':<11}{'adds':<14}{'reward':>8}", "name"))]
+        for one in done:
+            adds = f"{one.expanded.name} {cell_text(one.node)}"
+            text = f"  {one.number:<11}{one.direction.name:<11}{adds:<14}{rounded(one.reward):>8}"
+            rows.append(row_of((text, "leaf")))
+        return tuple(rows)
+
+    def draw(self, step: int, width: int, height: int = 0) -> Rows:
+        """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
+        state, last = self._states[step], self._states[-1].nodes
+        score = "UCB1" if self.problem.selection is Selection.UCB1 else "score"
+        return draw_tree(state, last, score, width)
 
 
 class _Worker:
@@ -100,7 +97,7 @@ class _Worker:
         self._ucb1 = problem.selection is Selection.UCB1
         self._rule = "UCB1" if self._ucb1 else "mean"
 
-    def steps(self, run: HandRun) -> Iterator[tuple[WorkedStep, _TreeState]]:
+    def steps(self, run: HandRun) -> Iterator[tuple[WorkedStep, TreeState]]:
         """Yield each step with the state of the tree."""
         problem = self._problem
         nodes: tuple[HandRunNode, ...] = (HandRunNode(problem.start, 0, ()),)
@@ -112,7 +109,7 @@ class _Worker:
                 f"The tree is only the root {cell_text(problem.start)}, without a visit.",
                 (f"{settings_text(problem)}.", "", f"Directions: {directions}"),
             ),
-            _TreeState(nodes),
+            TreeState(nodes),
         )
         for one in run.iterations:
             yield from self._iteration(one, nodes)
@@ -121,14 +118,14 @@ class _Worker:
             text = str(run.lacking).partition("; expected")[0]
             yield (
                 WorkedStep("The run stops", "", f"{text[:1].upper()}{text[1:]}."),
-                _TreeState(nodes),
+                TreeState(nodes),
             )
         else:
             yield self._next(run, nodes)
 
     def _iteration(
         self, one: Iteration, nodes: tuple[HandRunNode, ...]
-    ) -> Iterator[tuple[WorkedStep, _TreeState]]:
+    ) -> Iterator[tuple[WorkedStep, TreeState]]:
         problem = self._problem
         part = f"Iteration {one.number} of {len(problem.directions)}"
         node, way = nodes[0], [nodes[0]]
@@ -144,12 +141,14 @@ class _Worker:
         if not one.choices:
             free = _listed([d.name for d in Direction if d not in tried], "and")
             have = "has" if len(tried) == len(Direction) - 1 else "have"
-            text = f"Selection ends at the root {cell_text(node.cell)}: {free} {have} no visit yet."
-            yield WorkedStep(part, _SELECTION, text), _TreeState(nodes, paths)
+            text = (
+                f"The descent ends at the root {cell_text(node.cell)}: {free} {have} no visit yet."
+            )
+            yield WorkedStep(part, _SELECTION, text), TreeState(nodes, paths)
         new = HandRunNode(one.node, node.depth + 1, (*node.path, one.expanded))
         grown = tuple(sorted((*nodes, new), key=lambda each: each.depth))
         paths = (*paths, new.path)
-        yield self._expansion(part, one, nodes, node), _TreeState(grown, paths, new.path)
+        yield self._expansion(part, one, nodes, node), TreeState(grown, paths, new.path)
         yield (
             WorkedStep(
                 part,
@@ -160,11 +159,11 @@ class _Worker:
                     "Here the problem gives the reward.",
                 ),
             ),
-            _TreeState(grown, paths, new.path),
+            TreeState(grown, paths, new.path),
         )
         yield (
             self._backup(part, one, (*way, new)),
-            _TreeState(one.table, paths, new.path, updated=True),
+            TreeState(one.table, paths, new.path, updated=True),
         )
 
     def _child(
@@ -193,7 +192,7 @@ class _Worker:
         way: tuple[HandRunNode, ...],
         scores: tuple[SelectionScore, ...],
         taken: Direction,
-    ) -> tuple[WorkedStep, _TreeState]:
+    ) -> tuple[WorkedStep, TreeState]:
         node = way[-1]
         where = cell_text(node.cell)
         children = {one.direction: self._child(nodes, node, one.direction) for one in scores}
@@ -209,7 +208,7 @@ class _Worker:
         questions = self._selection_questions(
             scores, visits, node.visits, taken, where, number, f"iteration {number} select"
         )
-        state = _TreeState(
+        state = TreeState(
             nodes,
             tuple(one.path for one in way),
             scores={_path(children[one.direction]): one.value for one in scores},
@@ -383,19 +382,19 @@ class _Worker:
                     hidden=(rounded(total),),
                 )
             )
+        every = "both" if len(way) == 2 else f"all {len(way)}"
         sentence = (
-            f"The reward {reward} goes to all {len(way)} nodes on the path, and each gets one more "
-            "visit."
+            f"The reward {reward} goes to {every} nodes on the path, and each gets one more visit."
         )
         return WorkedStep(part, _BACKUP, sentence, tuple(lines), tuple(questions))
 
-    def _next(self, run: HandRun, nodes: tuple[HandRunNode, ...]) -> tuple[WorkedStep, _TreeState]:
+    def _next(self, run: HandRun, nodes: tuple[HandRunNode, ...]) -> tuple[WorkedStep, TreeState]:
         """Return the last step: the selection that would come next at the root."""
         root, best = nodes[0], run.predicted
         part = f"After iteration {len(run.iterations)}"
         if best is None:
             text = "The next iteration expands the root: not every child of it has a visit."
-            return WorkedStep(part, _SELECTION, text), _TreeState(nodes)
+            return WorkedStep(part, _SELECTION, text), TreeState(nodes)
         children = {one.direction: self._child(nodes, root, one.direction) for one in run.scores}
         visits = {one.direction: _visits(children[one.direction]) for one in run.scores}
         sentence = (
@@ -413,7 +412,7 @@ class _Worker:
             "the next iteration select",
         )
         lines = self._score_lines(run.scores, visits, root.visits, best.direction)
-        state = _TreeState(
+        state = TreeState(
             nodes,
             (root.path,),
             scores={_path(children[one.direction]): one.value for one in run.scores},
@@ -427,7 +426,7 @@ def _visits(node: HandRunNode | None) -> int:
     return node.visits
 
 
-def _path(node: HandRunNode | None) -> _PATH:
+def _path(node: HandRunNode | None) -> Path:
     assert node is not None  # a child with a score is in the tree
     return node.path
 
@@ -457,69 +456,3 @@ def _runner_up(scores: Sequence[SelectionScore], chosen: SelectionScore) -> str:
 
 def _listed(names: Sequence[str], word: str) -> str:
     return f" {word} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
-
-
-# Drawing ------------------------------------------------------------------------------------
-
-
-def _tree_rows(state: _TreeState, problem: HandRunSetup, width: int) -> Rows:
-    """Return the tree as an outline with its counts in columns."""
-    ordered = list(_outline(state.nodes))
-    labels = [
-        f"{stem}{node.path[-1].name + ' ' if node.path else ''}{cell_text(node.cell)}"
-        for node, stem in ordered
-    ]
-    heads = ["n", "sum", "mean"]
-    table = [
-        [str(node.visits), rounded(node.total), rounded(node.mean) if node.visits else "–"]
-        for node, _ in ordered
-    ]
-    if state.scores:
-        heads.append("UCB1" if problem.selection is Selection.UCB1 else "score")
-        for cells, (node, _) in zip(table, ordered, strict=True):
-            score = state.scores.get(node.path)
-            cells.append("" if score is None else rounded(score))
-    sizes = [max(map(len, column)) for column in zip(heads, *table, strict=True)]
-    widest = max(map(len, labels))
-    gap = " " * max(1, min(4, (width - 3 - widest - sum(sizes)) // len(sizes)))
-    head = "".join(f"{gap}{text:>{size}}" for text, size in zip(heads, sizes, strict=True))
-    rows = [row_of((" " * (widest + 2) + head, "name")), ()]
-    for label, cells, (node, stem) in zip(labels, table, ordered, strict=True):
-        on_path, is_new = node.path in state.path, node.path == state.new
-        is_selected = node.path == state.selected
-        mark = "►" if is_selected or (on_path and node.path == state.path[-1]) else " "
-        style = "best max" if on_path or is_selected else "leaf"
-        changed = "pending" if state.updated and on_path else ""
-        pieces = [
-            (f"{mark} ", "best max"),
-            (stem, "edge"),
-            (label[len(stem) :], f"{style} chain" if is_new else style),
-            (" " * (widest - len(label)), ""),
-        ]
-        for place, (text, size) in enumerate(zip(cells, sizes, strict=True)):
-            look = "best current" if place == len(heads) - 1 and is_selected else changed or "value"
-            pieces += [(f"{gap}{' ' * (size - len(text))}", ""), (text, look)]
-        rows.append(row_of(*pieces))
-    return tuple(rows)
-
-
-def _outline(nodes: Sequence[HandRunNode]) -> Iterator[tuple[HandRunNode, str]]:
-    """Yield the nodes in depth-first order, each with the lines of the tree before it."""
-    children: dict[_PATH, list[HandRunNode]] = {}
-    for node in nodes:
-        if node.path:
-            children.setdefault(node.path[:-1], []).append(node)
-    stack: list[tuple[HandRunNode, str, str]] = [(nodes[0], "", "")]
-    while stack:
-        node, stem, below = stack.pop()
-        yield node, stem
-        found = children.get(node.path, [])
-        for place, child in reversed(list(enumerate(found))):
-            is_last = place == len(found) - 1
-            stack.append(
-                (
-                    child,
-                    below + ("└─ " if is_last else "├─ "),
-                    below + ("   " if is_last else "│  "),
-                )
-            )

@@ -56,8 +56,18 @@ class WorkedRun(ABC):
         self.steps = tuple(steps)
 
     @abstractmethod
-    def draw(self, step: int, width: int) -> Rows:
-        """Draw the state at a step, in a width if it fits."""
+    def draw(self, step: int, width: int, height: int = 0) -> Rows:
+        """Draw the state at a step.
+
+        Args:
+            step: number of the step, from 0.
+            width: number of columns; a larger drawing scrolls.
+            height: number of rows that the drawing may fill; 0 for a compact drawing.
+        """
+
+    def history(self, step: int) -> Rows:
+        """Return what has happened before a step, for screens with room below the drawing."""
+        return ()
 
     def complete(self) -> WorkedRun:
         """Return the run with all its steps."""
@@ -90,7 +100,8 @@ class WorkedRun(ABC):
         if step == 0:
             return ()
         before = self.steps[step - 1]
-        drawn = ("".join(run.text for run in row) for row in self.draw(step - 1, 200))
+        rows = (*self.draw(step - 1, 200), *self.history(step - 1))
+        drawn = ("".join(run.text for run in row) for row in rows)
         shown = set(_NUMBER.findall("\n".join((before.sentence, *before.lines, *drawn))))
         return tuple(one for one in self.steps[step].questions if not shown & set(one.hidden))
 

@@ -146,6 +146,39 @@ def test_the_tree_shows_the_totals_of_its_step():
     ]
 
 
+def test_a_wide_tree_is_drawn_from_top_to_bottom_without_room_for_later_nodes():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    rows = ["".join(piece.text for piece in row) for row in run.draw(run.step_after(5), 120)]
+    assert [row.rstrip() for row in rows[:6]] == [
+        "                      (4,4)",
+        "                       n 5",
+        "                    sum 1.585",
+        "                   mean 0.317",
+        "                        │",
+        "     ┌────────────┬─────┴──────┬────────────┐",
+    ]
+    assert [line.split() for line in rows[6:8]] == [
+        ["N", "(4,5)", "W", "(3,4)", "S", "(4,3)", "E", "(5,4)"],
+        ["n", "1", "n", "1", "n", "2", "n", "1"],
+    ]
+    middle = rows[6].index("S (4,3)") + 3
+    assert abs(rows[10].index("│") - middle) <= 1
+    assert rows[12].split() == ["►W", "(3,3)"]
+    # As wide as its labels: a gap would show which node is expanded next.
+    assert len(rows[6]) < 60
+
+
+def test_the_history_lists_finished_iterations():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    for step in range(len(run.steps)):
+        done = sum(one.phase == "Backup" for one in run.steps[: step + 1])
+        rows = run.history(step)
+        assert len(rows) == (done + 1 if done else 0)
+    last = ["".join(piece.text for piece in row).split() for row in run.history(step)]
+    rewards = [str(float(one.reward)) for one in run.run.iterations]
+    assert [line[-1] for line in last[1:]] == rewards
+
+
 def questions(run):
     return [(n, ask) for n in range(len(run.steps)) for ask in run.questions(n)]
 
@@ -156,6 +189,7 @@ def test_no_answer_is_visible_beside_its_question():
         for step, ask in questions(run):
             before = run.steps[step - 1]
             visible = [before.part, before.sentence, *before.lines, *drawn(run, step - 1)]
+            visible += ["".join(piece.text for piece in row) for row in run.history(step - 1)]
             text = "\n".join([*visible, ask.text, ask.hint])
             if isinstance(ask, NumbersQuestion) and ask.asks != "added cell":
                 for secret in ask.hidden:

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from engine.errors import InvalidInput, PlytraceError
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.predict import Answered, Verdict
 from tracer.worked.worked_question import WorkedQuestion
 from tracer.worked.worked_run import WorkedRun
@@ -43,6 +44,9 @@ _SIGNS: Final = (
 _TRIES: Final = 2
 #: Characters of an answer that are repeated.
 _LONGEST: Final = 24
+#: Rows above and below the drawing, and rows of a question.
+_AROUND: Final = 6
+_QUESTION: Final = 8
 #: Cells that the drawing scrolls sideways at once.
 _SIDEWAYS: Final = 8
 
@@ -214,8 +218,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
             Content.assemble((plain(self, run.title), "bold"), plain(self, f" · {step.part}"))
         )
         self.query_one("#status", Static).update(f"step {self.step} of {len(run.steps) - 1}")
-        room = self.query_one("#worked-drawing").content_size.width
-        self.query_one(Preview).show(run.draw(self.step, room or self.size.width))
+        self.query_one(Preview).show(self._drawing())
         phases = Text(no_wrap=True, overflow="ellipsis", end="")
         for place, phase in enumerate(run.PHASES):
             phases.append(plain(self, " → ") if place else "", "dim")
@@ -223,6 +226,18 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         self.query_one("#phases", Static).update(phases)
         self.query_one("#sentence", Static).update(plain(self, step.sentence))
         self.query_one(Arithmetic).show(step.lines)
+
+    def _drawing(self) -> Rows:
+        """Return the drawing, with the history below it if both fit."""
+        width = self.query_one("#worked-drawing").content_size.width or self.size.width
+        height = self.size.height - _AROUND - (_QUESTION if self._predicts else 0)
+        if self.has_class("-narrow"):
+            height //= 2
+        rows = self.worked.draw(self.step, width, height)
+        history = self.worked.history(self.step)
+        if history and len(rows) + len(history) + 2 <= height:
+            rows = (*rows, (), (), *history)
+        return rows
 
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""
@@ -292,6 +307,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
             return
         self._predicts = True
         self.add_class("-predicting")
+        self._show()
         self.refresh_bindings()
         score = self._book.score
         again = f" Your score so far: {score.text}." if score.answers else ""
@@ -307,6 +323,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         if self._predicts:
             self._questions, self._predicts = [], False
             self.remove_class("-predicting")
+            self._show()
             self.set_focus(None)
             self.refresh_bindings()
             self.say(self._book.keep())
