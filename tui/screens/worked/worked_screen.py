@@ -221,8 +221,8 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         self.query_one(Preview).show(self._drawing())
         phases = Text(no_wrap=True, overflow="ellipsis", end="")
         for place, phase in enumerate(run.PHASES):
-            phases.append(plain(self, " → ") if place else "", "dim")
-            phases.append(phase, "bold reverse" if phase == step.phase else "dim")
+            phases.append(plain(self, " → ") if place else "")
+            phases.append(phase, "bold reverse" if phase == step.phase else "")
         self.query_one("#phases", Static).update(phases)
         self.query_one("#sentence", Static).update(plain(self, step.sentence))
         self.query_one(Arithmetic).show(step.lines)
