@@ -32,6 +32,8 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
 )
 #: Columns of the tables of a hand run.
 _OF_RUNS: Final = frozenset({"mean", "average", "avg", "sum", "total", "reward sum", "q"})
+#: Columns with the number of a node's visit.
+_NUMBERS: Final = ("order", "visit", "visit order", "order of visit")
 _SKIPPED: Final = re.compile(r"\b(?:prun|skip|left\sout\b)")
 #: Parts with values of nodes.
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax", "counts")
@@ -107,6 +109,8 @@ def table_answers(
         for column, word in enumerate(words[1:], 1):
             yield part_called(word) or "", [(at, f"{row[0]}: {row[column]}") for at, row in below]
     elif "node" in kinds:
+        if "node" in words and (placed := _in_order(words, below)):
+            yield "visits", placed
         known = [(at, dict(zip(kinds, row, strict=False))) for at, row in below]
         if "skipped" in kinds or (part == "cutoffs" and not is_answered):
             is_filled = any(row.get("skipped") for _, row in known)
@@ -130,6 +134,20 @@ def table_answers(
             yield part_called(word) or "", filled
     elif rows:
         yield part, [(at, _joined(row, part)) for at, row in rows]
+
+
+def _in_order(
+    words: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]
+) -> list[tuple[int, str]]:
+    """Return the nodes in the order of their numbers, if a column has those of all visits."""
+    node = words.index("node")
+    column = next((at for at, word in enumerate(words) if word in _NUMBERS), None)
+    if column is None:
+        return []
+    numbered = [(row[column], at, row[node]) for at, row in rows if len(row) > max(column, node)]
+    found = sorted((int(number), at, name) for number, at, name in numbered if number.isdecimal())
+    is_whole = [number for number, _, _ in found] == [*range(1, len(found) + 1)]
+    return [(at, name) for _, at, name in found] if is_whole else []
 
 
 def _of_nodes(
