@@ -98,13 +98,20 @@ class WorkedMatrix(WorkedRun):
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
         """Draw the matrix with its marks: in boxes if they fit, else as a table."""
         state = self._states[step]
-        for scale in range(_LARGEST_SCALE if height else 0, -1, -1):
-            boxed = tuple(_boxed_rows(self.game, state, scale))
-            # A mix takes one more row and one more column of probabilities.
-            high, wide = len(boxed) + 1, max(sum(len(run.text) for run in row) for row in boxed)
-            if wide <= width and (scale == 0 or (high < height and wide + _MIX <= width)):
-                return boxed
-        return tuple(_table_rows(self.game, state))
+        _, sizes = _parts(self.game, state)
+        rows, columns = len(self.game.rows.strategies), len(sizes) - 2
+        wide = len(self.game.rows.name) + sum(sizes) + 3 + 3 * columns
+        if wide > width:
+            return tuple(_table_rows(self.game, state))
+        scale = 0
+        while (
+            scale < _LARGEST_SCALE
+            and wide + _MIX + 4 * columns * (scale + 1) <= width
+            # The rules, the names and the probabilities of a mix.
+            and rows * (2 * scale + 4) + 4 < height
+        ):
+            scale += 1
+        return tuple(_boxed_rows(self.game, state, scale))
 
 
 class _Worker:
@@ -604,9 +611,7 @@ def _margin(
     return [*pieces, *_padded(cells[1], sizes[1])] if sizes[1] else pieces
 
 
-def _boxed_rows(
-    game: NormalForm, state: _MatrixState, scale: int = 0
-) -> Iterator[tuple[TextRun, ...]]:
+def _boxed_rows(game: NormalForm, state: _MatrixState, scale: int) -> Iterator[tuple[TextRun, ...]]:
     """Yield the matrix with a box for each cell; a larger scale adds room inside the boxes."""
     table, sizes = _parts(game, state)
     indent = " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1] + 1)

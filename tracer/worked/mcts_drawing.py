@@ -12,7 +12,7 @@ from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.mcts.hand_run import cell_text, rounded
 from tracer.worked.worked_run import row_of
 
-__all__ = ["Path", "TreeState", "draw_tree"]
+__all__ = ["Path", "TreeState", "chart_width", "draw_tree"]
 
 #: The directions from the root to a node.
 Path: TypeAlias = tuple[Direction, ...]
@@ -44,22 +44,25 @@ class TreeState:
     updated: bool = False
 
 
-def draw_tree(state: TreeState, last: Sequence[HandRunNode], score_name: str, width: int) -> Rows:
-    """Draw the tree: from top to bottom if the last tree of the run fits, else as an outline.
+def chart_width(nodes: Sequence[HandRunNode]) -> int | None:
+    """Return the columns of a tree from top to bottom; None if it is an outline in any width."""
+    if len(nodes) == 1 or max(node.depth for node in nodes) > _DEEPEST:
+        return None
+    return max(x for x, _ in _places(nodes).values()) + _label_width(nodes)
+
+
+def draw_tree(state: TreeState, score_name: str, *, is_chart: bool, width: int) -> Rows:
+    """Draw the tree from top to bottom or as an outline.
 
     Args:
         state: the tree at a step.
-        last: the nodes at the end of the run, so that one form is used throughout.
         score_name: name of the shown scores.
+        is_chart: whether to draw from top to bottom; `chart_width` says if it fits.
         width: number of columns.
     """
-    places, size = _places(last), _label_width(last)
-    wide = max(x for x, _ in places.values()) + size
-    if wide <= width and max(node.depth for node in last) <= _DEEPEST and len(last) > 1:
-        # Free places for later nodes would show where the run goes.
-        return tuple(
-            _chart_rows(state, _places(state.nodes), _label_width(state.nodes), score_name)
-        )
+    if is_chart:
+        places = _places(state.nodes)
+        return tuple(_chart_rows(state, places, _label_width(state.nodes), score_name))
     return _outline_rows(state, score_name, width)
 
 

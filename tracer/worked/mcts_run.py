@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -19,7 +20,7 @@ from engine.mcts.hand_run import (
 from engine.mcts.ucb1 import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, rounded, settings_text
-from tracer.worked.mcts_drawing import Path, TreeState, draw_tree
+from tracer.worked.mcts_drawing import Path, TreeState, chart_width, draw_tree
 from tracer.worked.worked_question import NamesQuestion, NumbersQuestion, names_by_spelling
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
@@ -50,11 +51,13 @@ class WorkedMcts(WorkedRun):
         made = list(worker.steps(self.run))
         self._states = [state for _, state in made]
         super().__init__(source, problem.name or "MCTS by hand", [step for step, _ in made])
+        self._chart_width = chart_width(self._states[-1].nodes)
+        # The last step of each iteration.
+        self._ends = [n for n, one in enumerate(self.steps) if one.phase == _BACKUP]
 
     def step_after(self, iteration: int) -> int:
         """Return the step at the end of an iteration, from 1; 0 is the start."""
-        part = f"Iteration {iteration} of {len(self.problem.directions)}"
-        return max((n for n, one in enumerate(self.steps) if one.part == part), default=0)
+        return self._ends[iteration - 1] if iteration else 0
 
     def notes(self, iteration: int) -> list[str]:
         """Return the sentences of an iteration's steps, each with its phase."""
@@ -63,12 +66,7 @@ class WorkedMcts(WorkedRun):
 
     def history(self, step: int) -> Rows:
         """Return the finished iterations: direction, added node and reward."""
-        part = self.steps[step]
-        done = [
-            one
-            for one in self.run.iterations
-            if step >= self.step_after(one.number) or part.part.startswith("After")
-        ]
+        done = self.run.iterations[: bisect_right(self._ends, step)]
         if not done:
             return ()
         rows = [row_of((f"  {'iteration':<11}{'direction':<11}{'adds':<14}{'reward':>8}", "name"))]
@@ -80,9 +78,10 @@ class WorkedMcts(WorkedRun):
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
         """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
-        state, last = self._states[step], self._states[-1].nodes
         score = "UCB1" if self.problem.selection is Selection.UCB1 else "score"
-        return draw_tree(state, last, score, width)
+        # All steps have the form that fits the last one.
+        is_chart = self._chart_width is not None and self._chart_width <= width
+        return draw_tree(self._states[step], score, is_chart=is_chart, width=width)
 
 
 class _Worker:

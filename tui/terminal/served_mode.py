@@ -11,7 +11,6 @@ from typing import Any, Final
 from engine.errors import UsageError
 from engine.games import GAMES
 from engine.games.custom_games import is_in_a_file
-from tracer.worked.sources import example_sources
 from trees.library import library_names
 from trees.text.numbers import looks_like_number
 
@@ -86,7 +85,10 @@ def check_source(source: str) -> None:
         return
     if name in GAMES and not is_in_a_file(text):
         return
-    if text in example_sources() or text.startswith("matrix:["):
+    from tracer.worked.sources import example_sources  # late: the command line starts without it
+
+    examples = example_sources()
+    if {text, f"mcts:{text}", f"matrix:{text}"} & set(examples) or text.startswith("matrix:["):
         return
     kept = Path(os.environ[SERVED]) / "matches"
     if is_path and Path(text).resolve().parent == kept.resolve():

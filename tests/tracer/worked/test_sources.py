@@ -11,6 +11,7 @@ from tests.support.commands import run_command as run
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.sources import example_sources, example_title, open_worked_run
+from tui.terminal.served_mode import SERVED, check_source
 
 RUN = """
 mcts:
@@ -62,3 +63,12 @@ def test_step_names_the_commands_that_print(tmp_path):
     done = run("step", "matrix:mp520", "-a", "minimax")
     assert "matrix:mp520 is a payoff matrix and cannot be searched" in done.stderr
     assert "there is no step 99" in run("step", "matrix:mp520", "--at", "99").stderr
+
+
+def test_a_served_session_opens_examples_and_lists_but_no_files(monkeypatch, tmp_path):
+    monkeypatch.setenv(SERVED, str(tmp_path))
+    for source in (*example_sources(), "prisoners-dilemma", "mp520", "matrix:[[1, 2], [3, 4]]"):
+        check_source(source)
+    for source in ("mcts:run.yaml", "matrix:/etc/m.yaml", "matrix:-"):
+        with pytest.raises(UsageError, match="opens and saves no files"):
+            check_source(source)

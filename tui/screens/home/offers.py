@@ -135,8 +135,8 @@ def _tree(name: str) -> Offer:
 
 
 def _worked(source: str) -> Offer:
-    kind = "MCTS" if source.startswith("mcts:") else "matrix"
-    return Offer("worked", source, f"{example_title(source)}: {kind} by hand", source=source)
+    kind = "MCTS by hand" if source.startswith("mcts:") else "payoff matrix"
+    return Offer("worked", source, f"{example_title(source)}: {kind}", source=source)
 
 
 def _game(name: str) -> Offer:
