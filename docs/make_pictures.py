@@ -139,7 +139,7 @@ async def drawn() -> dict[str, str]:
     predicted = ("i", "right", "right", "right", *"-inf 3", "enter", "right", "right", "right")
     return {
         "stepper.svg": await screenshot(stepper(), (100, 30)),
-        "game.svg": await screenshot(StepperScreen(game, 60), (100, 30)),
+        "game.svg": await screenshot(StepperScreen(game, 60), (120, 40)),
         "map.svg": await screenshot(StepperScreen(game, 300), (100, 30), *["minus"] * 3),
         "predict.svg": await screenshot(StepperScreen(trace("lecture")), (80, 24), *predicted),
         "compare.svg": await screenshot(stepper(), (100, 30), "v", *"search minimax", "enter"),

@@ -284,7 +284,7 @@ async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
         await pilot.press("t")
         await until(app, pilot, shows(app, StepperScreen))
         stepper = app.screen
-        assert stepper.step == 0
+        assert stepper.step == len(stepper.trace.replay) - 1  # its value and its best line
         assert len(stepper.trace.log) == found.visits
         assert tuple(stepper.trace.line) == found.line
         await pilot.press("q")
