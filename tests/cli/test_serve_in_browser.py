@@ -229,6 +229,5 @@ async def _learn_step_and_play(page, server, cell):
     await page.opens("tic", "cells 1 to 9")
     await page.sees("X to move.")
     await page.types(cell)
-    await page.types("\r")
     await page.sees("O plays 5. X to move.")
     assert list((server.visitors / token / "matches").iterdir())
