@@ -17,10 +17,13 @@ from tests.support.screens import (
     text_of,
     until,
 )
+from tracer.lesson import LessonSession
 from tracer.worked.sources import example_sources, open_worked_run
 from tui.app import PlytraceApp
+from tui.lessons.catalog import open_lesson
 from tui.saved.scores import load_score
 from tui.screens.home.home_screen import HomeScreen
+from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.stepper.dialogs.score import ScoreScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 
@@ -191,3 +194,55 @@ async def test_small_screens_show_the_sentence(size):
     async with app.run_test(size=size) as pilot:
         await settled(app, pilot)
         assert "Every child of" in screen_text(app)
+
+
+def lesson_on(name, page):
+    session = LessonSession(open_lesson(name), "s")
+    for _ in range(page):
+        session.skip()
+    return PlytraceApp(LessonScreen(session))
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "drawn", "part", "last"),
+    [
+        ("mcts", 2, "N (4,5)    1    0.135", "Iteration 1 of 10", "After iteration 10"),
+        ("matrices", 1, "│ 2, 2        │ 0, 3     │", "Start", "All equilibria"),
+    ],
+)
+async def test_a_lesson_draws_as_the_screen_does_and_f4_opens_it(name, page, drawn, part, last):
+    app = lesson_on(name, page)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        assert drawn in screen_text(app)
+        await press(app, pilot, "f4")
+        await until(app, pilot, shows(app, WorkedScreen))
+        screen = app.screen
+        assert screen.worked.steps[screen.step].part == part
+        assert message(app) == "Press q to return to the lesson."
+        await press(app, pilot, "end")
+        assert screen.worked.steps[screen.step].part == last
+        await press(app, pilot, "q")
+        assert isinstance(app.screen, LessonScreen)
+
+
+async def test_f4_opens_nothing_while_a_question_about_the_run_is_open():
+    app = lesson_on("mcts", 3)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "f4")
+        assert isinstance(app.screen, LessonScreen)
+        assert message(app).startswith("Answer the question first")
+
+
+async def test_lesson_15_says_of_each_method_whether_it_can_prune():
+    app = lesson_on("four-methods", 6)
+    async with app.run_test(size=(120, 60)) as pilot:
+        await settled(app, pilot)
+        rows = re.findall(r"^ *(\w.*?\S) {2,}(\S.*?) *$", screen_text(app), re.MULTILINE)
+        table = dict(rows[[head for head, _ in rows].index("method", 1) :])
+        assert table["method"] == "Pruning possible?"
+        assert table["minimax"] == "no, not built in"
+        assert table["alpha-beta"] == "yes: that is its whole point"
+        assert table["depth limit and evaluation"] == "yes, combined with alpha-beta"
+        assert table["expectiminimax"].startswith("more difficult: values matter")
