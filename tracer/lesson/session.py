@@ -243,8 +243,8 @@ class LessonSession:
             )
         scene, question = self._scene, self._question
         if question is None or self._answered:
-            if scene is not None and scene.step is not None and question is not None:
-                scene = self._after(scene)
+            if scene is not None and question is not None:
+                scene = question.show_answer(scene)
             return replace(shown, scene=scene, answered=question.text if question else "")
         return replace(
             shown,
@@ -254,11 +254,6 @@ class LessonSession:
             choices=question.choices,
             can_go_on=self.page in self._solved,
         )
-
-    def _after(self, scene: PageFigure) -> PageFigure:
-        """Return the figure after an answered question; for the next step, that step."""
-        is_next = self._question is not None and self._question.is_next_step
-        return PageFigure(scene.trace, (scene.step or 0) + 1) if is_next else scene
 
     @property
     def _answered(self) -> bool:
@@ -274,7 +269,7 @@ class LessonSession:
         """Judge an answer to the open question.
 
         Returns:
-            The feedback; None if a sheet of an exercise has more parts.
+            The feedback; None if the sheet or the game is not finished.
 
         Raises:
             InvalidInput: the answer does not fit the question.
@@ -292,8 +287,10 @@ class LessonSession:
         self._feedback = feedback
         return feedback
 
-    def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback:
+    def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback | None:
         feedback = question.judge(typed)
+        if feedback is None:
+            return None
         if isinstance(question, ChoiceQuestion):
             letter = question.letter_of(typed)
             if letter in self._refused:

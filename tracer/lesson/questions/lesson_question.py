@@ -137,8 +137,8 @@ class LessonQuestion(ABC):
         return f"The answer is {self.right}."
 
     @abstractmethod
-    def judge(self, typed: str) -> AnswerFeedback:
-        """Return the feedback on an answer.
+    def judge(self, typed: str) -> AnswerFeedback | None:
+        """Return the feedback on an answer; None if the answer has further parts.
 
         Raises:
             InvalidInput: the answer does not fit the question.
@@ -158,6 +158,14 @@ class LessonQuestion(ABC):
         if figure.step is None or not self.is_drawn:
             return figure
         return PageFigure(self._about.unsearched)
+
+    def show_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure after the question has been answered.
+
+        Args:
+            figure: the figure of the page.
+        """
+        return figure
 
     def _filled(self, text: str) -> str:
         return fill_facts(text, self._scene, self._step)

@@ -41,12 +41,14 @@ class PageFigure:
         step: step to show, from 0; None for the tree or position before the search.
         lines: text to show unchanged, if there is no search.
         plays: whether it is a model solution: a search to step through from there, or a text.
+        path: nodes of the tree before the search that a game has reached.
     """
 
     trace: Trace | None = None
     step: int | None = None
     lines: tuple[str, ...] = ()
     plays: bool = False
+    path: tuple[int, ...] = ()
 
 
 class LessonScene:

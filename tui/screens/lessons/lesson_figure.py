@@ -101,7 +101,10 @@ class LessonFigure(Vertical):
         width = max(20, self.size.width - 2)
         try:
             return draw_unsearched(
-                scene.trace.game, width=width, ascii=bool(getattr(self.app, "ascii", False))
+                scene.trace.game,
+                width=width,
+                ascii=bool(getattr(self.app, "ascii", False)),
+                path=scene.path,
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)
