@@ -27,6 +27,7 @@ from tracer.check.results.overrides_file import OverridesFile
 from tracer.check.review import Review
 from tracer.check.submissions.class_list import ClassList
 from tracer.lesson import LessonSession
+from tracer.worked.sources import open_worked_run
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.picture import screen_svg
@@ -37,6 +38,7 @@ from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.screens.worked.worked_screen import WorkedScreen
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -124,6 +126,13 @@ def review(folder: str) -> Screen[None]:
     return ReviewScreen(Review(grader, points, file, ClassList()), sheets, "key.yaml")
 
 
+def worked(source: str, part: str) -> Screen[None]:
+    """Open an MCTS run or a matrix at the start of one of its parts."""
+    run = open_worked_run(source)
+    assert run is not None
+    return WorkedScreen(run, next(n for n, one in enumerate(run.steps) if one.part == part))
+
+
 async def drawn() -> dict[str, str]:
     """Draw every picture; return them by file name."""
     game = trace("tic-tac-toe@xo.|.x.|...")
@@ -139,6 +148,10 @@ async def drawn() -> dict[str, str]:
         ),
         "lesson.svg": await screenshot(lesson(), (100, 30), *"b", "enter"),
         "review.svg": await screenshot(review(os.environ["PLYTRACE_STATE_DIR"]), (100, 32), "n"),
+        "mcts.svg": await screenshot(worked("mcts:mp520", "Iteration 6 of 10"), (100, 30)),
+        "matrix.svg": await screenshot(
+            worked("matrix:[[3, -1], [0, 2]]", "Mixed equilibrium 1 of 1"), (100, 30)
+        ),
         "home.svg": await screenshot(HomeScreen(), (100, 30), *"order"),
     }
 

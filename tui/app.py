@@ -212,13 +212,17 @@ def run_lessons(
     _run(PlytraceApp(LessonListScreen(lesson, restart=restart), ascii=ascii))
 
 
-def run_screen(screen: Screen[None]) -> None:
+def run_screen(screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
     """Show a screen, and return when the user leaves it.
+
+    Args:
+        screen: screen.
+        ascii: as in `PlytraceApp`.
 
     Raises:
         SystemExit: the application ended with an error, which it has printed.
     """
-    _run(PlytraceApp(screen))
+    _run(PlytraceApp(screen, ascii=ascii))
 
 
 def run_home() -> None:

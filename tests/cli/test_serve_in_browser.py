@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import re
 import subprocess
 import sys
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,6 +18,8 @@ aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
 from tests.support.programs import CHROMIUM  # noqa: E402
 from tests.support.served import LIMIT, ServedProgram, plain, until, until_free  # noqa: E402
+from tracer.lesson import LessonSession  # noqa: E402
+from tui.lessons.catalog import lesson_names, open_lesson  # noqa: E402
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc"),
@@ -62,6 +66,9 @@ class Page:
 
     async def types(self, text):
         self.shown = ""
+        await self._press(text)
+
+    async def _press(self, text):
         if text == "\r":
             key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13}
         else:
@@ -70,7 +77,20 @@ class Page:
         await self.call("Input.dispatchKeyEvent", type="keyUp", **key)
 
     async def sees(self, text):
-        await until(lambda: text in plain(self.shown), text)
+        try:
+            await until(lambda: text in plain(self.shown), text)
+        except TimeoutError as error:
+            raise AssertionError(f"{text!r} is not in {plain(self.shown)[-2000:]!r}") from error
+
+    async def opens(self, name, preview):
+        """Filter the home screen, and open the first offer and the first choice about it."""
+        self.shown = ""
+        for letter in name:
+            await self._press(letter)
+        await self.sees(preview)
+        await self.types("\r")
+        await self.sees("to choose")
+        await self.types("\r")
 
 
 @pytest.fixture
@@ -94,6 +114,19 @@ def browser(tmp_path):
     yield address
     running.terminate()
     running.wait(timeout=LIMIT)
+
+
+@asynccontextmanager
+async def new_page(client, address):
+    """Open another page of a browser."""
+    async with client.put(f"{address}/json/new?about:blank") as answer:
+        debugged = (await answer.json())["webSocketDebuggerUrl"]
+    async with client.ws_connect(debugged, max_msg_size=0) as socket:
+        page = Page(socket)
+        for domain in ("Network", "Page"):
+            await page.call(f"{domain}.enable")
+        await page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        yield page
 
 
 async def test_lesson_is_played_from_the_first_byte(browser, tmp_path):
@@ -144,3 +177,58 @@ async def _play(page, server, client):
     await page.call("Page.navigate", url=f"{server.address}{token}/")  # the bookmark
     await page.sees("Tutorial")
     assert server.progress(token)[lesson]["page"] >= 1
+
+
+async def test_two_people_learn_step_and_play_at_once(browser, tmp_path):
+    server = ServedProgram(tmp_path)
+    try:
+        async with aiohttp.ClientSession() as client:
+            address = await browser()
+            async with new_page(client, address) as ann, new_page(client, address) as bob:
+                await asyncio.gather(
+                    _learn_step_and_play(ann, server, "9"), _learn_step_and_play(bob, server, "1")
+                )
+        assert len(list(server.visitors.iterdir())) == 2
+    finally:
+        server.close()
+
+
+async def _learn_step_and_play(page, server, cell):
+    """Answer the first question of the first lesson, step through a tree, and play a move."""
+    name = next(iter(lesson_names()))
+    session = LessonSession(open_lesson(name), "")
+    pages = 0
+    while not session.view.question:
+        assert session.skip()
+        pages += 1
+    await page.call("Page.navigate", url=server.address)
+    await page.sees("Tutorial")
+    token = (await page.evaluates("location.pathname")).strip("/")
+    await page.types("\r")
+    await page.sees("adversarial")
+    await page.types("\r")
+    await page.sees("page 1 of")
+    for number in range(pages):
+        await page.types("n")
+        await page.sees(f"page {number + 2} of")
+    await page.types("a")
+    await until(lambda: re.search("[✓✗]", page.shown), "feedback")
+
+    await page.call("Page.navigate", url=f"{server.address}{token}/")
+    await page.sees("Tutorial")
+    assert server.progress(token)[name]["page"] == pages
+    await page.opens("lecture", "13 nodes, 9 leaves")
+    await page.sees("step 0 of 21")
+    for step in (1, 2, 3):
+        await page.types("l")
+        await page.sees(f"step {step}")
+    await page.sees("B1 returns 3 to B")
+
+    await page.call("Page.navigate", url=f"{server.address}{token}/")
+    await page.sees("Tutorial")
+    await page.opens("tic", "cells 1 to 9")
+    await page.sees("X to move.")
+    await page.types(cell)
+    await page.types("\r")
+    await page.sees("O plays 5. X to move.")
+    assert list((server.visitors / token / "matches").iterdir())

@@ -7,7 +7,7 @@ import math
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.log.visit_log import Flag
+from engine.log.visit_log import LEAF, Flag
 from tests.support.strategies import conventions, trees
 from tracer import trace
 from tracer.steps.number_line import NumberLine, number_line, value_range
@@ -59,8 +59,8 @@ def test_ticks_avoid_marks_and_are_at_their_numbers(alpha, beta, v, landed, widt
 def test_value_is_highlighted_when_it_is_backed_up_unless_v_equals_it(tree, convention):
     t = trace(tree, convention=convention)
     scale = value_range(t)
-    low, high = min(t.log.value), max(t.log.value)
-    assert scale == (low, high) if high - low >= 1 else scale[0] < low <= high < scale[1]
+    leaves = [v for v, flags in zip(t.log.value, t.log.flags, strict=True) if flags & LEAF]
+    assert scale == (min(leaves), max(leaves))
     for step in range(len(t.replay)):
         snapshot = t.at(step)
         event, line = snapshot.event, number_line(t, snapshot, scale)

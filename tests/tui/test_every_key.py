@@ -18,6 +18,7 @@ from tests.support.reviews import opened, write_class
 from tests.support.screens import press, screen_text, settled, until
 from tests.tui.test_sheet_stepper import app_on
 from tracer import trace
+from tracer.worked.sources import open_worked_run
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
@@ -26,6 +27,7 @@ from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.screens.worked.worked_screen import WorkedScreen
 
 
 def large(plies, leaf=iter(range(1000))):  # noqa: B008
@@ -78,6 +80,13 @@ def home():
     return PlytraceApp(HomeScreen())
 
 
+def worked():
+    """A matrix that is too large for 80 columns and 24 rows, at a step with a long calculation."""
+    rows = [[(7 * row + 3 * column) % 11 for column in range(12)] for row in range(18)]
+    run = open_worked_run(f"matrix:{rows}", mixed=False)
+    return PlytraceApp(WorkedScreen(run, 5))
+
+
 def class_review():
     """The review of a class in the current folder, with a sheet of many lines first."""
     waits = "Werte: ?\n" + "# a page\n" * 40 + "move: B\n"
@@ -108,6 +117,7 @@ OPENED = {
     "PositionEditorScreen": (match, ["e"]),
     "AnswerLine": (stepper, ["i", "right", "b"]),
     "ReviewScreen": (class_review, []),
+    "WorkedScreen": (worked, []),
 }
 #: What has to come before a key, so that there is something for it to do.
 CLOSE = ["plus"] * 4
@@ -117,6 +127,9 @@ BEFORE = {
     **{("StepperScreen", key): [*CLOSE, "L", "L"] for key in ("H", "full_stop")},
     **{("SideBySideScreen", key): CLOSE for key in ("up", "k", "down", "j")},
     **{("SideBySideScreen", key): [*CLOSE, "L", "L"] for key in ("H", "full_stop")},
+    **{("WorkedScreen", key): ["i"] for key in ("escape", "enter")},
+    **{("WorkedScreen", key): ["down", "down"] for key in ("up", "k")},
+    ("WorkedScreen", "H"): ["L"],
     ("SideBySideScreen", "L"): CLOSE,
     ("StepperScreen", "L"): CLOSE,
     ("StepperScreen", "t"): ["w"],
@@ -147,6 +160,9 @@ ELSEWHERE = {
     "test_predict.test_smallest_screen_has_an_answer_line_and_readable_text": [
         *(("StepperScreen", key) for key in ("pagedown", "pageup")),
         *(("AnswerLine", key) for key in ("up", "down")),
+    ],
+    "test_worked.test_long_feedback_scrolls": [
+        *(("WorkedScreen", key) for key in ("pagedown", "pageup")),
     ],
     "test_lessons.test_answer_is_shown_on_request": [("LessonScreen", "f2")],
     "test_lessons.test_a_search_plays_by_itself": [("LessonScreen", "f3")],

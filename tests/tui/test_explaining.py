@@ -87,3 +87,15 @@ async def test_t_without_a_number_says_what_to_press():
         await settled(app, pilot)
         await press(app, pilot, "t")
         assert "Press w for a number" in words(app)
+
+
+async def test_skipped_move_of_a_game_is_explained_by_its_last_move_and_each_step_once():
+    t = trace("tic-tac-toe@xo.|.x.|...")
+    app = PlytraceApp(StepperScreen(t, 10))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        await press(app, pilot, "W")
+        assert "9 (ply 5) is skipped since step 10." in words(app)
+        assert "The chain: steps 10, 9, " in words(app)
+        assert "9 (ply 5): t to step 10" in words(app)
+        assert "△ 6" in underlined(app)

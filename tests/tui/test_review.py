@@ -106,6 +106,8 @@ async def test_mark_and_remark_are_set_by_hand(key, tmp_path):
         await marked(app, pilot)
         await press(app, pilot, "m", "9", "enter")
         assert "9 is not a mark; expected 0 to 4" in screen_text(app)
+        await typed(app, pilot, "")
+        assert "an empty text is not a mark; expected 0 to 4" in screen_text(app)
         await typed(app, pilot, "2,5")
         assert "cutoffs 2.5 of 4, by hand" in screen_text(app)
         await press(app, pilot, "r", *"see me", "enter")

@@ -342,6 +342,10 @@ async def test_every_pane_can_be_hidden_and_shown_again(size):
             widget = app.screen.query_one(f"#{pane.id}")
             shown = widget.display
             await press(app, pilot, pane.key)
+            if pane.area == "left" and not shown:  # there is no room below the stack
+                assert message(app) == f"There is no room for the {pane.title}."
+                assert not widget.display
+                continue
             assert widget.display is not shown
             assert pane.title in message(app)
             await press(app, pilot, pane.key)
@@ -503,9 +507,9 @@ async def test_every_screen_survives_any_size(key):
 @pytest.mark.parametrize(
     ("source", "size", "expected"),
     [
-        ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌─────────┬─────────┬─────────┐"),
+        ("tic-tac-toe@xo.|.x.|..o", (200, 60), "┌───────────────┬───────────────┬───────────────┐"),
         ("tic-tac-toe@xo.|.x.|..o", (80, 24), "┌───┬───┬───┐"),
-        ("reversi:4", (200, 60), "0       1       2       3"),
+        ("reversi:4", (200, 60), "0           1           2           3"),
     ],
 )
 async def test_board_is_as_large_as_possible(source, size, expected):

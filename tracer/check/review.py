@@ -422,10 +422,15 @@ def written(one: ReviewedSheet) -> Sequence[WrittenLine]:
         numbers = {line for line, _ in unread}
         lines = whole.replace("\r\n", "\n").replace("\r", "\n").rstrip().split("\n")
         return [WrittenLine(at, text, at in numbers) for at, text in enumerate(lines, 1)]
-    answers = (whole or one.sheet.answers).items()
-    lines = [(key, line) for key, value in answers for line in f"{as_typed(value)}".split("\n")]
-    marked = {at for _, text in unread for at in _lines_with(text, lines)}
-    return [WrittenLine(0, f"{key}: {line}", at in marked) for at, (key, line) in enumerate(lines)]
+    answers = [
+        (key, line)
+        for key, value in (whole or one.sheet.answers).items()
+        for line in as_typed(value).split("\n")
+    ]
+    marked = {at for _, text in unread for at in _lines_with(text, answers)}
+    return [
+        WrittenLine(0, f"{key}: {line}", at in marked) for at, (key, line) in enumerate(answers)
+    ]
 
 
 def _lines_with(text: str, lines: Sequence[tuple[str, str]]) -> list[int]:

@@ -29,7 +29,10 @@ __all__ = [
     "HAND_RUN_FORMATS",
     "SCHEMA",
     "HandRunLayout",
+    "cell_text",
     "format_constant",
+    "rounded",
+    "settings_text",
     "worked_lines",
     "write_hand_run",
 ]
@@ -75,11 +78,13 @@ def write_hand_run(
     HAND_RUN_FORMATS[format_name](problem, run, out, layout or HandRunLayout())
 
 
-def _cell(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
+    """Format a cell: (4,5)."""
     return f"({cell[0]},{cell[1]})"
 
 
-def _number(value: Fraction | float) -> str:
+def rounded(value: Fraction | float) -> str:
+    """Format a number with four decimals at most."""
     return show_number(round(float(value), 4))
 
 
@@ -94,7 +99,8 @@ def format_constant(c: float) -> str:
     return f"√{round(square)}" if rooted else show_number(c)
 
 
-def _settings(problem: HandRunSetup) -> str:
+def settings_text(problem: HandRunSetup) -> str:
+    """Name the selection rule, the direction of y and the identity of nodes."""
     rule = "Selection by the largest mean"
     if problem.selection is Selection.UCB1:
         rule = f"Selection by UCB1 = mean + C · √(ln N / n) with C = {format_constant(problem.c)}"
@@ -106,10 +112,10 @@ def _settings(problem: HandRunSetup) -> str:
 
 def _score(score: SelectionScore) -> str:
     if score.added == 0:
-        return f"{score.direction.name} {_cell(score.cell)} {_number(score.mean)}"
+        return f"{score.direction.name} {cell_text(score.cell)} {rounded(score.mean)}"
     return (
-        f"{score.direction.name} {_cell(score.cell)} {_number(score.mean)} + "
-        f"{_number(score.added)} = {_number(score.value)}"
+        f"{score.direction.name} {cell_text(score.cell)} {rounded(score.mean)} + "
+        f"{rounded(score.added)} = {rounded(score.value)}"
     )
 
 
@@ -117,7 +123,7 @@ def _best(scores: Sequence[SelectionScore], taken: SelectionScore) -> str:
     """Say which score is selected, and how a tie was broken."""
     equal = sum(score.value == taken.value for score in scores)
     first = f", the first of {equal} equal ones" if equal > 1 else ""
-    return f"The largest is {taken.direction.name}, {_cell(taken.cell)}{first}"
+    return f"The largest is {taken.direction.name}, {cell_text(taken.cell)}{first}"
 
 
 def _iteration_sentences(one: Iteration, problem: HandRunSetup) -> list[str]:
@@ -127,7 +133,8 @@ def _iteration_sentences(one: Iteration, problem: HandRunSetup) -> list[str]:
     for scores, taken in zip(one.choices, one.chosen, strict=True):
         chosen = next(score for score in scores if score.direction is taken)
         sentences.append(
-            f"Selection at {_cell(at)}: {'; '.join(map(_score, scores))}. {_best(scores, chosen)}."
+            f"Selection at {cell_text(at)}: {'; '.join(map(_score, scores))}. "
+            f"{_best(scores, chosen)}."
         )
         at = chosen.cell
     over = ""
@@ -135,17 +142,18 @@ def _iteration_sentences(one: Iteration, problem: HandRunSetup) -> list[str]:
         names = ", ".join(direction.name for direction in one.passed_over)
         over = f" ({names} already simulated, so the next direction counterclockwise)"
     sentences.append(
-        f"Expansion at {_cell(one.parent)}: {one.expanded.name}{over} leads to {_cell(one.node)}, "
-        f"whose playout gives {_number(one.reward)}."
+        f"Expansion at {cell_text(one.parent)}: {one.expanded.name}{over} leads to "
+        f"{cell_text(one.node)}, "
+        f"whose playout gives {rounded(one.reward)}."
     )
     return sentences
 
 
 def _row(node: HandRunNode) -> list[str]:
-    name = _cell(node.cell)
+    name = cell_text(node.cell)
     if node.depth:
         name += " " + "".join(direction.name for direction in node.path)
-    return [name, str(node.depth), str(node.visits), _number(node.total), _number(node.mean)]
+    return [name, str(node.depth), str(node.visits), rounded(node.total), rounded(node.mean)]
 
 
 def _next(run: HandRun) -> str:
@@ -161,7 +169,7 @@ def _next(run: HandRun) -> str:
 def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
     """Yield the lines of text for a terminal."""
     yield problem.name or "MCTS by hand"
-    yield from textwrap.wrap(f"{_settings(problem)}.", width)
+    yield from textwrap.wrap(f"{settings_text(problem)}.", width)
     for one in run.iterations:
         yield ""
         yield from _iteration_lines(one, problem, width)
@@ -211,7 +219,7 @@ def _text(problem: HandRunSetup, run: HandRun, out: TextIO, layout: HandRunLayou
 
 
 def _md(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
-    out.write(f"# {problem.name or 'MCTS by hand'}\n\n{_settings(problem)}.\n")
+    out.write(f"# {problem.name or 'MCTS by hand'}\n\n{settings_text(problem)}.\n")
     for one in run.iterations:
         out.write(f"\n## Iteration {one.number}, direction {one.direction.name}\n\n")
         out.write("\n".join(_iteration_sentences(one, problem)) + "\n\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from engine.log.visit_log import CHILDLESS, Flag
+from engine.log.visit_log import CHILDLESS, LEAF
 from tracer.recording.recording import Recording
 from tracer.steps.snapshot import Snapshot
 
@@ -128,21 +128,19 @@ class NumberLine:
 
 
 def value_range(trace: Recording, most: int = 100_000) -> tuple[float, float]:
-    """Return the smallest and the largest value of a search's leaves, at least one apart.
+    """Return the smallest and the largest value of a search's leaves; (0, 0) without one.
 
     Args:
         trace: the search.
         most: largest number of visits to read, from the first on.
     """
     log = trace.log
-    known = Flag.INCOMPLETE
     values = [
         value
         for value, flags in zip(log.value[:most], log.flags[:most], strict=True)
-        if not flags & known and math.isfinite(value)
+        if flags & LEAF and math.isfinite(value)
     ]
-    low, high = min(values, default=0.0), max(values, default=0.0)
-    return (low, high) if high - low >= 1 else (low - 0.5, high + 0.5)
+    return min(values, default=0.0), max(values, default=0.0)
 
 
 def number_line(trace: Recording, snapshot: Snapshot, scale: tuple[float, float]) -> NumberLine:

@@ -25,7 +25,10 @@ from tracer.steps.node_names import short_name
 from tracer.steps.node_search import explain_unvisited
 from tracer.text.numbers import json_number, show_number, show_window
 
-__all__ = ["Link", "NodeQuantity", "Origin", "Quantity", "find_origin", "find_quantity", "numbers"]
+__all__ = [
+    *("Link", "NodeQuantity", "Origin", "Quantity"),
+    *("find_origin", "find_quantity", "numbers", "show_quantity", "skipped_name"),
+]
 
 #: Largest number of visits searched for a name.
 _MOST = 100_000
@@ -290,7 +293,9 @@ def find_origin(trace: Recording, subject: NodeQuantity, step: int) -> Origin:
     if quantity is Quantity.SKIPPED:
         links = _skip_links(trace, row)
         reason = cutoff_reason(trace, row)
-        sentence = f"{subject.child} is skipped since step {links[0].step:,}. {reason}"
+        sentence = (
+            f"{skipped_name(trace, subject)} is skipped since step {links[0].step:,}. {reason}"
+        )
         return Origin(trace, subject, step, "skipped", links[0].step, tuple(links), sentence)
     if quantity is Quantity.VISITS:
         links = [_visit_link(trace, row, step)]
@@ -302,6 +307,13 @@ def find_origin(trace: Recording, subject: NodeQuantity, step: int) -> Origin:
     passed = _describe_passing(trace, first.row, [one.row for one in passed_down])
     sentence = f"{about}: since step {first.step:,}, when {first.because}{passed}."
     return Origin(trace, subject, step, links[0].value, first.step, tuple(links), sentence)
+
+
+def skipped_name(trace: Recording, subject: NodeQuantity) -> str:
+    """Return the name of a skipped child; in a game, its move and ply, as in `short_name`."""
+    if not trace.game.named_by_path:
+        return subject.child
+    return f"{subject.child.rpartition(' ')[2]} (ply {trace.log.depth[subject.row] + 1})"
 
 
 def _describe_passing(trace: Recording, owner: int, rows: list[int]) -> str:

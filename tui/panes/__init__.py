@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui.panes import board, counts, number_line, pseudocode, sentence, stack
+from tui.panes import board, counts, legend, number_line, pseudocode, search_map, sentence, stack
 from tui.panes.pane import Pane
 
 __all__ = ["PANES"]
@@ -21,4 +21,6 @@ PANES: Final[tuple[Pane, ...]] = (
     board.PANE,
     counts.PANE,
     sentence.PANE,
+    search_map.PANE,
+    legend.PANE,
 )

@@ -21,8 +21,8 @@ from tui.widgets.styled import style_of
 
 __all__ = ["PANE", "BoardPane"]
 
-#: Largest share of the screen's width for a board: the tree needs the rest.
-_SHARE = 0.2
+#: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
+_SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160
 
 #: Width in cells of the text below the board.
 _TEXT_WIDTH = 16
@@ -83,7 +83,9 @@ class BoardPane(Vertical, can_focus=False):
             return
         size, view = None, board.view
         if view is not None:
-            room = max(_TEXT_WIDTH, int(self.screen.size.width * _SHARE) - _EXTRA_WIDTH)
+            whole = self.screen.size.width
+            share = _SHARE_IF_WIDE if whole >= _WIDE else _SHARE
+            room = max(_TEXT_WIDTH, int(whole * share) - _EXTRA_WIDTH)
             size = best_size(view, (room, self.size.height - _EXTRA_HEIGHT))
         cells, lines = self.query_one(PlayBoard), self.query_one(_Lines)
         framed = size is not None and not size.is_smallest

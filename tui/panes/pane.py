@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Area", "Pane", "StepView"]
 
-#: Area of a pane: beside the tree; directly under it; in a row above the columns; as one of the
-#: columns; or in a row below them.
-Area = Literal["beside", "above", "columns", "below", "under"]
+#: Area of a pane: beside the tree; directly under it; in a row above the columns; in the left one
+#: of them, or a column itself; or in a row below them.
+Area = Literal["beside", "under", "above", "left", "columns", "below"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,7 @@ PANE = Pane(
     "stack",
     "stack",
     "1",
-    "columns",
+    "left",
     make=lambda trace: StackPane(trace, id="stack"),
     show=_show,
     load=StackPane.load,

@@ -25,7 +25,11 @@ _NAMES = (
     "value",
     "more",
     "best",
+    "chain",
+    "cut",
     "current",
+    "pending",
+    "skipped",
 )
 
 

@@ -90,7 +90,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         old = self._model
         self._model = CanvasModel(trace, changed=changed)
         self._model.level, self._model.ascii = old.level, old.ascii
-        self._model.boards = old.boards
+        self._model.boards, self._model.hides_later = old.boards, old.hides_later
         self._step = 0
 
     def show(self, step: int) -> None:
@@ -103,6 +103,11 @@ class TreeCanvas(ScrollView, can_focus=False):
         if rows != self._model.chain:
             self._model.chain = rows
             self._draw()
+
+    def hide_later(self, hidden: bool) -> None:
+        """Draw nothing that depends on later steps, or everything again."""
+        self._model.hides_later = hidden
+        self._draw(centred=True)
 
     def zoom(self, by: int) -> str:
         """Zoom in or out.
@@ -168,6 +173,13 @@ class TreeCanvas(ScrollView, can_focus=False):
     def ascii(self, wanted: bool) -> None:
         self._model.ascii = wanted
         self._draw()
+
+    @property
+    def whole_height(self) -> int | None:
+        """The height of the tree in rows if it is drawn whole and fits, else None."""
+        view = self._view
+        fits = view is not None and view.keeps_place and self._model.level is None
+        return view.height if fits and view is not None else None
 
     def pan(self, columns: int, rows: int) -> None:
         """Move the view until the next step.

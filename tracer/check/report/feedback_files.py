@@ -159,19 +159,20 @@ class _Page:
         self.typed = typed
         self.tree = tree
 
-        self._title = visible_line(record["student"] or record["sheet"])
+        # The student need not see where the files are on the computer that marks them.
+        self._sheet = "/".join(PurePath(record["sheet"].replace("\\", "/")).parts[-2:])
+        self._title = visible_line(record["student"] or self._sheet)
 
     @property
     def _sentences(self) -> list[str]:
         """The sentences at the top."""
         record = self.record
-        if record["student"]:  # which two students may share
-            sheet = PurePath(record["sheet"].replace("\\", "/"))
-            sentences = [f"This is about your sheet {'/'.join(sheet.parts[-2:])}."]
-        else:
-            sentences = []
+        # Two students may share a name.
+        sentences = [f"This is about your sheet {self._sheet}."] if record["student"] else []
         if record.get("error"):
-            sentences += [f"Your sheet could not be marked: {record['error']}"]
+            error = record["error"].removeprefix(f"{record['sheet']}: ")
+            error = error.replace(record["sheet"], self._sheet)
+            sentences += [f"Your sheet could not be marked: {error}"]
         else:
             sentences += [f"{points_of(record)} points."]
             if record["convention"]:

@@ -7,7 +7,11 @@ from dataclasses import replace
 
 from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
 from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
-from tracer.drawing.canvas.label_widths import max_label_widths
+from tracer.drawing.canvas.label_widths import (
+    max_label_widths,
+    widths_at_step,
+    widths_for_any_search,
+)
 from tracer.drawing.canvas.mcts_shape import mcts_shape
 from tracer.drawing.canvas.paging import Pages
 from tracer.drawing.terminal.labels import Detail, LabelStyle
@@ -17,6 +21,7 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.shape import Shape, shape_of
 from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.recording.recording import Recording
+from tracer.recording.search_so_far import search_so_far
 from tracer.steps.board import board_of
 
 __all__ = ["CanvasModel"]
@@ -61,11 +66,22 @@ class CanvasModel:
     Args:
         trace: the search; an attribute too.
         changed: function that returns whether a row's node has changed; changed nodes are marked.
+        only: the only step that is drawn, where the trace ends; see `hides_later`.
     """
 
-    def __init__(self, trace: Recording, *, changed: Callable[[int], bool] | None = None) -> None:
+    def __init__(
+        self,
+        trace: Recording,
+        *,
+        changed: Callable[[int], bool] | None = None,
+        only: int | None = None,
+    ) -> None:
         self.trace = trace
         self._changed = changed
+        self._only = only
+        #: Whether nothing that is drawn depends on the steps after the one that is drawn, neither
+        #: the nodes nor the room for them.
+        self.hides_later = False
         self._by_hand = is_drawn_whole(trace.game)
         #: The zoom level; None for the closest level that fits.
         self.level: ZoomLevel | None = None
@@ -136,13 +152,17 @@ class CanvasModel:
         Raises:
             IndexError: the step does not exist.
         """
+        if self.hides_later and not self._keeps_room:
+            return self._view_so_far(step, width, height)
         focus = focus_of(self.trace, step)
         if self.level is ZoomLevel.DENSITY:
             return self._density(focus, step, width, height)
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
-        is_way = self.trace.plays_out and not self._by_hand
-        found = None if is_way else chosen(focus.root, width, height)
+        in_part = (self.trace.plays_out or self._only is not None) and not self._by_hand
+        found = None if in_part else chosen(focus.root, width, height)
+        if found is None and self.hides_later:
+            return self._view_so_far(step, width, height)
         if found is None:
             part_of = self._playout_view if self.trace.plays_out else self._page
             return part_of(focus, step, width, height)
@@ -151,6 +171,20 @@ class CanvasModel:
         if level is None:
             level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
         return self._view(shape, chart, focus, step, level, whole=True)
+
+    @property
+    def _keeps_room(self) -> bool:
+        """Whether every node has its place before the search, with room for any label."""
+        whole = self._by_hand and not self.trace.plays_out and not self._folded
+        return whole and self.level is not ZoomLevel.DENSITY
+
+    def _view_so_far(self, step: int, width: int, height: int) -> CanvasView:
+        """Return the view of the search as if it ended at a step."""
+        model = CanvasModel(search_so_far(self.trace, step), only=step)
+        model.level, model.ascii, model.chain = self.level, self.ascii, self.chain
+        model._boards, model._folded, model._top = self._boards, self._folded, self._top
+        model._names = self._names
+        return model.at(step, width, height)
 
     def _view(
         self,
@@ -167,7 +201,7 @@ class CanvasModel:
             step,
             current=focus.current,
             best=self._best_line(focus.root) if focus.finished else frozenset(),
-            changed=self._changed,
+            changed=None if self.hides_later else self._changed,
             chain=self.chain,
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
@@ -279,22 +313,26 @@ class CanvasModel:
     def _chart(self, shape: Shape, style: LabelStyle) -> TreeChart:
         """Lay out a shape with enough space for every step."""
         style = replace(style, ascii=self.ascii)
-        key = id(shape), style, self.boards
+        key = id(shape), style, self.boards, self.hides_later
         if key not in self._charts:
             room = self._room(shape, replace(style, spread=1))
-            self._charts[key] = _laid_out(shape, room, style)
+            self._charts[key] = _laid_out(shape, room, style, any_cut=self.hides_later)
         return self._charts[key]
 
     def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         """Return the space for each label; it does not depend on the gaps between labels."""
-        key = id(shape), style, self.boards
+        key = id(shape), style, self.boards, self.hides_later
         if key not in self._rooms:
             self._rooms[key] = self._reserved(shape, style)
         return self._rooms[key]
 
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
-        last = len(self.trace.tour) - 1
+        last = len(self.trace.tour) - 1 if self._only is None else self._only
         look = ShapeAtStep(shape, last, changed=self._changed, boards=self.boards)
+        if self._only is not None:
+            return widths_at_step(look, style)
+        if self.hides_later:
+            return widths_for_any_search(look, style)
         if len(self._labels) >= _MOST_SIZES:
             self._labels.clear()
         known = self._labels.setdefault((style, self.boards), {})
@@ -323,6 +361,7 @@ class CanvasModel:
                 width=width,
                 height=height,
                 lay_out=self._laid_out,
+                growing=self._only is not None,
             )
         shape, chart = self._pages[key].at(focus)
         return self._view(shape, chart, focus, step, level, whole=False)
@@ -349,11 +388,13 @@ class CanvasModel:
         return self._view(shape, chart, focus, step, level, whole=False)
 
 
-def _laid_out(shape: Shape, rooms: list[list[int]], style: LabelStyle) -> TreeChart:
+def _laid_out(
+    shape: Shape, rooms: list[list[int]], style: LabelStyle, *, any_cut: bool = False
+) -> TreeChart:
     return TreeChart(
         [node.parent for node in shape.nodes],
         [node.edge for node in shape.nodes],
         rooms,
-        [shape.may_be_skipped(place) for place in range(len(shape.nodes))],
+        [any_cut or shape.may_be_skipped(place) for place in range(len(shape.nodes))],
         style,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.game import Player
@@ -18,7 +18,10 @@ from tracer.text.ascii import to_ascii
 from tracer.text.cell_width import cell_width
 from tracer.text.numbers import show_number, show_window
 
-__all__ = ["max_label_widths"]
+__all__ = ["max_label_widths", "widths_at_step", "widths_for_any_search"]
+
+#: A mean as long as most are.
+_ANY_MEAN = "−0.333"
 
 
 def max_label_widths(
@@ -46,13 +49,64 @@ def max_label_widths(
 
 def _widest(look: ShapeAtStep, place: int, style: LabelStyle) -> list[int]:
     """Return the largest width of each line of a node's label."""
-    widest: list[int] = []
     rows = look.shape.nodes[place].rows
-    for variant in _variants(look, look.node(place), rows, ascii=style.ascii):
+    return _widest_of(_variants(look, look.node(place), rows, ascii=style.ascii), style)
+
+
+def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
+    """Return the largest width of each line of some labels."""
+    widest: list[int] = []
+    for variant in variants:
         widths = line_widths(label(variant, style))
         padded = [*widest, *[0] * (len(widths) - len(widest))]
         widest = [*map(max, widths, padded), *padded[len(widths) :]]
     return widest
+
+
+def widths_at_step(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
+    """Return the width of each label line of each node at one step."""
+    return [line_widths(label(look.node(place), style)) for place in range(len(look.shape.nodes))]
+
+
+def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
+    """Return widths for the label lines of each node that do not depend on the search.
+
+    Args:
+        look: a hand tree at any step.
+        style: the style of the labels.
+    """
+    shape = look.shape
+    trace = shape.trace
+    log = trace.log
+    numbers = [node.value for node in shape.nodes] + ["+∞"]
+    numbers += [show_number(bound) for bound in (log.alpha[0], log.beta[0])]
+    if any(node.sign is Sign.CHANCE for node in shape.nodes):
+        numbers.append(_ANY_MEAN)
+    longest = max(numbers, key=cell_width)
+    window = f"({longest}, {longest})" if trace.has_window else ""
+    return [
+        _widest_of(_any_look(node, longest, window), style)
+        for node in map(look.node, range(len(shape.nodes)))
+    ]
+
+
+def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode]:
+    """Yield the widest looks of a node in any search.
+
+    Args:
+        node: the node.
+        number: the longest number.
+        window: the longest window.
+    """
+    leaf = node.sign is Sign.LEAF
+    yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
+    for current in (False, True):
+        if leaf:
+            yield replace(node, status=Status.DONE, window="", current=current)
+        else:
+            done = replace(node, status=Status.DONE, value=f"≤ {number}", current=current)
+            yield replace(done, window=window)
+            yield replace(done, status=Status.OPEN, value=f"{number}…", window=window)
 
 
 def _variants(

@@ -24,9 +24,6 @@ from tracer.recording.recording import Recording
 
 __all__ = ["page_shape"]
 
-#: The largest number of skipped moves of a game that are drawn one by one; more become one.
-_MOST_SKIPPED = 3
-
 
 class _Drawn(Enum):
     """The part of a node's subtree that is drawn."""
@@ -119,14 +116,16 @@ class _Page:
         firsts, drawn = self._visited.first_visits(row), plan.along[depth]
         on_path = plan.path[depth + 1] if depth + 1 < len(plan.path) else None
         rows: dict[int, list[int]] = {log.action[firsts[at]]: [firsts[at]] for at in drawn}
-        after = len(firsts) - drawn.stop
-        count = len(trace.game.moves(parent.state))
-        never = count - len(firsts)
-        singly = never and not after and (never <= _MOST_SKIPPED or is_drawn_whole(trace.game))
-        if singly and never <= self._most:
-            visited = {log.action[first] for first in firsts}
-            rows.update((action, []) for action in range(count) if action not in visited)
-            never = 0
+        after = len(firsts) - drawn.stop if plan.finished or is_drawn_whole(trace.game) else 0
+        visited = {log.action[first] for first in firsts[: drawn.stop + after]}
+        left = [one for one in range(len(trace.game.moves(parent.state))) if one not in visited]
+        if not is_drawn_whole(trace.game):
+            count = plan.unvisited[depth]
+            shown = left if count == len(left) - 1 else left[:count]  # a move, instead of +1
+        else:
+            shown = left if not after and len(left) <= self._most else []
+        rows.update((action, []) for action in shown)
+        never = len(left) - len(shown)
         chosen = [(action, rows[action][0] if rows[action] else None) for action in sorted(rows)]
         below: list[tuple[PendingNode | ShapeNode, _Drawn]] = []
         if drawn.start:

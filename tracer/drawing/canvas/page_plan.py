@@ -29,12 +29,12 @@ class Candidate(NamedTuple):
 
     Args:
         depth: depth of the parent on the path.
-        at: index of the child.
+        at: index of the child among the visited ones; `NO_PARENT` to draw one unvisited child more.
         row: first visit to the node to open; `NO_PARENT` to draw only the child.
     """
 
     depth: int
-    at: int
+    at: int = NO_PARENT
     row: int = NO_PARENT
 
 
@@ -50,6 +50,8 @@ class PagePlan:
         opened: first visits of other nodes with drawn children.
         collapsed: whether nothing is drawn below the last node of the path.
         finished: whether the search is finished, so the children after the path are known.
+        unvisited: for each row of the path, the number of children that are drawn by their moves:
+            those that the search skips, or has not reached.
         candidates: nodes that may still be added, the nearest first.
         deepest: the depth down to which nodes may be opened.
     """
@@ -59,6 +61,7 @@ class PagePlan:
     whole: set[int]
     collapsed: bool = False
     finished: bool = False
+    unvisited: list[int] = field(default_factory=list)
     opened: set[int] = field(default_factory=set)
     candidates: list[Candidate] = field(default_factory=list)
     deepest: int = 0
@@ -110,54 +113,78 @@ class PagePlanner:
     def begin(self, plan: PagePlan) -> None:
         """Find siblings that may be added to a plan."""
         plan.deepest = max(len(plan.path) - 1 + levels_beneath(self._trace, plan), self._levels)
+        plan.unvisited = [0] * len(plan.path)
         plan.candidates = self._candidates(plan)
 
     def _candidates(self, plan: PagePlan) -> list[Candidate]:
         """Return the candidates beside the path: one neighbour per level, then another, and so on.
 
-        The candidates to open these nodes follow, and then, in a game whose search is not finished,
-        the later siblings: they show only their moves, and take the room that is left.
+        Then, in a game, the children that the search skips or has not reached: only their moves are
+        drawn. The candidates to open finished nodes take the room that is left.
         """
         found: list[list[Candidate]] = []
-        later: list[list[Candidate]] = []
+        unvisited: list[list[Candidate]] = []
         last, room = len(plan.path) - 1, self._width // self._widths.closed + 1
         for depth in range(last - plan.collapsed, max(-1, last - MOST_LEVELS), -1):
             drawn, firsts = plan.along[depth], self._visited.first_visits(plan.path[depth])
+            known = plan.finished or self._known
             before = [Candidate(depth, at) for at in range(drawn.start - 1, -1, -1)[:room]]
             after = [Candidate(depth, at) for at in range(drawn.stop, len(firsts))[:room]]
-            known = plan.finished or self._known
             both = zip_longest(before, after if known else ())
             found.append([one for pair in both for one in pair if one is not None])
-            later.append([] if known else after)
+            left = self.unvisited_children(plan, depth) if not self._known else 0
+            unvisited.append([Candidate(depth)] * min(left, self._width // self._widths.move))
         in_turn = [one for ring in zip_longest(*found) for one in ring if one is not None]
         beneath = [
             one._replace(row=self._visited.first_visits(plan.path[one.depth])[one.at])
             for one in in_turn
         ]
-        unvisited = [one for ring in zip_longest(*later) for one in ring if one is not None]
-        return [*in_turn, *beneath, *unvisited]
+        moves = [one for ring in zip_longest(*unvisited) for one in ring if one is not None]
+        return [*in_turn, *moves, *beneath]
 
-    def fuller(self, plan: PagePlan, spare: float, most: int) -> tuple[PagePlan, list[Candidate]]:
-        """Return a plan with as many candidates added as fit.
+    def unvisited_children(self, plan: PagePlan, depth: int) -> int:
+        """Return how many children of a node on the path are drawn by their moves at most."""
+        row = plan.path[depth]
+        firsts = self._visited.first_visits(row)
+        visited = len(firsts) if plan.finished else plan.along[depth].stop
+        return self._trace.log.actions[row] - visited
+
+    def fuller(
+        self, plan: PagePlan, spare: float, beside: Sequence[int], most: int
+    ) -> tuple[PagePlan, list[Candidate]]:
+        """Return a plan with as many candidates added as fit: siblings, or opened nodes.
 
         Args:
             plan: the plan.
-            spare: number of free cells.
+            spare: number of free cells beside the whole drawing.
+            beside: number of free cells on each of its levels.
             most: maximum number of candidates to add.
 
         Returns:
             The new plan, and the candidates that were added.
         """
         along, opened, left = list(plan.along), set(plan.opened), list[Candidate]()
+        unvisited, free = list(plan.unvisited), list(beside)
         taken: list[Candidate] = []
-        waiting = deque(plan.candidates)
+        waiting, opens = deque(plan.candidates), False
         while waiting:
             candidate = waiting.popleft()
             if len(taken) >= most:
                 left.append(candidate)
                 continue
-            drawn = along[candidate.depth]
-            if candidate.row != NO_PARENT:
+            drawn, level = along[candidate.depth], candidate.depth + 1
+            if candidate.at == NO_PARENT:
+                if self._widths.move <= free[level]:
+                    unvisited[candidate.depth] += 1
+                    taken.append(candidate)
+                    free[level] -= self._widths.move
+                else:
+                    left.append(candidate)
+            elif candidate.row != NO_PARENT:
+                if taken and not opens:  # first lay out the siblings, and then use what is left
+                    left.append(candidate)
+                    continue
+                opens = True
                 if candidate.at not in drawn:
                     left.append(candidate)
                     continue
@@ -171,15 +198,18 @@ class PagePlanner:
                     waiting.extend(candidate._replace(row=row) for row in below)
                 elif below:
                     left.append(candidate)
-            elif candidate.at in (drawn.start - 1, drawn.stop) and self._widths.closed <= spare:
+            elif (
+                candidate.at in (drawn.start - 1, drawn.stop) and self._widths.closed <= free[level]
+            ):
                 along[candidate.depth] = range(
                     min(candidate.at, drawn.start), max(candidate.at + 1, drawn.stop)
                 )
                 taken.append(candidate)
-                spare -= self._widths.closed + self._widths.gap
+                free[level] -= self._widths.closed + self._widths.gap
             else:
                 left.append(candidate)
-        return replace(plan, along=along, opened=opened, candidates=left), taken
+        fuller = replace(plan, along=along, unvisited=unvisited, opened=opened, candidates=left)
+        return fuller, taken
 
     def _openable(self, row: int, deepest: int) -> Sequence[int]:
         """Return the children of a node if it may be opened, else nothing."""

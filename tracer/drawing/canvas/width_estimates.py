@@ -52,6 +52,8 @@ class WidthEstimates:
         self._leaf = max(board, leaf[style.detail])
         #: The width of a skipped move; mostly there is one, or a count of several.
         self._skipped = name + 5 if style.detail is Detail.FULL else value
+        #: The width of an unvisited move of a game, with the gap after it.
+        self.move = {Detail.FULL: name + 2, Detail.VALUES: value}.get(style.detail, 1) + self.gap
         #: The width of a node without drawn children.
         self.closed = max(board, inner[style.detail])
 

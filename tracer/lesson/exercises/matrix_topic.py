@@ -14,7 +14,7 @@ from tracer.generate.spans import Span
 from tracer.lesson.entries import check_keys, map_at, span_at, truth_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind, parts_at
 from tracer.lesson.exercises.fresh_matrix import MOST_STRATEGIES, MatrixOrder, fresh_matrix
-from tracer.lesson.questions.lesson_scene import TABLE_WIDTH, PageFigure
+from tracer.lesson.questions.lesson_scene import TABLE_WIDTH, PageFigure, worked_figure
 from trees.yaml.plain_data import PlainFile
 
 if TYPE_CHECKING:
@@ -84,13 +84,16 @@ class MatrixTopic:
     def scene(self, step: int, *, is_worked: bool) -> PageFigure:
         """Return the matrix, or after the exercise its whole analysis."""
         from tracer.matrix import MatrixLayout, write_matrix
-        from tracer.matrix.text import matrix_lines
+        from tracer.worked.matrix_run import WorkedMatrix
 
+        run = WorkedMatrix("the matrix", self.analysis)
         if not is_worked:
-            return PageFigure(lines=tuple(matrix_lines(self.analysis, ("", ""))))
+            return worked_figure(run, 0)
         out = StringIO()
         write_matrix(self.analysis, "text", out, MatrixLayout(width=TABLE_WIDTH))
-        return PageFigure(lines=tuple(out.getvalue().splitlines()), plays=True)
+        sections = out.getvalue().splitlines()
+        after_matrix = sections.index("Dominance")
+        return worked_figure(run, run.marked_step, sections[after_matrix:], plays=True)
 
 
 def _read(exercise: PlainFile) -> ExerciseSpec:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput
-from engine.mcts.hand_run import HandRunSetup, Selection, run_by_hand
+from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.mcts.ucb1 import bonus
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.grading.set_grader import OneGrader
@@ -21,9 +21,15 @@ from tracer.lesson.exercises.fresh_mcts_run import (
     RunOrder,
     fresh_run,
 )
-from tracer.lesson.questions.lesson_scene import TABLE_WIDTH, PageFigure, right_part
+from tracer.lesson.questions.lesson_scene import (
+    TABLE_WIDTH,
+    PageFigure,
+    right_part,
+    worked_figure,
+)
 from tracer.mcts.hand_run import format_constant, worked_lines
 from tracer.text.numbers import show_number
+from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
 from trees.yaml.plain_data import PlainFile
 
@@ -76,8 +82,10 @@ class MctsTopic:
         """Return the given data, or after the exercise every iteration and the table."""
         if not is_worked:
             return PageFigure(lines=tuple(_given(self.run)))
-        lines = worked_lines(self.run, run_by_hand(self.run), TABLE_WIDTH)
-        return PageFigure(lines=tuple(lines), plays=True)
+        worked = WorkedMcts("the run", self.run)
+        last = worked.step_after(len(self.run.directions))
+        lines = worked_lines(self.run, worked.run, TABLE_WIDTH)
+        return worked_figure(worked, last, tuple(lines), plays=True)
 
 
 def _given(run: HandRunSetup) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from io import StringIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.check.grading.grader import Grader
@@ -19,13 +19,19 @@ from tracer.lesson.questions.search_budget import MOST_VISITS, check_complete
 from tracer.lesson.questions.step_names import step_at
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
+from tracer.worked.mcts_run import WorkedMcts
+from tracer.worked.worked_run import WorkedRun
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
 
-if TYPE_CHECKING:
-    from engine.mcts.hand_run import HandRunSetup
-
-__all__ = ["TABLE_WIDTH", "LessonScene", "PageFigure", "fill_facts", "right_part"]
+__all__ = [
+    "TABLE_WIDTH",
+    "LessonScene",
+    "PageFigure",
+    "fill_facts",
+    "right_part",
+    "worked_figure",
+]
 
 #: Width of a table's sentences: eighty columns without margins and scroll bar.
 TABLE_WIDTH: Final = 74
@@ -39,8 +45,11 @@ class PageFigure:
     Args:
         trace: a search; None if there is none.
         step: step to show, from 0; None for the tree or position before the search.
-        lines: text to show unchanged, if there is no search.
+        lines: text to show unchanged, if there is no search; of a worked run, the whole figure.
         plays: whether it is a model solution: a search to step through from there, or a text.
+        worked: an MCTS run or a matrix; None if there is none.
+        worked_step: its step to draw, from 0.
+        notes: text below that drawing.
         path: nodes of the tree before the search that a game has reached.
     """
 
@@ -48,7 +57,28 @@ class PageFigure:
     step: int | None = None
     lines: tuple[str, ...] = ()
     plays: bool = False
+    worked: WorkedRun | None = None
+    worked_step: int = 0
+    notes: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
+
+
+def worked_figure(
+    run: WorkedRun, step: int, notes: Sequence[str] = (), *, plays: bool = False
+) -> PageFigure:
+    """Return the figure of a worked run at a step.
+
+    Args:
+        run: MCTS run or matrix.
+        step: step to draw, from 0.
+        notes: text below the drawing.
+        plays: whether it is a model solution.
+    """
+    drawn = ("".join(piece.text for piece in row) for row in run.draw(step, TABLE_WIDTH))
+    lines = [*(line.rstrip() for line in drawn), *(["", *notes] if notes else [])]
+    return PageFigure(
+        lines=tuple(lines), plays=plays, worked=run, worked_step=step, notes=tuple(notes)
+    )
 
 
 class LessonScene:
@@ -60,7 +90,7 @@ class LessonScene:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._tables: dict[str, tuple[str, ...]] = {}
+        self._figures: dict[str, PageFigure] = {}
         self._right: dict[str, str] = {}
 
     @cached_property
@@ -114,18 +144,20 @@ class LessonScene:
         """Return the figure of a page."""
         if self.problem.kind == "search":
             return PageFigure(self.trace, self.step(at)) if at else PageFigure(self.unsearched)
-        if at not in self._tables:  # a screen requests it at every key
-            self._tables[at] = self._table(at)
-        return PageFigure(lines=self._tables[at])
+        if at not in self._figures:  # a screen requests it at every key
+            self._figures[at] = self._worked(at)
+        return self._figures[at]
 
-    def _table(self, at: str) -> tuple[str, ...]:
-        """Return a matrix, or an iteration of a hand run, as text."""
-        if self.problem.kind == "matrix":
+    def _worked(self, at: str) -> PageFigure:
+        """Return the figure of a matrix, or of a hand run after an iteration."""
+        problem, given = self.problem, _given(self.problem)
+        source = problem.source if isinstance(problem.source, str) else problem.label
+        if problem.kind == "matrix":
             from tracer.matrix.analysis import analyse
-            from tracer.matrix.text import matrix_lines
+            from tracer.worked.matrix_run import WorkedMatrix
 
-            return tuple(matrix_lines(analyse(_given(self.problem)), ("", "")))
-        return tuple(_iteration(_given(self.problem), at, self.problem.label))
+            return worked_figure(WorkedMatrix(source, analyse(given, mixed=False)), 0)
+        return _after_iteration(WorkedMcts(source, given), at, problem.label)
 
 
 def _given(problem: Problem) -> Any:
@@ -166,26 +198,21 @@ def right_part(grader: OneGrader, part: str) -> str:
     return known[part].text
 
 
-def _iteration(run: HandRunSetup, at: str, label: str) -> list[str]:
-    """Return one iteration of a hand run, or all of them by default.
+def _after_iteration(run: WorkedMcts, at: str, label: str) -> PageFigure:
+    """Return the figure after an iteration of a hand run, or after the last one by default.
 
     Raises:
         InvalidInput: there is no such iteration.
     """
-    from engine.mcts.hand_run import run_by_hand
-    from tracer.mcts.hand_run import HandRunLayout, write_hand_run
-
-    out, most = StringIO(), len(run.directions)
+    most = len(run.problem.directions)
     if at and not (at.isdecimal() and 0 < int(at[:9]) <= most):
         raise InvalidInput(f"there is no iteration {at!r}", where=label, expected=f"1 to {most}")
-    some = replace(run, directions=run.directions[: int(at)]) if at else run
-    write_hand_run(some, run_by_hand(some), out, "text", HandRunLayout(width=TABLE_WIDTH))
-    lines = out.getvalue().splitlines()
+    last = len(run.run.iterations)
+    if at and int(at) > last:
+        raise run.run.lacking or InvalidInput(f"there is no iteration {at!r}", where=label)
     if not at:
-        return lines
-    first = next(n for n, line in enumerate(lines) if line.startswith(f"Iteration {int(at)},"))
-    end = lines.index("", first) if "" in lines[first:] else len(lines)
-    return lines[first:end]
+        return worked_figure(run, run.step_after(last), run.text)
+    return worked_figure(run, run.step_after(int(at)), run.notes(int(at)))
 
 
 def fill_facts(text: str, stage: LessonScene | None, step: int | None) -> str:

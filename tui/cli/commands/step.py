@@ -40,11 +40,19 @@ def command(
     """Step through the search of SOURCE, or through a trace FILE written by trace --save.
 
     Without -c, a tree of a course opens with the convention of its course.
+
+    SOURCE can also be an MCTS run by hand or a payoff matrix: mcts:mp520, matrix:mp520, a YAML file
+    of either, or matrix: and lists.
     """
     from tracer.archive.archive import is_saved_trace
     from tracer.compare.second_search import read_second_search
+    from tracer.worked.sources import worked_kind
     from trees.sources import Source, open_source
 
+    worked = worked_kind(source)
+    if worked is not None:
+        _open_worked(source, worked, options, step, against, only_ascii=only_ascii)
+        return
     saved = is_saved_trace(source)
     if not has_screen():
         if not saved and source != "-":
@@ -70,6 +78,48 @@ def command(
     finally:
         for note in notes:
             click.echo(note, err=True)
+
+
+def _open_worked(
+    source: str,
+    worked: tuple[str, str],
+    options: SearchOptions,
+    step: int,
+    against: str | None,
+    *,
+    only_ascii: bool,
+) -> None:
+    """Open the screen of an MCTS run or a payoff matrix.
+
+    Args:
+        source: source as typed.
+        worked: its kind, and the source without it.
+        options: search options, which do not apply.
+        step: first step.
+        against: second search, which does not apply.
+        only_ascii: whether to use only ASCII characters.
+
+    Raises:
+        PlytraceError: it cannot be opened, or an option does not apply.
+    """
+    from tracer.worked.sources import KINDS, open_worked_run
+
+    kind, rest = worked
+    run = open_worked_run(source)
+    assert run is not None, "it has a kind"
+    if options != SearchOptions() or against is not None:
+        raise UsageError(
+            f"{source} is {KINDS[kind]} and cannot be searched", expected="no search options"
+        )
+    if not 0 <= step < len(run.steps):
+        raise UsageError(f"there is no step {step}", expected=f"0 to {len(run.steps) - 1}")
+    if not has_screen():
+        line = shlex.join(["plytrace", kind, rest])
+        raise UsageError("the stepper needs a terminal", hint=f"Try: {line}")
+    from tui.app import run_screen
+    from tui.screens.worked.worked_screen import WorkedScreen
+
+    run_screen(WorkedScreen(run, step), ascii=only_ascii or None)
 
 
 def _stepper(

@@ -27,6 +27,7 @@ from tracer.generate import Generated
 from tracer.generate.tree_writers import facts_line, inline_text
 from tracer.generate.typed_order import generate_typed
 from tracer.runs.unsearched import describe_size, draw_unsearched
+from tracer.worked.sources import open_worked_run
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
 from tui.actions import Action, bindings
@@ -51,6 +52,7 @@ _HEADINGS = {
     "own": "Create or open",
     "game": "Games",
     "tree": "Trees",
+    "worked": "MCTS and payoff matrices by hand",
     "command": "Command line",
 }
 
@@ -221,6 +223,8 @@ class HomeScreen(SourceOpener):
                 facts = "a game in a Python file; opening it runs that file"
             elif is_saved_trace(source) or is_match_file(Path(source)):
                 facts = "a saved trace" if is_saved_trace(source) else "a saved match"
+            elif (worked := open_worked_run(source, mixed=False)) is not None:
+                drawn, facts = worked.draw(0, room), worked.steps[0].sentence
             else:
                 game = open_source(source).game
                 drawn = draw_unsearched(game, width=room, ascii=ascii)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.games import GAMES, custom_games
+from tracer.worked.sources import example_sources, example_title
 from trees.library import library_entry, library_names
 from tui.lessons.catalog import lesson_names
 from tui.saved.lesson_progress import progress_text, saved_progress
@@ -15,7 +16,7 @@ from tui.saved.recent import recent_sources
 
 __all__ = ["SAMPLE", "Offer", "offers"]
 
-Kind = Literal["learn", "tree", "game", "recent", "own", "command"]
+Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 
 #: A tree as it is typed.
 SAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -58,7 +59,8 @@ class Offer:
     """An entry of the home screen.
 
     Args:
-        kind: the tutorial, a library tree, a game, a recent source, an entry to type, or a command.
+        kind: the tutorial, a library tree, a game, an MCTS run or a matrix, a recent source, an
+            entry to type, or a command.
         title: name.
         about: description in a few words.
         more: rest of the description.
@@ -104,7 +106,8 @@ def offers() -> list[Offer]:
         Offer("command", title, about, "\n".join(lines)) for title, about, lines in _COMMANDS
     ]
     found = [*opened[:_RECENT], _tutorial(), *own, *map(_game, GAMES)]
-    return [*found, *map(_tree, library_names()), *commands]
+    worked = map(_worked, example_sources())
+    return [*found, *map(_tree, library_names()), *worked, *commands]
 
 
 def _tutorial() -> Offer:
@@ -131,6 +134,11 @@ def _tree(name: str) -> Offer:
     return Offer("tree", name, entry.title, entry.description, name)
 
 
+def _worked(source: str) -> Offer:
+    kind = "MCTS" if source.startswith("mcts:") else "matrix"
+    return Offer("worked", source, f"{example_title(source)}: {kind} by hand", source=source)
+
+
 def _game(name: str) -> Offer:
     entry = GAMES[name]
     about, _, more = entry.summary.partition("; ")
@@ -153,5 +161,7 @@ def _recent(source: str) -> Offer | None:
     game = re.split("[:@]", source)[0]
     if game in GAMES:
         return Offer("recent", source, GAMES[game].summary.partition("; ")[0], "", source)
+    if source in example_sources():
+        return Offer("recent", source, example_title(source), "", source)
     typed = "a typed tree" if source.startswith("[") else "a recent source"
     return Offer("recent", source, typed, "", source)

@@ -13,6 +13,8 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.match.match import Match
 from tracer import Trace, load
 from tracer.archive.archive import is_saved_trace
+from tracer.worked.sources import open_worked_run
+from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 from tui.background.background_job import QUICK, BackgroundJob
@@ -28,6 +30,7 @@ from tui.screens.home.search_form import SearchForm, form_for
 from tui.screens.home.search_form_screen import FormResult, Purpose, SearchFormScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.screens.worked.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
 
 __all__ = ["SourceOpener"]
@@ -51,16 +54,19 @@ class SourceOpener(Screen[None]):
     """A screen that can open any source."""
 
     def open_any(self, source: str, match: str = "") -> None:
-        """Open a saved trace or match at once; for any other source, ask what to do with it.
+        """Open a trace, match, MCTS run or matrix at once; else ask what to do with the source.
 
         Args:
             source: SOURCE, or path of a saved trace or match.
             match: SOURCE of the match; empty if it is the same.
         """
 
-        def take(found: Trace | Match | SearchForm) -> None:
+        def take(found: Trace | Match | WorkedRun | SearchForm) -> None:
             if isinstance(found, Trace):
                 self._step_through(source, found)
+            elif isinstance(found, WorkedRun):
+                remember_source(source)
+                self.app.push_screen(WorkedScreen(found))
             elif isinstance(found, Match):
                 self._play(source, found, Path(source))
             else:
@@ -221,13 +227,15 @@ def _read_source(text: str) -> str:
         source = str(path)
     if path.exists() and not path.is_file():  # a pipe would block the screen
         raise InvalidInput("this is not a file", where=source, expected="a file in it")
-    if not (is_saved_trace(source) or is_match_file(path)):
+    if is_saved_trace(source) or is_match_file(path):
+        return source
+    if open_worked_run(source, mixed=False) is None:
         open_source(source)
     return source
 
 
-def _found_at(source: str, convention: str) -> Trace | Match | SearchForm:
-    """Load a saved file, or return the default search of any other source.
+def _found_at(source: str, convention: str) -> Trace | Match | WorkedRun | SearchForm:
+    """Load a saved file, a run or a matrix, or return the default search of any other source.
 
     Raises:
         PlytraceError: the source cannot or must not be opened, or no search accepts it.
@@ -238,5 +246,8 @@ def _found_at(source: str, convention: str) -> Trace | Match | SearchForm:
     path = Path(source)
     if is_match_file(path):
         return load_match(path)
+    worked = open_worked_run(source)
+    if worked is not None:
+        return worked
     opened = open_source(source)
     return form_for(opened.game, opened.convention or convention)

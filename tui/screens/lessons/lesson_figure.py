@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
@@ -12,6 +14,7 @@ from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.steps.board import board_at
+from tracer.worked.worked_run import WorkedRun
 from tui.appearance.glyphs import plain
 from tui.panes.board import BoardPane
 from tui.panes.sentence import SentenceBar
@@ -95,7 +98,9 @@ class LessonFigure(Vertical):
         self._trace = trace
 
     def _bare(self, scene: PageFigure) -> Rows:
-        """Return the rows of a table, or of a tree before any search."""
+        """Return the rows of a table or a worked run, or of a tree before any search."""
+        if scene.worked is not None:
+            return self._worked(scene, scene.worked)
         if scene.trace is None:
             return tuple((TextRun(plain(self, line), "board", NO_NODE),) for line in scene.lines)
         width = max(20, self.size.width - 2)
@@ -108,6 +113,16 @@ class LessonFigure(Vertical):
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)
+
+    def _worked(self, scene: PageFigure, run: WorkedRun) -> Rows:
+        """Return the rows of a worked run with its notes."""
+        width = max(20, self.query_one("#bare").content_size.width or self.size.width - 4)
+        rows = list(run.draw(scene.worked_step, width))
+        for line in ("", *scene.notes) if scene.notes else ():
+            indent = " " * (len(line) - len(line.lstrip()))
+            wrapped = textwrap.wrap(plain(self, line), width, subsequent_indent=f"{indent}  ")
+            rows += [(TextRun(part, "board", NO_NODE),) for part in wrapped or [""]]
+        return tuple(rows)
 
     def redraw(self) -> None:
         """Use the current size and symbols."""

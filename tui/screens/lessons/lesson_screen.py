@@ -26,6 +26,7 @@ from tracer.lesson.session import LessonView
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import terms_in
+from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings
 from tui.appearance.glyphs import GlyphScreen, plain
 from tui.background.background_job import BackgroundJob
@@ -35,6 +36,7 @@ from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.screens.worked.worked_screen import WorkedScreen
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
 from tui.widgets.whole_footer import WholeFooter
@@ -149,7 +151,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             "play",
         ),
         Action(
-            ("f4",), "F4", "stepper", "Stepper", "Open the search in the stepper, at this step."
+            ("f4",), "F4", "stepper", "Stepper", "Open the search, run or matrix in the stepper."
         ),
         Action(("right", "l"), "→", "step(1)", "Step", "Go to the next step of the search."),
         Action(
@@ -538,10 +540,13 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         return True
 
     async def action_stepper(self) -> None:
-        """Open the shown search in the stepper."""
+        """Open the shown search, run or matrix in the stepper."""
         if self._is_busy:
             return
         scene = self.session.view.scene
+        if scene is not None and scene.worked is not None and not self._asks:
+            await self._run_job(scene.worked.complete, self._work_through)
+            return
         if scene is None or scene.trace is None or self._asks:
             self.say(
                 "Answer the question first: the search would show the answer."
@@ -551,6 +556,12 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             return
         self._halt()
         await self._run_job(self.session.searched, self._step_through)
+
+    async def _work_through(self, run: WorkedRun) -> None:
+        scene = self._view.scene if self._view else None
+        step = scene.worked_step if scene is not None else 0
+        back = "Press q to return to the lesson."
+        self.app.push_screen(WorkedScreen(run, step, way_back=back))
 
     async def _step_through(self, searched: Trace | None) -> None:
         scene = self._view.scene if self._view else None

@@ -487,7 +487,8 @@ class ReviewScreen(Screen[None]):
             except ValueError:
                 points = -1.0
             if not 0 <= points <= part.most:
-                raise UsageError(f"{text.strip()} is not a mark", expected=f"0 to {part.most:g}")
+                typed = text.strip() or "an empty text"
+                raise UsageError(f"{typed} is not a mark", expected=f"0 to {part.most:g}")
             return points
 
         self._ask(

@@ -28,6 +28,7 @@ from tui.dialogs.help import HelpScreen
 from tui.panes import PANES
 from tui.panes.pane import Area, Pane, StepView
 from tui.screens.stepper import comparing
+from tui.screens.stepper.left_column import LeftColumn
 from tui.screens.stepper.mixins import (
     autoplay,
     changing,
@@ -49,6 +50,8 @@ __all__ = ["StepperScreen"]
 
 #: Seconds to count the nodes of the full tree; many games have too many.
 _PATIENCE = 3.0
+#: Visits that give the ends of the number line in predict mode.
+_FIRST = 4_096
 #: Seconds between two blocks of a long log counted in advance.
 _AHEAD = 0.05
 
@@ -125,6 +128,8 @@ class StepperScreen(
         yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
+            with LeftColumn(id="left-column"):
+                yield from self._panes_in("left")
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield PredictPane(id="predict")
@@ -137,12 +142,16 @@ class StepperScreen(
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        self._use_glyphs()
         self._show()
+
+    def _use_glyphs(self) -> None:
+        for canvas in self.query(TreeCanvas):
+            canvas.ascii = bool(getattr(self.app, "ascii", False))
 
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
-        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
+        self._use_glyphs()
         if self.settings is not None:
             self.speed = self.settings.speed
         self.hide_panes_as_set()
@@ -167,6 +176,8 @@ class StepperScreen(
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
         for pane in PANES:
             self.query_one(f"#{pane.id}").set_class(pane.id not in self._panes, "-nothing")
+        self.query_one(LeftColumn).show_what_fits()
+        self.fit_tree()
         if len(trace.log) > 1 << 16:
             self.set_timer(_AHEAD, partial(self._count_ahead, self._counts))
         self._count_full_tree()
@@ -229,7 +240,10 @@ class StepperScreen(
         """Show the step on some panes, given by id."""
         line = self.lines[self._line] if self.steps_by_line else self.snapshot.line
         counts = self._counts.at(self.snapshot)
-        view = StepView(self.trace, self.snapshot, self.row, line, counts, self._scale)
+        scale = self._scale
+        if self.is_predicting:  # the ends of the line must not show a value to come
+            scale = value_range(self.trace, min(self.snapshot.visited, _FIRST))
+        view = StepView(self.trace, self.snapshot, self.row, line, counts, scale)
         for pane in panes:
             self._panes[pane].show(self.query_one(f"#{pane}"), view)
 
@@ -253,9 +267,9 @@ class StepperScreen(
         status.update(plain(self, text).rjust(self._room), layout=wider)
 
     def status_changed(self) -> None:
-        """Show the current step and number of breakpoints."""
+        """Show the current step again, and the number of breakpoints."""
         self._room = 0
-        self._show_status()
+        self._show()
 
     @property
     def lines(self) -> Sequence[int]:

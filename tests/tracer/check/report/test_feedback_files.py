@@ -22,7 +22,8 @@ TEXT = (
 
 
 def files_of(text=TEXT, key=KEY, feedback="full", name="s/a.txt"):
-    sheet = sheet_of_text(text, name)
+    suffix = name[name.rindex(".") :]
+    sheet = sheet_of_text(text, name, suffix)
     record = grader_of(key).mark(sheet).record(feedback)
     return FeedbackFiles(key).files(sheet, record), record
 
@@ -101,6 +102,15 @@ def test_texts_of_students_are_literal(name):
     assert {one.tag for one in tree.iter()}.isdisjoint({"script", "img", "b"})
     assert b"\x1b" not in page + web
     assert b"<script" not in page
+
+
+def test_a_student_does_not_see_where_the_grader_keeps_the_files():
+    for text in ("move: B", "move: [B"):
+        files, _ = files_of(text, name="/home/grader/class/hw3/a.yaml")
+        for data in files.values():
+            page = data.decode().replace("\\", "")
+            assert "hw3/a.yaml" in page
+            assert "grader" not in page
 
 
 def test_an_unreadable_sheet_has_a_file_that_says_why():

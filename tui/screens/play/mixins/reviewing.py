@@ -101,7 +101,7 @@ class Reviewing(PlayBase):
         return None
 
     def action_step(self) -> None:
-        """Open the search of a move in the stepper, at its root."""
+        """Open the search of a move in the stepper, at its last step: its value and best line."""
         found = self.last_search()
         if found is None:
             self.say(self._no_search())
@@ -112,7 +112,7 @@ class Reviewing(PlayBase):
             from tracer import Trace
 
             if isinstance(trace, Trace):
-                self.app.push_screen(StepperScreen(trace))
+                self.app.push_screen(StepperScreen(trace, -1))
                 if text := mismatch_text(found, trace):
                     self.notify(text, title="The searches differ", timeout=12, markup=False)
 

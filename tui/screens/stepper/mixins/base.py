@@ -96,7 +96,10 @@ class StepperBase(GlyphScreen, Screen[None]):
 
     @abstractmethod
     def status_changed(self) -> None:
-        """Show the current step and number of breakpoints."""
+        """Show the current step again, and the number of breakpoints."""
+
+    def fit_tree(self) -> None:
+        """Place the sentence directly under a tree that is drawn whole."""
 
     @abstractmethod
     def say(self, message: str) -> None:

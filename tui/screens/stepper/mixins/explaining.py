@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from tracer.steps.origin import NodeQuantity, Origin, find_origin, numbers, show_quantity
+from tracer.steps.origin import (
+    NodeQuantity,
+    Origin,
+    find_origin,
+    numbers,
+    show_quantity,
+    skipped_name,
+)
 from tui.actions import Action
 from tui.panes.sentence import SentenceBar
 from tui.screens.stepper.mixins.base import StepperBase
@@ -52,11 +59,12 @@ class Explaining(StepperBase):
         origin = find_origin(self.trace, subject, self.step)
         self._origin = origin
         self.query_one(TreeCanvas).mark_chain(frozenset(link.row for link in origin.links))
-        steps = ", ".join(f"{link.step:,}" for link in origin.links[:_MOST_STEPS])
-        more = ", …" if len(origin.links) > _MOST_STEPS else ""
-        chain = f"The chain: step{'s' if len(origin.links) > 1 else ''} {steps}{more}."
+        every = list(dict.fromkeys(link.step for link in origin.links))
+        steps = ", ".join(f"{step:,}" for step in every[:_MOST_STEPS])
+        more = ", …" if len(every) > _MOST_STEPS else ""
+        chain = f"The chain: step{'s' if len(every) > 1 else ''} {steps}{more}."
         self.query_one(SentenceBar).show(f"{origin.sentence} {chain}")
-        number = origin.subject.child or show_quantity(origin)
+        number = skipped_name(self.trace, subject) if subject.child else show_quantity(origin)
         self.say(f"{number}: t to step {origin.since:,}, w for the next number")
 
     def action_origin(self) -> None:

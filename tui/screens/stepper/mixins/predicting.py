@@ -28,6 +28,7 @@ from tui.screens.stepper.dialogs.question_kinds import QuestionKindsScreen
 from tui.screens.stepper.dialogs.score import ScoreScreen
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.predict_pane import PredictPane
+from tui.widgets.tree_canvas import TreeCanvas
 
 __all__ = ["ACTIONS", "Predicting"]
 
@@ -113,7 +114,7 @@ class Predicting(StepperBase):
             return
         self._predicts = True
         self.add_class("-predicting")
-        self.status_changed()
+        self._prediction_changed()
         self.refresh_bindings()
         score = self.scorebook.score
         again = f" Your score so far: {score.text}." if score.answers else ""
@@ -129,10 +130,16 @@ class Predicting(StepperBase):
         if self.is_predicting:
             self._question, self._predicts = None, False
             self.remove_class("-predicting")
-            self.status_changed()
+            self._prediction_changed()
             self.set_focus(None)
             self.refresh_bindings()
             self.say(self.scorebook.keep())
+
+    def _prediction_changed(self) -> None:
+        """Show nothing that depends on later steps, or show it again."""
+        self.query_one(TreeCanvas).hide_later(self.is_predicting)
+        self.status_changed()
+        self.fit_tree()
 
     def on_unmount(self) -> None:
         """Try again to save unsaved answers."""

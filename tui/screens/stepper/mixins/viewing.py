@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
+from tracer.drawing.tree.game_tree import is_drawn_whole
 from tui.actions import Action
 from tui.panes import PANES
 from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
@@ -44,6 +45,33 @@ class Viewing(Zooming):
     @property
     def _canvas(self) -> TreeCanvas:
         return self.query_one(TreeCanvas)
+
+    def on_resize(self) -> None:
+        """Fit the tree to the new size."""
+        self.fit_tree()
+
+    def fit_tree(self) -> None:
+        """Place the sentence directly under a tree that is drawn whole."""
+        self.query_one("#panes").styles.height = None
+        self.call_after_refresh(self._lengthen_panes)
+
+    def _lengthen_panes(self) -> None:
+        """Give the panes below a hand tree the rows that it leaves free, except one."""
+        canvas, panes = self._canvas, self.query_one("#panes")
+        needed = canvas.whole_height if is_drawn_whole(self.trace.game) else None  # or the board
+        free = 0 if needed is None else canvas.size.height - needed - 1
+        if free > 0 and panes.size.height:
+            panes.styles.height = panes.size.height + free
+
+    def action_zoom(self, by: int) -> None:
+        """Zoom in or out."""
+        super().action_zoom(by)
+        self.fit_tree()
+
+    def action_fit(self) -> None:
+        """Zoom to fit the window."""
+        super().action_fit()
+        self.fit_tree()
 
     def action_fold(self) -> None:
         """Fold or unfold the subtree of this node."""

@@ -36,7 +36,7 @@ class Zooming(StepperBase):
     @property
     def canvases(self) -> list[TreeCanvas]:
         """The trees."""
-        return list(self.query(TreeCanvas))
+        return list(self.query(TreeCanvas).exclude("#map"))
 
     def action_zoom(self, by: int) -> None:
         """Zoom in or out."""

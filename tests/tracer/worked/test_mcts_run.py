@@ -1,0 +1,221 @@
+"""The steps of an MCTS run by hand, against a plain program that keeps its own books."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput
+from engine.mcts.compass import Axis, Direction
+from engine.mcts.hand_run import HandRunSetup, Identity, Selection
+from tracer.lesson.exercises.fresh_mcts_run import RunOrder, fresh_run
+from tracer.worked.mcts_run import WorkedMcts
+from tracer.worked.worked_question import NamesQuestion, NumbersQuestion
+from trees.other_inputs.hand_run import open_hand_run
+
+STEPS = {"N": (0, 1), "W": (-1, 0), "S": (0, -1), "E": (1, 0)}
+
+
+def books(problem):
+    """A second run: of each iteration the path of cells, the UCB1 values and the totals."""
+    up = 1 if problem.axis is Axis.UP else -1
+    by_path = problem.identity is Identity.PATHS
+    counts = {}  # visits and sum, by cell and depth or by path
+
+    def key(cell, path):
+        return path if by_path else (cell, len(path))
+
+    found = []
+    for given in problem.directions:
+        cell, path, keys, chosen = problem.start, "", [key(problem.start, "")], []
+        while True:
+            below = {}
+            for name, (dx, dy) in STEPS.items():
+                to = (cell[0] + dx, cell[1] + dy * up)
+                below[name] = (to, key(to, path + name))
+            if any(one not in counts for _, one in below.values()):
+                break
+            parent = counts[keys[-1]][0]
+            values = {
+                name: float(counts[one][1] / counts[one][0])
+                + problem.c * math.sqrt(math.log(parent) / counts[one][0])
+                for name, (_, one) in below.items()
+            }
+            best = max(values.values())
+            name = next(name for name in values if math.isclose(values[name], best))
+            chosen.append((name, values))
+            cell, path = below[name][0], path + name
+            keys.append(below[name][1])
+        order = "NWSE" * 2
+        at = order.index(given.name)
+        name = next(one for one in order[at:] if below[one][1] not in counts)
+        keys.append(below[name][1])
+        reward = problem.rewards[below[name][0], len(path) + 1]
+        for one in keys:
+            visits, total = counts.get(one, (0, Fraction()))
+            counts[one] = (visits + 1, total + reward)
+        found.append((chosen, below[name][0], reward, [counts[one] for one in keys]))
+    return found
+
+
+def setups():
+    yield open_hand_run("mp520")
+    for choice in ({"c": "1"}, {"y": "down"}, {"nodes": "paths"}):
+        yield open_hand_run("mp520", choice)
+    for seed in range(12):
+        yield fresh_run(RunOrder(), str(seed))
+    rng = random.Random(3)
+    for identity in Identity:  # deep enough for a selection at depth 1 too
+        rewards = {
+            ((x, y), depth): Fraction(rng.randrange(1, 100), 100)
+            for depth in range(1, 6)
+            for x in range(-5, 6)
+            for y in range(-5, 6)
+        }
+        directions = tuple(rng.choice(list(Direction)) for _ in range(40))
+        yield HandRunSetup((0, 0), directions, rewards, Selection.UCB1, 0.3, Axis.DOWN, identity)
+
+
+@pytest.mark.parametrize("problem", list(setups()), ids=lambda one: one.name or "random")
+def test_every_number_is_that_of_a_second_run(problem):
+    run = WorkedMcts("x", problem)
+    for number, (chosen, added, reward, totals) in enumerate(books(problem), 1):
+        part = f"Iteration {number} of {len(problem.directions)}"
+        steps = [one for one in run.steps if one.part == part]
+        selections = [one for one in steps if one.phase == "Selection" and one.questions]
+        assert len(selections) == len(chosen)
+        for step, (name, values) in zip(selections, chosen, strict=True):
+            lines = "\n".join(step.lines)
+            for child, value in values.items():
+                (shown,) = re.findall(rf"^{child} .*\n.* = ([\d.]+)", lines, re.MULTILINE)
+                assert math.isclose(float(shown), value, abs_tol=6e-5)
+            (largest,) = re.findall(r"^(\w) .*\n.*←", lines, re.MULTILINE)
+            assert largest == name
+            ask, which = step.questions
+            child = re.search(r"√?\d[.\d]*\. (\w) \(", ask.text)[1]
+            assert ask.judge(f"{values[child]:.2f}").is_right
+            assert not ask.judge(f"{values[child] + 0.02:.2f}").is_right
+            assert which.judge(name).is_right
+            assert not any(which.judge(other).is_right for other in values if other != name)
+        expansion, playout, backup = steps[-3:]
+        assert expansion.sentence.endswith(f"adds ({added[0]},{added[1]}).")
+        assert expansion.questions[0].judge(f"{added[0]}, {added[1]}").is_right
+        assert float(playout.sentence.split()[-1].rstrip(".")) == float(reward)
+        shown = re.findall(r"visits \d+ \+ 1 = (\d+)\n.* = ([\d.]+)", "\n".join(backup.lines))
+        wanted = [(str(visits), round(float(total), 4)) for visits, total in reversed(totals)]
+        assert [(visits, float(total)) for visits, total in shown] == wanted
+        for ask in backup.questions:
+            visits, total = map(float, ask.right.split(", "))
+            assert (visits, total) in [(v, round(float(t), 4)) for v, t in totals]
+
+
+def test_each_iteration_is_its_four_phases_in_order():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    phases = [one.phase for one in run.steps if one.part == "Iteration 6 of 10"]
+    assert phases == ["Selection", "Expansion", "Playout", "Backup"]
+    assert run.steps[run.step_after(6)].phase == "Backup"
+    assert run.steps[-1].sentence == (
+        "The next iteration would select W (3,4), with the largest UCB1, 1.6774."
+    )
+
+
+def test_a_missing_reward_ends_the_run_with_its_reason():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520", {"selection": "mean"}))
+    assert run.steps[-1].part == "The run stops"
+    assert "no reward for" in run.steps[-1].sentence
+    assert run.steps[-2].phase == "Backup"
+
+
+def drawn(run, step):
+    return ["".join(piece.text for piece in row) for row in run.draw(step, 60)]
+
+
+def test_the_tree_shows_the_totals_of_its_step():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    assert drawn(run, run.step_after(5))[2:] == [
+        "  (4,4)            5    1.585     0.317",
+        "  ├─ N (4,5)       1    0.135     0.135",
+        "  ├─ W (3,4)       1     0.22      0.22",
+        "  ├─ S (4,3)       2    1.065    0.5325",
+        "► │  └─ W (3,3)    1    0.365     0.365",
+        "  └─ E (5,4)       1    0.165     0.165",
+    ]
+
+
+def test_a_wide_tree_is_drawn_from_top_to_bottom_without_room_for_later_nodes():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    rows = ["".join(piece.text for piece in row) for row in run.draw(run.step_after(5), 120)]
+    assert [row.rstrip() for row in rows[:6]] == [
+        "                      (4,4)",
+        "                       n 5",
+        "                    sum 1.585",
+        "                   mean 0.317",
+        "                        │",
+        "     ┌────────────┬─────┴──────┬────────────┐",
+    ]
+    assert [line.split() for line in rows[6:8]] == [
+        ["N", "(4,5)", "W", "(3,4)", "S", "(4,3)", "E", "(5,4)"],
+        ["n", "1", "n", "1", "n", "2", "n", "1"],
+    ]
+    middle = rows[6].index("S (4,3)") + 3
+    assert abs(rows[10].index("│") - middle) <= 1
+    assert rows[12].split() == ["►W", "(3,3)"]
+    # As wide as its labels: a gap would show which node is expanded next.
+    assert len(rows[6]) < 60
+
+
+def test_the_history_lists_finished_iterations():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    for step in range(len(run.steps)):
+        done = sum(one.phase == "Backup" for one in run.steps[: step + 1])
+        rows = run.history(step)
+        assert len(rows) == (done + 1 if done else 0)
+    last = ["".join(piece.text for piece in row).split() for row in run.history(step)]
+    rewards = [str(float(one.reward)) for one in run.run.iterations]
+    assert [line[-1] for line in last[1:]] == rewards
+
+
+def questions(run):
+    return [(n, ask) for n in range(len(run.steps)) for ask in run.questions(n)]
+
+
+def test_no_answer_is_visible_beside_its_question():
+    for problem in setups():
+        run = WorkedMcts("x", problem)
+        for step, ask in questions(run):
+            before = run.steps[step - 1]
+            visible = [before.part, before.sentence, *before.lines, *drawn(run, step - 1)]
+            visible += ["".join(piece.text for piece in row) for row in run.history(step - 1)]
+            text = "\n".join([*visible, ask.text, ask.hint])
+            if isinstance(ask, NumbersQuestion) and ask.asks != "added cell":
+                for secret in ask.hidden:
+                    assert not re.search(rf"(?<![\w.]){re.escape(secret)}(?![\w.])", text), ask
+            elif isinstance(ask, NamesQuestion):
+                values = re.findall(r"(?m)^  = .* = ([\d.]+)", "\n".join(run.steps[step].lines))
+                assert values
+                shown = set(re.findall(r"[\d.]+", text))
+                assert len(shown & set(values)) < 2, ask  # one may be another number too
+
+
+def test_answers_in_any_reasonable_form_are_judged_and_others_asked_again():
+    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
+    start = run.step_after(5) + 1
+    value, which = run.questions(start)
+    assert value.judge("1.8").is_right
+    assert value.judge("1.801").is_right
+    assert not value.judge("1.81").is_right
+    assert value.judge("0.5325").mistake == "the mean alone"
+    for text in ("W", "w", "west", "(3,4)", "3,4", "W (3,4)"):
+        assert which.judge(text).is_right
+    assert which.judge("south").mistake == "another selected child"
+    for ask, text in ((value, "about two"), (which, "W or S"), (which, "none"), (value, "1 2")):
+        with pytest.raises(InvalidInput, match="cannot be read"):
+            ask.judge(text)
+    (totals,) = run.questions(run.step_after(6))
+    assert totals.judge("6; 1.685").is_right
+    assert totals.judge("5, 1.585").mistake == "the old totals"
+    assert totals.judge("6, 0.28").mistake == "the mean instead of the sum"

@@ -1,0 +1,103 @@
+"""Nothing that predict mode shows depends on what the search does after the question.
+
+A search that is stopped after the same visits has no later steps, so both must look the same.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from tests.support.screens import at_rest, screen_text
+from tracer import trace
+from tracer.drawing.canvas.canvas_model import CanvasModel
+from tracer.drawing.canvas.canvas_views import ZoomLevel
+from tracer.drawing.terminal.tree_chart import Viewport
+from tracer.predict import next_question
+from tui.app import PlytraceApp
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+#: Searches of hand trees and of games, each with its options.
+SEARCHES = [
+    ("lecture", "alphabeta", {}),
+    ("worst-order", "alphabeta", {"convention": "cs188"}),
+    ("[[3, 12, 8], [[2, 4], 6], [14, [5, 2], 1]]", "pvs", {}),
+    ("tic-tac-toe@xo.|.x.|...", "alphabeta", {}),
+    ("tic-tac-toe@xo.|.x.|...", "minimax", {}),
+    ("tic-tac-toe@xo.|.x.|...", "transposition", {}),
+    ("tic-tac-toe@xo.|.x.|...", "pvs", {}),
+    ("tic-tac-toe@xo.|.x.|...", "deepening", {"depth": 4}),
+    ("tic-tac-toe@xo.|.x.|...", "mcts", {"iterations": 60, "seed": 1}),
+    ("connect-four", "alphabeta", {"depth": 4, "order": "killer"}),
+    ("reversi", "alphabeta", {"depth": 3}),
+    ("chess", "alphabeta", {"depth": 2}),
+    ("nim:3,4", "alphabeta", {}),
+]
+SIZES = [(78, 10), (110, 20), (160, 30)]
+
+
+def asked(found):
+    """Yield the steps before a question, with the number of visits so far."""
+    for step in range(len(found.replay) - 1):
+        if next_question(found, found.replay, step) is not None:
+            yield step, found.tour.count_entered(*found.tour.row_at(step))
+
+
+def drawn(found, step, size, level):
+    model = CanvasModel(found)
+    model.hides_later, model.level = True, level
+    view = model.at(step, *size)
+    return view.rows(Viewport(0, 0, view.width, view.height)), view.focus
+
+
+def compared(source, search, options, most):
+    """Return how many questions look the same in the stopped search; the others fail."""
+    whole = trace(source, search, **options)
+    questions = list(asked(whole))
+    questions = random.Random(1).sample(questions, min(most, len(questions)))
+    count = 0
+    for number, (step, visits) in enumerate(sorted(questions)):
+        stopped = trace(source, search, max_visits=visits, **options)
+        if visits == len(whole.log) or step >= len(stopped.tour):
+            continue  # it stops before the last nodes return
+        size = SIZES[number % len(SIZES)]
+        level = [None, ZoomLevel.VALUES, ZoomLevel.DENSITY][number % 7 % 3]
+        assert drawn(whole, step, size, level) == drawn(stopped, step, size, level), (step, size)
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize(("source", "search", "options"), SEARCHES)
+def test_the_tree_shows_nothing_of_later_steps(source, search, options):
+    assert compared(source, search, options, 12) >= 1
+
+
+@pytest.mark.slow
+def test_the_trees_of_2_000_questions_show_nothing_of_later_steps():
+    assert sum(compared(*each, 400) for each in SEARCHES) >= 2_000
+
+
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize(
+    ("each", "size"), [*product(SEARCHES, [(80, 24), (120, 40), (200, 60)])], ids=str
+)
+async def test_the_screen_shows_nothing_of_later_steps(each, size):
+    source, search, options = each
+    whole = trace(source, search, **options)
+    questions = [(s, n) for s, n in asked(whole) if n < len(whole.log)]
+    for step, visits in random.Random(2).sample(questions, min(3, len(questions))):
+        stopped = trace(source, search, max_visits=visits, **options)
+        if step >= len(stopped.tour):
+            continue
+        screens = []
+        for found in (whole, stopped):
+            app = PlytraceApp(StepperScreen(found, step))
+            async with app.run_test(size=size) as pilot:
+                await app.workers.wait_for_complete()
+                await pilot.press("i")
+                await at_rest()
+                text = screen_text(app)
+                screens.append(text[text.index("\n") :])  # the title says that a search stopped
+        assert screens[0] == screens[1]

@@ -1,0 +1,458 @@
+"""An MCTS run by hand as steps: selection, expansion, playout and backup of each iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Final
+
+from engine.mcts.compass import Direction, neighbour
+from engine.mcts.hand_run import (
+    HandRun,
+    HandRunNode,
+    HandRunSetup,
+    Identity,
+    Iteration,
+    Selection,
+    SelectionScore,
+    run_by_hand,
+)
+from engine.mcts.ucb1 import bonus
+from tracer.drawing.terminal.tree_chart import Rows
+from tracer.mcts.hand_run import cell_text, format_constant, rounded, settings_text
+from tracer.worked.mcts_drawing import Path, TreeState, draw_tree
+from tracer.worked.worked_question import NamesQuestion, NumbersQuestion, names_by_spelling
+from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
+
+__all__ = ["WorkedMcts"]
+
+_SELECTION: Final = "Selection"
+_EXPANSION: Final = "Expansion"
+_PLAYOUT: Final = "Playout"
+_BACKUP: Final = "Backup"
+#: Decimals of a question about UCB1.
+_DECIMALS: Final = 2
+
+
+class WorkedMcts(WorkedRun):
+    """An MCTS run by hand.
+
+    Args:
+        source: its source, as typed.
+        problem: setup of the run.
+    """
+
+    PHASES: ClassVar[tuple[str, ...]] = (_SELECTION, _EXPANSION, _PLAYOUT, _BACKUP)
+
+    def __init__(self, source: str, problem: HandRunSetup) -> None:
+        self.problem = problem
+        self.run: HandRun = run_by_hand(problem)
+        worker = _Worker(problem)
+        made = list(worker.steps(self.run))
+        self._states = [state for _, state in made]
+        super().__init__(source, problem.name or "MCTS by hand", [step for step, _ in made])
+
+    def step_after(self, iteration: int) -> int:
+        """Return the step at the end of an iteration, from 1; 0 is the start."""
+        part = f"Iteration {iteration} of {len(self.problem.directions)}"
+        return max((n for n, one in enumerate(self.steps) if one.part == part), default=0)
+
+    def notes(self, iteration: int) -> list[str]:
+        """Return the sentences of an iteration's steps, each with its phase."""
+        part = f"Iteration {iteration} of {len(self.problem.directions)}"
+        return [part, *(f"{one.phase}: {one.sentence}" for one in self.steps if one.part == part)]
+
+    def history(self, step: int) -> Rows:
+        """Return the finished iterations: direction, added node and reward."""
+        part = self.steps[step]
+        done = [
+            one
+            for one in self.run.iterations
+            if step >= self.step_after(one.number) or part.part.startswith("After")
+        ]
+        if not done:
+            return ()
+        rows = [row_of((f"  {'iteration':<11}{'direction':<11}{'adds':<14}{'reward':>8}", "name"))]
+        for one in done:
+            adds = f"{one.expanded.name} {cell_text(one.node)}"
+            text = f"  {one.number:<11}{one.direction.name:<11}{adds:<14}{rounded(one.reward):>8}"
+            rows.append(row_of((text, "leaf")))
+        return tuple(rows)
+
+    def draw(self, step: int, width: int, height: int = 0) -> Rows:
+        """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
+        state, last = self._states[step], self._states[-1].nodes
+        score = "UCB1" if self.problem.selection is Selection.UCB1 else "score"
+        return draw_tree(state, last, score, width)
+
+
+class _Worker:
+    """Makes the steps of a run.
+
+    Args:
+        problem: setup of the run.
+    """
+
+    def __init__(self, problem: HandRunSetup) -> None:
+        self._problem = problem
+        self._ucb1 = problem.selection is Selection.UCB1
+        self._rule = "UCB1" if self._ucb1 else "mean"
+
+    def steps(self, run: HandRun) -> Iterator[tuple[WorkedStep, TreeState]]:
+        """Yield each step with the state of the tree."""
+        problem = self._problem
+        nodes: tuple[HandRunNode, ...] = (HandRunNode(problem.start, 0, ()),)
+        directions = " ".join(one.name for one in problem.directions)
+        yield (
+            WorkedStep(
+                "Start",
+                "",
+                f"The tree is only the root {cell_text(problem.start)}, without a visit.",
+                (f"{settings_text(problem)}.", "", f"Directions: {directions}"),
+            ),
+            TreeState(nodes),
+        )
+        for one in run.iterations:
+            yield from self._iteration(one, nodes)
+            nodes = one.table
+        if run.lacking:
+            text = str(run.lacking).partition("; expected")[0]
+            yield (
+                WorkedStep("The run stops", "", f"{text[:1].upper()}{text[1:]}."),
+                TreeState(nodes),
+            )
+        else:
+            yield self._next(run, nodes)
+
+    def _iteration(
+        self, one: Iteration, nodes: tuple[HandRunNode, ...]
+    ) -> Iterator[tuple[WorkedStep, TreeState]]:
+        problem = self._problem
+        part = f"Iteration {one.number} of {len(problem.directions)}"
+        node, way = nodes[0], [nodes[0]]
+        for scores, taken in zip(one.choices, one.chosen, strict=True):
+            step, state = self._selection(part, one.number, nodes, tuple(way), scores, taken)
+            yield step, state
+            child = self._child(nodes, node, taken)
+            assert child is not None  # it was selected
+            node = child
+            way.append(node)
+        paths = tuple(each.path for each in way)
+        tried = [d for d in Direction if self._child(nodes, node, d) is not None]
+        if not one.choices:
+            free = _listed([d.name for d in Direction if d not in tried], "and")
+            have = "has" if len(tried) == len(Direction) - 1 else "have"
+            text = (
+                f"The descent ends at the root {cell_text(node.cell)}: {free} {have} no visit yet."
+            )
+            yield WorkedStep(part, _SELECTION, text), TreeState(nodes, paths)
+        new = HandRunNode(one.node, node.depth + 1, (*node.path, one.expanded))
+        grown = tuple(sorted((*nodes, new), key=lambda each: each.depth))
+        paths = (*paths, new.path)
+        yield self._expansion(part, one, nodes, node), TreeState(grown, paths, new.path)
+        yield (
+            WorkedStep(
+                part,
+                _PLAYOUT,
+                f"The playout from {cell_text(one.node)} gives the reward {rounded(one.reward)}.",
+                (
+                    "A program would play at random from there.",
+                    "Here the problem gives the reward.",
+                ),
+            ),
+            TreeState(grown, paths, new.path),
+        )
+        yield (
+            self._backup(part, one, (*way, new)),
+            TreeState(one.table, paths, new.path, updated=True),
+        )
+
+    def _child(
+        self, nodes: Sequence[HandRunNode], node: HandRunNode, direction: Direction
+    ) -> HandRunNode | None:
+        """Return a node's child in a direction if it is in the tree, else None."""
+        cell = neighbour(node.cell, direction, self._problem.axis)
+        path = (*node.path, direction)
+        by_path = self._problem.identity is Identity.PATHS
+        for one in nodes:
+            if (
+                one.depth == node.depth + 1
+                and one.cell == cell
+                and (one.path == path or not by_path)
+            ):
+                return one
+        return None
+
+    # Selection --------------------------------------------------------------------------------
+
+    def _selection(
+        self,
+        part: str,
+        number: int,
+        nodes: tuple[HandRunNode, ...],
+        way: tuple[HandRunNode, ...],
+        scores: tuple[SelectionScore, ...],
+        taken: Direction,
+    ) -> tuple[WorkedStep, TreeState]:
+        node = way[-1]
+        where = cell_text(node.cell)
+        children = {one.direction: self._child(nodes, node, one.direction) for one in scores}
+        chosen = next(one for one in scores if one.direction is taken)
+        equal = sum(one.value == chosen.value for one in scores)
+        tie = f", the first of {equal} equal ones" if equal > 1 else ""
+        sentence = (
+            f"Every child of {where} has a visit, so {self._rule} decides: the largest is "
+            f"{rounded(chosen.value)} for {_child_text(chosen)}{tie}."
+        )
+        visits = {one.direction: _visits(children[one.direction]) for one in scores}
+        lines = self._score_lines(scores, visits, node.visits, taken)
+        questions = self._selection_questions(
+            scores, visits, node.visits, taken, where, number, f"iteration {number} select"
+        )
+        state = TreeState(
+            nodes,
+            tuple(one.path for one in way),
+            scores={_path(children[one.direction]): one.value for one in scores},
+            selected=_path(children[taken]),
+        )
+        return WorkedStep(part, _SELECTION, sentence, lines, questions), state
+
+    def _score_lines(
+        self,
+        scores: Sequence[SelectionScore],
+        visits: Mapping[Direction, int],
+        parent: int,
+        taken: Direction,
+    ) -> tuple[str, ...]:
+        """Work the score of every child out in numbers."""
+        lines = []
+        if self._ucb1:
+            c = format_constant(self._problem.c)
+            lines += ["UCB1 = mean + C · √(ln N / n)", f"C = {c}, N = {parent}", ""]
+        for one in scores:
+            mark = " ←" if one.direction is taken else ""
+            name = one.direction.name
+            if self._ucb1:
+                lines += [
+                    f"{name} {self._formula(one, visits[one.direction], parent)}",
+                    f"  = {_sum(one)}{mark}",
+                ]
+            else:
+                lines.append(f"{name}  mean {rounded(one.mean)}{mark}")
+        return tuple(lines)
+
+    def _formula(self, one: SelectionScore, visits: int, parent: int) -> str:
+        c = format_constant(self._problem.c)
+        return f"{rounded(one.mean)} + {c} · √(ln {parent} / {visits})"
+
+    def _selection_questions(
+        self,
+        scores: Sequence[SelectionScore],
+        visits: Mapping[Direction, int],
+        parent: int,
+        taken: Direction,
+        where: str,
+        number: int,
+        does: str,
+    ) -> tuple[NumbersQuestion | NamesQuestion, ...]:
+        """Return the questions about a selection: a score, and then the selected child.
+
+        Args:
+            scores: scores of the children.
+            visits: their visits.
+            parent: visits of the node.
+            taken: direction of the selected child.
+            where: the node's cell.
+            number: number of the iteration; it decides which child the first question is about.
+            does: words after "Which child does".
+        """
+        chosen = next(one for one in scores if one.direction is taken)
+        found: list[NumbersQuestion | NamesQuestion] = []
+        if self._ucb1:
+            # Another child each time, whichever is selected.
+            one = scores[number % len(scores)]
+            n = visits[one.direction]
+            found.append(
+                NumbersQuestion(
+                    "UCB1",
+                    f"Selection at {where}, with N = {parent} and C = "
+                    f"{format_constant(self._problem.c)}. {_child_text(one)} has n = {n} and the "
+                    f"mean {rounded(one.mean)}. What is its UCB1?",
+                    "a number with two decimals",
+                    f"{one.value:.{_DECIMALS}f}",
+                    f"{self._formula(one, n, parent)} = {_sum(one)}.",
+                    (one.value,),
+                    {
+                        (float(one.mean) + bonus(parent, n, self._problem.c),): "N and n exchanged",
+                        (float(one.mean),): "the mean alone",
+                        (one.added,): "the second term alone",
+                    },
+                    hidden=(rounded(one.value), f"{one.value:.{_DECIMALS}f}"),
+                )
+            )
+        names = {
+            one.direction.name: (
+                one.direction.value,
+                cell_text(one.cell),
+                cell_text(one.cell).strip("()"),
+                _child_text(one),
+            )
+            for one in scores
+        }
+        found.append(
+            NamesQuestion(
+                "selected child",
+                f"Which child of {where} does {does}, by the largest {self._rule}?",
+                "its direction or its cell",
+                _child_text(chosen),
+                f"Its {self._rule} is {rounded(chosen.value)}, and {_runner_up(scores, chosen)}.",
+                frozenset({taken.name}),
+                names_by_spelling(names),
+            )
+        )
+        return tuple(found)
+
+    # Expansion and backup ---------------------------------------------------------------------
+
+    def _expansion(
+        self, part: str, one: Iteration, nodes: Sequence[HandRunNode], node: HandRunNode
+    ) -> WorkedStep:
+        name = one.expanded.name
+        where, added = cell_text(one.parent), cell_text(one.node)
+        if one.passed_over:
+            skipped = _listed([d.name for d in one.passed_over], "and")
+            have = "has" if len(one.passed_over) == 1 else "have"
+            reason = f"{skipped} of {where} {have} a visit, so {name} is next counterclockwise"
+        else:
+            reason = f"{name} of {where} has no visit yet"
+        lines = [f"Direction of this iteration: {one.direction.name}", ""]
+        for direction in one.direction.counterclockwise():
+            child = self._child(nodes, node, direction)
+            cell = cell_text(neighbour(node.cell, direction, self._problem.axis))
+            if child is not None:
+                lines.append(f"{direction.name} {cell}: n = {child.visits}")
+            else:
+                lines.append(
+                    f"{direction.name} {cell}: no visit"
+                    + ("  ← added" if direction is one.expanded else "")
+                )
+        axis = "y + 1" if self._problem.axis.value == "up" else "y − 1"
+        question = NumbersQuestion(
+            "added cell",
+            f"The direction of this iteration is {one.direction.name}; north is {axis}. Which cell "
+            f"does it add below {where}?",
+            "x and y with a comma between them",
+            added,
+            f"{reason[:1].upper()}{reason[1:]}.",
+            (float(one.node[0]), float(one.node[1])),
+        )
+        sentence = f"{reason[:1].upper()}{reason[1:]}: the iteration adds {added}."
+        return WorkedStep(part, _EXPANSION, sentence, tuple(lines), (question,))
+
+    def _backup(self, part: str, one: Iteration, way: Sequence[HandRunNode]) -> WorkedStep:
+        reward = rounded(one.reward)
+        lines: list[str] = []
+        for node in reversed(way):
+            visits, total = node.visits + 1, node.total + one.reward
+            lines += [
+                _node_text(node),
+                f"   visits {node.visits} + 1 = {visits}",
+                f"   sum {rounded(node.total)} + {reward} = {rounded(total)}",
+                f"   mean {rounded(total)} / {visits} = {rounded(total / visits)}",
+            ]
+        known = [node for node in way if node.visits]
+        questions = []
+        if known:
+            node = known[one.number % len(known)]
+            visits, total = node.visits + 1, node.total + one.reward
+            questions.append(
+                NumbersQuestion(
+                    "backed-up totals",
+                    f"The reward is {reward}. Before the backup {_node_text(node)} has n = "
+                    f"{node.visits} and the sum {rounded(node.total)}. What are both after it?",
+                    "visits and sum with a comma between them",
+                    f"{visits}, {rounded(total)}",
+                    f"n = {node.visits} + 1, and the sum is {rounded(node.total)} + {reward}.",
+                    (float(visits), float(total)),
+                    {
+                        (float(visits), float(total / visits)): "the mean instead of the sum",
+                        (float(node.visits), float(total)): "the visit not counted",
+                        (float(visits), float(one.reward)): "the reward alone",
+                        (float(node.visits), float(node.total)): "the old totals",
+                    },
+                    hidden=(rounded(total),),
+                )
+            )
+        every = "both" if len(way) == 2 else f"all {len(way)}"
+        sentence = (
+            f"The reward {reward} goes to {every} nodes on the path, and each gets one more visit."
+        )
+        return WorkedStep(part, _BACKUP, sentence, tuple(lines), tuple(questions))
+
+    def _next(self, run: HandRun, nodes: tuple[HandRunNode, ...]) -> tuple[WorkedStep, TreeState]:
+        """Return the last step: the selection that would come next at the root."""
+        root, best = nodes[0], run.predicted
+        part = f"After iteration {len(run.iterations)}"
+        if best is None:
+            text = "The next iteration expands the root: not every child of it has a visit."
+            return WorkedStep(part, _SELECTION, text), TreeState(nodes)
+        children = {one.direction: self._child(nodes, root, one.direction) for one in run.scores}
+        visits = {one.direction: _visits(children[one.direction]) for one in run.scores}
+        sentence = (
+            f"The next iteration would select {_child_text(best)}, with the largest {self._rule}, "
+            f"{rounded(best.value)}."
+        )
+        where = cell_text(root.cell)
+        questions = self._selection_questions(
+            run.scores,
+            visits,
+            root.visits,
+            best.direction,
+            where,
+            len(run.iterations) + 1,
+            "the next iteration select",
+        )
+        lines = self._score_lines(run.scores, visits, root.visits, best.direction)
+        state = TreeState(
+            nodes,
+            (root.path,),
+            scores={_path(children[one.direction]): one.value for one in run.scores},
+            selected=_path(children[best.direction]),
+        )
+        return WorkedStep(part, _SELECTION, sentence, lines, questions), state
+
+
+def _visits(node: HandRunNode | None) -> int:
+    assert node is not None  # a child with a score is in the tree
+    return node.visits
+
+
+def _path(node: HandRunNode | None) -> Path:
+    assert node is not None  # a child with a score is in the tree
+    return node.path
+
+
+def _sum(one: SelectionScore) -> str:
+    return f"{rounded(one.mean)} + {rounded(one.added)} = {rounded(one.value)}"
+
+
+def _child_text(one: SelectionScore) -> str:
+    return f"{one.direction.name} {cell_text(one.cell)}"
+
+
+def _node_text(node: HandRunNode) -> str:
+    """Name a node: the root, or its path and cell."""
+    path = "".join(direction.name for direction in node.path) or "root"
+    return f"{path} {cell_text(node.cell)}"
+
+
+def _runner_up(scores: Sequence[SelectionScore], chosen: SelectionScore) -> str:
+    """Compare the selected child with the next best one."""
+    others = [one for one in scores if one is not chosen]
+    best = max(others, key=lambda one: one.value)
+    if best.value == chosen.value:
+        return f"it comes before {_child_text(best)}, which has the same"
+    return f"the next is {rounded(best.value)} for {_child_text(best)}"
+
+
+def _listed(names: Sequence[str], word: str) -> str:
+    return f" {word} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

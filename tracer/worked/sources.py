@@ -1,0 +1,96 @@
+"""Sources of worked runs: `mcts:` or `matrix:` and a name, an example, or a file."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from engine.errors import UsageError
+from tracer.worked.mcts_run import WorkedMcts
+from tracer.worked.worked_run import WorkedRun
+from trees.files import read_text
+from trees.other_inputs import hand_run, matrix_sources
+
+__all__ = ["KINDS", "example_sources", "example_title", "open_worked_run", "worked_kind"]
+
+#: The kinds of worked runs, by the word before the colon.
+KINDS: Final = {"mcts": "an MCTS run by hand", "matrix": "a payoff matrix"}
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
+#: The key of a file that describes such a problem.
+_KEY: Final = re.compile(r"""^(?:\{\s*)?["']?(mcts|matrix)["']?\s*:""", re.MULTILINE)
+
+
+def example_sources() -> list[str]:
+    """Return the sources of the examples, each with its kind."""
+    return [
+        *(f"mcts:{name}" for name in hand_run.example_names()),
+        *(f"matrix:{name}" for name in matrix_sources.example_names()),
+    ]
+
+
+def worked_kind(source: str) -> tuple[str, str] | None:
+    """Return the kind of worked run that a source means, and the rest of the source.
+
+    Args:
+        source: source as typed.
+
+    Returns:
+        None if the source is a tree, a game or unknown.
+
+    Raises:
+        UsageError: it is the name of both a run and a matrix.
+        InvalidInput: its file cannot be read.
+    """
+    text = source.strip()
+    kind, colon, rest = text.partition(":")
+    if colon and kind in KINDS:
+        return kind, rest.strip()
+    kinds = [one.partition(":")[0] for one in example_sources() if one.partition(":")[2] == text]
+    if len(kinds) > 1:
+        raise UsageError(
+            f"{text} is both {' and '.join(KINDS[one] for one in kinds)}",
+            expected=" or ".join(f"{one}:{text}" for one in kinds),
+        )
+    if not kinds and text.lower().endswith(_SUFFIXES) and Path(text).is_file():
+        kinds = [found[1] for found in _KEY.finditer(read_text(Path(text)))]
+    return (kinds[0], text) if kinds else None
+
+
+@cache
+def example_title(source: str) -> str:
+    """Return the title of an example.
+
+    Args:
+        source: one of `example_sources`.
+    """
+    kind, _, name = source.partition(":")
+    if kind == "mcts":
+        return hand_run.open_hand_run(name).name
+    return matrix_sources.open_matrix(name).game.name
+
+
+def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
+    """Open an MCTS run or a payoff matrix; None if the source is neither.
+
+    Args:
+        source: source as typed.
+        mixed: whether to compute the mixed equilibria of a matrix, which takes longer.
+
+    Raises:
+        UsageError: it is the name of both a run and a matrix.
+        InvalidInput: it cannot be read.
+    """
+    found = worked_kind(source)
+    if found is None:
+        return None
+    kind, rest = found
+    if kind == "mcts":
+        return WorkedMcts(source.strip(), hand_run.open_hand_run(rest))
+    # Late: searches do not need them.
+    from tracer.matrix.analysis import analyse
+    from tracer.worked.matrix_run import WorkedMatrix
+
+    game = matrix_sources.open_matrix(rest).game
+    return WorkedMatrix(source.strip(), analyse(game, mixed=mixed))

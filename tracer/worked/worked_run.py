@@ -1,0 +1,126 @@
+"""A problem worked step by step: the sentence, the arithmetic and the drawing of each step."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import ClassVar
+
+from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.worked.worked_question import WorkedQuestion
+
+__all__ = ["WorkedRun", "WorkedStep", "row_of"]
+
+#: A number or a fraction in a text.
+_NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?:/\d+)?(?![\w.]*\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedStep:
+    """A step.
+
+    Args:
+        part: the part of the run that it belongs to, such as an iteration.
+        phase: its place among the phases of the run.
+        sentence: the explanation, in one sentence.
+        lines: the arithmetic.
+        questions: the questions before the step is shown, in order.
+    """
+
+    part: str
+    phase: str
+    sentence: str
+    lines: tuple[str, ...] = ()
+    questions: tuple[WorkedQuestion, ...] = ()
+
+
+class WorkedRun(ABC):
+    """A problem that is worked step by step.
+
+    Args:
+        source: its source, as typed.
+        title: its title.
+        steps: its steps, at least one.
+    """
+
+    #: The phases, in order.
+    PHASES: ClassVar[tuple[str, ...]]
+
+    def __init__(self, source: str, title: str, steps: Sequence[WorkedStep]) -> None:
+        self.source = source
+        self.title = title
+        self.steps = tuple(steps)
+
+    @abstractmethod
+    def draw(self, step: int, width: int, height: int = 0) -> Rows:
+        """Draw the state at a step.
+
+        Args:
+            step: number of the step, from 0.
+            width: number of columns; a larger drawing scrolls.
+            height: number of rows that the drawing may fill; 0 for a compact drawing.
+        """
+
+    def history(self, step: int) -> Rows:
+        """Return what has happened before a step, for screens with room below the drawing."""
+        return ()
+
+    def complete(self) -> WorkedRun:
+        """Return the run with all its steps."""
+        return self
+
+    @cached_property
+    def key(self) -> str:
+        """The key of its score: a changed problem has another."""
+        texts = [(one.sentence, one.lines) for one in self.steps]
+        digest = blake2b(repr(texts).encode("utf-8", "replace"), digest_size=6)
+        return f"{self.source} · {digest.hexdigest()}"
+
+    @property
+    def text(self) -> list[str]:
+        """All steps as lines of text, each part below its heading."""
+        lines: list[str] = []
+        for number, one in enumerate(self.steps):
+            if number == 0 or one.part != self.steps[number - 1].part:
+                lines += [*([""] if number else []), one.part]
+            head = f"{one.phase}: " if one.phase else ""
+            lines += [f"{head}{one.sentence}", *(f"  {line}" for line in one.lines if line)]
+        return lines
+
+    def questions(self, step: int) -> tuple[WorkedQuestion, ...]:
+        """Return the questions about a step, without those that the step before answers.
+
+        Args:
+            step: number of the step, from 0.
+        """
+        if step == 0:
+            return ()
+        before = self.steps[step - 1]
+        rows = (*self.draw(step - 1, 200), *self.history(step - 1))
+        drawn = ("".join(run.text for run in row) for row in rows)
+        shown = set(_NUMBER.findall("\n".join((before.sentence, *before.lines, *drawn))))
+        return tuple(one for one in self.steps[step].questions if not shown & set(one.hidden))
+
+    def part_start(self, step: int, by: int) -> int | None:
+        """Return the first step of the next part, or of this or the previous one; None if none.
+
+        Args:
+            step: the current step.
+            by: 1 for the next part, −1 for the start of this one, or of the one before.
+        """
+        starts = [
+            number
+            for number, one in enumerate(self.steps)
+            if number == 0 or one.part != self.steps[number - 1].part
+        ]
+        found = [start for start in starts if (start > step if by > 0 else start < step)]
+        return (found[0] if by > 0 else found[-1]) if found else None
+
+
+def row_of(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:
+    """Return a row of a drawing from texts and their styles."""
+    return tuple(TextRun(text, style, NO_NODE) for text, style in pieces if text)
