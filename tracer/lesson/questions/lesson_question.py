@@ -89,7 +89,8 @@ class LessonQuestion(ABC):
     needs: ClassVar[Literal["", "about", "search"]] = ""
     #: The reason why its page cannot have `wrong:`, and the alternative; empty if it can.
     no_slips: ClassVar[tuple[str, str] | tuple[()]] = ()
-    #: Whether it asks for the next step: feedback reveals that step, so the page then shows it.
+    #: Whether it asks for the next step: its feedback reveals that step, so the first wrong
+    #: answer gets a hint instead.
     is_next_step: ClassVar[bool] = False
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:

@@ -36,9 +36,7 @@ class PlayQuestion(LessonQuestion):
         trace = self._about.trace
         game, log = trace.game, trace.log
         if not isinstance(game, HandTree) or game.has_chance:
-            raise InvalidInput(
-                "play: needs a tree without chance", where=self._about.problem.label
-            )
+            raise InvalidInput("play: needs a tree without chance", where=self._about.problem.label)
         self._game = game
         for row in range(len(log.value)):
             moves = list(log.children(row))
@@ -77,9 +75,7 @@ class PlayQuestion(LessonQuestion):
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
         """The moves, each with a digit."""
-        return tuple(
-            (str(place), self._label(row)) for place, row in enumerate(self._moves(), 1)
-        )
+        return tuple((str(place), self._label(row)) for place, row in enumerate(self._moves(), 1))
 
     @property
     def hint(self) -> str:
@@ -152,9 +148,7 @@ class PlayQuestion(LessonQuestion):
         texts = [f"The game was {moves}. It ends with **{show_number(reached)}**."]
         if not is_right:
             # The student's first move after which the value of the tree is out of reach.
-            lost = next(
-                at for at, row in enumerate(path) if at and self._value(row) != possible
-            )
+            lost = next(at for at, row in enumerate(path) if at and self._value(row) != possible)
             texts[0] += f" You could have reached {show_number(possible)}."
             replies = list(log.children(path[lost])) if not self._is_mine(path[lost]) else []
             if replies:
@@ -204,7 +198,7 @@ class PlayQuestion(LessonQuestion):
         return (max if wants_most else min)(rows, key=self._value)
 
     def _node(self, row: int) -> str:
-        return self._game.ids[self._about.trace.state(row)]
+        return str(self._game.ids[self._about.trace.state(row)])
 
     def _name(self, row: int) -> str:
         return self._about.trace.move_name(row) or self._node(row)

@@ -243,6 +243,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self._step = scene.step if scene is not None and scene.plays else None
         await self.query_one(LessonFigure).show(scene)
         self.set_class(scene is None, "-alone")
+        has_moves = view.feedback is not None or (scene is not None and bool(scene.path))
+        self.set_class(scene is not None and has_moves, "-judged")
         self.set_class(scene is not None and scene.plays, "-worked")
         self._tell(view)
         self._ask(view)
@@ -282,7 +284,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if view.choices:
             answers.clear_options()
             answers.add_options(
-                [Option(_option(self, letter, text), id=letter) for letter, text in view.choices]
+                [
+                    Option(_option(self, letter, text, letter in view.tried), id=letter)
+                    for letter, text in view.choices
+                ]
             )
             # After a wrong answer select none: Enter alone would submit it.
             answers.highlighted = 0 if view.feedback is None else None
@@ -331,7 +336,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         console = self.app.console
         options = console.options.update(width=width, height=None)
         return sum(
-            len(console.render_lines(_option(self, letter, text), options, pad=False))
+            len(
+                console.render_lines(
+                    _option(self, letter, text, letter in view.tried), options, pad=False
+                )
+            )
             for letter, text in view.choices
         )
 
@@ -628,9 +637,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.dismiss(None)
 
 
-def _option(screen: LessonScreen, letter: str, text: str) -> Markdown:
-    """Return a choice after its letter."""
-    return Markdown(plain(screen, f"**{letter}**  {text}"))
+def _option(screen: LessonScreen, letter: str, text: str, is_tried: bool) -> Markdown:
+    """Return a choice after its letter; a cross marks one that was wrong."""
+    return Markdown(plain(screen, f"**{letter}**  {'✗ ' * is_tried}{text}"))
 
 
 def _feedback_text(text: AnswerFeedback) -> str:
