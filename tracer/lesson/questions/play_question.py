@@ -70,7 +70,7 @@ class PlayQuestion(LessonQuestion):
     @property
     def text(self) -> str:
         """The question, or the last moves of the game."""
-        return self._told or self._filled(self.spec.text)
+        return self._message or self._filled(self.spec.text)
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
@@ -114,7 +114,7 @@ class PlayQuestion(LessonQuestion):
 
     def hide_answer(self, figure: PageFigure) -> PageFigure:
         """Return the tree with the moves of the current game; before its first move, the last."""
-        path = tuple(self._path) if self._told else self._last
+        path = tuple(self._path) if self._message else self._last
         states = tuple(self._about.trace.state(row) for row in path)
         return PageFigure(self._about.unsearched, path=states)
 
@@ -128,16 +128,16 @@ class PlayQuestion(LessonQuestion):
 
     def _start(self) -> None:
         """Set up the tree; if the opponent moves first, it does."""
-        self._path, self._told = [0], ""
+        self._path, self._message = [0], ""
         self._reply("")
 
-    def _reply(self, told: str) -> None:
+    def _reply(self, message: str) -> None:
         """Let the opponent move until the student moves, or the game is over."""
         while self._moves() and not self._is_mine(self._path[-1]):
             row = self._best(self._moves(), is_mine=False)
             self._path.append(row)
-            told = f"{told} The opponent replies **{self._label(row)}**.".strip()
-        self._told = f"{told} What do you play now?" if told else ""
+            message = f"{message} The opponent replies **{self._label(row)}**.".strip()
+        self._message = f"{message} What do you play now?" if message else ""
 
     def _result(self) -> AnswerFeedback:
         """Return the feedback on a finished game, and set up the next."""

@@ -51,6 +51,9 @@ _AT_ONCE, _LOOK = 0.1, 0.05
 #: Cells beside the choices: padding of the pane and the options, and a scroll bar.
 _BESIDE_ANSWERS = 5
 
+#: Least share of the rows for the text above a figure, before an answer.
+_TEXT = 0.6
+
 _Made = TypeVar("_Made")
 
 
@@ -326,6 +329,13 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         )
         for pane, rows in zip(shared, (room.feedback, room.question, room.answers), strict=True):
             pane.styles.height = rows
+        said = self.query_one("#said")
+        said.styles.max_height = None
+        if figure.display and not is_beside:
+            rows = self.size.height - border - _rows(around) - _rows(fixed)
+            rows -= room.feedback + room.question + room.answers
+            least = 3 if view.feedback is not None else int(rows * _TEXT)
+            said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
         if line.display:
             line.scroll_visible(animate=False)
         self.call_after_refresh(self.refresh_bindings)  # the scroll keys may have changed
