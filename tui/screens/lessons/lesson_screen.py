@@ -515,6 +515,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.set_focus(None)
         await self.query_one(LessonFigure).show(None)
         self.add_class("-alone")
+        self.query_one("#said").styles.max_height = None
 
     # A model solution -------------------------------------------------------------------------
 
