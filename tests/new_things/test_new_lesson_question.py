@@ -80,7 +80,7 @@ def test_new_question_is_asked_graded_and_explained():
         ("perhaps", "", "yes or no"),
         ("yes", "- {ask: And β?, holds: no, fact: value}\n", "fact: and holds: cannot be combined"),
         ("yes", "- {holds: no}\n", "holds: has no question"),
-        ("yes", "- {ask: And β?}\n", "fact:, part:, answer:, choices: or holds:"),
+        ("yes", "- {ask: And β?}\n", "fact:, part:, answer:, choices:, play: or holds:"),
         (
             "yes",
             "- {ask: b?, holds: no, wrong: [{answer: a, because: b}]}\n",

@@ -68,7 +68,7 @@ class Mistaken:
         assert asked is not None
         spec, stage = asked.spec, sitting._stage(sitting._now)
         letters = [letter for letter, _ in asked.choices]
-        for letter, choice in zip(letters, spec.choices, strict=True):
+        for letter, choice in zip(letters, spec.choices, strict=False):
             if choice.misconception == self.slug:
                 yield letter, "choice"
         for slip in spec.slips:

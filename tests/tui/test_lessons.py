@@ -651,3 +651,46 @@ async def test_lesson_can_be_left_from_a_question_at_once(keys):
         await pilot.pause(0.2)
         assert app.screen.query_one(OptionList).highlighted == lesson_names().index("minimax")
     assert app.return_code in (0, None)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
+    app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for key in ("1", "1"):
+            await press(app, pilot, key)
+            await pilot.pause()
+        shown = screen_text(app)
+        for part in ("►1◄", "✗ No. The game was B, E, E1.", "D leaves you 9", "Enter choose"):
+            assert part in shown, (part, shown)
+        assert "Where do you move?" in shown
+        for key in ("2", "1"):
+            await press(app, pilot, key)
+            await pilot.pause()
+        shown = screen_text(app)
+        for part in ("▽ B = 2", "C is a MIN node", "✓ Right.", "Enter continue"):
+            assert part in shown, (part, shown)
+
+
+async def test_wrong_choice_is_marked_and_then_both_answers_are_shown():
+    app = lesson_app(page=4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(app, pilot, "a")
+        await pilot.pause()
+        assert "✗ It is worth 2." in screen_text(app)
+        assert "✗ It is worth at most 2." not in screen_text(app)
+
+
+async def test_wrong_prediction_has_a_second_try_and_then_shows_both_answers():
+    app = lesson_app(page=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "no")
+        assert app.screen.session.view.question
+        assert "2 ≤ 3" not in feedback_text(app)
+        await typed(pilot, "no")
+        shown = screen_text(app)
+        assert "Your answer: 'no'. The answer is α." in shown
+        assert "Enter continue" in shown

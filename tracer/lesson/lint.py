@@ -135,8 +135,10 @@ def _plain(number: str) -> str:
 
 def _question(question: LessonQuestion) -> Iterator[str]:
     """Yield a message if a question rejects its answer or accepts a wrong one."""
-    if not question.judge(question.right).is_right:
+    feedback = question.judge(question.right)
+    if feedback is None or not feedback.is_right:
         yield f"the question does not accept its own answer {question.right}"
     for slip in question.spec.slips:
-        if question.judge(slip.answer).is_right:
+        feedback = question.judge(slip.answer)
+        if feedback is not None and feedback.is_right:
             yield f"the question accepts the wrong answer {slip.answer}"

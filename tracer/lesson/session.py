@@ -20,6 +20,7 @@ from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
+from trees.text.quoting import quoted
 
 __all__ = ["LessonSession", "LessonView"]
 
@@ -39,6 +40,7 @@ class LessonView:
         question: open question; empty if there is none.
         hint: form of the answer.
         choices: the answers to choose from, each with its letter.
+        tried: letters of the wrong choices that the student has taken.
         answered: question that has been answered; empty if there is none.
         handed_in: answered parts of a sheet, with the answers.
         draft: earlier answer that can be changed.
@@ -55,6 +57,7 @@ class LessonView:
     question: str = ""
     hint: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    tried: tuple[str, ...] = ()
     answered: str = ""
     handed_in: tuple[tuple[str, str], ...] = ()
     draft: str = ""
@@ -243,8 +246,8 @@ class LessonSession:
             )
         scene, question = self._scene, self._question
         if question is None or self._answered:
-            if scene is not None and scene.step is not None and question is not None:
-                scene = self._after(scene)
+            if scene is not None and question is not None:
+                scene = question.show_answer(scene)
             return replace(shown, scene=scene, answered=question.text if question else "")
         return replace(
             shown,
@@ -252,21 +255,15 @@ class LessonSession:
             question=question.text,
             hint=question.hint,
             choices=question.choices,
+            tried=tuple(sorted(self._refused)),
             can_go_on=self.page in self._solved,
         )
-
-    def _after(self, scene: PageFigure) -> PageFigure:
-        """Return the figure after an answered question; for the next step, that step."""
-        is_next = self._question is not None and self._question.is_next_step
-        return PageFigure(scene.trace, (scene.step or 0) + 1) if is_next else scene
 
     @property
     def _answered(self) -> bool:
         if self._feedback is None:
             return False
-        # Feedback about a step reveals the answer, so there is no second try.
-        once = self._question is not None and self._question.is_next_step
-        return self._feedback.is_right or once or self._tries >= _TRIES
+        return self._feedback.is_right or self._tries >= _TRIES
 
     # Actions ----------------------------------------------------------------------------------
 
@@ -274,7 +271,7 @@ class LessonSession:
         """Judge an answer to the open question.
 
         Returns:
-            The feedback; None if a sheet of an exercise has more parts.
+            The feedback; None if the sheet or the game is not finished.
 
         Raises:
             InvalidInput: the answer does not fit the question.
@@ -292,8 +289,10 @@ class LessonSession:
         self._feedback = feedback
         return feedback
 
-    def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback:
+    def _judged(self, question: LessonQuestion, typed: str) -> AnswerFeedback | None:
         feedback = question.judge(typed)
+        if feedback is None:
+            return None
         if isinstance(question, ChoiceQuestion):
             letter = question.letter_of(typed)
             if letter in self._refused:
@@ -302,13 +301,21 @@ class LessonSession:
         self._tries += 1
         if feedback.is_right:
             self._solved.add(self.page)
-        elif self._tries >= _TRIES or question.is_next_step:
-            feedback = self._with_answer(question, feedback)
+        elif self._tries >= _TRIES:
+            feedback = self._with_answer(question, feedback, typed)
+        elif question.is_next_step:
+            known = MISCONCEPTIONS.get(feedback.misconception)
+            text = f"Think about this: {known.hint}" if known else f"Expected: {question.hint}."
+            feedback = replace(feedback, text=f"That is not right. {text}")
         return feedback
 
-    def _with_answer(self, question: LessonQuestion, feedback: AnswerFeedback) -> AnswerFeedback:
+    def _with_answer(
+        self, question: LessonQuestion, feedback: AnswerFeedback, typed: str = ""
+    ) -> AnswerFeedback:
         because = fill_facts(question.spec.because, self._stage(self._now), self._step)
-        text = "\n\n".join(filter(None, (feedback.text, question.solution, because)))
+        mine = f"Your answer: {quoted(typed.strip(), 60)}." if typed else ""
+        both = " ".join(filter(None, (mine, question.solution)))
+        text = "\n\n".join(filter(None, (both, feedback.text, because)))
         return replace(feedback, is_right=False, text=text)
 
     def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:

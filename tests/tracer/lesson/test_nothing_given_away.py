@@ -56,7 +56,7 @@ def leaks(question, view):
     elif scene is not None and scene.lines:
         beside["table"] = "\n".join(scene.lines)
     if isinstance(question, StepQuestion):  # the state before the step may be the one after it
-        beside = {"hint": view.hint}
+        beside = {"hint": view.hint, "question": view.question}
         nodes = ()
     for place, text in beside.items():
         word = re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", plain(text))
@@ -121,16 +121,41 @@ def test_page_does_not_show_the_answer_to_its_question(name):
 
 @pytest.mark.parametrize("name", lesson_names())
 def test_question_starts_without_an_answer(name):
-    for sitting, view in sat_through(open_lesson(name)):
+    for _, view in sat_through(open_lesson(name)):
         assert not view.draft, (name, view.page)
         assert not view.handed_in, (name, view.page)
+
+
+def names(answer, text):
+    """Return whether a text has an answer as whole words."""
+    return bool(re.search(rf"(?<!\w){re.escape(plain(answer))}(?!\w)", plain(text)))
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_no_tree_of_an_exercise_shows_the_answer(name):
+    sitting = LessonSession(open_lesson(name), "s")
+    while True:
         exercise = sitting._exercise
-        if exercise is not None and not exercise.walks and view.scene is not None:
-            assert view.scene.step is None, (name, view.page)
-            assert plain(exercise.right) not in plain(view.question + view.hint)
-            if len(exercise.right) >= LONG:
-                shown = plain("\n".join([view.text, *figure_lines(view.scene)]))
-                assert plain(exercise.right) not in shown, (name, view.page)
+        while exercise is not None and sitting.view.question and not exercise.is_awaited:
+            view, right = sitting.view, exercise.right
+            where = (name, view.page, view.progress_text, view.question)
+            # A question may list the forms of its answer, as in "yes or no".
+            offered = " or " in view.question + view.hint and len(right) < LONG
+            assert offered or not names(right, view.hint), where
+            assert not re.search(rf"(such as|for example) {re.escape(right)}\b", view.question)
+            if not exercise.walks and view.scene is not None:
+                assert view.scene.step is None, where
+                if len(right) >= LONG:
+                    shown = "\n".join([view.text, view.question, *figure_lines(view.scene)])
+                    assert not names(right, shown), where
+            elif len(right) >= LONG:
+                assert not names(right, view.text + view.question), where
+            sitting.answer(right)
+            if not sitting.view.question and exercise.has_next:
+                sitting.forward()
+                exercise = sitting._exercise
+        if not sitting.skip():
+            break
 
 
 def test_right_choice_is_at_every_place_about_as_often():

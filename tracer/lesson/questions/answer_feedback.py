@@ -41,6 +41,8 @@ class AnswerFeedback:
 def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedback:
     """Return the feedback on an answer about the next step.
 
+    A misconception is named only if it is certain, or the only one that explains the answer.
+
     Args:
         trace: the search.
         question: the question.
@@ -51,7 +53,7 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
     """
     verdict = judge(trace, question, typed)
     found = suspects(trace, trace.replay, question, typed)
-    slug = found[0] if found else ""
+    slug = found[0] if verdict.is_certain or len(found) == 1 else ""
     known = f"Common mistake: {MISCONCEPTIONS[slug].title}." if slug else ""
     return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, found)
 

@@ -89,7 +89,8 @@ class LessonQuestion(ABC):
     needs: ClassVar[Literal["", "about", "search"]] = ""
     #: The reason why its page cannot have `wrong:`, and the alternative; empty if it can.
     no_slips: ClassVar[tuple[str, str] | tuple[()]] = ()
-    #: Whether it asks for the next step: feedback reveals that step, so the page then shows it.
+    #: Whether it asks for the next step: its feedback reveals that step, so the first wrong
+    #: answer gets a hint instead.
     is_next_step: ClassVar[bool] = False
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
@@ -137,8 +138,8 @@ class LessonQuestion(ABC):
         return f"The answer is {self.right}."
 
     @abstractmethod
-    def judge(self, typed: str) -> AnswerFeedback:
-        """Return the feedback on an answer.
+    def judge(self, typed: str) -> AnswerFeedback | None:
+        """Return the feedback on an answer; None if the answer has further parts.
 
         Raises:
             InvalidInput: the answer does not fit the question.
@@ -158,6 +159,14 @@ class LessonQuestion(ABC):
         if figure.step is None or not self.is_drawn:
             return figure
         return PageFigure(self._about.unsearched)
+
+    def show_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure after the question has been answered.
+
+        Args:
+            figure: the figure of the page.
+        """
+        return figure
 
     def _filled(self, text: str) -> str:
         return fill_facts(text, self._scene, self._step)

@@ -50,6 +50,7 @@ class PageFigure:
         worked: an MCTS run or a matrix; None if there is none.
         worked_step: its step to draw, from 0.
         notes: text below that drawing.
+        path: nodes of the tree before the search that a game has reached.
     """
 
     trace: Trace | None = None
@@ -59,6 +60,7 @@ class PageFigure:
     worked: WorkedRun | None = None
     worked_step: int = 0
     notes: tuple[str, ...] = ()
+    path: tuple[int, ...] = ()
 
 
 def worked_figure(

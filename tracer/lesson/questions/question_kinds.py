@@ -17,6 +17,7 @@ from tracer.lesson.questions.lesson_question import (
     misconception_at,
 )
 from tracer.lesson.questions.part_question import PartQuestion
+from tracer.lesson.questions.play_question import PlayQuestion
 from tracer.lesson.questions.step_question import StepQuestion
 from tracer.lesson.questions.typed_question import TypedQuestion
 from tracer.predict.typed.names import plain
@@ -31,6 +32,7 @@ QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
     PartQuestion,
     TypedQuestion,
     ChoiceQuestion,
+    PlayQuestion,
 ]
 
 

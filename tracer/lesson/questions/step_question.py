@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.errors import InvalidInput
 from tracer.lesson.questions.answer_feedback import AnswerFeedback, step_feedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
-from tracer.lesson.questions.lesson_scene import LessonScene
+from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
 from tracer.predict import next_question
 from trees.yaml.plain_data import PlainFile
 
@@ -49,6 +49,10 @@ class StepQuestion(LessonQuestion):
     def right(self) -> str:
         """The right answer."""
         return self._question.right
+
+    def show_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the figure at the next step."""
+        return PageFigure(figure.trace, (figure.step or 0) + 1)
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""

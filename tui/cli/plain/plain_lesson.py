@@ -193,7 +193,7 @@ class PlainLesson:
         for line in prose_lines(view.question, self._width):
             self._say(line)
         for letter, text in view.choices:
-            lines = prose_lines(text, self._width - 4)
+            lines = prose_lines(f"{'✗ ' * (letter in view.tried)}{text}", self._width - 4)
             self._say(f"  {letter} {lines[0]}")
             for line in lines[1:]:
                 self._say(f"    {line}")

@@ -57,6 +57,12 @@ class LessonFigure(Vertical):
         plies = int(max(self._trace.log.depth))
         return 2 * plies + 1 + max(2, self.query_one(SentenceBar).outer_size.height)
 
+    @property
+    def bare_rows(self) -> int:
+        """The rows that a drawing without a search needs, with its padding."""
+        drawing = self.query_one("#bare-drawing")
+        return drawing.outer_size.height + 2 if self.query_one("#bare").display else 0
+
     async def show(self, scene: PageFigure | None) -> None:
         """Show a figure, or none."""
         self._scene = scene
@@ -106,7 +112,10 @@ class LessonFigure(Vertical):
         width = max(20, self.size.width - 2)
         try:
             return draw_unsearched(
-                scene.trace.game, width=width, ascii=bool(getattr(self.app, "ascii", False))
+                scene.trace.game,
+                width=width,
+                ascii=bool(getattr(self.app, "ascii", False)),
+                path=scene.path,
             )
         except PlytraceError as error:
             return ((TextRun(str(error), "board", NO_NODE),),)

@@ -51,6 +51,9 @@ _AT_ONCE, _LOOK = 0.1, 0.05
 #: Cells beside the choices: padding of the pane and the options, and a scroll bar.
 _BESIDE_ANSWERS = 5
 
+#: Least share of the rows for the text above a figure, before an answer.
+_TEXT = 0.6
+
 _Made = TypeVar("_Made")
 
 
@@ -243,6 +246,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self._step = scene.step if scene is not None and scene.plays else None
         await self.query_one(LessonFigure).show(scene)
         self.set_class(scene is None, "-alone")
+        has_moves = view.feedback is not None or (scene is not None and bool(scene.path))
+        self.set_class(scene is not None and has_moves, "-judged")
         self.set_class(scene is not None and scene.plays, "-worked")
         self._tell(view)
         self._ask(view)
@@ -282,7 +287,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         if view.choices:
             answers.clear_options()
             answers.add_options(
-                [Option(_option(self, letter, text), id=letter) for letter, text in view.choices]
+                [
+                    Option(_option(self, letter, text, letter in view.tried), id=letter)
+                    for letter, text in view.choices
+                ]
             )
             # After a wrong answer select none: Enter alone would submit it.
             answers.highlighted = 0 if view.feedback is None else None
@@ -321,6 +329,13 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         )
         for pane, rows in zip(shared, (room.feedback, room.question, room.answers), strict=True):
             pane.styles.height = rows
+        said = self.query_one("#said")
+        said.styles.max_height = None
+        if figure.display and not is_beside:
+            rows = self.size.height - border - _rows(around) - _rows(fixed)
+            rows -= room.feedback + room.question + room.answers
+            least = 3 if view.feedback is not None else int(rows * _TEXT)
+            said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
         if line.display:
             line.scroll_visible(animate=False)
         self.call_after_refresh(self.refresh_bindings)  # the scroll keys may have changed
@@ -331,7 +346,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         console = self.app.console
         options = console.options.update(width=width, height=None)
         return sum(
-            len(console.render_lines(_option(self, letter, text), options, pad=False))
+            len(
+                console.render_lines(
+                    _option(self, letter, text, letter in view.tried), options, pad=False
+                )
+            )
             for letter, text in view.choices
         )
 
@@ -496,6 +515,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.set_focus(None)
         await self.query_one(LessonFigure).show(None)
         self.add_class("-alone")
+        self.query_one("#said").styles.max_height = None
 
     # A model solution -------------------------------------------------------------------------
 
@@ -628,9 +648,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         self.dismiss(None)
 
 
-def _option(screen: LessonScreen, letter: str, text: str) -> Markdown:
-    """Return a choice after its letter."""
-    return Markdown(plain(screen, f"**{letter}**  {text}"))
+def _option(screen: LessonScreen, letter: str, text: str, is_tried: bool) -> Markdown:
+    """Return a choice after its letter; a cross marks one that was wrong."""
+    return Markdown(plain(screen, f"**{letter}**  {'✗ ' * is_tried}{text}"))
 
 
 def _feedback_text(text: AnswerFeedback) -> str:

@@ -1,0 +1,211 @@
+"""A game on the tree of the page: the student moves, and minimax replies."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.errors import InvalidInput
+from engine.game import Player
+from tracer.lesson.entries import line_at
+from tracer.lesson.questions.answer_feedback import AnswerFeedback
+from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
+from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
+from tracer.predict.typed.names import plain
+from tracer.text.numbers import show_number
+from trees.hand_tree import HandTree
+from trees.text.quoting import quoted
+from trees.yaml.plain_data import PlainFile
+
+__all__ = ["PlayQuestion"]
+
+_SIDES: Final = {"MAX": Player.MAX, "MIN": Player.MIN}
+#: Most moves of a node: each has a digit.
+_MOST_MOVES: Final = 9
+
+
+class PlayQuestion(LessonQuestion):
+    """A game against minimax; it is right to reach the value of the tree, or better."""
+
+    key = "play"
+    needs = "search"
+    no_slips = ("which is judged by its result", "because: alone")
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        trace = self._about.trace
+        game, log = trace.game, trace.log
+        if not isinstance(game, HandTree) or game.has_chance:
+            raise InvalidInput("play: needs a tree without chance", where=self._about.problem.label)
+        self._game = game
+        for row in range(len(log.value)):
+            moves = list(log.children(row))
+            if len(moves) != len(game.actions(trace.state(row))) or len(moves) > _MOST_MOVES:
+                raise InvalidInput(
+                    "play: needs every node visited, with at most nine moves",
+                    where=self._about.problem.label,
+                    expected="search: minimax",
+                )
+            if any(self._name(move).isdecimal() for move in moves):
+                raise InvalidInput(
+                    "play: cannot use moves that are numbers", expected="moves with other names"
+                )
+        self._start()
+        self._last: tuple[int, ...] = ()
+
+    @classmethod
+    def read(cls, page: PlainFile) -> QuestionSpec:
+        """Read the student's side.
+
+        Raises:
+            InvalidInput: it is not a player.
+        """
+        side = line_at(page, cls.key)
+        if side not in _SIDES:
+            raise InvalidInput(
+                f"play: cannot be {quoted(side)}", where=page.place(cls.key), expected="MAX or MIN"
+            )
+        return QuestionSpec(cls, subject=side)
+
+    @property
+    def text(self) -> str:
+        """The question, or the last moves of the game."""
+        return self._message or self._filled(self.spec.text)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The moves, each with a digit."""
+        return tuple((str(place), self._label(row)) for place, row in enumerate(self._moves(), 1))
+
+    @property
+    def hint(self) -> str:
+        """The form of the answer."""
+        return "a move, or its number"
+
+    @property
+    def right(self) -> str:
+        """The student's moves in the best line of play."""
+        row, mine = 0, []
+        while moves := list(self._about.trace.log.children(row)):
+            is_mine = self._is_mine(row)
+            row = self._best(moves, is_mine=is_mine)
+            if is_mine:
+                mine.append(self._name(row))
+        return ", ".join(mine)
+
+    @property
+    def solution(self) -> str:
+        """The best moves."""
+        return f"Best play for you: {self.right}. It reaches {show_number(self._value(0))}."
+
+    def judge(self, typed: str) -> AnswerFeedback | None:
+        """Play one move, or several; return the feedback if the game is over.
+
+        Raises:
+            InvalidInput: there is no such move.
+        """
+        for word in self._words(typed):
+            mine = self._move(word)
+            self._path.append(mine)
+            self._reply(f"You play {self._label(mine)}.")
+            if not self._moves():
+                return self._result()
+        return None
+
+    def hide_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the tree with the moves of the current game; before its first move, the last."""
+        path = tuple(self._path) if self._message else self._last
+        states = tuple(self._about.trace.state(row) for row in path)
+        return PageFigure(self._about.unsearched, path=states)
+
+    def show_answer(self, figure: PageFigure) -> PageFigure:
+        """Return the search where the opponent thinks about the first reply."""
+        trace = self._about.trace
+        theirs = [row for row in self._last if not self._is_mine(row)]
+        return PageFigure(trace, trace.replay.entered_at(theirs[0]) if theirs else 0, plays=True)
+
+    # The game ---------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Set up the tree; if the opponent moves first, it does."""
+        self._path, self._message = [0], ""
+        self._reply("")
+
+    def _reply(self, message: str) -> None:
+        """Let the opponent move until the student moves, or the game is over."""
+        while self._moves() and not self._is_mine(self._path[-1]):
+            row = self._best(self._moves(), is_mine=False)
+            self._path.append(row)
+            message = f"{message} The opponent replies **{self._label(row)}**.".strip()
+        self._message = f"{message} What do you play now?" if message else ""
+
+    def _result(self) -> AnswerFeedback:
+        """Return the feedback on a finished game, and set up the next."""
+        path, log = self._path, self._about.trace.log
+        reached, possible = self._value(path[-1]), self._value(0)
+        moves = ", ".join(self._name(row) for row in path[1:])
+        is_right = reached >= possible if self._side is Player.MAX else reached <= possible
+        texts = [f"The game was {moves}. It ends with **{show_number(reached)}**."]
+        if not is_right:
+            # The student's first move after which the value of the tree is out of reach.
+            lost = next(at for at, row in enumerate(path) if at and self._value(row) != possible)
+            texts[0] += f" You could have reached {show_number(possible)}."
+            replies = list(log.children(path[lost])) if not self._is_mine(path[lost]) else []
+            if replies:
+                worth = ", ".join(
+                    f"{self._name(row)} leaves you {show_number(self._value(row))}"
+                    for row in replies
+                )
+                texts.append(f"What the opponent saw after {self._name(path[lost])}: {worth}.")
+            else:
+                texts.append(f"The mistake was {self._name(path[lost])}.")
+        self._last = tuple(path)
+        self._start()
+        return self._with_reason(AnswerFeedback(is_right, "\n\n".join(texts)))
+
+    def _words(self, typed: str) -> list[str]:
+        """Return the moves that a student typed: one, or several with commas."""
+        return [word for word in re.split(r"\s*,\s*", typed.strip()) if word]
+
+    def _move(self, typed: str) -> int:
+        """Return the row of a move, by its number, its name or its node.
+
+        Raises:
+            InvalidInput: there is no such move.
+        """
+        for place, row in enumerate(self._moves(), 1):
+            if plain(typed) in (str(place), plain(self._name(row)), plain(self._node(row))):
+                return row
+        names = " or ".join(self._name(row) for row in self._moves())
+        raise InvalidInput(f"{quoted(typed)} is not one of the moves", expected=names)
+
+    @property
+    def _side(self) -> Player:
+        return _SIDES[self.spec.subject]
+
+    def _moves(self) -> list[int]:
+        return list(self._about.trace.log.children(self._path[-1]))
+
+    def _is_mine(self, row: int) -> bool:
+        return self._about.trace.log.player[row] == self._side
+
+    def _value(self, row: int) -> float:
+        return float(self._about.trace.log.value[row])
+
+    def _best(self, rows: list[int], *, is_mine: bool) -> int:
+        """Return the best of the rows for the student or the opponent, the first of equal ones."""
+        wants_most = (self._side is Player.MAX) is is_mine
+        return (max if wants_most else min)(rows, key=self._value)
+
+    def _node(self, row: int) -> str:
+        return str(self._game.ids[self._about.trace.state(row)])
+
+    def _name(self, row: int) -> str:
+        return self._about.trace.move_name(row) or self._node(row)
+
+    def _label(self, row: int) -> str:
+        """Return a move with the node that it leads to, and the value of a leaf."""
+        name, node = self._name(row), self._node(row)
+        text = name if name == node else f"{name}, to {node}"
+        leaf = not any(True for _ in self._about.trace.log.children(row))
+        return f"{text} (worth {show_number(self._value(row))})" if leaf else text
