@@ -135,7 +135,7 @@ def test_stalemate_is_a_mistake_of_the_winning_side():
 
 
 def test_game_of_chance_blames_no_one_for_the_dice():
-    match = Match(open_source("stochastic").game, Human(), Human())
+    match = Match(open_source("dice").game, Human(), Human())
     random = Random(1)
     while not match.is_over:
         match.play(random.choice(match.legal_moves()).action)

@@ -36,7 +36,7 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
-from tui.screens.play.mixins import making_moves, managing, reviewing, saving
+from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
 from tui.screens.play.move_list import MoveList
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
@@ -75,6 +75,7 @@ class PlayScreen(
     making_moves.MakingMoves,
     managing.Managing,
     saving.Saving,
+    searching.Searching,
 ):
     """A match that a person plays or watches.
 
@@ -88,6 +89,8 @@ class PlayScreen(
         *in_group("Reviewing", reviewing.ACTIONS),
         *in_group("Managing", managing.ACTIONS),
         *in_group("Saving", saving.ACTIONS),
+        *in_group("Search", searching.ACTIONS),
+        *in_group("At the tree", searching.TREE_ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(
             ("q",),
@@ -140,6 +143,8 @@ class PlayScreen(
                 yield Static(id="players", markup=False)
                 yield HistoryTable(id="history")
                 yield Static(id="search-info", markup=False)
+                with Vertical(id="search-tree"):
+                    yield Preview(id="growing")
         yield Static(id="last-moves", markup=False)
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
@@ -152,6 +157,7 @@ class PlayScreen(
 
     def on_resize(self, event: Resize) -> None:
         """Update what depends on the sizes of the panes, once they are known."""
+        self.set_class(event.size.width >= searching.WIDE, "-paired")
         self.call_after_refresh(self.show)
 
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
@@ -192,10 +198,12 @@ class PlayScreen(
 
     def _poll(self) -> None:
         """Check whether the engine has found its move, or should start."""
+        self.poll_search()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
+                self.search_begins()
                 self.background_move = BackgroundMove(self.match.thinking())
         elif not background_move.is_done():
             doing = (
@@ -254,6 +262,8 @@ class PlayScreen(
         )
         self._show_history()
         self.query_one("#search-info", Static).update(self._search_info())
+        if self.background_move is None or self.background_move.is_hint:
+            self.show_search(self.last_search())
         self._show_last_moves()
         score = game.score_line(self.shown_state, game.initial)
         self._update_footer()
@@ -375,13 +385,21 @@ class PlayScreen(
 
     def _update_footer(self) -> None:
         """Update the footer."""
-        state = self.match.is_over, self.reviewed is not None, self.has_people()
+        state = (
+            self.match.is_over,
+            self.reviewed is not None,
+            self.has_people(),
+            self.is_in_tree,
+            self.has_tree(),
+        )
         if state != self._footer_state:
             self._footer_state = state
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key does something now."""
+        if (works := self.check_tree_action(action)) is not None:
+            return works
         if action in _REVIEWING:
             return self.reviewed is not None
         is_open = self.reviewed is None and not self.match.is_over
@@ -391,6 +409,8 @@ class PlayScreen(
         """Explain why a key that makes a move does nothing now."""
         self.typed_digit = event.key if event.key.isdecimal() else ""
         makes_a_move = any(event.key in action.keys for action in making_moves.ACTIONS)
+        if self.is_in_tree:
+            return
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
             self.may_move()
 
