@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Player
@@ -27,6 +28,7 @@ __all__ = [
     "move_text",
     "result_text",
     "review_row",
+    "review_summary",
     "review_text",
     "side_text",
     "totals_text",
@@ -150,6 +152,17 @@ def review_text(match: Match, reviewed: ReviewedMove) -> str:
         plies = "1 ply" if reviewed.depth == 1 else f"{reviewed.depth} plies"
         lines.append(f"Estimated by a search of {plies}.")
     return "\n".join(lines)
+
+
+def review_summary(match: Match, moves: Sequence[ReviewedMove]) -> str:
+    """Return the number of each side's mistakes."""
+    parts = []
+    for player in (Player.MAX, Player.MIN):
+        if any(one.played.player is player for one in moves):
+            count = sum(one.is_mistake for one in moves if one.played.player is player)
+            amount = "1 mistake" if count == 1 else f"{count or 'no'} mistakes"
+            parts.append(f"{match.label(player)}: {amount}")
+    return f"{', '.join(parts)}."
 
 
 def _worth(value: float) -> str:

@@ -25,7 +25,7 @@ from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
 from tui.background.background_move import BackgroundMove
 from tui.dialogs.help import HelpScreen
-from tui.screens.play.history_table import HistoryTable
+from tui.screens.play.history_table import REVIEW, SEARCHES, HistoryTable
 from tui.screens.play.match_text import (
     ENDINGS,
     choice_text,
@@ -33,6 +33,7 @@ from tui.screens.play.match_text import (
     history_row,
     move_text,
     result_text,
+    review_row,
     side_text,
     totals_text,
 )
@@ -63,7 +64,7 @@ _SIGNS = (
 #: Actions that make a move: not available in a review or after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: Actions available only in a review.
-_REVIEWING = frozenset({"earlier", "later"})
+_REVIEWING = frozenset({"earlier", "later", "next_mistake"})
 #: Smallest width of an outline of a tree in cells.
 _NARROWEST = 12
 #: Cells between a drawing and the list of moves.
@@ -199,6 +200,7 @@ class PlayScreen(
     def _poll(self) -> None:
         """Check whether the engine has found its move, or should start."""
         self.poll_search()
+        self.poll_review()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
@@ -322,8 +324,16 @@ class PlayScreen(
 
     def _show_history(self) -> None:
         table = self.query_one(HistoryTable)
-        rows = [history_row(self.match, played) for played in self.match.moves]
-        table.show_moves(rows)
+        moves = self.match.moves
+        if self.reviewed is None:
+            rows = [history_row(self.match, played) for played in moves]
+            table.show_moves(SEARCHES, rows)
+        else:
+            rows = [
+                review_row(self.match, played, self.reviewed_move(played.number))
+                for played in moves
+            ]
+            table.show_moves(REVIEW, rows)
         made = len(rows) if self.reviewed is None else self.reviewed
         table.show_cursor = made > 0
         if made:
@@ -333,9 +343,9 @@ class PlayScreen(
         """Return the text about the shown move's search, or about the hint."""
         if self._hint is not None:
             return f"Hint: {choice_text(self.match, self._hint)}"
-        played = self.shown_move
-        moves = [played] if self.reviewed is not None and played else list(self.match.moves)
-        for one in reversed(moves):
+        if self.reviewed is not None:
+            return self.review_info()
+        for one in reversed(self.match.moves):
             if one.choice is not None:
                 return choice_text(self.match, one.choice)
         return ""
@@ -427,9 +437,7 @@ class PlayScreen(
 
     @on(DataTable.RowSelected)
     def _row_clicked(self, event: DataTable.RowSelected) -> None:
-        self.stop_thinking()
-        self.reviewed = event.cursor_row + 1
-        self.show()
+        self.begin_review(event.cursor_row + 1)
 
     def action_help(self) -> None:
         """List the keys."""

@@ -71,7 +71,7 @@ class Searching(PlayBase, Stepping, Zooming):
         for side in self.query(SearchSide):
             side.display = False
         if found is None:
-            self.tree_note("No search has made this move.")
+            self.tree_note("No search has made a move here.")
             return
         self.tree_note("Opening the search …")
         self._repeated = BackgroundSearch(found.game, found.arguments)
@@ -148,16 +148,24 @@ class Searching(PlayBase, Stepping, Zooming):
             sides.first().display = True
             self.go_to(step)
         else:
-            self.query_one("#search-tree", Vertical).mount(SearchSide(trace, 0))
-            self.call_after_refresh(self._show_first, step)
+            self.call_later(self._mount_side, trace, step)
 
-    def _show_first(self, step: int) -> None:
-        if self._trace is not None and self.query(SearchSide):
+    async def _mount_side(self, trace: Trace, step: int) -> None:
+        """Show the first search: its widgets are mounted now."""
+        if self.query(SearchSide):
+            return
+        side = SearchSide(trace, 0)
+        await self.query_one("#search-tree", Vertical).mount(side)
+        if self._trace is trace:
             self.go_to(step)
+        elif self._trace is not None:
+            self.show_trace(self._trace, _end_of_last_pass(self._trace))
+        else:
+            side.display = False
 
     def go_to(self, step: int) -> None:
         """Show a step of the search."""
-        if self._trace is None:
+        if self._trace is None or not self._has_side():
             return
         side = self.query_one(SearchSide)
         self.snapshot = self._trace.at(step)
@@ -187,7 +195,11 @@ class Searching(PlayBase, Stepping, Zooming):
 
     def has_tree(self) -> bool:
         """Return whether there is a tree to step through."""
-        return self._trace is not None and bool(self.query(SearchSide))
+        return self._trace is not None and self._has_side()
+
+    def _has_side(self) -> bool:
+        """Return whether the widgets of the tree are mounted."""
+        return any(side.is_mounted for side in self.query(SearchSide))
 
     def keys_at_tree(self, wanted: bool) -> None:
         """Move the keys to the tree, or back to the board."""
