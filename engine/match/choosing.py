@@ -19,7 +19,7 @@ from engine.match.players import Human, Participant, RandomPlayer, SearchPlayer
 from engine.match.positions import at_state
 from engine.match.search_choice import searches_for
 from engine.running.control import Control, StopReason
-from engine.running.partial_result import PartialResult
+from engine.running.partial_result import PartialResult, RunningSearch
 from engine.search import SearchResult, find_search, run_search
 from engine.searches.expectimax import Expectimax
 from engine.searches.settings import Settings
@@ -199,6 +199,11 @@ class MoveSearch:
         """Return the result so far, while the search runs; None before it starts."""
         running = self._control.running
         return running.so_far() if running else None
+
+    @property
+    def running(self) -> RunningSearch | None:
+        """The running search; None before it starts."""
+        return self._control.running
 
     def run(self) -> ChosenMove:
         """Choose a move. It may take long; `cancel` stops it.

@@ -53,7 +53,7 @@ def play(*arguments, typed="", cwd=None, plain=True, state=None):
         (
             "tic-tac-toe",
             ["tic-tac-toe", "--o", "alphabeta"],
-            "help\n5\nmoves\n5\nhint\n3\nundo\nredo\n4\n\nboard\nhistory\n2\n9\nhistory\nhelp\nfoo\n",
+            "help\n5\nmoves\n5\nhint\n3\nundo\nredo\n4\n\nboard\nhistory\n2\n9\nhistory\nreview\nhelp\nfoo\n",
         ),
         (
             "reversi-4",

@@ -157,6 +157,11 @@ ELSEWHERE = {
         ("ReadProgressScreen", "q"),
     ],
     "test_play.test_escape_makes_a_search_play_its_best_move_so_far": [("PlayScreen", "escape")],
+    "test_play_tree.test_keys_of_the_stepper_have_a_visible_effect_at_the_tree": [
+        *(("PlayScreen", key) for key in ("l", "home", "end", "plus", "equals_sign", "minus")),
+        *(("PlayScreen", key) for key in ("k", "j", "H", "L", "full_stop")),
+        *(("PlayScreen", f"{side}_square_bracket") for side in ("left", "right")),
+    ],
     "test_predict.test_smallest_screen_has_an_answer_line_and_readable_text": [
         *(("StepperScreen", key) for key in ("pagedown", "pageup")),
         *(("AnswerLine", key) for key in ("up", "down")),

@@ -42,7 +42,7 @@ async def test_move_at_the_cursor_is_played_and_answered():
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         assert made(app)[0] == "2"
         assert len(made(app)) == 2
         found = app.screen.match.moves[1].choice.searched
@@ -77,7 +77,7 @@ async def test_illegal_cell_gives_a_message_and_changes_nothing():
     app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        await press(app, pilot, "tab", "left", "enter")
+        await press(app, pilot, "n", "left", "enter")
         assert "no legal move" in text_of(app, "#message")
         assert made(app) == []
 
@@ -161,7 +161,7 @@ async def test_undo_returns_to_the_players_own_turn():
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "z")
         assert text_of(app, "#message") == "There is nothing to undo."
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         first = made(app)
         assert len(first) == 2
         await press(app, pilot, "z")
@@ -279,7 +279,7 @@ async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
     async with app.run_test(size=(80, 24)) as pilot:
         await press(app, pilot, "t")
         assert text_of(app, "#message") == "No search has made a move. Press c to let one play."
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         found = app.screen.match.moves[1].choice.searched
         await pilot.press("t")
         await until(app, pilot, shows(app, StepperScreen))
@@ -298,7 +298,7 @@ async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
 async def test_escape_makes_a_search_play_its_best_move_so_far():
     app = play("reversi:6", second="minimax:depth=12")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("tab", "enter")
+        await pilot.press("n", "enter")
         await until(app, pilot, lambda: "visits" in text_of(app, "#search-info"))
         assert "W is thinking" in text_of(app, "#search-info")
         await press(app, pilot, "escape")
@@ -309,14 +309,14 @@ async def test_escape_makes_a_search_play_its_best_move_so_far():
 async def test_match_is_saved_and_resumed(tmp_path):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "tab", "enter", "s")
+        await press(app, pilot, "n", "enter", "s")
         path = tmp_path / "match.txt"
         app.screen.query_one(Input).value = str(path)
         await press(app, pilot, "enter")
         assert text_of(app, "#message") == f"Saved to {path}."
         moves = made(app)
         assert [played.name for played in load_match(path).moves] == moves
-        await press(app, pilot, "tab", "enter", "o")
+        await press(app, pilot, "n", "enter", "o")
         await press(app, pilot, "enter")
         assert made(app) == moves
         path.write_text(path.read_text().replace("1. B", "1. B z9 #"))
@@ -335,7 +335,7 @@ async def test_flips_are_underlined_and_the_score_is_shown():
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         app.screen.is_paused = True
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         view = app.screen.query_one(PlayBoard)._view
         cells = [
             (r, c) for r, row in enumerate(view.cells) for c, one in enumerate(row) if one.last
@@ -354,7 +354,7 @@ async def test_flips_are_underlined_and_the_score_is_shown():
 async def test_match_is_visible_at_every_size(size, source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=size) as pilot:
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         assert len(made(app)) == 2
         lines = screen_text(app).split("\n")
         assert len(lines) == size[1]
@@ -375,7 +375,7 @@ async def test_help_lists_every_key():
 async def test_every_key_has_one_action():
     app = play(second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         for key in ("v", "v", "R"):
             screen = app.screen
             keys = [

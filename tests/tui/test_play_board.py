@@ -111,7 +111,7 @@ async def test_black_sees_the_board_from_blacks_side_and_f_flips_it():
         await settled(app, pilot)
         ahead, back = list(range(8)), list(range(7, -1, -1))
         assert columns_and_rows(app) == (back, back)
-        await press(app, pilot, "tab")
+        await press(app, pilot, "n")
         app.screen.cursor = (1, 4)  # e7
         await press(app, pilot, "up")  # away from Black
         assert app.screen.cursor == (2, 4)
@@ -166,7 +166,7 @@ async def test_enter_without_a_cursor_goes_to_a_legal_cell_and_explains_the_next
 async def test_ascii_marks_a_hint_a_legal_cell_and_the_last_move_differently():
     app = PlytraceApp(play("reversi:4", second="random:seed=1")._first_screen, ascii=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         await press(app, pilot, "h")
         await settled(app, pilot)
         app.screen.cursor = None

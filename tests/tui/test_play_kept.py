@@ -33,7 +33,7 @@ def kept():
 async def test_interrupted_match_is_saved_with_a_message_how_to_resume(key):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         moves = made(app)
         await pilot.press(key)
         await pilot.pause()
@@ -48,7 +48,7 @@ async def test_match_is_on_disk_after_every_move_even_if_the_program_is_killed()
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(2):
-            await press(app, pilot, "tab", "enter")
+            await press(app, pilot, "n", "enter")
             (path,) = kept()
             assert [played.name for played in load_match(path).moves] == made(app)
 
@@ -105,7 +105,7 @@ async def test_save_dialog_reports_a_failure_and_keeps_the_line(name, tmp_path):
 async def test_replaced_match_is_saved_and_o_resumes_it(keys):
     app = play("reversi:4", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         before = made(app)
         await press(app, pilot, *keys)
         assert "The previous match is kept; press o to open it." in text_of(app, "#message")
@@ -154,7 +154,7 @@ async def test_ctrl_c_in_the_stepper_or_at_home_saves_the_match():
 async def test_ctrl_c_in_a_search_plays_the_best_move_so_far_and_then_quits():
     app = play("reversi:6", second="minimax:depth=12")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("tab", "enter")
+        await pilot.press("n", "enter")
         await until(app, pilot, lambda: "visits" in text_of(app, "#search-info"))
         await press(app, pilot, "ctrl+c")
         assert len(made(app)) == 2

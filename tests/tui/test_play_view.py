@@ -88,7 +88,7 @@ async def test_tiny_terminal_can_reach_and_show_every_cell(source):
         pytest.importorskip("chess")
     app = play(source, second="random:seed=1")
     async with app.run_test(size=(20, 5)) as pilot:
-        await press(app, pilot, "tab")
+        await press(app, pilot, "n")
         cells = app.screen.match.game.cells(app.screen.match.state)
         for row in range(len(cells)):
             for column in (0, len(cells[0]) - 1):
@@ -155,7 +155,7 @@ async def test_players_are_replaced_only_after_both_questions_are_answered(answe
 async def test_q_in_a_review_closes_the_review():
     app = play("tic-tac-toe", second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "tab", "enter", "v", "left")
+        await press(app, pilot, "n", "enter", "v", "left")
         assert app.screen.reviewed == 0
         await press(app, pilot, "q")
         assert app.is_running
@@ -208,7 +208,7 @@ async def test_message_is_separated_and_truncates_no_key():
 async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "tab", "enter")
+        await press(app, pilot, "n", "enter")
         for line in app.screen._compositor.render_strips():
             for _, style, _ in line:
                 assert style.bgcolor is not None

@@ -10,6 +10,7 @@ from engine.errors import PlytraceError, did_you_mean
 from engine.match.choosing import ChosenMove, MoveSearch
 from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
+from tracer.runs.match_review import MatchReview
 from tui.cli.plain.plain_words import (
     COMMANDS,
     board_lines,
@@ -17,6 +18,7 @@ from tui.cli.plain.plain_words import (
     history_lines,
     opening_lines,
     played_line,
+    review_lines,
 )
 from tui.saved.kept_matches import MatchKeeper, resume_command
 from tui.saved.match_files import save_match
@@ -112,7 +114,7 @@ class PlainSession:
         if not any(isinstance(player, Human) for player in self.match.players.values()):
             return False
         while self.match.is_over:
-            line = self._ask("The game is over: undo, history, save FILE or quit> ")
+            line = self._ask("The game is over: review, undo, history, save FILE or quit> ")
             if not self._run_end_command("quit" if line is None else line.strip()):
                 return False
         return True
@@ -124,15 +126,15 @@ class PlainSession:
         try:
             if name == "save":
                 self._save(rest.strip())
-            elif name in ("undo", "board", "history") and not rest:
+            elif name in ("review", "undo", "board", "history") and not rest:
                 getattr(self, f"_do_{name}")()
             elif name == "help" and not rest:
-                for command in ("undo", "board", "history", "save", "quit"):
+                for command in ("review", "undo", "board", "history", "save", "quit"):
                     self._write(f"  {_NAMES[command]:<10} {COMMANDS[_NAMES[command]]}")
             elif name == "quit" or not line:
                 return False
             else:
-                known = "undo, board, history, save FILE or quit"
+                known = "review, undo, board, history, save FILE or quit"
                 self._write(f"The game is over: {line!r} cannot be used; expected {known}")
         except PlytraceError as error:
             self._write(str(error))
@@ -217,6 +219,15 @@ class PlainSession:
     def _do_history(self) -> None:
         for line in history_lines(self.match):
             self._write(line)
+
+    def _do_review(self) -> None:
+        review = MatchReview(self.match)
+        with cancelled_by_ctrl_c(review.cancel):
+            moves = review.run()
+        for line in review_lines(self.match, moves):
+            self._write(line)
+        if not review.is_complete:
+            self._write("The review was stopped.")
 
     def _do_resign(self) -> None:
         self.match.resign()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Player
 from engine.match.choosing import ChosenMove
 from engine.match.match import Match, PlayedMove
 from engine.match.positions import changed_cells
+from tracer.runs.match_review import ReviewedMove
 from tracer.text.numbers import show_number
-from tui.screens.play.match_text import history_row, totals_text
+from tui.screens.play.match_text import history_row, review_row, review_text, totals_text
 
 __all__ = [
     "COMMANDS",
@@ -16,6 +19,7 @@ __all__ = [
     "history_lines",
     "opening_lines",
     "played_line",
+    "review_lines",
 ]
 
 #: The commands, each with its description.
@@ -26,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "redo": "redo the moves undone last",
     "board": "show the board again",
     "history": "show the moves so far, with value, visits and cutoffs",
+    "review": "show the value before and after each move, and the mistakes",
     "resign": "resign the game",
     "save FILE": "save the game; FILE.pgn saves chess as PGN",
     "help": "show this list",
@@ -90,16 +95,40 @@ def history_lines(match: Match) -> list[str]:
     if not match.moves:
         return ["No move has been made yet."]
     heads = ("", "side", "move", "value", "visits", "cutoffs")
-    rows = [
-        [cell.replace("−", "-").replace("∞", "inf") for cell in row]
-        for row in (heads, *(history_row(match, played) for played in match.moves))
-    ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = [
+    table = _table([heads, *(history_row(match, played) for played in match.moves)])
+    return [*table, *totals_text(match).split(" · ")] if totals_text(match) else table
+
+
+def review_lines(match: Match, moves: Sequence[ReviewedMove]) -> list[str]:
+    """Return reviewed moves as a table, and a paragraph about each mistake."""
+    if not moves:
+        return ["No move has been made yet."]
+    heads = ("", "side", "move", "before", "after", "loss")
+    table = _table([heads, *(review_row(match, one.played, one) for one in moves)])
+    lines = [f"Values are for {match.label(Player.MAX)}.", *table]
+    for one in moves:
+        if one.is_mistake:
+            first, *others = _ascii(review_text(match, one)).split("\n")
+            lines += ["", f"{one.played.number}. {first}", *(f"   {line}" for line in others)]
+    if not any(one.is_mistake for one in moves):
+        lines += ["", "No mistake was found."]
+    return lines
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows in aligned columns; the second and third are texts, the others numbers."""
+    cells = [[_ascii(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
         "  ".join(
             cell.ljust(width) if 1 <= place <= 2 else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
-        for row in rows
+        for row in cells
     ]
-    return [*table, *totals_text(match).split(" · ")] if totals_text(match) else table
+
+
+def _ascii(text: str) -> str:
+    for sign, plain in (("−", "-"), ("∞", "inf"), ("✗ ", ""), ("…", "...")):
+        text = text.replace(sign, plain)
+    return text

@@ -10,17 +10,14 @@ from textual.widgets import DataTable
 
 from tracer.text.cell_width import cell_width
 
-__all__ = ["HistoryTable"]
+__all__ = ["REVIEW", "SEARCHES", "HistoryTable"]
 
-#: The columns, and whether they are right-aligned.
-_COLUMNS: Final = {
-    "#": False,
-    "side": False,
-    "move": False,
-    "value": True,
-    "visits": True,
-    "cutoffs": True,
-}
+#: The columns during the match.
+SEARCHES: Final = ("#", "side", "move", "value", "visits", "cutoffs")
+#: The columns of the review.
+REVIEW: Final = ("#", "side", "move", "before", "after", "loss")
+#: The left-aligned columns.
+_TEXTS: Final = SEARCHES[:3]
 #: Smallest width of a move's name in cells.
 _SHORTEST: Final = 5
 
@@ -32,25 +29,30 @@ class HistoryTable(DataTable[Text], can_focus=False):
         super().__init__(id=id, cursor_type="row", cell_padding=0)
         self._shown: object = None
 
-    def show_moves(self, rows: Sequence[Sequence[str]]) -> None:
-        """Show moves, each with a text for every column."""
+    def show_moves(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Show moves, each with a text for every column.
+
+        Args:
+            heads: names of the columns, `SEARCHES` or `REVIEW`.
+            rows: texts of each move.
+        """
         room = self.size.width - 1  # for the scroll bar
-        if self._shown == (rows, room):
+        if self._shown == (heads, rows, room):
             return
-        self._shown = rows, room
-        columns = list(zip(_COLUMNS, *rows, strict=True))
+        self._shown = heads, rows, room
+        columns = list(zip(heads, *rows, strict=True))
         widths = [max(map(cell_width, column)) + 1 for column in columns]
         missing = sum(widths) - room
         if room > 0 and missing > 0:
             widths[2] = max(_SHORTEST + 1, widths[2] - missing)
         self.clear(columns=True)
-        for name, width in zip(_COLUMNS, widths, strict=True):
+        for name, width in zip(heads, widths, strict=True):
             self.add_column(_set(name, name), width=width)
         for row in rows:
-            cells = [_set(name, text) for name, text in zip(_COLUMNS, row, strict=True)]
+            cells = [_set(name, text) for name, text in zip(heads, row, strict=True)]
             cells[2].truncate(widths[2] - 1, overflow="ellipsis")
             self.add_row(*cells)
 
 
 def _set(column: str, text: str) -> Text:
-    return Text(text, justify="right" if _COLUMNS[column] else "left")
+    return Text(text, justify="left" if column in _TEXTS else "right")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Player
@@ -16,6 +17,7 @@ from tui.widgets.piece_art import glyph
 
 if TYPE_CHECKING:
     from tracer import Trace
+    from tracer.runs.match_review import ReviewedMove
 
 __all__ = [
     "ENDINGS",
@@ -25,6 +27,9 @@ __all__ = [
     "mismatch_text",
     "move_text",
     "result_text",
+    "review_row",
+    "review_summary",
+    "review_text",
     "side_text",
     "totals_text",
 ]
@@ -83,8 +88,7 @@ def choice_text(match: Match, choice: ChosenMove) -> str:
         parts.append(f"worth {show_number(found.value)} to {first}")
     text = ", ".join(parts) + "."
     if found.line:
-        line = " ".join(found.line[:_LONGEST_LINE])
-        text += f"\nLine: {line}{' …' if len(found.line) > _LONGEST_LINE else ''}"
+        text += f"\nLine: {_line(found.line)}"
     text += f"\n{_counted(found)}"
     if found.how_it_ended:
         ended = found.how_it_ended
@@ -109,6 +113,64 @@ def history_row(match: Match, played: PlayedMove) -> tuple[str, str, str, str, s
         return number, label, played.name, "", "", ""
     value = "" if math.isnan(found.value) else show_number(found.value)
     return number, label, played.name, value, f"{found.visits:,}", f"{found.cutoffs:,}"
+
+
+def review_row(match: Match, played: PlayedMove, reviewed: ReviewedMove | None) -> tuple[str, ...]:
+    """Return the table row of a reviewed move: number, side, name, values, and the loss."""
+    texts = ["", "", ""] if reviewed is None else [_worth(reviewed.before), _worth(reviewed.after)]
+    if reviewed is not None:
+        texts.append(f"✗ {_worth(reviewed.loss)}" if reviewed.is_mistake else "")
+    return str(played.number), match.label(played.player), played.name, *texts
+
+
+def review_text(match: Match, reviewed: ReviewedMove) -> str:
+    """Return a paragraph about a reviewed move: its values, a better line, and the reply."""
+    played, first = reviewed.played, match.label(Player.MAX)
+    mover = match.label(played.player)
+    if not reviewed.is_known:
+        return (
+            f"{move_text(match, played)}\nThe value is unknown: the game is too large to search "
+            "to the end, and it has no evaluation."
+        )
+    lines = [move_text(match, played)]
+    if reviewed.is_mistake:
+        lines = [f"{mover} plays {played.name}: a mistake, {_worth(reviewed.loss)} worse."]
+    elif reviewed.loss:
+        lines.append(f"It is {_worth(reviewed.loss)} worse than the best move.")
+    elif played.kind == "chosen":
+        lines.append("No move is better.")
+    lines.append(
+        f"Worth to {first}: {_worth(reviewed.before)} before, {_worth(reviewed.after)} after."
+    )
+    if reviewed.loss and reviewed.best:
+        lines.append(f"Better: {_line(reviewed.best)}")
+    if reviewed.reply:
+        lines.append(
+            f"{'Punished by' if reviewed.is_mistake else 'Best play'}: {_line(reviewed.reply)}"
+        )
+    if reviewed.depth is not None:
+        plies = "1 ply" if reviewed.depth == 1 else f"{reviewed.depth} plies"
+        lines.append(f"Estimated by a search of {plies}.")
+    return "\n".join(lines)
+
+
+def review_summary(match: Match, moves: Sequence[ReviewedMove]) -> str:
+    """Return the number of each side's mistakes."""
+    parts = []
+    for player in (Player.MAX, Player.MIN):
+        if any(one.played.player is player for one in moves):
+            count = sum(one.is_mistake for one in moves if one.played.player is player)
+            amount = "1 mistake" if count == 1 else f"{count or 'no'} mistakes"
+            parts.append(f"{match.label(player)}: {amount}")
+    return f"{', '.join(parts)}."
+
+
+def _worth(value: float) -> str:
+    return "?" if math.isnan(value) else show_number(round(value, 6))
+
+
+def _line(moves: tuple[str, ...]) -> str:
+    return f"{' '.join(moves[:_LONGEST_LINE])}{' …' if len(moves) > _LONGEST_LINE else ''}"
 
 
 def mismatch_text(found: SearchOfMove, trace: Trace) -> str:

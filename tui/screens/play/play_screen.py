@@ -25,7 +25,7 @@ from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
 from tui.background.background_move import BackgroundMove
 from tui.dialogs.help import HelpScreen
-from tui.screens.play.history_table import HistoryTable
+from tui.screens.play.history_table import REVIEW, SEARCHES, HistoryTable
 from tui.screens.play.match_text import (
     ENDINGS,
     choice_text,
@@ -33,10 +33,11 @@ from tui.screens.play.match_text import (
     history_row,
     move_text,
     result_text,
+    review_row,
     side_text,
     totals_text,
 )
-from tui.screens.play.mixins import making_moves, managing, reviewing, saving
+from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
 from tui.screens.play.move_list import MoveList
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
@@ -63,7 +64,7 @@ _SIGNS = (
 #: Actions that make a move: not available in a review or after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: Actions available only in a review.
-_REVIEWING = frozenset({"earlier", "later"})
+_REVIEWING = frozenset({"earlier", "later", "next_mistake"})
 #: Smallest width of an outline of a tree in cells.
 _NARROWEST = 12
 #: Cells between a drawing and the list of moves.
@@ -75,6 +76,7 @@ class PlayScreen(
     making_moves.MakingMoves,
     managing.Managing,
     saving.Saving,
+    searching.Searching,
 ):
     """A match that a person plays or watches.
 
@@ -88,6 +90,8 @@ class PlayScreen(
         *in_group("Reviewing", reviewing.ACTIONS),
         *in_group("Managing", managing.ACTIONS),
         *in_group("Saving", saving.ACTIONS),
+        *in_group("Search", searching.ACTIONS),
+        *in_group("At the tree", searching.TREE_ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(
             ("q",),
@@ -140,6 +144,8 @@ class PlayScreen(
                 yield Static(id="players", markup=False)
                 yield HistoryTable(id="history")
                 yield Static(id="search-info", markup=False)
+                with Vertical(id="search-tree"):
+                    yield Preview(id="growing")
         yield Static(id="last-moves", markup=False)
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
@@ -152,6 +158,7 @@ class PlayScreen(
 
     def on_resize(self, event: Resize) -> None:
         """Update what depends on the sizes of the panes, once they are known."""
+        self.set_class(event.size.width >= searching.WIDE, "-paired")
         self.call_after_refresh(self.show)
 
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
@@ -192,10 +199,13 @@ class PlayScreen(
 
     def _poll(self) -> None:
         """Check whether the engine has found its move, or should start."""
+        self.poll_search()
+        self.poll_review()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
+                self.search_begins()
                 self.background_move = BackgroundMove(self.match.thinking())
         elif not background_move.is_done():
             doing = (
@@ -254,6 +264,8 @@ class PlayScreen(
         )
         self._show_history()
         self.query_one("#search-info", Static).update(self._search_info())
+        if self.background_move is None or self.background_move.is_hint:
+            self.show_search(self.last_search())
         self._show_last_moves()
         score = game.score_line(self.shown_state, game.initial)
         self._update_footer()
@@ -312,8 +324,16 @@ class PlayScreen(
 
     def _show_history(self) -> None:
         table = self.query_one(HistoryTable)
-        rows = [history_row(self.match, played) for played in self.match.moves]
-        table.show_moves(rows)
+        moves = self.match.moves
+        if self.reviewed is None:
+            rows = [history_row(self.match, played) for played in moves]
+            table.show_moves(SEARCHES, rows)
+        else:
+            rows = [
+                review_row(self.match, played, self.reviewed_move(played.number))
+                for played in moves
+            ]
+            table.show_moves(REVIEW, rows)
         made = len(rows) if self.reviewed is None else self.reviewed
         table.show_cursor = made > 0
         if made:
@@ -323,9 +343,9 @@ class PlayScreen(
         """Return the text about the shown move's search, or about the hint."""
         if self._hint is not None:
             return f"Hint: {choice_text(self.match, self._hint)}"
-        played = self.shown_move
-        moves = [played] if self.reviewed is not None and played else list(self.match.moves)
-        for one in reversed(moves):
+        if self.reviewed is not None:
+            return self.review_info()
+        for one in reversed(self.match.moves):
             if one.choice is not None:
                 return choice_text(self.match, one.choice)
         return ""
@@ -375,13 +395,21 @@ class PlayScreen(
 
     def _update_footer(self) -> None:
         """Update the footer."""
-        state = self.match.is_over, self.reviewed is not None, self.has_people()
+        state = (
+            self.match.is_over,
+            self.reviewed is not None,
+            self.has_people(),
+            self.is_in_tree,
+            self.has_tree(),
+        )
         if state != self._footer_state:
             self._footer_state = state
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key does something now."""
+        if (works := self.check_tree_action(action)) is not None:
+            return works
         if action in _REVIEWING:
             return self.reviewed is not None
         is_open = self.reviewed is None and not self.match.is_over
@@ -391,6 +419,8 @@ class PlayScreen(
         """Explain why a key that makes a move does nothing now."""
         self.typed_digit = event.key if event.key.isdecimal() else ""
         makes_a_move = any(event.key in action.keys for action in making_moves.ACTIONS)
+        if self.is_in_tree:
+            return
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
             self.may_move()
 
@@ -407,9 +437,7 @@ class PlayScreen(
 
     @on(DataTable.RowSelected)
     def _row_clicked(self, event: DataTable.RowSelected) -> None:
-        self.stop_thinking()
-        self.reviewed = event.cursor_row + 1
-        self.show()
+        self.begin_review(event.cursor_row + 1)
 
     def action_help(self) -> None:
         """List the keys."""

@@ -26,7 +26,7 @@ ACTIONS = (
         "Make the move at the cursor, or select the piece to move.",
         "play",
     ),
-    Action(("tab",), "Tab", "next_legal", "Next legal move", "Go to the next legal move."),
+    Action(("n",), "n", "next_legal", "Next legal move", "Go to the next legal move."),
     Action(
         ("m", *"0123456789"),
         "m 0-9",
@@ -81,7 +81,7 @@ class MakingMoves(PlayBase):
             self.make_move(self.moves[self.move_index].action)
         elif self.cursor is None:
             self.action_next_legal()
-            self.say("Use the arrow keys to move the cursor, or Tab for the next legal move.")
+            self.say("Use the arrow keys to move the cursor, or n for the next legal move.")
         else:
             self.point_at(self.cursor)
 
@@ -97,7 +97,7 @@ class MakingMoves(PlayBase):
             self.say("" if again else "That piece cannot move there.")
             self.show()
         elif not found:
-            self.say("There is no legal move at this cell. Press Tab to go to one.")
+            self.say("There is no legal move at this cell. Press n to go to one.")
             self.show()
         elif self.chosen_cell is None and len(found[0].cells) > 1:
             self.chosen_cell = cell

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.match.choosing import SearchOfMove
+from tracer.runs.match_review import MatchReview, ReviewedMove
 from tui.actions import Action
+from tui.background.background_job import BackgroundJob
 from tui.dialogs.search_progress import SearchProgressScreen
-from tui.screens.play.match_text import mismatch_text
+from tui.screens.play.match_text import mismatch_text, review_summary, review_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.stepper.stepper_screen import StepperScreen
 
@@ -17,7 +19,7 @@ ACTIONS = (
         "t",
         "step",
         "Show search",
-        "Step through the search that chose the shown move.",
+        "Step through the search that chose the shown move, or that reviewed it.",
         "search",
     ),
     Action(
@@ -25,8 +27,16 @@ ACTIONS = (
         "v",
         "review",
         "Review",
-        "Start or end the review; ← and → go through the moves.",
+        "Start or end the review: the value of every move, and the mistakes.",
         "review",
+    ),
+    Action(
+        ("n",),
+        "n",
+        "next_mistake",
+        "Next mistake",
+        "In a review, go to the next mistake.",
+        "mistake",
     ),
     Action(("f",), "f", "turn", "Flip board", "Show the board from the other side."),
     Action(
@@ -44,7 +54,12 @@ ACTIONS = (
 
 
 class Reviewing(PlayBase):
-    """The keys of the review."""
+    """The keys of the review, and the values that it shows."""
+
+    #: The values of the match's moves; None before the first review.
+    review: MatchReview | None = None
+    _reviewing: BackgroundJob[list[ReviewedMove]] | None = None
+    _shown_count = -1
 
     def action_review(self) -> None:
         """Start the review, or end it."""
@@ -53,14 +68,86 @@ class Reviewing(PlayBase):
         elif not self.match.moves:
             self.say("No move has been made yet.")
         else:
-            self.stop_thinking()
-            self.reviewed = 0 if self.match.is_over else len(self.match.moves) - 1
-            self.show()
+            self.begin_review(0 if self.match.is_over else len(self.match.moves) - 1)
             self.say("Press v or q to end the review.")
+
+    def begin_review(self, made: int) -> None:
+        """Review the match, at first the position after N moves."""
+        self.stop_thinking()
+        self._start_reviewing()
+        self.reviewed = made
+        self.show()
+
+    def _start_reviewing(self) -> None:
+        """Search the positions of the match in a thread, unless that is done."""
+        if self.review is not None and self.review.is_of(self.match):
+            return
+        self.stop_reviewing()
+        self.review = MatchReview(self.match)
+        self._reviewing = BackgroundJob(self.review.run)
+
+    def stop_reviewing(self) -> None:
+        """Stop the review's searches."""
+        if self.review is not None and not self.review.is_complete:
+            self.review.cancel()
+            self.review = None
+        self._reviewing = None
+
+    def poll_review(self) -> None:
+        """Show the values that the review has found since the last call."""
+        job = self._reviewing
+        if job is None or self.review is None:
+            return
+        is_done = job.is_done()
+        if is_done:
+            self._reviewing = None
+            if job.fault is not None:
+                raise job.fault
+        if self.reviewed is not None and (is_done or len(self.review.moves) != self._shown_count):
+            self._shown_count = len(self.review.moves)
+            self.show()
+        if is_done and job.refusal is not None:
+            self.say(str(job.refusal))
+
+    def reviewed_move(self, number: int) -> ReviewedMove | None:
+        """Return the review of a move by its number from 1; None if it is not reviewed yet."""
+        review = self.review
+        if review is None or not review.is_of(self.match) or not 0 < number <= len(review.moves):
+            return None
+        return review.moves[number - 1]
+
+    def review_info(self) -> str:
+        """Return the text about the shown move, and the number of mistakes."""
+        review, made = self.review, self.reviewed or 0
+        if review is None:
+            return ""
+        if not review.is_complete:
+            text = f"Reviewing: {len(review.moves)} of {len(self.match.moves)} moves."
+        else:
+            text = review_summary(self.match, review.moves)
+            if any(one.is_mistake for one in review.moves):
+                text += " Press n for the next one."
+        reviewed = self.reviewed_move(made)
+        return f"{review_text(self.match, reviewed)}\n{text}" if reviewed else text
+
+    def action_next_mistake(self) -> None:
+        """Go to the next mistake; after the last one, to the first."""
+        review = self.review
+        if self.reviewed is None or review is None:
+            return
+        places = [one.played.number for one in review.moves if one.is_mistake]
+        later = [place for place in places if place > self.reviewed]
+        if places:
+            self.review_at((later or places)[0])
+        elif review.is_complete:
+            self.say("No mistake was found.")
+        else:
+            self.say("No mistake was found yet.")
 
     def end_review(self) -> None:
         """Return to the current position."""
         self.reviewed = None
+        self.stop_reviewing()
         self.continue_match()
 
     def action_earlier(self) -> None:
@@ -98,7 +185,8 @@ class Reviewing(PlayBase):
         for played in reversed(moves):
             if played.choice is not None and played.choice.searched is not None:
                 return played.choice.searched
-        return None
+        reviewed = self.reviewed_move(self.reviewed or 0)
+        return reviewed.searched if reviewed is not None else None
 
     def action_step(self) -> None:
         """Open the search of a move in the stepper, at its last step: its value and best line."""

@@ -1,0 +1,174 @@
+"""The review of a match, compared with plain minimax that knows nothing of the searches."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from engine.game import Player
+from engine.match.match import Match
+from engine.match.players import Human
+from tracer.runs.match_review import SMALLEST_ESTIMATED_LOSS, MatchReview
+from trees.sources import open_source
+
+
+def plain_value(game, state, depth=None, known=None):
+    """The minimax value for MAX, to the end or to a depth."""
+    known = {} if known is None else known
+    if game.is_terminal(state):
+        return float(game.utility(state, Player.MAX))
+    if depth == 0:
+        return float(game.evaluate(state))
+    key = state, depth
+    if key not in known:
+        below = None if depth is None else depth - 1
+        values = [
+            plain_value(game, game.result(state, action), below, known)
+            for action in game.actions(state)
+        ]
+        known[key] = max(values) if game.to_move(state) is Player.MAX else min(values)
+    return known[key]
+
+
+def random_match(source, seed, most=200):
+    """A match of random moves."""
+    match, random = Match(open_source(source).game, Human(), Human()), Random(seed)
+    while not match.is_over and len(match.moves) < most:
+        match.play(random.choice(match.legal_moves()).action)
+    return match
+
+
+def reviewed(match):
+    review = MatchReview(match)
+    assert review.run() is review.moves
+    assert review.is_complete
+    return review.moves
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "source",
+    ["tic-tac-toe", "nim:3,4,5", "reversi:4", "lecture", "mnk:3,4,3", "nim:2,2@1-2 second"],
+)
+def test_exact_values_and_mistakes_are_those_of_plain_minimax(source, seed):
+    match = random_match(source, seed)
+    game, known = match.game, {}
+    moves = reviewed(match)
+    assert [one.played for one in moves] == list(match.moves)
+    for one in moves:
+        before = plain_value(game, one.played.before, known=known)
+        after = plain_value(game, one.played.after, known=known)
+        assert (one.before, one.after, one.depth) == (before, after, None)
+        sign = 1 if one.played.player is Player.MAX else -1
+        assert one.loss == sign * (before - after)
+        assert one.is_mistake == (before != after)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("source", ["connect-four", "reversi:8"])
+def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed):
+    match = random_match(source, seed, most=6)
+    game = match.game
+    for one in reviewed(match):
+        assert one.depth is not None
+        assert one.before == plain_value(game, one.played.before, one.depth)
+        assert one.after == plain_value(game, one.played.after, one.depth - 1)
+        assert one.is_mistake == (one.loss >= SMALLEST_ESTIMATED_LOSS)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("source", ["tic-tac-toe", "reversi:4"])
+def test_lines_are_legal_and_lead_to_the_values(source, seed):
+    match = random_match(source, seed)
+    game = match.game
+    for one in reviewed(match):
+        for state, line, value in (
+            (one.played.before, one.best, one.before),
+            (one.played.after, one.reply, one.after),
+        ):
+            for name in line:
+                moves = {game.name_of(action): action for action in game.actions(state)}
+                state = game.result(state, moves[name])
+            assert game.is_terminal(state)
+            assert game.utility(state, Player.MAX) == value
+
+
+def test_forced_pass_is_no_mistake():
+    match = Match(open_source("reversi:4").game, Human(), Human())
+    random = Random(5)
+    while not any(played.kind == "forced" for played in match.moves):
+        if match.is_over:
+            match = Match(open_source("reversi:4").game, Human(), Human())
+        match.play(random.choice(match.legal_moves()).action)
+    passes = [one for one in reviewed(match) if one.played.kind == "forced"]
+    assert passes
+    assert not any(one.is_mistake or one.loss for one in passes)
+
+
+def test_winning_side_that_repeats_moves_loses_what_a_draw_costs():
+    pytest.importorskip("chess")
+    match = Match(open_source("chess@7k/8/8/8/8/8/8/KQ6 w - - 0 1").game, Human(), Human())
+    for _ in range(4):
+        for move in ("Qb2+", "Kg8", "Qb1", "Kh8"):
+            match.play_text(move)
+    assert match.result.value == 0
+    moves = reviewed(match)
+    last = moves[-1]
+    assert last.after == 0
+    assert last.before <= 0  # Black reaches the draw
+    assert last.loss == 0
+    missed = next(one for one in moves if one.played.name == "Qb1")
+    assert missed.before > 5
+
+
+def test_stalemate_is_a_mistake_of_the_winning_side():
+    pytest.importorskip("chess")
+    match = Match(open_source("chess@7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").game, Human(), Human())
+    match.play_text("Qf7")
+    assert match.result.winner is None
+    (last,) = reviewed(match)
+    assert last.after == 0
+    assert last.is_mistake
+    assert last.before > 100  # a mate; a material lead is worth less
+
+
+def test_game_of_chance_blames_no_one_for_the_dice():
+    match = Match(open_source("dice").game, Human(), Human())
+    random = Random(1)
+    while not match.is_over:
+        match.play(random.choice(match.legal_moves()).action)
+    drawn = [one for one in reviewed(match) if one.played.kind == "chance"]
+    assert drawn
+    assert all(one.loss == 0 and one.is_known for one in drawn)
+
+
+def test_large_game_without_an_evaluation_has_unknown_values_until_it_is_small():
+    match = random_match("nim:30,31,32,33,34", 1)
+    moves = reviewed(match)
+    assert math.isnan(moves[0].before)
+    assert not moves[0].is_mistake
+    assert moves[-1].is_known
+
+
+def test_cancelled_review_keeps_what_it_found_and_can_be_resumed():
+    match = random_match("tic-tac-toe", 3)
+    review = MatchReview(match)
+    review.cancel()
+    assert review.run() == []
+    assert not review.is_complete
+    whole = reviewed(match)
+    assert MatchReview(match).is_of(match)
+    match.undo()
+    assert not MatchReview(random_match("tic-tac-toe", 4)).is_of(match)
+    assert whole[0].before == 0
+
+
+def test_search_of_a_position_can_be_run_again():
+    from tracer import trace
+
+    one = reviewed(random_match("tic-tac-toe", 2))[2]
+    repeated = trace(one.searched.game, **one.searched.arguments)
+    assert repeated.value == one.before
+    assert len(repeated.log) == one.searched.visits

@@ -1,0 +1,152 @@
+"""The review of a match on the full screen, compared with the review in Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.match.match import Match
+from engine.match.players import Human
+from tests.support.screens import footer, message, press, screen_text, settled, text_of, until
+from tests.tui.test_play import no_pauses, play
+from tracer.runs.match_review import MatchReview
+from trees.sources import open_source
+from tui.app import PlytraceApp
+from tui.screens.play.history_table import HistoryTable
+from tui.screens.play.play_screen import PlayScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+
+pytestmark = pytest.mark.sampled(every=3)
+
+__all__ = ["no_pauses"]
+
+#: X wins, after two mistakes of O and one of X.
+MOVES = ["1", "8", "2", "4", "3"]
+
+
+def finished(source="tic-tac-toe", moves=MOVES):
+    """The application on a match between two people."""
+    match = Match(open_source(source).game, Human(), Human())
+    for move in moves:
+        match.play_text(move)
+    return PlytraceApp(PlayScreen(match))
+
+
+async def reviewed(app, pilot):
+    """Start the review, and wait until every move has its values."""
+    await settled(app, pilot)
+    await press(app, pilot, "v")
+    await until(app, pilot, lambda: app.screen.review and app.screen.review.is_complete)
+    await until(app, pilot, lambda: app.screen._reviewing is None)
+    await press(app, pilot)
+
+
+def row(app, number):
+    """The texts of a move in the table."""
+    return [str(cell) for cell in app.screen.query_one(HistoryTable).get_row_at(number - 1)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_every_move_has_its_values_and_mistakes_are_marked(size):
+    app = finished()
+    async with app.run_test(size=size) as pilot:
+        await reviewed(app, pilot)
+        assert row(app, 1) == ["1", "X", "1", "0", "0", ""]
+        assert row(app, 2) == ["2", "O", "8", "0", "1", "✗ 1"]
+        assert row(app, 3) == ["3", "X", "2", "1", "0", "✗ 1"]
+        assert row(app, 4) == ["4", "O", "4", "0", "1", "✗ 1"]
+        assert row(app, 5) == ["5", "X", "3", "1", "1", ""]
+        info = text_of(app, "#search-info")
+        assert info == "X: 1 mistake, O: 2 mistakes. Press n for the next one."
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_n_goes_to_the_mistakes_and_the_board_shows_the_named_position(size):
+    app = finished()
+    async with app.run_test(size=size) as pilot:
+        await reviewed(app, pilot)
+        for number in (2, 3, 4, 2):
+            await press(app, pilot, "n")
+            screen = app.screen
+            played = screen.match.moves[number - 1]
+            assert screen.reviewed == number
+            assert screen.shown_state is played.after
+            assert f"after move {number} of 5" in text_of(app, "#status")
+            assert screen.query_one(HistoryTable).cursor_row == number - 1
+            label = "XO"[(number - 1) % 2]
+            info = text_of(app, "#search-info")
+            assert info.startswith(f"{label} plays {played.name}: a mistake, 1 worse.")
+            assert "Better: " in info
+            assert "Punished by: " in info
+            assert text_of(app, "#last-moves") == f"{label} plays {played.name}."
+            assert info.split("\n")[0] in screen_text(app)
+
+
+async def test_shown_lines_are_those_of_the_review():
+    app = finished()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reviewed(app, pilot)
+        await press(app, pilot, "n")
+        review = MatchReview(app.screen.match)
+        review.run()
+        info = text_of(app, "#search-info")
+        assert f"Better: {' '.join(review.moves[1].best)}\n" in info
+        assert f"Punished by: {' '.join(review.moves[1].reply)}\n" in info
+
+
+async def test_search_at_a_persons_move_is_beside_it_and_opens_in_the_stepper():
+    app = finished()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reviewed(app, pilot)
+        await press(app, pilot, "n")
+        await until(app, pilot, app.screen.has_tree)
+        tree = app.screen.trace
+        assert tree.game.initial == app.screen.match.moves[1].before
+        assert tree.value == 0
+        await press(app, pilot, "t")
+        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
+        assert app.screen.trace.game.initial == tree.game.initial
+        assert len(app.screen.trace.log) == len(tree.log)
+
+
+async def test_review_without_mistakes_says_so():
+    app = finished(moves=["5", "1", "9", "3", "2", "8", "4", "6", "7"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reviewed(app, pilot)
+        await press(app, pilot, "n")
+        assert message(app) == "No mistake was found."
+        assert text_of(app, "#search-info") == "X: no mistakes, O: no mistakes."
+
+
+async def test_review_ends_and_a_changed_match_is_reviewed_again():
+    app = finished()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reviewed(app, pilot)
+        assert "mistake" in footer(app)
+        await press(app, pilot, "v")
+        assert "mistake" not in footer(app)
+        assert "visits" in screen_text(app)
+        await press(app, pilot, "z", "9")
+        await reviewed(app, pilot)
+        assert row(app, 5)[2] == "9"
+
+
+async def test_large_game_is_estimated_and_the_screen_says_so():
+    app = finished("connect-four", ["4", "1", "4", "1", "4", "2"])
+    async with app.run_test(size=(120, 40)) as pilot:
+        await reviewed(app, pilot)
+        await press(app, pilot, "end", *["right"] * 6)
+        info = text_of(app, "#search-info")
+        assert "O plays 2: a mistake, " in info
+        assert "Punished by: 4" in info
+        assert "Estimated by a search of 5 plies." in info
+
+
+async def test_review_during_a_match_returns_to_it():
+    app = play(second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "5")
+        await reviewed(app, pilot)
+        assert app.screen.reviewed == 1
+        await press(app, pilot, "q")
+        assert app.screen.reviewed is None
+        assert "X to move." in text_of(app, "#last-moves")

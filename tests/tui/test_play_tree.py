@@ -1,0 +1,154 @@
+"""The tree of the last search beside a match: growing, and step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.running.partial_result import RunningSearch
+from tests.support.screens import footer, message, press, screen_text, settled, text_of, until
+from tests.tui.test_play import made, no_pauses, play
+from tracer import trace
+from tracer.drawing.terminal.growing_tree import growing_tree
+from tui.screens.stepper.search_side import SearchSide
+
+pytestmark = pytest.mark.sampled(every=4)
+
+__all__ = ["no_pauses"]
+
+
+async def answered(app, pilot, *keys):
+    """Make a move, and wait until the tree of the reply is open."""
+    await settled(app, pilot)
+    await press(app, pilot, *keys)
+    await until(app, pilot, lambda: app.screen.has_tree() and len(made(app)) > 1)
+    await press(app, pilot)
+
+
+def seen(app):
+    """All that a person sees, with its colours."""
+    return [list(line) for line in app.screen._compositor.render_strips()]
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
+async def test_wide_terminal_shows_the_board_and_the_search_of_the_reply(size):
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=size) as pilot:
+        await answered(app, pilot, "n", "enter")
+        found = app.screen.match.moves[1].choice.searched
+        side = app.screen.query_one(SearchSide)
+        assert side.region.width >= size[0] // 2
+        board = app.screen.query_one("#playboard").region
+        assert not board.overlaps(side.region)
+        assert app.screen.trace.value == found.value
+        assert len(app.screen.trace.log) == found.visits
+        assert f"visit {found.visits:,} of {found.visits:,}" in screen_text(app)
+
+
+async def test_tab_moves_the_keys_between_the_board_and_the_tree():
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await answered(app, pilot, "n", "enter")
+        screen = app.screen
+        last, cursor, count = screen.step, screen.cursor, len(made(app))
+        await press(app, pilot, "left")
+        assert screen.step == last
+        assert screen.cursor != cursor
+        await press(app, pilot, "tab", "left", "left")
+        assert screen.step == last - 2
+        assert "step" in footer(app)
+        assert "undo" not in footer(app)
+        cursor = screen.cursor
+        await press(app, pilot, "home", "right", "enter", "5", "z")
+        assert screen.step == 1
+        assert screen.cursor == cursor
+        assert len(made(app)) == count
+        await press(app, pilot, "tab", "z")
+        assert made(app) == []
+
+
+async def test_small_terminal_switches_between_the_board_and_the_tree():
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await answered(app, pilot, "n", "enter")
+        assert "visit " not in screen_text(app)
+        await press(app, pilot, "tab")
+        assert "visit " in screen_text(app)
+        assert not app.screen.query_one("#playboard").region
+        await press(app, pilot, "tab")
+        assert "visit " not in screen_text(app)
+        assert app.screen.query_one("#playboard").region
+
+
+async def test_keys_of_the_stepper_have_a_visible_effect_at_the_tree():
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await answered(app, pilot, "n", "enter")
+        await press(app, pilot, "tab")
+        away = {"j": ["plus"] * 6, "k": ["j"], "H": ["L"], "full_stop": ["L", "L"], "l": ["home"]}
+        away["right_square_bracket"] = ["home", "right"]
+        keys = ["home", "l", "end", "left", "h", "p", "n", "u"]
+        keys += ["right_square_bracket", "left_square_bracket", "minus", "plus", "minus"]
+        keys += ["equals_sign", "j", "k", "L", "H", "full_stop"]
+        for key in keys:
+            await press(app, pilot, *away.get(key, []))
+            before = seen(app)
+            await press(app, pilot, key)
+            assert seen(app) != before, (key, screen_text(app))
+
+
+async def test_tree_without_a_search_says_so():
+    app = play(second="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "tab")
+        assert message(app) == "No search is open yet. Press Tab to return to the board."
+        await press(app, pilot, "right", "tab", "5")
+        assert made(app) == ["5"]
+
+
+async def test_reviewed_move_has_its_own_search_beside_it():
+    app = play("tic-tac-toe", second="alphabeta")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await answered(app, pilot, "5")
+        first = app.screen.match.moves[1].choice.searched
+        await answered(app, pilot, app.screen.moves[0].name)
+        await until(app, pilot, lambda: len(made(app)) == 4)
+        await press(app, pilot, "v", "left")
+        assert app.screen.reviewed == 2
+        await until(app, pilot, lambda: len(app.screen.trace.log) == first.visits)
+        assert f"of {first.visits:,}" in screen_text(app)
+
+
+@pytest.mark.parametrize("rows", [4, 12])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening:depth=5"])
+def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(search, rows):
+    name, _, depth = search.partition(":depth=")
+    whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
+    for visits in (1, 2, 5, 40, 200, len(whole.log) - 1):
+        cut = trace(whole.game, name, depth=int(depth) if depth else None, max_visits=visits)
+        running = RunningSearch(cut.game, cut.log, "first", plays_out=False)
+        tree = growing_tree(running, rows)
+        texts = ["".join(run.text for run in row) for row in tree.rows]
+        assert texts[0] == "root"
+        assert len(texts) <= rows
+        state = cut.game.initial
+        for move in tree.line:
+            by_name = {cut.game.name_of(action): action for action in cut.game.actions(state)}
+            state = cut.game.result(state, by_name[move])
+
+
+async def test_tree_grows_while_the_search_thinks():
+    app = play("reversi:8", first="human", second="deepening:seconds=60")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(app, pilot)
+        app.screen.match.play_text("(2,3)")
+        app.screen.continue_match()
+        await until(app, pilot, lambda: app.screen.background_move is not None)
+        await until(app, pilot, lambda: "Best line: (" in screen_text(app))
+        shown = screen_text(app)
+        assert "Searching: " in shown
+        assert "└─ (" in shown
+        await pilot.press("escape")
+        await until(app, pilot, lambda: app.screen.has_tree())
+        assert len(made(app)) == 2
+        assert text_of(app, "#search-info").startswith("deepening plays")

@@ -1,0 +1,114 @@
+"""The tree of a running search: the root's moves so far, and the path to the current node.
+
+The rows of a log are written once and never moved, so that another thread may read them while the
+search runs. Nothing is added to the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.log.best_play import actions_along, best_of, best_rows
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.running.partial_result import RunningSearch
+from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.text.numbers import show_number
+
+__all__ = ["GrowingTree", "growing_tree"]
+
+#: Moves of the best line that are shown.
+_LONGEST_LINE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingTree:
+    """The tree of a running search at one moment.
+
+    Args:
+        line: names of the moves of the best line so far; empty if none is known yet.
+        rows: the drawing, from the root down.
+        passes: number of complete passes of deepening, or of playouts.
+    """
+
+    line: tuple[str, ...]
+    rows: Rows
+    passes: int
+
+
+def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
+    """Draw the tree of a running search.
+
+    ```
+    root
+    ├─ (2,3)  v = 3, 12,345 visits  ★
+    ├─ (3,2)  v = 1, 8,213 visits
+    └─ (4,5)  searching
+       └─ (2,2)
+          └─ (1,5)
+    ```
+
+    Args:
+        running: the search; deepening shows its current pass, MCTS its current playout.
+        height: largest number of rows.
+    """
+    log, game = running.log, running.game
+    end = min(len(column) for column in (log.parent, log.size, log.action, log.flags, log.value))
+    if not end:
+        return GrowingTree((), (), 0)
+    path = _path(log, end)
+    root = path[0]
+    earlier = list(_whole(log, 0, root))
+    names = [game.name_of(action) for _, action in actions_along(game, log, path)[:-1]]
+    whole = list(_whole(log, root + 1, end))
+    best = None if running.plays_out else best_of(log, root, whole, running.ties)
+    line: tuple[str, ...] = ()
+    if best is not None or (earlier and not running.plays_out):
+        begin = [earlier[-1]] if best is None else [root, best]
+        rest = best_rows(log, begin[-1], running.ties)
+        way = actions_along(game, log, [*begin[:-1], *rest])
+        line = tuple(game.name_of(action) for _, action in way[:-1])[:_LONGEST_LINE]
+    moves = game.moves(game.initial)
+    done = [(game.name_of(moves[log.action[row]]), row) for row in whole]
+    if running.plays_out:
+        done = []
+    kept = done[-max(1, height - len(names) - 2) :]
+    rows = [_row(("root", "name"))]
+    if len(kept) < len(done):
+        rows.append(_row(("├─ ", "edge"), (f"{len(done) - len(kept)} more", "more")))
+    for place, (name, row) in enumerate(kept):
+        joint = "└─ " if place == len(kept) - 1 and not names else "├─ "
+        is_best = row == best
+        value = f"  v = {show_number(log.value[row])}, {log.size[row]:,} visits"
+        rows.append(
+            _row(
+                (joint, "edge"),
+                (name, "best" if is_best else "move"),
+                (value + ("  ★" if is_best else ""), "best" if is_best else "value"),
+            )
+        )
+    for depth, name in enumerate(names):
+        here = depth == len(names) - 1
+        rows.append(_row(("   " * depth + "└─ ", "edge"), (name, "current" if here else "move")))
+    return GrowingTree(line, tuple(rows[:height]), len(earlier))
+
+
+def _row(*runs: tuple[str, str]) -> tuple[TextRun, ...]:
+    return tuple(TextRun(text, style, NO_NODE) for text, style in runs)
+
+
+def _path(log: VisitLog, end: int) -> list[int]:
+    """Return the rows from the root of the current pass to the last node visited."""
+    path = [end - 1]
+    while log.parent[path[-1]] != NO_PARENT:
+        path.append(log.parent[path[-1]])
+    return path[::-1]
+
+
+def _whole(log: VisitLog, row: int, end: int) -> Iterator[int]:
+    """Yield the complete sibling rows from one on."""
+    while row < end and log.size[row]:
+        if not log.flags[row] & Flag.INCOMPLETE:
+            yield row
+        row += log.size[row]

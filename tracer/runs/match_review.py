@@ -1,0 +1,211 @@
+"""The review of a match: the value of every position, the mistakes, and better lines.
+
+A position is searched completely if it is small enough. Otherwise it is searched to a fixed depth,
+and the position after the move to one ply less: both searches then evaluate the same positions, so
+that the best move never loses anything.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.game import Player
+from engine.match.choosing import MoveSearch, SearchOfMove
+from engine.match.history import PlayedMove
+from engine.match.match import Match
+from engine.match.players import SearchPlayer
+from engine.match.positions import at_state
+from engine.match.results import result_of
+from engine.match.search_choice import searches_for
+from engine.search import default_search
+from engine.searches.transposition import Transposition
+
+__all__ = ["SMALLEST_ESTIMATED_LOSS", "MatchReview", "ReviewedMove"]
+
+#: Visits of an exact search with a transposition table, tried if the tree is too large.
+_EXACT_VISITS: Final = 100_000
+#: The smallest loss that is a mistake, if the values are estimated: half a pawn or disc, or half
+#: the way from an even position to a lost one.
+SMALLEST_ESTIMATED_LOSS: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of a match and its value.
+
+    Args:
+        played: the move.
+        before: value for MAX of the position before the move; NaN if unknown.
+        after: value for MAX of the position after it; NaN if unknown.
+        depth: depth of the search in plies; None if the values are exact.
+        searched: search of the position before the move; None if chance moved or none could be run.
+        best: line of best play from the position before the move.
+        reply: line of best play from the position after the move.
+    """
+
+    played: PlayedMove
+    before: float
+    after: float
+    depth: int | None = None
+    searched: SearchOfMove | None = None
+    best: tuple[str, ...] = ()
+    reply: tuple[str, ...] = ()
+
+    @property
+    def loss(self) -> float:
+        """What the move loses for the player who made it; 0 if it is as good as any."""
+        if self.played.kind != "chosen" or not self.is_known:
+            return 0.0
+        lost = self.before - self.after
+        return max(0.0, lost if self.played.player is Player.MAX else -lost)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether both values are known."""
+        return not (math.isnan(self.before) or math.isnan(self.after))
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether another move was better, by enough if the values are estimated."""
+        return self.loss > 0 if self.depth is None else self.loss >= SMALLEST_ESTIMATED_LOSS
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """A searched position: its value for MAX, best play, and the search if one was needed."""
+
+    value: float
+    line: tuple[str, ...] = ()
+    searched: SearchOfMove | None = None
+
+
+class MatchReview:
+    """The reviewed moves of a match, searched one after the other.
+
+    Args:
+        match: match, over or not; later changes of it are not reviewed.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._game = match.game
+        self._played = match.moves
+        self._states = match.states
+        self._exact: dict[int, _Position | None] = {}
+        self._limits: dict[int, SearchPlayer] = {}
+        self._running: MoveSearch | None = None
+        self._is_cancelled = False
+        #: The moves reviewed so far, in the order of the match.
+        self.moves: list[ReviewedMove] = []
+
+    def is_of(self, match: Match) -> bool:
+        """Return whether it reviews these moves of a match."""
+        return self._game is match.game and self._played == match.moves
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all moves are reviewed."""
+        return len(self.moves) == len(self._played)
+
+    def cancel(self) -> None:
+        """Stop the review after the moves reviewed so far; safe from any thread."""
+        self._is_cancelled = True
+        if self._running is not None:
+            self._running.cancel()
+
+    def run(self) -> list[ReviewedMove]:
+        """Review the moves that are left. It may take long; `cancel` stops it.
+
+        Returns:
+            All moves reviewed so far.
+        """
+        for reviewed in self._reviewed():
+            if self._is_cancelled:
+                break
+            self.moves.append(reviewed)
+        return self.moves
+
+    def _reviewed(self) -> Iterator[ReviewedMove]:
+        for place in range(len(self.moves), len(self._played)):
+            yield self._review(place)
+
+    def _review(self, place: int) -> ReviewedMove:
+        """Review the move at an index."""
+        played = self._played[place]
+        depth, before = None, self._solve(place)
+        after = None if before is None else self._solve(place + 1)
+        if before is None or after is None:
+            player = self._depth_player(place)
+            if player is None:
+                before = after = _Position(math.nan)
+            else:
+                depth = player.settings.depth
+                before, after = self._estimate(place, player), self._estimate(place + 1, player, 1)
+        value = before.value
+        if place == len(self._played) - 1:
+            # A search sees no earlier positions, so it cannot see a draw by repetition.
+            ended = result_of(self._game, self._states)
+            if ended is not None and ended.value is not None:
+                after = _Position(float(ended.value))
+                better = max if played.player is Player.MAX else min
+                value = value if played.player is Player.CHANCE else better(value, after.value)
+        return ReviewedMove(
+            played, value, after.value, depth, before.searched, before.line, after.line
+        )
+
+    def _solve(self, place: int) -> _Position | None:
+        """Return the exact value of a position; None if it is too large."""
+        if place not in self._exact:
+            self._exact[place] = self._solved(place)
+        return self._exact[place]
+
+    def _solved(self, place: int) -> _Position | None:
+        state = self._states[place]
+        if self._game.is_terminal(state):
+            return self._ended(state)
+        player = self._limited(place)
+        if player.settings.depth is None and not player.has_budget:
+            return self._search(state, player)
+        if self._game.has_chance or self._game.needs_limit:
+            return None
+        exact = SearchPlayer(Transposition.name, max_visits=_EXACT_VISITS)
+        found = self._search(state, exact)
+        return found if found.searched is not None and found.searched.stopped is None else None
+
+    def _depth_player(self, place: int) -> SearchPlayer | None:
+        """Return a search with a depth limit; None if the game has no evaluation."""
+        player = self._limited(place)
+        return player if player.settings.depth is not None else None
+
+    def _limited(self, place: int) -> SearchPlayer:
+        """Return alpha-beta, or its relative for chance, with the limit for a position."""
+        if place not in self._limits:
+            placed = at_state(self._game, self._states[place])
+            player = SearchPlayer(default_search(placed), evaluation=self._game.played_by)
+            self._limits[place] = searches_for(player, placed)[0]
+        return self._limits[place]
+
+    def _estimate(self, place: int, player: SearchPlayer, less: int = 0) -> _Position:
+        """Return the value of a position by a search to a depth, less some plies."""
+        state = self._states[place]
+        if self._game.is_terminal(state):
+            return self._ended(state)
+        depth = (player.settings.depth or 0) - less
+        if depth == 0:
+            seen = player.seen_by(at_state(self._game, state))
+            return _Position(float(seen.evaluate(state)))
+        settings = replace(player.settings, depth=depth)
+        return self._search(state, replace(player, settings=settings))
+
+    def _search(self, state: Any, player: SearchPlayer) -> _Position:
+        self._running = MoveSearch(self._game, state, player, (player,))
+        if self._is_cancelled:
+            self._running.cancel()
+        found = self._running.run().searched
+        assert found is not None
+        return _Position(found.value, found.line, found)
+
+    def _ended(self, state: Any) -> _Position:
+        return _Position(float(self._game.utility(state, Player.MAX)))

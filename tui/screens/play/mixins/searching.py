@@ -1,0 +1,237 @@
+"""The tree of the last search beside the match: growing, and then step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from textual import on
+from textual.containers import Vertical
+
+from engine.log.visit_log import Flag
+from tracer.drawing.terminal.growing_tree import growing_tree
+from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
+from tracer.steps.number_line import value_range
+from tui.actions import Action
+from tui.background.background_search import BackgroundSearch
+from tui.screens.play.mixins.base import PlayBase
+from tui.screens.stepper.mixins.stepping import ACTIONS as STEPPING
+from tui.screens.stepper.mixins.stepping import Stepping
+from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
+from tui.screens.stepper.search_side import SearchSide
+from tui.widgets.preview import Preview
+
+if TYPE_CHECKING:
+    from engine.match.choosing import SearchOfMove
+    from tracer import Trace
+
+__all__ = ["ACTIONS", "TREE_ACTIONS", "Searching"]
+
+#: Width from which the board and the tree are shown together.
+WIDE: Final = 120
+#: Rows of the growing tree, at most.
+_TALLEST: Final = 40
+
+ACTIONS = (
+    Action(
+        ("tab",),
+        "Tab",
+        "tree",
+        "Board or tree",
+        "Move the keys between the board and the tree of the search.",
+        "tree",
+    ),
+)
+#: The stepper's keys, while the keys are at the tree.
+TREE_ACTIONS = (
+    *(action for action in STEPPING if action.name != "by_line"),
+    *ZOOM_ACTIONS,
+    *pan_actions("the tree"),
+)
+
+
+class Searching(PlayBase, Stepping, Zooming):
+    """The tree of the shown move's search, and the keys that step through it."""
+
+    #: Whether the keys are at the tree.
+    is_in_tree: bool = False
+    _trace: Trace | None = None
+    #: The search that `_trace` is of, or that is being repeated.
+    _source: SearchOfMove | None = None
+    _repeated: BackgroundSearch | None = None
+
+    # Which search --------------------------------------------------------------------------
+
+    def show_search(self, found: SearchOfMove | None) -> None:
+        """Show the tree of a search, once it has been repeated in a thread."""
+        if found is self._source:
+            return
+        self._stop_repeating()
+        self._source, self._trace = found, None
+        for side in self.query(SearchSide):
+            side.display = False
+        if found is None:
+            self.tree_note("No search has made a move here.")
+            return
+        self.tree_note("Opening the search …")
+        self._repeated = BackgroundSearch(found.game, found.arguments)
+        self._repeated.start()
+
+    def poll_search(self) -> None:
+        """Show the repeated search if it has ended, or the tree of the running one."""
+        move = self.background_move
+        if move is not None and not move.is_hint:
+            self._show_growing()
+        repeated = self._repeated
+        if repeated is None or not repeated.is_done():
+            return
+        self._repeated = None
+        if repeated.fault is not None:
+            raise repeated.fault
+        if repeated.refusal is not None:
+            self.tree_note(str(repeated.refusal))
+        else:
+            trace = repeated.result()
+            self.show_trace(trace, _end_of_last_pass(trace))
+
+    def _stop_repeating(self) -> None:
+        if self._repeated is not None:
+            self._repeated.cancel()
+            self._repeated = None
+
+    def search_begins(self) -> None:
+        """Leave the tree of the last search for that of the next one."""
+        self.show_search(None)
+        self.tree_note("")
+
+    def on_unmount(self) -> None:
+        """Stop the repeated search when the screen closes."""
+        self._stop_repeating()
+
+    # Showing -------------------------------------------------------------------------------
+
+    def tree_note(self, text: str) -> None:
+        """Show a text instead of a tree."""
+        self.query_one("#growing", Preview).show(
+            tuple((TextRun(line, "more", NO_NODE),) for line in text.split("\n"))
+        )
+        self.query_one("#growing").display = True
+
+    def _show_growing(self) -> None:
+        """Draw the tree of the running search."""
+        move = self.background_move
+        pane = self.query_one("#search-tree", Vertical)
+        running = None if move is None else move.thinking.running
+        if move is None or running is None or not pane.size.height:
+            return
+        height = min(_TALLEST, max(3, pane.size.height - 3))
+        tree = growing_tree(running, height)
+        head = f"Searching: {running.game}"
+        if now := move.thinking.so_far():
+            head = f"Searching: {now.visits:,} visits, depth {now.depth}"
+        if tree.passes:
+            head += f", {'playout' if running.plays_out else 'pass'} {tree.passes + 1:,}"
+        line = f"Best line: {' '.join(tree.line)}" if tree.line else "Best line: none yet"
+        heads = ((TextRun(head, "value", NO_NODE),), (TextRun(line, "best", NO_NODE),), ())
+        self.query_one("#growing", Preview).show((*heads, *tree.rows))
+
+    def show_trace(
+        self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
+    ) -> None:
+        """Show a step of a search."""
+        self.trace = self._trace = trace
+        self._scale = value_range(trace)
+        self.query_one("#growing").display = False
+        sides = self.query(SearchSide)
+        if sides:
+            sides.first().load(trace)
+            sides.first().display = True
+            self.go_to(step)
+        else:
+            self.call_later(self._mount_side, trace, step)
+
+    async def _mount_side(self, trace: Trace, step: int) -> None:
+        """Show the first search: its widgets are mounted now."""
+        if self.query(SearchSide):
+            return
+        side = SearchSide(trace, 0)
+        await self.query_one("#search-tree", Vertical).mount(side)
+        if self._trace is trace:
+            self.go_to(step)
+        elif self._trace is not None:
+            self.show_trace(self._trace, _end_of_last_pass(self._trace))
+        else:
+            side.display = False
+
+    def go_to(self, step: int) -> None:
+        """Show a step of the search."""
+        if self._trace is None or not self._has_side():
+            return
+        side = self.query_one(SearchSide)
+        self.snapshot = self._trace.at(step)
+        side.canvas.ascii = bool(getattr(self.app, "ascii", False))
+        side.show(self.snapshot, "", self._scale, leads=self.is_in_tree)
+        self.say("")
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """The lines of pseudocode: none on this screen."""
+        return ()
+
+    def go_line(self, by: int) -> bool:
+        """Do nothing: this screen has no stepping by line."""
+        return False
+
+    def status_changed(self) -> None:
+        """Do nothing: the tree shows its own step."""
+
+    @on(SearchSide.NodeClicked)
+    def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
+        if self._trace is not None:
+            self.keys_at_tree(True)
+            self.go_to(self._trace.tour.entered_at(event.row))
+
+    # Keys ----------------------------------------------------------------------------------
+
+    def has_tree(self) -> bool:
+        """Return whether there is a tree to step through."""
+        return self._trace is not None and self._has_side()
+
+    def _has_side(self) -> bool:
+        """Return whether the widgets of the tree are mounted."""
+        return any(side.is_mounted for side in self.query(SearchSide))
+
+    def keys_at_tree(self, wanted: bool) -> None:
+        """Move the keys to the tree, or back to the board."""
+        self.is_in_tree = wanted
+        self.set_class(wanted, "-tree")
+        if self.has_tree():
+            self.call_after_refresh(self.go_to, self.step)
+        self.show()
+
+    def action_tree(self) -> None:
+        """Move the keys between the board and the tree."""
+        self.keys_at_tree(not self.is_in_tree)
+        if self.is_in_tree and not self.has_tree():
+            self.say("No search is open yet. Press Tab to return to the board.")
+
+    def check_tree_action(self, action: str) -> bool | None:
+        """Return whether a key works, as far as the tree decides it; None if it does not."""
+        if any(one.name.partition("(")[0] == action for one in TREE_ACTIONS):
+            return self.is_in_tree and self.has_tree()
+        if not self.is_in_tree or action == "tree":
+            return None
+        return None if action in _ALLOWED_AT_TREE else False
+
+
+def _end_of_last_pass(trace: Trace) -> int:
+    """Return the step at which the last complete pass ends; the last step if there is none."""
+    log = trace.log
+    whole = [row for row in log.roots() if not log.flags[row] & Flag.INCOMPLETE]
+    return trace.tour.left_at(whole[-1]) if whole else len(trace.replay) - 1
+
+
+#: Keys of the match that work at the tree too.
+_ALLOWED_AT_TREE: Final[frozenset[str]] = frozenset(
+    ("help", "leave", "step", "stop", "review", "turn", "save", "open", "again", "players")
+)
