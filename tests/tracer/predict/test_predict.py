@@ -26,6 +26,7 @@ from tracer.predict import (
     seek_question,
     suspects,
 )
+from tracer.predict.typed.answers import numbers_in
 
 pytestmark = pytest.mark.sampled(every=3)
 
@@ -636,3 +637,9 @@ def test_likeliest_cause_fits_most_mistakes_and_is_the_simplest_of_these():
     assert likeliest([("a", "b")]) == "a"
     assert likeliest([("a", "b"), ("b", "c"), ()]) == "b"
     assert likeliest([("a", "b"), ("a", "b")]) == "a"
+
+
+@pytest.mark.parametrize("typed", ["not 3", "3 or 2", "3?", "maybe 3", "it isn't 3"])
+def test_number_is_not_read_if_it_is_denied_or_in_doubt(typed):
+    with pytest.raises(InvalidInput):
+        numbers_in(typed, 1 if " or " not in typed else 2)

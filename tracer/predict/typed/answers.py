@@ -30,6 +30,10 @@ _LETTERS = {"a": "α", "b": "β"}
 _HOLDERS = {"max": "α", "min": "β"}
 
 
+#: Words of an answer that is none: a denial or an alternative.
+_DOUBT: Final = re.compile(r"\b(?:not|or|maybe|perhaps|either)\b|n't|\?", re.IGNORECASE)
+
+
 def numbers_in(answer: str, count: int) -> tuple[float, ...]:
     """Return the numbers of an answer.
 
@@ -42,7 +46,8 @@ def numbers_in(answer: str, count: int) -> tuple[float, ...]:
     """
     answer = _APART.sub(r"\1", answer.replace("..", " "))
     found = [parse_typed_number(text) for text in NUMBER.findall(answer)]
-    if len(found) != count or _SIGNS & set(NUMBER.sub("", answer)):
+    others = NUMBER.sub("", answer)
+    if len(found) != count or _SIGNS & set(others) or _DOUBT.search(others):
         what = "a number" if count == 1 else "two numbers, α and β"
         raise InvalidInput(f"{answer.strip()!r}", expected=what)
     return tuple(found)
