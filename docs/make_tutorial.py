@@ -17,7 +17,7 @@ PAGE = Path(__file__).parent / "tutorial.md"
 BEGIN, END = "<!-- transcript: made by docs/make_tutorial.py -->", "<!-- /transcript -->"
 LESSON, SEED = "worked-example", "transcript"
 #: Wrong answers of the student in the transcript, by the number of the question.
-WRONG_ANSWERS = {2: "B", 5: "no"}
+WRONG_ANSWERS = {3: "B", 7: "no"}
 
 
 def transcript() -> str:

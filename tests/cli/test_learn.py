@@ -74,7 +74,7 @@ def test_list_of_lessons_asks_which_to_open(learn):
 
 
 def test_lesson_in_ascii_prints_no_other_characters(learn):
-    _, out, _ = learn("worked-example", "--plain", "--ascii", stdin="\n\n(3, inf)\n")
+    _, out, _ = learn("worked-example", "--plain", "--ascii", stdin="B\nquit\n")
     assert "Right." in out
     assert out.isascii()
 
@@ -116,7 +116,7 @@ def test_first_lesson_to_try_is_the_one_in_the_documentation():
 
 @pytest.mark.slow
 def test_progress_can_be_exported_and_cleared(learn, tmp_path):
-    learn("why-search", "--plain", stdin="\nquit\n")
+    learn("why-search", "--plain", stdin="skip\nquit\n")
     assert learn("--export", "far.json")[0] == 0
     record = json.loads((tmp_path / "far.json").read_text())
     assert record["schema"] == "plytrace.lessons/1"
@@ -238,7 +238,7 @@ def test_damaged_progress_file_is_set_aside_with_a_message(learn, tmp_path, dama
         code, out, err = learn("--export", "-")
         assert (code, out) == (3, "")
         assert "lessons.json:1" in err
-        _, out, _ = learn("8", "--plain", stdin="\n")
+        _, out, _ = learn("8", "--plain", stdin="skip\n")
         message = " ".join(out.split())
         assert "could not be read. The old file is now" in message
         aside = tmp_path / f"lessons.json.kept{number}"

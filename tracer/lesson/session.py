@@ -305,7 +305,9 @@ class LessonSession:
             feedback = self._with_answer(question, feedback, typed)
         elif question.is_next_step:
             known = MISCONCEPTIONS.get(feedback.misconception)
-            text = f"Think about this: {known.hint}" if known else f"Expected: {question.hint}."
+            text = f"Expected: {question.hint}."
+            if known is not None:
+                text = f"Common mistake: {known.title}. Think about this: {known.hint}"
             feedback = replace(feedback, text=f"That is not right. {text}")
         return feedback
 
