@@ -60,7 +60,10 @@ async def settled(app: PlytraceApp, pilot: Pilot[None]) -> None:
     """Wait until no computer player is thinking and no sheet is being marked."""
     for _ in range(200):
         screen = app.screen
-        thinks = isinstance(screen, PlayScreen) and not screen.match.is_humans_turn
+        thinks = isinstance(screen, PlayScreen) and not (
+            screen.match.is_humans_turn or screen.match.is_over
+        )
+        thinks |= isinstance(screen, PlayScreen) and screen.is_searching
         thinks |= isinstance(screen, ReviewScreen) and screen.is_marking
         if not thinks and not isinstance(screen, SearchProgressScreen):
             break
@@ -88,6 +91,14 @@ def match() -> Screen[None]:
     """Start a match of Reversi against alpha-beta."""
     game = open_source("reversi:6").game
     return PlayScreen(Match(game, read_player("human"), read_player("alphabeta:depth=4")))
+
+
+def finished_match() -> Screen[None]:
+    """Open a match of tic-tac-toe with mistakes of both sides."""
+    played = Match(open_source("tic-tac-toe").game, read_player("human"), read_player("human"))
+    for move in ("1", "8", "2", "4", "3"):
+        played.play_text(move)
+    return PlayScreen(played)
 
 
 #: A class for the review: what each student wrote instead of the right lines.
@@ -143,9 +154,9 @@ async def drawn() -> dict[str, str]:
         "map.svg": await screenshot(StepperScreen(game, 300), (100, 30), *["minus"] * 3),
         "predict.svg": await screenshot(StepperScreen(trace("lecture")), (80, 24), *predicted),
         "compare.svg": await screenshot(stepper(), (100, 30), "v", *"search minimax", "enter"),
-        "play.svg": await screenshot(
-            match(), (80, 24), "tab", "enter", "tab", "tab", "enter", "tab"
-        ),
+        "play.svg": await screenshot(match(), (80, 24), "n", "enter", "n", "n", "enter", "n"),
+        "play-tree.svg": await screenshot(match(), (120, 40), "n", "enter", "tab", "left"),
+        "play-review.svg": await screenshot(finished_match(), (120, 40), "v", "n"),
         "lesson.svg": await screenshot(lesson(), (100, 30), *"b", "enter"),
         "review.svg": await screenshot(review(os.environ["PLYTRACE_STATE_DIR"]), (100, 32), "n"),
         "mcts.svg": await screenshot(worked("mcts:mp520", "Iteration 6 of 10"), (100, 30)),

@@ -291,7 +291,7 @@ async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
         await settled(app, pilot)
         assert isinstance(app.screen, PlayScreen)
         assert len(made(app)) == 2
-        await press(app, pilot, "v", "t")
+        await press(app, pilot, "v", "left", "t")
         assert "Press ← or → for other moves" in text_of(app, "#message")
 
 

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.sampled(every=3)
 
 __all__ = ["no_pauses"]
 
+#: The moves of a game of 4×4 Reversi in which Black passes twice.
+PASSES = ["31", "30", "20", "10", "01", "23", "33", "32", "13", "00", "03", "02"]
 SIZES = [(80, 24), (120, 40)]
 
 
@@ -39,7 +41,7 @@ async def point(app, pilot, row, column):
 async def review_whole(app, pilot):
     """Review the match, and check the position at every move."""
     await press(app, pilot, "v")
-    await until(app, pilot, lambda: app.screen.review.is_complete)
+    await until(app, pilot, lambda: app.screen.review and app.screen.review.is_complete)
     screen = app.screen
     for played in screen.match.moves:
         await press(app, pilot, "right")
@@ -84,11 +86,11 @@ async def test_reversi_with_forced_passes_is_played_to_the_end(size):
     async with app.run_test(size=size) as pilot:
         await settled(app, pilot)
         match = app.screen.match
-        await press(app, pilot, "n", "enter")
-        while not match.is_over:
-            await press(app, pilot, "n", "enter")
+        for move in PASSES:
+            await type_move(app, pilot, move)
+        assert "W wins by 10" in screen_text(app)
         passes = [played for played in match.moves if played.kind == "forced"]
-        assert passes
+        assert len(passes) == 2
         discs = match.score_line
         assert discs in text_of(app, "#status")
         await review_whole(app, pilot)
@@ -102,8 +104,8 @@ async def test_reversi_says_that_a_side_passes():
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         match = app.screen.match
-        while not any(played.kind == "forced" for played in match.moves):
-            await press(app, pilot, "n", "enter")
+        for move in PASSES[:10]:
+            await type_move(app, pilot, move)
         label = match.label(next(one.player for one in match.moves if one.kind == "forced"))
         assert f"{label} has no move and passes." in screen_text(app)
 
@@ -121,8 +123,12 @@ async def test_chess_castles_with_the_king(size, column, king, rook):
         row = app.screen.match.game.cells(app.screen.match.state)[7]
         assert row[column] == "K"
         assert row[rook] == "R"
-        await type_move(app, pilot, "O-O")
-        assert made(app) == [king, "O-O"]
+        other = "O-O" if king == "O-O-O" else "O-O-O"  # the rook attacks the other way
+        await type_move(app, pilot, king)
+        assert isinstance(app.screen, PromptScreen)  # not legal: the king would pass a check
+        await press(app, pilot, "escape")
+        await type_move(app, pilot, other)
+        assert made(app) == [king, other]
 
 
 async def test_chess_pawn_is_promoted_and_mates():

@@ -69,8 +69,16 @@ class ReviewedMove:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether another move was better, by enough if the values are estimated."""
-        return self.loss > 0 if self.depth is None else self.loss >= SMALLEST_ESTIMATED_LOSS
+        """Whether another move was better.
+
+        If the values are estimated, the loss must be large enough, and no deeper search may have
+        chosen the move: it knows more than the review.
+        """
+        if self.depth is None:
+            return self.loss > 0
+        found = self.played.choice.searched if self.played.choice else None
+        known = max(found.settings.depth or 0, found.passes or 0) if found else 0
+        return self.loss >= SMALLEST_ESTIMATED_LOSS and known <= self.depth
 
 
 @dataclass(frozen=True, slots=True)

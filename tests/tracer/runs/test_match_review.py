@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine.game import Player
+from engine.match.choosing import MoveSearch
 from engine.match.match import Match
-from engine.match.players import Human
+from engine.match.players import Human, SearchPlayer
+from engine.searches.settings import Settings
 from tracer.runs.match_review import SMALLEST_ESTIMATED_LOSS, MatchReview
 from trees.sources import open_source
 
@@ -172,3 +175,13 @@ def test_search_of_a_position_can_be_run_again():
     repeated = trace(one.searched.game, **one.searched.arguments)
     assert repeated.value == one.before
     assert len(repeated.log) == one.searched.visits
+
+
+@pytest.mark.parametrize(("depth", "is_mistake"), [(2, True), (8, False)])
+def test_estimate_does_not_blame_a_move_that_a_deeper_search_chose(depth, is_mistake):
+    match = random_match("connect-four", 1, most=1)
+    one = reviewed(match)[0]
+    player = SearchPlayer("alphabeta", Settings(depth=depth))
+    choice = MoveSearch(match.game, match.game.initial, player, (player,)).run()
+    played = replace(one.played, choice=choice)
+    assert replace(one, played=played, before=1.0, after=0.0).is_mistake == is_mistake

@@ -158,7 +158,6 @@ class PlayScreen(
 
     def on_resize(self, event: Resize) -> None:
         """Update what depends on the sizes of the panes, once they are known."""
-        self.set_class(event.size.width >= searching.WIDE, "-paired")
         self.call_after_refresh(self.show)
 
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
@@ -184,6 +183,12 @@ class PlayScreen(
         self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
         self.continue_match()
         self.say(" ".join(filter(None, (message.strip(), *game.warnings))))
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search of a move, of the tree or of the review is running."""
+        running = self.background_move, self._repeated, self._reviewing
+        return any(job is not None for job in running)
 
     # Thinking ----------------------------------------------------------------------------
 
@@ -253,6 +258,10 @@ class PlayScreen(
     def show(self) -> None:
         """Show the current state of the match."""
         match, game = self.match, self.match.game
+        is_paired = self.size.width >= searching.WIDE and self.may_have_tree()
+        if is_paired != self.has_class("-paired"):
+            self.set_class(is_paired, "-paired")
+            self.call_after_refresh(self._show_board)
         self._show_board()
         self.query_one("#players", Static).update(
             "\n".join(
@@ -329,12 +338,14 @@ class PlayScreen(
             rows = [history_row(self.match, played) for played in moves]
             table.show_moves(SEARCHES, rows)
         else:
-            rows = [
-                review_row(self.match, played, self.reviewed_move(played.number))
-                for played in moves
-            ]
-            table.show_moves(REVIEW, rows)
-        made = len(rows) if self.reviewed is None else self.reviewed
+            table.show_moves(
+                REVIEW,
+                [
+                    review_row(self.match, played, self.reviewed_move(played.number))
+                    for played in moves
+                ],
+            )
+        made = len(moves) if self.reviewed is None else self.reviewed
         table.show_cursor = made > 0
         if made:
             table.move_cursor(row=made - 1, animate=False)

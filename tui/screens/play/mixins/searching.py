@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +10,7 @@ from textual import on
 from textual.containers import Vertical
 
 from engine.log.visit_log import Flag
+from engine.match.players import SearchPlayer
 from tracer.drawing.terminal.growing_tree import growing_tree
 from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.number_line import value_range
@@ -56,9 +58,14 @@ class Searching(PlayBase, Stepping, Zooming):
     #: Whether the keys are at the tree.
     is_in_tree: bool = False
     _trace: Trace | None = None
+    _scale: tuple[float, float] = (0, 0)
     #: The search that `_trace` is of, or that is being repeated.
     _source: SearchOfMove | None = None
     _repeated: BackgroundSearch | None = None
+
+    @abstractmethod
+    def last_search(self) -> SearchOfMove | None:
+        """Return the search of the shown move, or the last search of the match."""
 
     # Which search --------------------------------------------------------------------------
 
@@ -171,7 +178,8 @@ class Searching(PlayBase, Stepping, Zooming):
         self.snapshot = self._trace.at(step)
         side.canvas.ascii = bool(getattr(self.app, "ascii", False))
         side.show(self.snapshot, "", self._scale, leads=self.is_in_tree)
-        self.say("")
+        if self.is_in_tree:
+            self.say("")
 
     @property
     def lines(self) -> Sequence[int]:
@@ -192,6 +200,11 @@ class Searching(PlayBase, Stepping, Zooming):
             self.go_to(self._trace.tour.entered_at(event.row))
 
     # Keys ----------------------------------------------------------------------------------
+
+    def may_have_tree(self) -> bool:
+        """Return whether a search plays, has played, or reviews the match."""
+        plays = any(isinstance(who, SearchPlayer) for who in self.match.players.values())
+        return plays or self.reviewed is not None or self.last_search() is not None
 
     def has_tree(self) -> bool:
         """Return whether there is a tree to step through."""
