@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList
 
 from tests.support.mistaken import Mistaken, Several
 from tests.support.screens import footer, message, press, screen_text, text_of, until
-from tests.support.students import right_answer
+from tests.support.students import key_for, right_answer
 from tracer import trace
 from tracer.lesson import LessonSession, read_lesson
 from tracer.misconceptions import MISCONCEPTIONS
@@ -287,7 +287,7 @@ async def knows(pilot, screen, view):
     """Answer rightly, by the keys that a student has."""
     right = right_answer(screen.session)
     if view.choices:
-        await pilot.press(right)
+        await pilot.press(key_for(screen.session, right))
     else:
         await typed(pilot, right)
     assert screen.session.view != view, right
@@ -373,7 +373,7 @@ def answering(student, wrong):
             return
         typed_in, how = student.answer_to(sitting)
         if view.choices:
-            await pilot.press(typed_in)
+            await pilot.press(key_for(screen.session, typed_in))
         else:
             await typed(pilot, typed_in)
         feedback = sitting.view.feedback

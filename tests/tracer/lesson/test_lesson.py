@@ -289,6 +289,7 @@ def test_session_resumes_where_it_was_left():
     sitting = LessonSession(lesson(PAGES), "s")
     sitting.forward()
     sitting.answer("no")
+    sitting.answer("no")  # no third try
     sitting.forward()
     again = LessonSession(lesson(PAGES), "s", sitting.as_record())
     assert again.as_record() == sitting.as_record()
