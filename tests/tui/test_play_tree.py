@@ -37,7 +37,7 @@ async def test_wide_terminal_shows_the_board_and_the_search_of_the_reply(size):
         await answered(app, pilot, "n", "enter")
         found = app.screen.match.moves[1].choice.searched
         side = app.screen.query_one(SearchSide)
-        assert side.region.width >= size[0] // 2
+        assert side.region.width >= max(64, size[0] * 2 // 5)
         board = app.screen.query_one("#playboard").region
         assert not board.overlaps(side.region)
         assert app.screen.trace.value == found.value
