@@ -22,6 +22,7 @@ from tui.screens.lessons.lesson_layout import share_rows
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.widgets.tree_canvas import TreeCanvas
 
 pytestmark = pytest.mark.sampled(every=9)
 
@@ -475,6 +476,7 @@ async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
         (line,) = [one for one in shown.split("\n") if all(f"{leaf:g}" in one for leaf in leaves)]
         assert "Take your time" not in shown
         assert line
+        assert app.screen.query_one(TreeCanvas)._model.chain == scene.marked != frozenset()
 
 
 @pytest.mark.sampled(every=3)

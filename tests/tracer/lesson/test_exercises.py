@@ -381,3 +381,18 @@ def test_lint_reports_matrices_that_do_not_exist(exercise):
 def test_lint_reports_nothing_about_existing_matrices():
     assert not list(lint(lesson(f"{{matrix: {MATRIX}, ask: {ASKED}}}")))
     assert not list(lint(lesson("{mcts: {selection: mean}, ask: [added, mcts, move]}")))
+
+
+def test_nodes_of_wrong_entries_are_marked_in_the_tree():
+    made = exercise_of(
+        "{generate: {plies: 2, branching: 2}, search: minimax, ask: values, until: 1}"
+    )
+    assert made.scene.marked == frozenset()
+    values = dict(one.split("=") for one in made.right.replace(",", " ").split())
+    values["B"] = str(int(values["B"]) + 100)
+    feedback = made.answer(" ".join(f"{node}={value}" for node, value in values.items()))
+    assert not feedback.is_right
+    rows = {one.name: one.row for one in made.trace.walk()}
+    assert rows["B"] in made.scene.marked
+    assert rows["C"] not in made.scene.marked
+    assert "Your mistakes are at" in feedback.text

@@ -11,7 +11,9 @@ from functools import cached_property
 from typing import Any
 
 from engine.errors import InvalidInput
+from tracer.check.grading.grader import Grader
 from tracer.check.grading.set_grader import OneGrader
+from tracer.check.parts.base import join_names
 from tracer.check.reading.sheet import Sheet
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic
 from tracer.lesson.exercises.tree_topic import SAMPLE, TreeTopic, typed_tree
@@ -52,6 +54,7 @@ class Exercise:
     _slips: list[tuple[str, ...]] = field(default_factory=list)
     _is_over: bool = False
     _was_shown: bool = False
+    _wrong_rows: frozenset[int] = frozenset()
     _start: int = 0
     _own: TreeTopic | None = None
 
@@ -186,7 +189,8 @@ class Exercise:
             return None
         if self.walks:
             return PageFigure(self.trace, self._step)
-        return self.topic.scene(self._step, is_worked=self._is_over)
+        scene = self.topic.scene(self._step, is_worked=self._is_over)
+        return replace(scene, marked=self._wrong_rows) if self._is_over else scene
 
     @property
     def right(self) -> str:
@@ -258,18 +262,28 @@ class Exercise:
         self._part += 1
         if self._part < len(self.spec.asks):
             return None
-        marked = self._grader.mark(Sheet("answer", answers=dict(self._answers)))
+        sheet = Sheet("answer", answers=dict(self._answers))
+        marked = self._grader.mark(sheet)
         feedback = sheet_feedback(marked)
         if not feedback.is_right:
             rights = {part: _in_a_line(self.topic.right(part)) for part in self._answers}
             right = "\n".join(f"- {part}: {answer}" for part, answer in rights.items())
-            text = f"{feedback.text}\n\nRight answers:\n\n{right}"
+            text = f"{feedback.text}\n\n{self._mark_wrong(sheet)}Right answers:\n\n{right}"
             feedback = replace(feedback, text=text.strip())
             self._slips.append(feedback.suspects)
             if marked.departure is not None:
                 self._step = max(0, marked.departure.step - 1)
         self._end()
         return feedback
+
+    def _mark_wrong(self, sheet: Sheet) -> str:
+        """Mark the nodes of wrong entries in the tree; return a paragraph that names them."""
+        if not isinstance(self._grader, Grader):
+            return ""
+        nodes = {one.node for one in self._grader.wrong(sheet)[1]}
+        rows = {one.name: one.row for one in self.trace.walk() if one.name in nodes}
+        self._wrong_rows = frozenset(rows.values())
+        return f"Your mistakes are at {join_names([*rows])}.\n\n" if rows else ""
 
     def _end(self) -> None:
         """Finish the tree: it counts, or the streak starts over."""

@@ -51,6 +51,7 @@ class PageFigure:
         worked_step: its step to draw, from 0.
         notes: text below that drawing.
         path: nodes of the tree before the search that a game has reached.
+        marked: rows of the search's nodes about which an answer is wrong.
     """
 
     trace: Trace | None = None
@@ -61,6 +62,7 @@ class PageFigure:
     worked_step: int = 0
     notes: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
+    marked: frozenset[int] = frozenset()
 
 
 def worked_figure(

@@ -86,6 +86,7 @@ class LessonFigure(Vertical):
         assert canvas is not None, "_show_tree creates it"
         canvas.ascii = bool(getattr(self.app, "ascii", False))
         canvas.show(step)
+        canvas.mark_chain(scene.marked)
         now = trace.at(step)
         self.query_one(SentenceBar).show(f"Step {step}: {now.sentence}", now.note)
         if not is_drawn_whole(trace.game):
