@@ -1,7 +1,7 @@
 """Make the pictures of the documentation by driving the program itself.
 
-`python docs/make_pictures.py` writes `docs/pictures/*.svg`; with `--check` it fails if one is
-out of date.
+`python docs/make_pictures.py` writes `docs/pictures/*.svg` and `docs/pictures/sizes/*.svg`; with
+`--check` it fails if one is out of date.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ import asyncio
 import os
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -144,27 +147,58 @@ def worked(source: str, part: str) -> Screen[None]:
     return WorkedScreen(run, next(n for n, one in enumerate(run.steps) if one.part == part))
 
 
-async def drawn() -> dict[str, str]:
-    """Draw every picture; return them by file name."""
+#: The sizes at which the page of screens shows each of them: columns and rows.
+SIZES = ((80, 24), (120, 40), (200, 60))
+
+
+class Shot(NamedTuple):
+    """A picture of a screen.
+
+    Args:
+        make: function that opens the screen.
+        size: columns and rows.
+        keys: keys that are pressed.
+        is_screen: whether the page of screens shows it at every size.
+    """
+
+    make: Callable[[], Screen[None]]
+    size: tuple[int, int]
+    keys: tuple[str, ...] = ()
+    is_screen: bool = True
+
+
+def shots() -> dict[str, Shot]:
+    """Return every picture by name."""
     game = trace("tic-tac-toe@xo.|.x.|...")
     predicted = ("i", "right", "right", "right", *"-inf 3", "enter", "right", "right", "right")
+    state = os.environ["PLYTRACE_STATE_DIR"]
+    ends_mixed = partial(worked, "matrix:[[3, -1], [0, 2]]", "Mixed equilibrium 1 of 1")
     return {
-        "stepper.svg": await screenshot(stepper(), (100, 30)),
-        "game.svg": await screenshot(StepperScreen(game, 60), (120, 40)),
-        "map.svg": await screenshot(StepperScreen(game, 300), (100, 30), *["minus"] * 3),
-        "predict.svg": await screenshot(StepperScreen(trace("lecture")), (80, 24), *predicted),
-        "compare.svg": await screenshot(stepper(), (100, 30), "v", *"search minimax", "enter"),
-        "play.svg": await screenshot(match(), (80, 24), "n", "enter", "n", "n", "enter", "n"),
-        "play-tree.svg": await screenshot(match(), (120, 40), "n", "enter", "tab", "left"),
-        "play-review.svg": await screenshot(finished_match(), (120, 40), "v", "n"),
-        "lesson.svg": await screenshot(lesson(), (100, 30), *"b", "enter"),
-        "review.svg": await screenshot(review(os.environ["PLYTRACE_STATE_DIR"]), (100, 32), "n"),
-        "mcts.svg": await screenshot(worked("mcts:mp520", "Iteration 6 of 10"), (100, 30)),
-        "matrix.svg": await screenshot(
-            worked("matrix:[[3, -1], [0, 2]]", "Mixed equilibrium 1 of 1"), (100, 30)
-        ),
-        "home.svg": await screenshot(HomeScreen(), (100, 30), *"order"),
+        "home": Shot(HomeScreen, (100, 30), tuple("order")),
+        "lesson": Shot(lesson, (100, 30), ("b", "enter")),
+        "stepper": Shot(stepper, (100, 30)),
+        "game": Shot(lambda: StepperScreen(game, 60), (120, 40)),
+        "map": Shot(lambda: StepperScreen(game, 300), (100, 30), ("minus",) * 3, is_screen=False),
+        "predict": Shot(lambda: StepperScreen(trace("lecture")), (80, 24), predicted),
+        "compare": Shot(stepper, (100, 30), ("v", *"search minimax", "enter")),
+        "mcts": Shot(partial(worked, "mcts:mp520", "Iteration 6 of 10"), (100, 30)),
+        "matrix": Shot(ends_mixed, (100, 30)),
+        "play": Shot(match, (80, 24), ("n", "enter", "n", "n", "enter", "n"), is_screen=False),
+        "play-tree": Shot(match, (120, 40), ("n", "enter", "tab", "left")),
+        "play-review": Shot(finished_match, (120, 40), ("v", "n")),
+        "review": Shot(lambda: review(state), (100, 32), ("n",)),
     }
+
+
+async def drawn() -> dict[str, str]:
+    """Draw every picture; return them by file name."""
+    found = {}
+    for name, shot in shots().items():
+        found[f"{name}.svg"] = await screenshot(shot.make(), shot.size, *shot.keys)
+        for size in SIZES if shot.is_screen else ():
+            file = f"sizes/{name}-{size[0]}x{size[1]}.svg"
+            found[file] = await screenshot(shot.make(), size, *shot.keys)
+    return found
 
 
 def words(svg: str) -> list[str]:
@@ -185,7 +219,7 @@ def main() -> int:
     for name, svg in pictures.items():
         path = PICTURES / name
         if "--check" not in sys.argv:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(svg, encoding="utf-8")
         elif not path.exists() or words(path.read_text(encoding="utf-8")) != words(svg):
             stale.append(name)

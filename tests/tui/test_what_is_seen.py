@@ -15,6 +15,7 @@ from tracer.drawing.terminal.glyphs import glyphs
 from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.text.cell_width import cell_width
 from tui.app import PlytraceApp
+from tui.panes.search_map import SearchMap
 from tui.saved.recent import remember_source
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
@@ -88,6 +89,11 @@ async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, t
 # The map --------------------------------------------------------------------------------------
 
 
+def shows_map(app):
+    """Whether the pane of the map is on the screen."""
+    return bool(app.screen.query_one(SearchMap).region)
+
+
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("source", ["lecture", "tic-tac-toe@xo.|...|...", "reversi:4"])
@@ -95,13 +101,14 @@ async def test_map_level_has_a_legend_at_every_step_and_other_levels_none(source
     app = stepper(source)
     async with app.run_test(size=size) as pilot:
         legend = "▓ open   ░ returned   · not visited yet   ╳ cutoff"
-        assert legend not in screen_text(app)
+        assert screen_text(app).count(legend) == shows_map(app)
         await press(app, pilot, "minus", "minus", "minus")
         for key in ("l", "n", "end", "home", "down", "down"):
             await press(app, pilot, key)
             assert screen_text(app).count(legend) == 1
+            assert not shows_map(app)
         await press(app, pilot, "plus")
-        assert legend not in screen_text(app)
+        assert screen_text(app).count(legend) == shows_map(app)
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

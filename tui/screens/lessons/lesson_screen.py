@@ -650,7 +650,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
 def _option(screen: LessonScreen, letter: str, text: str, is_tried: bool) -> Markdown:
     """Return a choice after its letter; a cross marks one that was wrong."""
-    return Markdown(plain(screen, f"**{letter}**  {'✗ ' * is_tried}{text}"))
+    tried = plain(screen, "✗ ") if is_tried else ""
+    return Markdown(plain(screen, f"**{letter}**  {tried}{text}"))
 
 
 def _feedback_text(text: AnswerFeedback) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tui.panes.legend import Legend
 from tui.panes.search_map import SearchMap
+from tui.widgets.tree_canvas import TreeCanvas
 
 __all__ = ["LeftColumn"]
 
@@ -22,12 +24,17 @@ class LeftColumn(Vertical):
         self.show_what_fits()
 
     def show_what_fits(self) -> None:
-        """Show the map if it fits below the stack, and the legend if it fits below both."""
+        """Show the map if it fits below the stack, and the legend if it fits below both.
+
+        The tree may be zoomed out to a map itself; then there is no second one.
+        """
+        trees = self.screen.query(TreeCanvas).exclude("#map")
+        is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
         search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
         signs = legend.rows_at(max(1, self.size.width - 2)) + 1
         legend.styles.height = signs
         rows = self.size.height - _STACK
-        if _show(search_map, fits=rows >= _MAP):
+        if _show(search_map, fits=rows >= _MAP and not is_map):
             rows -= _MAP
         _show(legend, fits=rows >= signs)
 
