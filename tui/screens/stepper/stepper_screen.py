@@ -176,11 +176,15 @@ class StepperScreen(
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
         for pane in PANES:
             self.query_one(f"#{pane.id}").set_class(pane.id not in self._panes, "-nothing")
-        self.query_one(LeftColumn).show_what_fits()
+        self.show_what_fits()
         self.fit_tree()
         if len(trace.log) > 1 << 16:
             self.set_timer(_AHEAD, partial(self._count_ahead, self._counts))
         self._count_full_tree()
+
+    def show_what_fits(self) -> None:
+        """Show the map and the legend if there is room for them."""
+        self.query_one(LeftColumn).show_what_fits()
 
     def _count_ahead(self, counts: RunningCounts) -> None:
         if counts is self._counts and counts.advance():

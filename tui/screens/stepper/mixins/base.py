@@ -101,6 +101,9 @@ class StepperBase(GlyphScreen, Screen[None]):
     def fit_tree(self) -> None:
         """Place the sentence directly under a tree that is drawn whole."""
 
+    def show_what_fits(self) -> None:
+        """Show the panes for which there is room at this zoom."""
+
     @abstractmethod
     def say(self, message: str) -> None:
         """Show a short message in the last line, until the next step."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tui.actions import Action
-from tui.screens.stepper.left_column import LeftColumn
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -42,19 +41,15 @@ class Zooming(StepperBase):
     def action_zoom(self, by: int) -> None:
         """Zoom in or out."""
         levels = [canvas.zoom(by) for canvas in self.canvases]
-        self._fit_column()
+        self.call_after_refresh(self.show_what_fits)
         self.say(f"Zoom: {' and '.join(dict.fromkeys(levels))}.")
 
     def action_fit(self) -> None:
         """Zoom to fit the window."""
         for canvas in self.canvases:
             canvas.zoom_to_fit()
-        self._fit_column()
+        self.call_after_refresh(self.show_what_fits)
         self.say("Zoomed to fit.")
-
-    def _fit_column(self) -> None:
-        for column in self.query(LeftColumn):
-            self.call_after_refresh(column.show_what_fits)
 
     def action_pan(self, columns: int, rows: int) -> None:
         """Move the views."""
