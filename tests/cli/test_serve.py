@@ -45,7 +45,7 @@ async def begin_lesson(visitor):
     await visitor.types("\r")
     await visitor.sees("1  ")
     await visitor.types("\r")
-    await visitor.sees("search")
+    await visitor.sees("page 1 of")
 
 
 async def test_new_visitor_gets_a_new_token_and_a_page_of_this_host(served):
