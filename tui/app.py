@@ -6,7 +6,8 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from tui.background.gc_tuning import collect_garbage_rarely
 from tui.dialogs.command_palette import Palette
 from tui.early_keys import EarlyKeys
 from tui.settings_app import SettingsApp
-from tui.terminal.screen_setup import give_size, reset_signals
+from tui.terminal.screen_setup import end_with_the_terminal, give_size, reset_signals
 from tui.terminal.served_mode import is_served
 
 if TYPE_CHECKING:
@@ -65,7 +66,16 @@ class PlytraceApp(SettingsApp, EarlyKeys):
         give_size()
         collect_garbage_rarely()
         reset_signals()
+        threading.excepthook = partial(self._leave_if_a_thread_cannot_write, threading.excepthook)
         super().run(*args, **options)
+
+    def _leave_if_a_thread_cannot_write(
+        self, report: Callable[[threading.ExceptHookArgs], Any], error: threading.ExceptHookArgs
+    ) -> None:
+        """End if the thread that draws has failed; the others would wait for it forever."""
+        if not self.is_headless:
+            self._leave_with_the_terminal()
+        report(error)
 
     def on_mount(self) -> None:
         """Deliver the keys typed so far, and watch the terminal."""
@@ -84,8 +94,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
             if is_served() and os.getppid() != self._parent_process:  # the server was killed
                 self.exit()
             return
-        if sys.__stdin__ is not None and not sys.__stdin__.isatty():
-            signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
+        end_with_the_terminal()
 
     def _leave_by_signal(self) -> None:
         """End as on Ctrl-C: the terminal is restored, and nothing is lost."""

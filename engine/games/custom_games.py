@@ -55,6 +55,8 @@ _GROUP: Final = "plytrace.games"
 _OURS: Final = frozenset({"engine", "trees", "tracer", "tui"})
 #: The Python files that this process has run, as absolute paths without links.
 _RUN: Final[set[str]] = set()
+#: The modules that these files imported from their folders, with the folders.
+_IMPORTED: Final[dict[str, str]] = {}
 
 
 def is_in_a_file(text: str) -> bool:
@@ -250,6 +252,8 @@ def _run(path: Path) -> ModuleType:
         raise InvalidInput(f"the file is not Python: {error}", where=str(path)) from error
     _RUN.add(full)
     sys.modules[module.__name__] = module  # where dataclasses look for their module
+    _forget_imports_from_elsewhere(folder)
+    known = {*sys.modules}
     sys.path.append(folder)
     try:
         exec(code, module.__dict__)
@@ -262,7 +266,23 @@ def _run(path: Path) -> ModuleType:
         ) from error
     finally:
         sys.path.remove(folder)
+        _IMPORTED.update(
+            {name: folder for name in {*sys.modules} - known if _is_below(folder, name)}
+        )
     return module
+
+
+def _forget_imports_from_elsewhere(folder: str) -> None:
+    """Let a file import the modules of its folder, though another file imported equal names."""
+    for name in [name for name, where in _IMPORTED.items() if where != folder]:
+        del _IMPORTED[name]
+        sys.modules.pop(name, None)
+
+
+def _is_below(folder: str, name: str) -> bool:
+    """Return whether an imported module comes from a folder or one in it."""
+    file = getattr(sys.modules[name], "__file__", None)
+    return file is not None and Path(folder) in Path(file).parents
 
 
 def _theirs(owner: Any, called: str, make: Callable[..., _Made], *arguments: Any) -> _Made:

@@ -46,7 +46,7 @@ def test_lessons_are_listed_in_order():
 
 
 def test_lesson_resumes_on_the_page_where_it_was_left(learn):
-    _, out, _ = learn("worked-example", "--plain", stdin="\nquit\n")
+    _, out, _ = learn("worked-example", "--plain", stdin="skip\nquit\n")
     assert "Page 2 of" in out
     assert "Continue with: plytrace learn worked-example" in out
     _, out, _ = learn("8", "--plain", stdin="")

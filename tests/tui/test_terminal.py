@@ -99,8 +99,8 @@ def test_terminated_program_restores_the_terminal_and_reports_the_signal(tmp_pat
 
 async def test_browser_session_has_no_terminal_to_lose(monkeypatch):
     raised = []
-    monkeypatch.setattr("tui.app.signal.raise_signal", raised.append)
-    monkeypatch.setattr("tui.app.sys.__stdin__", io.StringIO())
+    monkeypatch.setattr("tui.terminal.screen_setup.signal.raise_signal", raised.append)
+    monkeypatch.setattr("tui.terminal.screen_setup.sys.__stdin__", io.StringIO())
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)):
         monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: True))

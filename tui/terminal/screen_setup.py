@@ -1,4 +1,4 @@
-"""Fixing the terminal before a screen opens."""
+"""Fixing the terminal before a screen opens, and ending with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import threading
 from typing import Final
 
-__all__ = ["give_size", "reset_signals"]
+__all__ = ["end_with_the_terminal", "give_size", "reset_signals"]
 
 #: Rows and columns of a terminal without a size.
 _USUAL: Final = (24, 80)
@@ -39,3 +39,12 @@ def reset_signals() -> None:
         one = getattr(signal, name, None)
         if one is not None and callable(signal.getsignal(one)):
             signal.signal(one, signal.SIG_DFL)
+
+
+def end_with_the_terminal() -> None:
+    """End as on SIGHUP if the terminal has gone.
+
+    This is needed where no such signal comes, for instance if a parent process has the terminal.
+    """
+    if sys.__stdin__ is not None and not sys.__stdin__.isatty():
+        signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))

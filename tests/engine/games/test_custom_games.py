@@ -275,6 +275,18 @@ def test_a_file_may_import_its_neighbours_and_dataclasses(folder):
     assert sys.path == before
 
 
+def test_files_of_two_folders_import_the_neighbours_of_their_own_folder(folder):
+    for name, heaps in (("first", "(1, 2)"), ("second", "(9, 9)")):
+        Path(name).mkdir()
+        Path(name, "heaps.py").write_text(NIM.replace("(1, 2)", heaps), encoding="utf-8")
+        Path(name, "game.py").write_text(
+            "from heaps import Nim\nclass Mine(Nim): pass\n", encoding="utf-8"
+        )
+    for name, heaps in (("first", (1, 2)), ("second", (9, 9)), ("first", (1, 2))):
+        assert open_source(f"{name}/game.py:Mine").game.initial[0] == heaps
+    sys.modules.pop("heaps")
+
+
 def test_objects_and_classes_are_accepted_and_lists_are_not_games(folder):
     names = {}
     exec(FROM_NOTHING, names)
