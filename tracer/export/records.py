@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.game import Player
+from engine.log.visit_log import Flag
 from tracer.export.options import ExportOptions
 from tracer.mcts.choices import root_moves
 from tracer.recording.recording import NamedVisit, Recording
@@ -20,6 +21,8 @@ __all__ = [
     "VISIT_FIELDS",
     "cutoff_records",
     "depth_records",
+    "row_fields",
+    "row_records",
     "summary_record",
     "visit_fields",
     "visit_records",
@@ -41,6 +44,10 @@ VISIT_FIELDS = (
     "beta",
     "value",
 )
+
+#: The further fields of a visit where each visit is a row of a table: its number and its parent's,
+#: from 0, the visits of its subtree, whether its cutoff test succeeded, the children pruned by it.
+_ROW_FIELDS = ("node", "parent_node", "size", "early_return", "skipped")
 
 #: The field with the number of the pass, from 1, for a search that makes several.
 _PASS = "pass"
@@ -92,6 +99,26 @@ def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str
     for place in trace.walk():
         options.progress(place.row)
         yield _visit(trace, place)
+
+
+def row_fields(trace: Recording) -> list[str]:
+    """Return the fields of a trace's rows, in order."""
+    return [*visit_fields(trace), *_ROW_FIELDS]
+
+
+def row_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield the records of the visits with what a table needs further, and report the progress."""
+    log = trace.log
+    for row, record in enumerate(visit_records(trace, options)):
+        cut = log.flags[row] & Flag.CUTOFF
+        yield {
+            **record,
+            "node": row,
+            "parent_node": log.parent[row],
+            "size": log.size[row],
+            "early_return": bool(log.flags[row] & Flag.EARLY_RETURN),
+            "skipped": log.actions[row] - log.tried[row] if cut else 0,
+        }
 
 
 def cutoff_records(trace: Recording) -> Iterator[dict[str, Any]]:

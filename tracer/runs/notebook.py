@@ -14,6 +14,7 @@ from engine.game import AnyGame
 from engine.text.notebook_display import Bundle
 
 if TYPE_CHECKING:
+    from tracer.drawing.print.contents.diagram_model import Diagram
     from tracer.web.embedded_player import EmbeddedPlayer
     from trees.sources import Source
 
@@ -25,7 +26,6 @@ _MOST_NODES: Final = 200
 #: Columns of text.
 _WIDTH: Final = 100
 
-_SVG: Final = "image/svg+xml"
 _TEXT: Final = "text/plain"
 
 
@@ -102,13 +102,15 @@ def game_bundle(game: AnyGame) -> Bundle:
         rows = draw_unsearched(game, width=_WIDTH)
         lines = [f"{game}: {describe_size(game)}"]
         lines += ["".join(run.text for run in row).rstrip() for row in rows]
-        drawing = _drawing(game)
+        diagram = _diagram(game)
     except PlytraceError as error:
         return {_TEXT: f"{game} cannot be drawn: {error}"}
-    if drawing is None:
+    if diagram is None:
         lines += _how_to_draw(game)
         return {_TEXT: "\n".join(lines)}
-    return {_SVG: drawing, _TEXT: "\n".join(lines)}
+    from tracer.runs.diagram_bundle import diagram_bundle  # late: slow to import
+
+    return diagram_bundle(diagram, "\n".join(lines))
 
 
 def _how_to_draw(game: AnyGame) -> list[str]:
@@ -129,15 +131,14 @@ def _how_to_draw(game: AnyGame) -> list[str]:
     ]
 
 
-def _drawing(game: AnyGame) -> str | None:
-    """Return a tree or a board as SVG; None if the tree is too large."""
+def _diagram(game: AnyGame) -> Diagram | None:
+    """Return the diagram of a tree or of a board; None if the tree is too large."""
     from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
-    from tracer.drawing.print.svg.svg_figure import svg_of
     from tracer.drawing.tree.game_tree import is_drawn_whole
 
     if not is_drawn_whole(game):
-        return svg_of(board_of_game(game))
+        return board_of_game(game)
     try:
-        return svg_of(worksheet_of(game, most=_MOST_NODES))
+        return worksheet_of(game, most=_MOST_NODES)
     except UsageError:
         return None

@@ -17,21 +17,20 @@ _MOST_NODES: Final = 200
 #: Columns of text.
 _WIDTH: Final = 100
 
-_SVG: Final = "image/svg+xml"
 _TEXT: Final = "text/plain"
 
 
 def trace_bundle(trace: Recording) -> Bundle:
     """Return a drawing and tables of a trace; for a large one, a summary with advice."""
     from tracer.drawing.print.contents.diagrams import diagram_of
-    from tracer.drawing.print.svg.svg_figure import svg_of
+    from tracer.runs.diagram_bundle import diagram_bundle
 
     try:
         diagram = diagram_of(trace, most=_MOST_NODES)
     except UsageError:
         return {_TEXT: _search_summary(trace)}
     text = _text(trace) if len(trace.log) <= _MOST_NODES else _search_summary(trace)
-    return {_SVG: svg_of(diagram), _TEXT: text}
+    return diagram_bundle(diagram, text)
 
 
 def _text(trace: Recording, *, summary: bool = False) -> str:

@@ -233,7 +233,7 @@ def test_data_formats_mark_bounds_as_the_tables_do(name):
     text = t.export(name)
     if name == "csv":
         rows = list(csv.DictReader(io.StringIO(text)))
-        assert list(rows[0])[-1] == "bound"
+        assert "bound" in rows[0]
     elif name == "jsonl":
         rows = [json.loads(line) for line in text.splitlines()]
     elif name == "chrome":

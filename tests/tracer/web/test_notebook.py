@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from base64 import b64decode
 from xml.etree import ElementTree
 
 import pytest
@@ -17,7 +18,7 @@ from tests.support.html_reader import Page
 from tracer import show, trace
 from trees.sources import open_source
 
-SVG, TEXT = "image/svg+xml", "text/plain"
+HTML, SVG, TEXT = "text/html", "image/svg+xml", "text/plain"
 
 
 def bundle(thing):
@@ -33,6 +34,17 @@ def test_trace_shows_its_answer_key_and_tables():
     shown = bundle(t)
     assert shown[SVG] == t.export("svg")
     assert shown[TEXT] == t.export("text", width=100).rstrip("\n")
+
+
+@pytest.mark.parametrize("thing", [trace("lecture"), show("lecture"), show("reversi:4")])
+def test_pictures_have_alternative_text(thing):
+    shown = bundle(thing)
+    [picture] = Page(shown[HTML]).all("img")
+    svg = ElementTree.fromstring(shown[SVG])
+    said = {one.tag.rpartition("}")[2]: one.text for one in svg if one.text}
+    assert picture["alt"] == f"{said['title']}. {said['desc']}"
+    data = picture["src"].removeprefix("data:image/svg+xml;base64,")
+    assert b64decode(data).decode() == shown[SVG]
 
 
 def test_large_trace_shows_its_result_and_advice():
@@ -183,4 +195,4 @@ def test_tree_without_a_search_does_not_import_the_tracer():
     )
     lines = done.stdout.splitlines()
     assert lines[0] == "{'text/plain': \"<HandTree 'Lecture example', 13 nodes>\"}"
-    assert lines[1:] == ["[]", "['image/svg+xml', 'text/plain']"]
+    assert lines[1:] == ["[]", "['image/svg+xml', 'text/html', 'text/plain']"]

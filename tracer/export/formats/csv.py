@@ -1,4 +1,4 @@
-"""CSV: one visit per row, with the fields of the JSON's visits, `exact` and `bound`.
+"""CSV: one visit per row, with the fields of the JSON's visits and those that a table needs.
 
 A name that a spreadsheet would run as a formula gets a leading apostrophe; numbers do not.
 """
@@ -10,17 +10,14 @@ from typing import Any, Final, TextIO
 
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.export.records import depth_records, summary_record, visit_fields, visit_records
+from tracer.export.records import depth_records, row_fields, row_records, summary_record
 from tracer.recording.recording import Recording
 from tracer.text.csv_cells import csv_cell
 
 __all__ = ["FORMAT", "write"]
 
-#: The fields of a visit that contain names chosen by people.
-_NAMES: Final = ("id", "parent", "move")
-
-#: The fields of the summary that are numbers, even if written as `inf` or `1/3`.
-_NUMBERS: Final = ("value", "exact")
+#: The fields that are numbers, even if written as `inf` or `1/3`.
+_NUMBERS: Final = ("alpha", "beta", "value", "exact")
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -50,11 +47,12 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         table.writeheader()
         table.writerows(depths)
         return
-    rows = csv.DictWriter(out, visit_fields(trace), restval="", lineterminator="\n")
+    rows = csv.DictWriter(out, row_fields(trace), restval="", lineterminator="\n")
     rows.writeheader()
-    for record in visit_records(trace, options):
-        record.update((name, _cell(record[name])) for name in _NAMES)
-        rows.writerow(record)
+    for record in row_records(trace, options):
+        rows.writerow(
+            {name: record[name] if name in _NUMBERS else _cell(record[name]) for name in record}
+        )
 
 
 FORMAT = Format(
@@ -68,5 +66,7 @@ FORMAT = Format(
 
 
 def _cell(given: Any) -> Any:
-    """Return a text as a cell, anything else unchanged."""
+    """Return a text as a cell and a truth value as in JSON; anything else is unchanged."""
+    if isinstance(given, bool):
+        return str(given).lower()
     return csv_cell(given) if isinstance(given, str) else given

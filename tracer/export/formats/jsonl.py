@@ -1,4 +1,4 @@
-"""JSON lines: one visit per line, with the fields of the JSON's visits."""
+"""JSON lines: one visit per line, with the fields of the JSON's visits and those that a table needs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from tracer.export.format import Format
 from tracer.export.options import ExportOptions
-from tracer.export.records import depth_records, summary_record, visit_records
+from tracer.export.records import depth_records, row_records, summary_record
 from tracer.recording.recording import Recording
 
 __all__ = ["FORMAT", "write"]
@@ -22,7 +22,7 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
     records: Iterable[dict[str, Any]] = [summary_record(trace)]
     if not options.summary:
-        records = visit_records(trace, options) if trace.has_visits else depth_records(trace)
+        records = row_records(trace, options) if trace.has_visits else depth_records(trace)
     for record in records:
         out.write(dump(record) + "\n")
 
