@@ -241,7 +241,7 @@ def test_markdown_has_a_table_and_lists(call):
     _, out, _ = call("mp520", "-f", "md")
     assert "# MP 520, problem 2\n" in out
     assert (
-        "| P2 \\\\ P1 | 1 | 2 | 3 |\n| --- | --- | --- | --- |\n"
+        "| P2 \\\\ P1 | 1 | 2 | 3 |\n| :-- | :-- | :-- | :-- |\n"
         "| a | 1, 2 | **6**, **3** | **6**, 3 |\n| b | **4**, **4** | 3, 1 | **4**, **7** |\n"
     ) in out
     assert "\n## Dominance\n\n- P1: 3 is weakly dominant" in out

@@ -1,17 +1,20 @@
-"""A comparison as text, Markdown, CSV or JSON (schema `plytrace.compare/1`)."""
+"""A comparison as text, an article, CSV or JSON (schema `plytrace.compare/1`)."""
 
 from __future__ import annotations
 
 import csv
 import json
 import math
-from collections.abc import Callable
-from typing import Any, TextIO
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TextIO
 
 from tracer.compare.comparison import ComparedSearch, Comparison
 from tracer.runs.timing import Timing, timing_note
 from tracer.runs.tree_size import TreeSize
 from tracer.steps.result_words import heading
+from tracer.text.article.article import Article, Bullets, Table
+from tracer.text.article.formats import ARTICLE_FORMATS
 from tracer.text.csv_cells import csv_cell
 from tracer.text.numbers import json_number, large_number
 
@@ -22,7 +25,10 @@ SCHEMA = "plytrace.compare/1"
 
 def write_comparison(comparison: Comparison, out: TextIO, format_name: str) -> None:
     """Write a comparison in one of `COMPARISON_FORMATS`."""
-    COMPARISON_FORMATS[format_name](comparison, out)
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](_article(comparison)))
+    else:
+        _WRITERS[format_name](comparison, out)
 
 
 def _record(run: ComparedSearch) -> dict[str, Any]:
@@ -205,20 +211,15 @@ def _text(comparison: Comparison, out: TextIO) -> None:
     out.write("\n" + "\n".join(_notes(comparison)) + "\n")
 
 
-def _md(comparison: Comparison, out: TextIO) -> None:
+def _article(comparison: Comparison) -> Article:
     heads, rows = comparison.table()
     left = heads.index("value")
-    rule = [":--" if at < left or head == "move" else "--:" for at, head in enumerate(heads)]
-    out.write(f"# {heading(comparison)}\n\n")
-    for row in (heads, rule, *rows):
-        out.write("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |\n")
-    out.write("\n" + "\n".join(f"- {note}" for note in _notes(comparison)) + "\n")
+    texts = frozenset(at for at, head in enumerate(heads) if at < left or head == "move")
+    return Article(heading(comparison), (Table(heads, rows, texts), Bullets(_notes(comparison))))
 
 
-#: The formats of a comparison by name.
-COMPARISON_FORMATS: dict[str, Callable[[Comparison, TextIO], None]] = {
-    "text": _text,
-    "md": _md,
-    "csv": _csv,
-    "json": _json,
-}
+_WRITERS: Final[Mapping[str, Callable[[Comparison, TextIO], None]]] = MappingProxyType(
+    {"text": _text, "csv": _csv, "json": _json}
+)
+#: The names of a comparison's formats, the default first.
+COMPARISON_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")

@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TextIO
 
 from tracer.matrix.analysis import MatrixAnalysis, analyse
+from tracer.matrix.article import article_of
+from tracer.text.article.formats import ARTICLE_FORMATS
 
 __all__ = ["MATRIX_FORMATS", "MatrixAnalysis", "MatrixLayout", "analyse", "write_matrix"]
 
@@ -18,6 +20,8 @@ __all__ = ["MATRIX_FORMATS", "MatrixAnalysis", "MatrixLayout", "analyse", "write
 MATRIX_FORMATS: dict[str, str] = {
     "text": "for a terminal: the matrix and everything about it in sentences",
     "md": "the same as Markdown",
+    "html": "the same as a page of HTML",
+    "latex": "the same as a LaTeX document",
     "json": "everything, schema plytrace.matrix/1, for other programs",
     "csv": "the equilibria, one row per player and strategy, for spreadsheets",
 }
@@ -49,6 +53,9 @@ def write_matrix(
         out: the file.
         layout: settings of the output.
     """
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](article_of(analysis)))
+        return
     writer: Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]
     writer = import_module(f"{__name__}.{format_name}").write
     writer(analysis, out, layout or MatrixLayout())

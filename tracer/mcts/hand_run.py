@@ -1,4 +1,4 @@
-"""An MCTS hand run as text, Markdown, CSV or JSON (`plytrace.mcts/1`)."""
+"""An MCTS hand run as text, an article, CSV or JSON (`plytrace.mcts/1`)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from engine.mcts.hand_run import (
     Selection,
     SelectionScore,
 )
+from tracer.text.article.article import Article, Block, Heading, Paragraph, Table
+from tracer.text.article.formats import ARTICLE_FORMATS
 from tracer.text.ascii import to_ascii
 from tracer.text.numbers import show_number
 
@@ -39,6 +41,7 @@ __all__ = [
 
 SCHEMA: Final = "plytrace.mcts/1"
 
+_NAME: Final = "MCTS by hand"
 _HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
 _MEANINGS: Final = {
     "states": "a cell at a depth is one node, however reached",
@@ -75,7 +78,10 @@ def write_hand_run(
         format_name: one of `HAND_RUN_FORMATS`.
         layout: layout of text.
     """
-    HAND_RUN_FORMATS[format_name](problem, run, out, layout or HandRunLayout())
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](_article(problem, run)))
+    else:
+        _WRITERS[format_name](problem, run, out, layout or HandRunLayout())
 
 
 def cell_text(cell: Cell) -> str:
@@ -168,7 +174,7 @@ def _next(run: HandRun) -> str:
 
 def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
     """Yield the lines of text for a terminal."""
-    yield problem.name or "MCTS by hand"
+    yield problem.name or _NAME
     yield from textwrap.wrap(f"{settings_text(problem)}.", width)
     for one in run.iterations:
         yield ""
@@ -218,15 +224,15 @@ def _text(problem: HandRunSetup, run: HandRun, out: TextIO, layout: HandRunLayou
     out.write(text)
 
 
-def _md(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
-    out.write(f"# {problem.name or 'MCTS by hand'}\n\n{settings_text(problem)}.\n")
+def _article(problem: HandRunSetup, run: HandRun) -> Article:
+    blocks: list[Block] = [Paragraph(f"{settings_text(problem)}.")]
     for one in run.iterations:
-        out.write(f"\n## Iteration {one.number}, direction {one.direction.name}\n\n")
-        out.write("\n".join(_iteration_sentences(one, problem)) + "\n\n")
-        out.write(f"| {' | '.join(_HEADS)} |\n| :-- |{' --: |' * (len(_HEADS) - 1)}\n")
-        for node in one.table:
-            out.write(f"| {' | '.join(_row(node))} |\n")
-    out.write(f"\n{_next(run)}\n")
+        blocks += [
+            Heading(f"Iteration {one.number}, direction {one.direction.name}"),
+            *map(Paragraph, _iteration_sentences(one, problem)),
+            Table(_HEADS, [_row(node) for node in one.table]),
+        ]
+    return Article(problem.name or _NAME, [*blocks, Paragraph(_next(run))])
 
 
 def _node_record(node: HandRunNode) -> dict[str, Any]:
@@ -299,7 +305,8 @@ def _json(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayo
     out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
-#: The formats of a hand run by name.
-HAND_RUN_FORMATS: Final[
-    Mapping[str, Callable[[HandRunSetup, HandRun, TextIO, HandRunLayout], None]]
-] = MappingProxyType({"text": _text, "md": _md, "csv": _csv, "json": _json})
+_WRITERS: Final[Mapping[str, Callable[[HandRunSetup, HandRun, TextIO, HandRunLayout], None]]] = (
+    MappingProxyType({"text": _text, "csv": _csv, "json": _json})
+)
+#: The names of a hand run's formats, the default first.
+HAND_RUN_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")

@@ -1,4 +1,4 @@
-"""A report as text, Markdown, CSV or JSON (schema `plytrace.report/1`)."""
+"""A report as text, an article, CSV or JSON (schema `plytrace.report/1`)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from types import MappingProxyType
 from typing import Any, Final, TextIO
 
 from tracer.reports.report import Report
+from tracer.text.article.article import Article, Block, Board, Bullets, Paragraph, Table
+from tracer.text.article.formats import ARTICLE_FORMATS
 
-__all__ = ["REPORT_FORMATS", "SCHEMA"]
+__all__ = ["REPORT_FORMATS", "SCHEMA", "write_report"]
 
 SCHEMA: Final = "plytrace.report/1"
 
@@ -110,20 +112,25 @@ def _wrap_heading(head: str) -> list[str]:
     return textwrap.wrap(head, 12, break_long_words=False)
 
 
-def _md(report: Report, out: TextIO) -> None:
+def _article(report: Report) -> Article:
     keys, rows = _cells(report)
-    out.write(f"# {report.title}\n\n")
-    rule = [":--", *["--:"] * (len(keys) - 1)]
-    for line in ([report.columns[key] for key in keys], rule, *rows):
-        out.write("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n")
-    for text in _long_cells(report, keys):
-        out.write(f"\n{text.replace('|', chr(92) + '|')}\n")
+    blocks: list[Block] = [Table([report.columns[key] for key in keys], rows)]
+    blocks += map(Paragraph, _long_cells(report, keys))
     for what, board in report.boards.items():
-        out.write(f"\n{what}\n\n```\n{board}\n```\n")
-    out.write("\n" + "\n".join(f"- {note}" for note in report.notes) + "\n")
+        blocks += [Paragraph(what), Board(board)]
+    return Article(report.title, [*blocks, Bullets(report.notes)])
 
 
-#: The formats of a report by name.
-REPORT_FORMATS: Final[Mapping[str, Callable[[Report, TextIO], None]]] = MappingProxyType(
-    {"text": _text, "md": _md, "csv": _csv, "json": _json}
+_WRITERS: Final[Mapping[str, Callable[[Report, TextIO], None]]] = MappingProxyType(
+    {"text": _text, "csv": _csv, "json": _json}
 )
+#: The names of a report's formats, the default first.
+REPORT_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")
+
+
+def write_report(report: Report, out: TextIO, format_name: str) -> None:
+    """Write a report in one of `REPORT_FORMATS`."""
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](_article(report)))
+    else:
+        _WRITERS[format_name](report, out)

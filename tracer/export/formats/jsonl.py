@@ -1,4 +1,4 @@
-"""JSON lines: one visit per line, with the fields of the JSON's visits and those that a table needs."""
+"""JSON lines: one visit per line, with the fields of the JSON's visits and of a table's rows."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ __all__ = ["command"]
     "-f",
     "--format",
     "format_name",
-    type=click.Choice(["text", "md", "csv", "json"]),
+    type=click.Choice(["text", "md", "html", "latex", "csv", "json"]),
     default="text",
     show_default=True,
     help="Output format.",

@@ -22,7 +22,7 @@ __all__ = ["command"]
     "-f",
     "--format",
     "format_name",
-    type=click.Choice(["text", "md", "json", "csv"]),
+    type=click.Choice(["text", "md", "html", "latex", "csv", "json"]),
     default="text",
     show_default=True,
     help="Output format; csv has only the equilibria.",

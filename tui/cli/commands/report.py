@@ -9,7 +9,7 @@ import click
 
 from engine.errors import UsageError
 from tracer.reports import REPORTS, make_report
-from tracer.reports.writers import REPORT_FORMATS
+from tracer.reports.writers import REPORT_FORMATS, write_report
 from tracer.runs.large_search_warning import large_search_warning
 from tracer.runs.tree_size import measure_tree
 from tui.cli.shared.options import SearchOptions
@@ -37,7 +37,7 @@ _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
     "-f",
     "--format",
     "format_name",
-    type=click.Choice(list(REPORT_FORMATS)),
+    type=click.Choice(REPORT_FORMATS),
     default="text",
     show_default=True,
     help="Output format.",
@@ -84,4 +84,4 @@ def command(
             searches.say(f"plytrace: note: {note}")
     report = make_report(course, run=run_one, **given)
     with writing(output, for_people=format_name == "text") as out:
-        REPORT_FORMATS[format_name](report, out)
+        write_report(report, out, format_name)

@@ -1,0 +1,110 @@
+"""Articles have every text in every format, whatever its characters."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.html_reader import Page
+from tests.support.programs import needed
+from tracer.compare.formats import COMPARISON_FORMATS
+from tracer.matrix import MATRIX_FORMATS
+from tracer.mcts.hand_run import HAND_RUN_FORMATS
+from tracer.reports.writers import REPORT_FORMATS
+from tracer.text.article.article import (
+    BOLD,
+    Article,
+    Board,
+    Bullets,
+    Heading,
+    Paragraph,
+    Table,
+)
+from tracer.text.article.formats import ARTICLE_FORMATS
+from tui.cli.commands import compare, matrix, mcts, report
+
+HOSTILE = [
+    r"[a] \input{x} 50 % of $5 & #1_2^3 ~ {b}",
+    "<script>alert('1')</script> & &amp;",
+    "| * _under_ `code` ** [link](to)",
+    "−3 ≤ α < +∞, ⌈d/2⌉",
+    "-- ,, \"quoted\" --- ''",
+]
+
+texts = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), min_size=1).map(str.strip)
+
+
+def article(words):
+    rows = [[word, f"{BOLD}{word}{BOLD}", "−1/2"] for word in words]
+    table = Table(["name", "bold", "number"], rows, frozenset({0, 1}))
+    blocks = [Heading(words[-1]), Paragraph(words[0]), Bullets(words), table, Board("x .\n. o")]
+    return Article(words[0], blocks)
+
+
+def cells_of_markdown(line):
+    cells = re.split(r"(?<!\\)(?:\\\\)*\|", line)[1:-1]
+    return [re.sub(r"\\(.)", r"\1", cell.strip().replace("**", "")) for cell in cells]
+
+
+@given(st.lists(texts.filter(bool), min_size=1, max_size=4))
+def test_page_has_every_text(words):
+    page = Page(ARTICLE_FORMATS["html"](article(words)))
+    assert page.texts["h1"] == page.texts["title"] == words[:1]
+    assert page.texts["li"] == words
+    assert page.texts["b"] == words
+    assert page.texts["td"][::3] == words
+    assert page.texts["pre"] == ["x .\n. o"]
+    kinds = [one.get("class", "") for one in page.all("td")]
+    assert kinds == ["text", "text", ""] * len(words)
+
+
+def test_markdown_has_every_text():
+    lines = ARTICLE_FORMATS["md"](article(HOSTILE)).splitlines()
+    table = [line for line in lines if line.startswith("| ")]
+    assert table[1] == "| :-- | :-- | --: |"
+    for word, line in zip(HOSTILE, table[2:], strict=True):
+        cells = [one.replace("*", "") for one in cells_of_markdown(line)]
+        assert cells == [word.replace("*", ""), word.replace("*", ""), "−1/2"]
+
+
+@pytest.mark.parametrize("rows", [1, 50])
+def test_latex_compiles_and_prints_every_text(rows, tmp_path):
+    needed("pdflatex")
+    needed("pdftotext")
+    source = ARTICLE_FORMATS["latex"](article(HOSTILE * rows))
+    assert source.isascii()
+    (tmp_path / "a.tex").write_text(source)
+    (tmp_path / "x.tex").write_text(r"\errmessage{somebody has read x.tex}")
+    done = subprocess.run(
+        ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "a"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stdout[-2500:]
+    assert "Missing character" not in done.stdout
+    subprocess.run(["pdftotext", "-raw", "a.pdf"], cwd=tmp_path, check=True, timeout=60)
+    printed = re.sub(r"\s", "", (tmp_path / "a.txt").read_text().replace("’", "'"))
+    for word in HOSTILE:
+        assert printed.count(re.sub(r"\s", "", word)) >= 3 * rows, word
+
+
+@pytest.mark.parametrize(
+    ("command", "formats"),
+    [
+        (compare.command, COMPARISON_FORMATS),
+        (matrix.command, MATRIX_FORMATS),
+        (mcts.command, HAND_RUN_FORMATS),
+        (report.command, REPORT_FORMATS),
+    ],
+)
+def test_commands_offer_every_format(command, formats):
+    [option] = [one for one in command.params if one.name == "format_name"]
+    assert {*ARTICLE_FORMATS} < {*option.type.choices} == {*formats}

@@ -1,1 +1,0 @@
-"""Formats that people read: text, Markdown, LaTeX, HTML."""
