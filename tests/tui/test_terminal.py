@@ -48,7 +48,7 @@ def test_output_that_is_not_a_terminal_is_ignored(monkeypatch, tmp_path):
     give_size()
 
 
-def stepper_in(terminal, folder):
+def stepper_in(terminal, folder, **options):
     """Run the stepper in a separate process."""
     folders = {"PLYTRACE_STATE_DIR": str(folder), "PLYTRACE_CONFIG_DIR": str(folder)}
     return subprocess.Popen(
@@ -57,20 +57,22 @@ def stepper_in(terminal, folder):
         stdout=terminal,
         stderr=terminal,
         env={**os.environ, "TERM": "xterm-256color", **folders},
+        **options,
     )
 
 
-def test_lost_terminal_ends_the_program_even_without_a_signal(tmp_path):
+@pytest.mark.parametrize("then", [signal.SIG_DFL, signal.SIG_IGN])
+def test_lost_terminal_ends_the_program_even_without_a_signal(tmp_path, then):
     """Otherwise the screen library polls its end in a loop, using half a core."""
     import pty
 
     ours, theirs = pty.openpty()
-    begun = stepper_in(theirs, tmp_path)
+    begun = stepper_in(theirs, tmp_path, preexec_fn=lambda: signal.signal(signal.SIGHUP, then))
     try:
         os.close(theirs)
         assert os.read(ours, 1)  # the screen is there
         os.close(ours)
-        assert begun.wait(60) < 0
+        assert begun.wait(60) in (-signal.SIGHUP, 128 + signal.SIGHUP)
     finally:
         begun.kill()
 
@@ -100,6 +102,7 @@ def test_terminated_program_restores_the_terminal_and_reports_the_signal(tmp_pat
 async def test_browser_session_has_no_terminal_to_lose(monkeypatch):
     raised = []
     monkeypatch.setattr("tui.terminal.screen_setup.signal.raise_signal", raised.append)
+    monkeypatch.setattr("tui.terminal.screen_setup.os._exit", raised.append)
     monkeypatch.setattr("tui.terminal.screen_setup.sys.__stdin__", io.StringIO())
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(80, 24)):
@@ -108,4 +111,4 @@ async def test_browser_session_has_no_terminal_to_lose(monkeypatch):
         assert not raised
         monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: False))
         app._leave_with_the_terminal()
-        assert len(raised) == 1
+        assert raised == [signal.SIGHUP, 128 + signal.SIGHUP]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -47,4 +48,6 @@ def end_with_the_terminal() -> None:
     This is needed where no such signal comes, for instance if a parent process has the terminal.
     """
     if sys.__stdin__ is not None and not sys.__stdin__.isatty():
-        signal.raise_signal(getattr(signal, "SIGHUP", signal.SIGTERM))
+        hangup = getattr(signal, "SIGHUP", signal.SIGTERM)
+        signal.raise_signal(hangup)
+        os._exit(128 + hangup)  # where the signal is ignored, as under nohup
