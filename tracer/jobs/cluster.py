@@ -39,6 +39,8 @@ _ANSWER: Final = 15.0
 #: Lots per thread of a worker that are sent in advance, and the fewest.
 _LOTS: Final = 4
 _FEWEST: Final = 8
+#: How often an item is tried alone: once could be an accident that ended a worker.
+_ALONE: Final = 2
 #: Packages that must have the same version everywhere, since they write what the others read.
 _SAME: Final = ("dask", "distributed", "cloudpickle", "msgpack")
 #: Largest digits of Python's version that must be the same.
@@ -76,10 +78,15 @@ class _Lot(Generic[_Item, _Done]):
         self.task = task
         self.items = items
         self.future: Any = None
-        #: Whether several workers have ended while they had it.
-        self.is_suspect = False
+        #: How often too many workers ended while they had it; more than 0 makes it a suspect.
+        self.blamed = 0
         self.found: list[_Done] | None = None
         self.error: BaseException | None = None
+
+    @property
+    def is_suspect(self) -> bool:
+        """Whether it may be what ended workers."""
+        return self.blamed > 0
 
     @property
     def is_sent(self) -> bool:
@@ -251,16 +258,15 @@ class Cluster:
     def _blame(self, lot: _Lot[Any, Any]) -> None:
         """Handle a lot with which too many workers ended: it, or another one, ended them."""
         lot.future = None
-        if not lot.is_suspect:
-            lot.is_suspect = True
-        elif len(lot.items) == 1:
-            lot.found = [lot.task.felled(lot.items[0])]
-        else:
+        lot.blamed += 1
+        if lot.blamed > 1 and len(lot.items) > 1:
             parts = [_Lot(self, lot.task, [item]) for item in lot.items]
             for part in parts:
-                part.is_suspect = True
+                part.blamed = 1
             self._lots += parts
             lot.future = _Joined(parts)
+        elif lot.blamed > _ALONE:
+            lot.found = [lot.task.felled(lot.items[0])]
 
     # The scheduler -----------------------------------------------------------------------------
 
