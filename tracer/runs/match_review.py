@@ -22,11 +22,14 @@ from engine.match.results import result_of
 from engine.match.search_choice import searches_for
 from engine.search import default_search
 from engine.searches.transposition import Transposition
+from engine.wrappers.depth_adjusted import DepthAdjusted
 
 __all__ = ["SMALLEST_ESTIMATED_LOSS", "MatchReview", "ReviewedMove"]
 
 #: Visits of an exact search with a transposition table, tried if the tree is too large.
 _EXACT_VISITS: Final = 100_000
+#: Worth of a win where the quickest one is sought: more than any evaluation.
+_WIN: Final = 10**9
 #: The smallest loss that is a mistake, if the values are estimated: half a pawn or disc, or half
 #: the way from an even position to a lost one.
 SMALLEST_ESTIMATED_LOSS: Final = 0.5
@@ -150,7 +153,11 @@ class MatchReview:
                 before = after = _Position(math.nan)
             else:
                 depth = player.settings.depth
-                before, after = self._estimate(place, player), self._estimate(place + 1, player, 1)
+                before = self._estimate(place, player)
+                if before.line[:1] == (played.name,):  # best play: its value is known
+                    after = _Position(before.value, before.line[1:])
+                else:
+                    after = self._estimate(place + 1, player, 1)
         value = before.value
         if place == len(self._played) - 1:
             # A search sees no earlier positions, so it cannot see a draw by repetition.
@@ -213,7 +220,32 @@ class MatchReview:
             self._running.cancel()
         found = self._running.run().searched
         assert found is not None
-        return _Position(found.value, found.line, found)
+        line = found.line
+        if found.stopped is None and self._game.has_wins and self._is_decided(state, line):
+            line = self._quickest(state, player) or line
+        return _Position(found.value, line, found)
+
+    def _is_decided(self, state: Any, line: tuple[str, ...]) -> bool:
+        """Return whether a line from a state leads to the win of a side."""
+        for name in line:
+            actions = self._game.actions(state)
+            state = self._game.result(
+                state, next(one for one in actions if self._game.name_of(one) == name)
+            )
+        return self._game.is_terminal(state) and self._game.utility(state, Player.MAX) != 0
+
+    def _quickest(self, state: Any, player: SearchPlayer) -> tuple[str, ...]:
+        """Return the line that wins soonest, or loses latest; empty if it takes too long.
+
+        Among moves of one value a search keeps the first, even if another wins at once.
+        """
+        game = DepthAdjusted(player.seen_by(at_state(self._game, state)), _WIN)
+        plain = replace(player, evaluation="")
+        self._running = MoveSearch(game, game.initial, plain, (plain,))
+        if self._is_cancelled:
+            self._running.cancel()
+        found = self._running.run().searched
+        return found.line if found is not None and found.stopped is None else ()
 
     def _ended(self, state: Any) -> _Position:
         return _Position(float(self._game.utility(state, Player.MAX)))

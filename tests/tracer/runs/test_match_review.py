@@ -185,3 +185,43 @@ def test_estimate_does_not_blame_a_move_that_a_deeper_search_chose(depth, is_mis
     choice = MoveSearch(match.game, match.game.initial, player, (player,)).run()
     played = replace(one.played, choice=choice)
     assert replace(one, played=played, before=1.0, after=0.0).is_mistake == is_mistake
+
+
+def plies_to_the_end(game, state, known):
+    """The value, and the plies to the end if the winning side hurries and the other delays."""
+    if state not in known:
+        if game.is_terminal(state):
+            known[state] = game.utility(state, Player.MAX), 0
+        else:
+            after = [
+                plies_to_the_end(game, game.result(state, one), known)
+                for one in game.actions(state)
+            ]
+            is_max = game.to_move(state) is Player.MAX
+            value = (max if is_max else min)(value for value, _ in after)
+            plies = [plies for found, plies in after if found == value]
+            hurries = (value > 0) == is_max
+            known[state] = value, 1 + (min if hurries else max)(plies)
+    return known[state]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_lines_to_a_win_are_the_quickest(seed):
+    match = random_match("tic-tac-toe", seed)
+    game, known, decided = match.game, {}, 0
+    for one in reviewed(match):
+        for state, line in ((one.played.before, one.best), (one.played.after, one.reply)):
+            value, plies = plies_to_the_end(game, state, known)
+            if value:
+                decided += 1
+                assert len(line) == plies
+    assert decided
+
+
+def test_review_sees_a_win_in_one_to_the_limit_of_its_depth():
+    match = Match(open_source("connect-four").game, Human(), Human())
+    for column in ("4", "4", "5", "5", "6", "1"):
+        match.play_text(column)
+    last = reviewed(match)[-1]
+    assert last.depth is not None
+    assert last.reply == ("3",)
