@@ -16,7 +16,7 @@ from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.format.model import Lesson, LessonPage
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.choice_question import ChoiceQuestion
-from tracer.lesson.questions.lesson_question import LessonQuestion
+from tracer.lesson.questions.lesson_question import UNEXPLAINED, LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
@@ -305,10 +305,12 @@ class LessonSession:
             feedback = self._with_answer(question, feedback, typed)
         elif question.is_next_step:
             known = MISCONCEPTIONS.get(feedback.misconception)
-            text = f"Expected: {question.hint}."
+            text = "Try once more."
             if known is not None:
                 text = f"Common mistake: {known.title}. Think about this: {known.hint}"
-            feedback = replace(feedback, text=f"That is not right. {text}")
+            feedback = replace(feedback, text=f"{UNEXPLAINED} {text}")
+        elif feedback.text == UNEXPLAINED:
+            feedback = replace(feedback, text=f"{UNEXPLAINED} Try once more.")
         return feedback
 
     def _with_answer(
@@ -317,7 +319,8 @@ class LessonSession:
         because = fill_facts(question.spec.because, self._stage(self._now), self._step)
         mine = f"Your answer: {quoted(typed.strip(), 60)}." if typed else ""
         both = " ".join(filter(None, (mine, question.solution)))
-        text = "\n\n".join(filter(None, (both, feedback.text, because)))
+        why = "" if feedback.text == UNEXPLAINED else feedback.text
+        text = "\n\n".join(filter(None, (both, why, because)))
         return replace(feedback, is_right=False, text=text)
 
     def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:

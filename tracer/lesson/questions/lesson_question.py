@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_known, line_at
@@ -13,7 +13,17 @@ from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_f
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.yaml.plain_data import PlainFile
 
-__all__ = ["Choice", "ExpectedMistake", "LessonQuestion", "QuestionSpec", "misconception_at"]
+__all__ = [
+    "UNEXPLAINED",
+    "Choice",
+    "ExpectedMistake",
+    "LessonQuestion",
+    "QuestionSpec",
+    "misconception_at",
+]
+
+#: The feedback on a wrong answer that neither the file nor a misconception explains.
+UNEXPLAINED: Final = "That is not right."
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +201,7 @@ class LessonQuestion(ABC):
             return self._with_reason(AnswerFeedback(True, ""))
         slug = self._suspect(typed)
         if not slug:
-            return AnswerFeedback(False, f"That is not right. Expected: {self.hint}.")
+            return AnswerFeedback(False, UNEXPLAINED)
         known = MISCONCEPTIONS[slug]
         text = f"Common mistake: {known.title}. Think about this: {known.hint}"
         return AnswerFeedback(False, text, slug)

@@ -51,6 +51,11 @@ _AT_ONCE, _LOOK = 0.1, 0.05
 #: Cells beside the choices: padding of the pane and the options, and a scroll bar.
 _BESIDE_ANSWERS = 5
 
+#: Columns and rows of a large terminal, where the question follows its text, the columns of
+#: both there, and the rows that a page takes at most; the style sheet has the last two as well.
+_ROOMY = (160, 40)
+_COLUMN, _MOST_ROWS = 92, 36
+
 #: Least share of the rows for the text above a figure, before an answer.
 _TEXT = 0.6
 
@@ -196,15 +201,15 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="text", markup=False)
             yield LessonFigure(id="figure")
-        with Vertical(id="asking"):
-            with VerticalScroll(id="heard", can_focus=False):
-                yield _Text(id="was-asked", markup=False)
-                yield _Text(id="feedback", markup=False)
-            with VerticalScroll(id="posed", can_focus=False):
-                yield _Text(id="handed-in", markup=False)
-                yield _Text(id="asked", markup=False)
-            yield _Answers(id="answers")
-            yield _Line(id="answer")
+            with Vertical(id="asking"):
+                with VerticalScroll(id="heard", can_focus=False):
+                    yield _Text(id="was-asked", markup=False)
+                    yield _Text(id="feedback", markup=False)
+                with VerticalScroll(id="posed", can_focus=False):
+                    yield _Text(id="handed-in", markup=False)
+                    yield _Text(id="asked", markup=False)
+                yield _Answers(id="answers")
+                yield _Line(id="answer")
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
@@ -227,6 +232,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def on_resize(self) -> None:
         """Divide the rows again."""
+        self.set_class(self.size.width >= _ROOMY[0] and self.size.height >= _ROOMY[1], "-roomy")
         self.call_after_refresh(self._fit)
 
     # Showing a page --------------------------------------------------------------------------
@@ -278,7 +284,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         asked.display = bool(view.question)
         answers.display = bool(view.question and view.choices)
         line.display = bool(view.question and not view.choices)
-        self.query_one("#asking").display = bool(view.question) or view.feedback is not None
+        has_asked = bool(view.question) or view.feedback is not None
+        self.query_one("#asking").display = has_asked
+        self.set_class(not has_asked, "-unasked")
         line.value = plain(self, view.draft)
         if not view.question:
             self.set_focus(None)
@@ -318,9 +326,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         around = [self.query_one("#title-line"), self.query_one("#bottom-line")]
         border = 0 if self.has_class("-tiny") else 1
         figure = self.query_one(LessonFigure)
-        is_beside = self.has_class("-wide")
+        is_beside, is_roomy = self.has_class("-wide"), self.has_class("-roomy")
+        free = self.size.height - border - _rows(around)
+        free = min(free, _MOST_ROWS) if is_roomy else free
         room = share_rows(
-            self.size.height - border - _rows(around),
+            free,
             _rows(heard.children),
             _rows(posed.children),
             self._rows_of_answers(view) if answers.display else 0,
@@ -331,9 +341,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             pane.styles.height = rows
         said = self.query_one("#said")
         said.styles.max_height = None
-        if figure.display and not is_beside:
-            rows = self.size.height - border - _rows(around) - _rows(fixed)
-            rows -= room.feedback + room.question + room.answers
+        rows = free - _rows(fixed) - room.feedback - room.question - room.answers
+        if is_roomy:
+            said.styles.max_height = rows
+        elif figure.display and not is_beside:
             least = 3 if view.feedback is not None else int(rows * _TEXT)
             said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
         if line.display:
@@ -342,7 +353,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def _rows_of_answers(self, view: LessonView) -> int:
         """Return the rows that the choices need: a list without a height cannot tell."""
-        width = max(1, self.size.width - _BESIDE_ANSWERS)
+        width = _COLUMN if self.has_class("-roomy") else self.size.width
+        width = max(1, width - _BESIDE_ANSWERS)
         console = self.app.console
         options = console.options.update(width=width, height=None)
         return sum(
