@@ -73,32 +73,39 @@ def _failed_constraints(order: Order) -> Iterator[tuple[str, str, str]]:
                 f"values in {order.value_span}",
                 "Widen values, add fractions, or ask for 2 or 3 children there",
             )
+    deep, ties = order.fewest_deep, order.fewest_ties
     unmeetable = {
         "cutoffs": order.cutoffs is not None and order.cutoffs.low > 0,
-        "deep": order.deep > 0,
+        "deep": deep > 0,
         "skipped": order.skipped is not None and order.skipped.low > 0,
     }
     for key, wanted in unmeetable.items():
         if wanted and not search.has_window:
             why = "never cuts off in a tree with chance nodes" if order.chance else "never cuts off"
             yield key, f"{search.name} {why}", "" if order.chance else "Use alphabeta"
-    if order.deep and order.plies < 4:
+    if order.cutoffs is not None and deep > order.cutoffs.high:
+        yield (
+            "deep",
+            f"{plural(deep, 'deep cutoff')} cannot be among {plural(order.cutoffs, 'cutoff')}",
+            f"Ask for at most {order.cutoffs.high}",
+        )
+    if deep and order.plies < 4:
         yield (
             "deep",
             f"{order.plies} plies cannot have a deep cutoff: its node has children and is at least "
             "three plies below the node that set the bound",
             "Ask for 4 plies or more",
         )
-    if order.deep and search.name == "pvs":
+    if deep and search.name == "pvs":
         why = "pvs has no deep cutoffs, since no ancestor sets the bounds of its null windows"
         yield "deep", why, "Use alphabeta"
-    if order.distinct and order.ties:
+    if order.distinct and ties:
         yield "ties", "ties and distinct values cannot be combined", "Ask for one of the two"
-    if order.ties >= order.most_leaves:
+    if ties >= order.most_leaves:
         yield (
             "ties",
             f"a tree of at most {plural(order.most_leaves, 'leaf', 'leaves')} cannot have "
-            f"{plural(order.ties, 'tie')}: a tie is a leaf with the value of an earlier leaf",
+            f"{plural(ties, 'tie')}: a tie is a leaf with the value of an earlier leaf",
             f"Ask for at most {order.most_leaves - 1}",
         )
     if order.unique and order.chance and order.chance[0] == 0:

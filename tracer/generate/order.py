@@ -12,7 +12,7 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.search import SEARCHES
 from tracer.check.grading.diagnosis import LOOKS_AT
-from tracer.generate.spans import Span, amount, span, whole_number
+from tracer.generate.spans import Span, amount, count_range, span, whole_number
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.text.quoting import quoted
 
@@ -39,8 +39,8 @@ _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
 class Order:
     """The required properties of a tree. Everything else is random.
 
-    Ranges are a whole number, a pair (both ends included) or a text such as `2..4`; they are stored
-    as `Span`.
+    Ranges are a whole number, a pair (both ends included) or a text such as `2..4`, for counts also
+    `2..`; they are stored as `Span`.
 
     Args:
         plies: moves from the root to every leaf, 1 to 12.
@@ -50,11 +50,11 @@ class Order:
         values: the leaves' whole values; by default 0 to 20, or a wider range if distinct values
             need it.
         distinct: whether no two leaves have the same value.
-        ties: minimum number of leaves with the value of an earlier leaf.
+        ties: leaves with the value of an earlier leaf, a range.
         search: the search for the entries below; alphabeta, or expectiminimax with chance.
         convention: convention of the search.
         cutoffs: early returns that prune at least one child, a range.
-        deep: minimum number of deep cutoffs (True: one): the bound was set by an ancestor three or
+        deep: deep cutoffs, a range (True: one or more): the bound was set by an ancestor three or
             more plies above. See Knuth and Moore (1975), "An Analysis of Alpha-Beta Pruning".
         unique: whether one move at the root is better than every other, by minimax.
         skipped: leaves that are never visited: an `Amount`, or `5`, `3..6`, `30%`, `30%..50%`.
@@ -76,11 +76,11 @@ class Order:
     root: Any = "max"
     values: Any = None
     distinct: bool = False
-    ties: int = 0
+    ties: Any = None
     search: str | None = None
     convention: Any = "aima"
     cutoffs: Any = None
-    deep: int = 0
+    deep: Any = None
     unique: bool = False
     skipped: Any = None
     chance: tuple[int, ...] = ()
@@ -107,14 +107,13 @@ class Order:
         put("convention", _convention(self.convention))
         if self.values is not None:
             put("values", span(self.values, "values", least=-_LARGEST, most=_LARGEST))
-        if self.cutoffs is not None:
-            put("cutoffs", span(self.cutoffs, "cutoffs", least=0, most=MOST_NODES))
+        for key in ("ties", "cutoffs", "deep"):
+            if getattr(self, key) is False:
+                put(key, None)
+            elif getattr(self, key) is not None:
+                put(key, count_range(getattr(self, key), key, most=MOST_NODES))
         if self.skipped is not None:
             put("skipped", amount(self.skipped, "skipped"))
-        for key in ("ties", "deep"):
-            given = getattr(self, key)
-            given = int(given) if key == "deep" and isinstance(given, bool) else given
-            put(key, whole_number(given, key, least=0, most=MOST_NODES))
         put("chance", _numbers(self.chance, "chance", range(self.plies)))
         put("fractions", _numbers(self.fractions, "fractions", DENOMINATORS))
         put("apart", _names(self.apart, "apart", MISCONCEPTIONS))
@@ -144,6 +143,16 @@ class Order:
     def fewest_leaves(self) -> int:
         """The smallest possible number of leaves."""
         return math.prod(one.low for one in self.spans)
+
+    @property
+    def fewest_ties(self) -> int:
+        """The smallest number of ties that is required."""
+        return 0 if self.ties is None else int(self.ties.low)
+
+    @property
+    def fewest_deep(self) -> int:
+        """The smallest number of deep cutoffs that is required."""
+        return 0 if self.deep is None else int(self.deep.low)
 
     @property
     def value_span(self) -> Span:

@@ -102,14 +102,13 @@ ORDER_KEYS: Final[Mapping[str, OrderKey]] = MappingProxyType(
             ),
         ),
         "ties": OrderKey(
-            "the minimum number of leaves with the value of an earlier leaf",
-            "Require at least N leaves with the value of an earlier leaf.",
-            "N",
-            "count",
+            "a number or a range of leaves with the value of an earlier leaf, such as 3 or 1..",
+            "Require N leaves with the value of an earlier leaf.",
+            "N|A..B|A..",
             constraint=Constraint(
-                lambda order: f"at least {plural(order.ties, 'tie')}" if order.ties else "",
+                lambda order: "" if order.ties is None else plural(order.ties, "tie"),
                 lambda _, facts: plural(facts.ties, "tie"),
-                lambda order, facts: max(0, order.ties - facts.ties),
+                lambda order, facts: int(order.ties.miss(facts.ties)),
             ),
         ),
         "search": OrderKey(
@@ -127,9 +126,9 @@ ORDER_KEYS: Final[Mapping[str, OrderKey]] = MappingProxyType(
             ("-c", "--convention"),
         ),
         "cutoffs": OrderKey(
-            "a number or a range, such as 5 or [3, 5]",
+            "a number or a range, such as 5, [3, 5] or 3..",
             "Require N cutoffs (early returns that prune at least one child).",
-            "N|A..B",
+            "N|A..B|A..",
             constraint=Constraint(
                 lambda order: "" if order.cutoffs is None else plural(order.cutoffs, "cutoff"),
                 lambda _, facts: plural(facts.played.cutoffs, "cutoff"),
@@ -138,15 +137,15 @@ ORDER_KEYS: Final[Mapping[str, OrderKey]] = MappingProxyType(
             ),
         ),
         "deep": OrderKey(
-            "true, or the minimum number of deep cutoffs",
-            "Require at least N deep cutoffs (the bound is from three or more plies above).",
-            "[N]",
-            "count",
+            "true for one or more, or a number or a range of deep cutoffs",
+            "Require N deep cutoffs (the bound is from three or more plies above); one or more "
+            "without N.",
+            "[N|A..B|A..]",
             flag_value="true",
             constraint=Constraint(
-                lambda order: f"at least {plural(order.deep, 'deep cutoff')}" if order.deep else "",
+                lambda order: "" if order.deep is None else plural(order.deep, "deep cutoff"),
                 lambda _, facts: plural(facts.played.deep, "deep cutoff"),
-                lambda order, facts: max(0, order.deep - facts.played.deep),
+                lambda order, facts: int(order.deep.miss(facts.played.deep)),
                 needs_search=True,
             ),
         ),

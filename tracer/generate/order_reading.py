@@ -126,7 +126,7 @@ def _entry(key: str, value: Any) -> Any:
     if reads == "flag":
         return _truth(key, value)
     if key == "deep" and str(value).lower() in _TRUTHS:
-        return int(_truth(key, value))
+        return _truth(key, value)
     if reads == "count":
         if isinstance(value, bool) or not (isinstance(value, int) or _is_whole(value)):
             raise _wrong_value(key, quoted(str(value)))

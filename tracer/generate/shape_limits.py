@@ -53,10 +53,11 @@ def unmet_in(order: Order, limits: ShapeLimits) -> tuple[str, str] | None:
         if order.cutoffs is not None and low > order.cutoffs.high * limits.most_at_once:
             why = f"each of {plural(order.cutoffs, 'cutoff')} skips at most {limits.most_at_once}"
             return "skipped", why
-    if order.distinct:
-        room = order.value_span.high - order.value_span.low + 1
-        if leaves > room:
-            return "distinct", f"{order.value_span} has {room} whole values"
+    room = order.value_span.high - order.value_span.low + 1
+    if order.distinct and leaves > room:
+        return "distinct", f"{order.value_span} has {room} whole values"
+    if order.ties is not None and leaves - room > order.ties.high:
+        return "ties", f"{order.value_span} has {room} whole values"
     return None
 
 

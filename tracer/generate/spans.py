@@ -1,4 +1,4 @@
-"""Ranges in an order: `3`, `2..4`, `30%..50%`."""
+"""Ranges in an order: `3`, `2..4`, `2..`, `30%..50%`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from typing import Any, Final, NamedTuple
 from engine.errors import InvalidInput
 from trees.text.quoting import quoted
 
-__all__ = ["Amount", "Span", "amount", "plural", "span", "whole_number"]
+__all__ = ["Amount", "Span", "amount", "count_range", "plural", "span", "whole_number"]
+
+#: The upper end of a range without one.
+_ENDLESS: Final = 10**12
 
 _SPAN: Final = re.compile(r"(-?\d{1,20})(?:\s*\.\.\s*(-?\d{1,20}))?", re.ASCII)
 _PERCENT: Final = re.compile(
@@ -36,6 +39,8 @@ class Span(NamedTuple):
         return max(self.low - number, number - self.high, 0)
 
     def __str__(self) -> str:
+        if self.high == _ENDLESS:
+            return f"{self.low}.."
         return str(self.low) if self.is_fixed else f"{self.low}..{self.high}"
 
 
@@ -55,6 +60,26 @@ class Amount(NamedTuple):
         sign = "%" if self.percent else ""
         low, high = (f"{float(end):.9g}{sign}" for end in (self.low, self.high))
         return low if low == high else f"{low}..{high}"
+
+
+def count_range(given: Any, what: str, *, most: int) -> Span:
+    """Read a range of counts, which may have no upper end: `2..`; True is `1..`.
+
+    Args:
+        given: a range, as for `span`, or True.
+        what: the key of the range, for errors.
+        most: the largest valid number.
+
+    Raises:
+        InvalidInput: it is not a range, ends before it begins, or is out of bounds.
+    """
+    if given is True:
+        return Span(1, _ENDLESS)
+    if isinstance(given, str) and given.strip().endswith(".."):
+        return Span(span(given.strip()[:-2], what, least=0, most=most).low, _ENDLESS)
+    if isinstance(given, Span) and given.high == _ENDLESS:
+        return given
+    return span(given, what, least=0, most=most)
 
 
 def span(given: Any, what: str, *, least: int, most: int) -> Span:
@@ -115,7 +140,8 @@ def whole_number(given: Any, what: str, *, least: int, most: int) -> int:
 
 def plural(number: object, one: str, many: str = "") -> str:
     """Return a number with its noun; `many` is the plural, by default the singular with an s."""
-    return f"{number} {one if str(number) == '1' else many or one + 's'}"
+    noun = one if str(number) in ("1", "1..") else many or one + "s"
+    return f"{number} {noun}".replace(".. ", " or more ")
 
 
 def amount(given: Any, what: str) -> Amount:

@@ -95,7 +95,7 @@ def _change_leaf(sketch: TreeSketch, order: Order, dice: Dice, leaf: int | None 
     if leaf is None:
         leaf = dice.pick(sketch.shape.leaves)
     if not order.distinct:
-        take_other = order.ties and dice.below(2) == 0  # makes a tie, or keeps one
+        take_other = order.fewest_ties and dice.below(2) == 0  # makes a tie, or keeps one
         other = dice.pick(sketch.shape.leaves)
         sketch.values[leaf] = sketch.values[other] if take_other else dice.between(low, high)
         return

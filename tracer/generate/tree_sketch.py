@@ -193,8 +193,8 @@ def fill(shape: TreeShape, order: Order, dice: Dice, *, values_at_most: int = 0)
     count = len(shape.leaves)
     if order.distinct:
         drawn = dice.distinct(low, high, count)
-    elif order.ties or values_at_most:  # from few enough values for the required ties
-        room = min(count - order.ties, high - low + 1, values_at_most or count)
+    elif order.fewest_ties or values_at_most:  # from few enough values for the required ties
+        room = min(count - order.fewest_ties, high - low + 1, values_at_most or count)
         pool = dice.distinct(low, high, max(1, room))
         drawn = [dice.pick(pool) for _ in range(count)]
     else:

@@ -28,22 +28,25 @@ ORDERS = {
     "min first": Order(root="min", branching=(2, 4), cutoffs=(2, 4), unique=True),
     "per ply": Order(plies=4, branching=[3, (2, 3), 1, "2..4"], values=(-9, 9)),
     "two plies": Order(plies=2, branching="4,2", cutoffs=3),
+    "some deep": Order(plies=4, branching=(2, 3), cutoffs=3, deep=1),
+    "none deep": Order(plies=5, branching=2, cutoffs=(3, 4), deep=0),
+    "few ties": Order(plies=3, branching=3, ties=(1, 2), values=(0, 40)),
     "exact cutoffs": Order(plies=4, branching=(2, 3), cutoffs=5, deep=True, unique=True),
     "no cutoffs": Order(plies=3, branching=3, cutoffs=0, distinct=True),
-    "deep": Order(plies=5, branching=2, deep=4),
+    "deep": Order(plies=5, branching=2, deep="4.."),
     "deep, min first": Order(plies=4, root="min", branching=(2, 3), deep=2, distinct=True),
     "skipped": Order(plies=3, branching=3, skipped=16, unique=True),
     "half": Order(plies=4, branching=(2, 3), skipped="50%"),
     "some": Order(plies=4, branching=2, skipped="20%..30%", distinct=True),
     "distinct in as few": Order(plies=3, branching=2, values=(1, 8), distinct=True, cutoffs=2),
-    "ties": Order(plies=3, branching=3, ties=20, unique=True),
-    "strict": Order(plies=4, branching=(2, 3), convention="cs188", cutoffs=4, deep=1, ties=9),
+    "ties": Order(plies=3, branching=3, ties="20..", unique=True),
+    "strict": Order(plies=4, branching=(2, 3), convention="cs188", cutoffs=4, deep=1, ties="9.."),
     "fail-hard": Order(plies=4, branching=2, convention="aima,returns=fail-hard", cutoffs=4),
     "best-first": Order(plies=4, branching=3, children="best-first", unique=True),
     "worst-first": Order(plies=4, branching=(2, 3), children="worst-first", distinct=True),
     "chance below": Order(plies=3, branching=(2, 3), chance=[2], unique=True, distinct=True),
     "chance between": Order(plies=4, branching=(2, 3), chance=[1, 3], values=(-6, 6)),
-    "chance above": Order(plies=3, branching=(2, 4), chance=[0], fractions=[4, 5], ties=4),
+    "chance above": Order(plies=3, branching=(2, 4), chance=[0], fractions=[4, 5], ties="4.."),
     "chance next to chance": Order(plies=3, branching=2, chance=[1, 2], fractions=[2, 3]),
     "chance in quarters": Order(plies=2, branching=2, chance=[1], fractions=[4], values=(0, 9)),
     "chance in few values": Order(plies=2, branching="2,2..6", chance=[1], values=(0, 3)),
@@ -69,7 +72,7 @@ def assert_as_ordered(order: Order, text: str) -> None:
     low, high = order.value_span
     assert all(isinstance(one, int) and low <= one <= high for one in leaves)
     ties = len(leaves) - len(set(leaves))
-    assert ties >= order.ties
+    assert order.ties is None or order.ties.low <= ties <= order.ties.high
     assert not (order.distinct and ties)
     if order.unique:
         ((_, moves), *_) = naive.every_choice(tree, first)
@@ -95,7 +98,7 @@ def assert_as_ordered(order: Order, text: str) -> None:
     skipped = Fraction(len(leaves) - found.seen)
     if order.cutoffs is not None:
         assert order.cutoffs.low <= found.cutoffs <= order.cutoffs.high
-    assert found.deep >= order.deep
+    assert order.deep is None or order.deep.low <= found.deep <= order.deep.high
     if order.skipped is not None:
         amount = skipped * 100 / len(leaves) if order.skipped.percent else skipped
         assert order.skipped.low <= amount <= order.skipped.high
@@ -175,11 +178,11 @@ def random_order(number: int) -> dict[str, object]:
         "root": dice.pick(["max", "min"]),
         "values": maybe((low, low + dice.pick([0, 1, 4, 30]))),
         "distinct": maybe(True, False),
-        "ties": maybe(dice.between(1, 9), 0),
+        "ties": maybe((dice.between(1, 4), dice.between(5, 9)), None),
         "search": maybe(dice.pick(["alphabeta", "minimax", "pvs", "expectiminimax"])),
         "convention": dice.pick([*PRESETS]),
         "cutoffs": maybe(dice.between(0, 8)),
-        "deep": maybe(dice.between(1, 2), 0),
+        "deep": maybe((dice.between(1, 2), 9), None),
         "unique": maybe(True, False),
         "skipped": maybe(dice.pick([dice.between(0, 20), f"{percent}%..{percent + 15}%"])),
         "chance": chance,

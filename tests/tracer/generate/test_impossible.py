@@ -26,6 +26,9 @@ REFUSED = [
     ({"branching": 2, "cutoffs": 1, "skipped": 3}, "skipped", "skips at most 2"),
     ({"ties": 3, "distinct": True}, "ties", "ties and distinct"),
     ({"ties": 27}, "ties", "at most 27 leaves"),
+    ({"ties": "27.."}, "ties", "at most 27 leaves"),
+    ({"ties": 2, "values": "0..9"}, "ties", "0..9 has 10 whole values"),
+    ({"plies": 4, "cutoffs": 2, "deep": 3}, "deep", "cannot be among 2 cutoffs"),
     ({"unique": True, "chance": [0]}, "unique", "chance moves at the root"),
     ({"chance": [1], "cutoffs": 1}, "cutoffs", "never cuts off in a tree with chance nodes"),
     (
@@ -46,7 +49,7 @@ REFUSED = [
 
 #: An order, the constraint that is not met, and the nearest tree.
 UNMET = [
-    ({"plies": 4, "deep": 1, "branching": [1, 3, 3, 3]}, "at least 1 deep cutoff", "0 deep cut"),
+    ({"plies": 4, "deep": 1, "branching": [1, 3, 3, 3]}, "1 deep cutoff", "0 deep cut"),
     ({"branching": (1, 3), "skipped": 17}, "17 of the leaves skipped", "in a tree of "),
     ({"cutoffs": 3, "skipped": 2, "branching": (2, 3)}, "3 cutoffs", "2 cutoffs"),
     ({"children": "best-first", "cutoffs": 1}, "1 cutoff", "4 cutoffs"),
@@ -232,7 +235,7 @@ def meets(tree, order):
     falling = {"best-first": True, "worst-first": False}.get(order.children)
     moves = choices[0][1]
     return (
-        len(leaves) - len(set(leaves)) >= order.ties
+        order.ties.low <= len(leaves) - len(set(leaves)) <= order.ties.high
         and not (order.distinct and len(set(leaves)) < len(leaves))
         and not (order.unique and moves.count(max(moves)) > 1)
         and (order.cutoffs is None or found.cutoffs == order.cutoffs.low)
