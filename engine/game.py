@@ -107,6 +107,15 @@ class Game(ABC, Generic[State, Action]):
     #: A description of the order of `priority`; empty if there is none.
     static_order: str = ""
 
+    #: The rules in two or three sentences: the moves, the end and its worth; empty if unknown.
+    rules: str = ""
+
+    #: How moves are named, in one or two sentences; empty if unknown.
+    move_names: str = ""
+
+    #: The order in which `actions` lists moves, as a clause; empty if unknown.
+    move_order: str = ""
+
     #: Oddities of the initial state, one sentence each; shown as warnings, never errors.
     warnings: Sequence[str] = ()
 

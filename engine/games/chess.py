@@ -168,6 +168,13 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     """
 
     name = "chess"
+    rules = (
+        "The rules are those of chess, without draws by repetition or by the 50-move rule. "
+        f"Checkmate is worth {WIN:,} to the winner and −{WIN:,} to the loser; stalemate, and too "
+        "few pieces for any mate, are worth 0."
+    )
+    move_names = "Moves are named in algebraic notation, such as Nf3."
+    move_order = "alphabetically by the square a piece leaves, then by the square it enters"
     static_order = "captures and promotions by material won, then checks, then all others"
     # Material alone sees no difference between the first moves of a game.
     played_by = "features"

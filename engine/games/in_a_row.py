@@ -16,7 +16,7 @@ from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
 from engine.text.pieces import Piece
 
-__all__ = ["MAX_CELLS", "InARow", "Position", "read_mark"]
+__all__ = ["MAX_CELLS", "InARow", "Position", "read_mark", "win_by_line"]
 
 #: X's cells, O's cells, each a number with a bit for each cell, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -25,6 +25,19 @@ Position: TypeAlias = tuple[int, int, Player]
 MAX_CELLS: Final = 64
 
 _SIDES: Final = {"x": MAX, "o": MIN}
+
+
+def win_by_line(length: int) -> str:
+    """Return the sentences on the end of such a game.
+
+    Args:
+        length: how many in a row win.
+    """
+    return (
+        f"The first to have {length} in a row, horizontally, vertically or diagonally, wins; a full "
+        "board without such a line is a draw. A win is worth 1 to the winner and −1 to the loser, a "
+        "draw 0."
+    )
 
 
 class InARow(BuiltIn[Position, int]):

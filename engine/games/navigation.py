@@ -67,6 +67,13 @@ class Navigation(BuiltIn[Walk, Direction]):
     """
 
     name = "navigation"
+    rules = (
+        "One player, MAX, walks from A to G, one cell at a time, and may not leave the grid. The "
+        "walk ends at G or when no steps are left. It is then worth 1 − d / D: d is the number of "
+        "steps from its end to G, and D that from the cell farthest from G."
+    )
+    move_names = "A move is named by its direction: N, W, S or E; north is at the top."
+    move_order = "N, W, S, E"
     has_wins = False
     plies_per_round = 1
 

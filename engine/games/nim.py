@@ -52,6 +52,8 @@ class Nim(BuiltIn[Position, Take]):
     """
 
     name = "nim"
+    move_names = "The move 2-3 takes three objects from the second heap."
+    move_order = "by the number of the heap, then by the amount taken"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
@@ -61,6 +63,11 @@ class Nim(BuiltIn[Position, Take]):
         #: The objects that each heap began with.
         self.heaps = began
         self.size = ",".join([*map(str, began), *(["misere"] if self.misere else [])])
+        self.rules = (
+            "The players take turns. A move takes one or more objects from one heap. Whoever takes "
+            f"the last object {'loses' if self.misere else 'wins'}. A win is worth 1 to the winner "
+            "and −1 to the loser."
+        )
         self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
 
     def to_move(self, state: Position) -> Player:

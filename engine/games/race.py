@@ -48,6 +48,8 @@ class Race(BuiltIn[Position, int]):
     """
 
     name = "race"
+    move_names = "A move is named by the number that it adds."
+    move_order = "the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
@@ -55,6 +57,11 @@ class Race(BuiltIn[Position, int]):
         self.target, self.largest = _read_size(size, where)
         self.size = f"{self.target},{self.largest}"
         self._steps = range(1, self.largest + 1)
+        self.rules = (
+            f"The players take turns to add a whole number from 1 to {self.largest}. Whoever "
+            f"reaches {self.target} exactly wins; whoever goes over it loses. A win is worth 1 to "
+            "the winner and −1 to the loser."
+        )
         number, side = split_side(position, to_move, where)
         self.initial = self._read(number or "0", side, where)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from engine.errors import SearchRefused, look_up
 from engine.game import AnyGame
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["CELL_STYLES", "NamedCells", "cell_name"]
+__all__ = ["CELL_STYLES", "NamedCells", "cell_name", "sentence_on_cells"]
 
 
 def _row_col(row: int, column: int, _columns: int) -> str:
@@ -26,6 +26,19 @@ CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
     "number": (_number, "row by row from 1 (CS 480)"),
     "row-col": (_row_col, "(row,column) from 0 (Lab 3, MIT, MP 520)"),
 }
+_SENTENCES: Final = {
+    "number": "A move is named by its cell; cells are numbered from 1, row by row from the top left.",
+    "row-col": "A move is named by its cell, (row,column), both numbered from 0 at the top left.",
+}
+
+
+def sentence_on_cells(style: str) -> str:
+    """Return a sentence that explains a notation of cells to players.
+
+    Args:
+        style: one of `CELL_STYLES`.
+    """
+    return _SENTENCES[style]
 
 
 def cell_name(style: str, cell: tuple[int, int], columns: int) -> str:
@@ -75,6 +88,7 @@ class NamedCells(Wrapped):
             )
         super().__init__(inner)
         self.style = style
+        self.move_names = sentence_on_cells(style)
 
     def name_of(self, action: Any) -> str:
         """Return the cell in this style; a pass keeps its own name."""

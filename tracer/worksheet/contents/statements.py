@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.errors import InvalidInput
 from engine.game import Player
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
@@ -32,7 +33,33 @@ def statement_of(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> str:
         return _of_matrix(given)
     if isinstance(given, HandRunSetup):
         return _of_run(given)
+    _check_answerable(given)
     return " ".join(_of_search(spec, given, drawn=drawn))
+
+
+def _check_answerable(given: SearchSetup) -> None:
+    """Check that the statement of a game says all that its answers need.
+
+    Raises:
+        InvalidInput: the rules, the evaluation or the order of moves are not described.
+    """
+    game = given.game
+    order = given.options.get("order", "given")
+    described = {
+        "rules": given.is_tree or game.rules,
+        "move_names": given.is_tree or game.move_names,
+        "move_order": given.is_tree or given.kind.plays_out or game.move_order,
+        "static_order": order != "static" or game.static_order,
+        "evaluations": given.evaluation is not None or not _is_limited(given),
+    }
+    missing = [name for name, is_there in described.items() if not is_there]
+    if missing:
+        raise InvalidInput(
+            f"a sheet with {game} cannot be answered: the game does not describe "
+            f"its {', '.join(missing)}",
+            expected=f"a class with {', '.join(missing)}",
+            hint="Or write the problem's statement yourself, with text:",
+        )
 
 
 def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
@@ -66,6 +93,8 @@ def _of_search(spec: ProblemSpec, given: SearchSetup, *, drawn: bool) -> Iterato
         shown = "the tree in the figure" if spec.drawn == "tree" else "the position in the figure"
         what = shown if drawn else "the given position"
         yield f"Consider {what}, of {md_text(str(game))}."
+    if not given.is_tree:
+        yield from map(md_text, (game.rules, game.move_names))
     if turn is Player.CHANCE:
         yield "At the root, chance moves."
     else:
@@ -77,6 +106,8 @@ def _of_search(spec: ProblemSpec, given: SearchSetup, *, drawn: bool) -> Iterato
     order = options.get("order", "given")
     if order != "given":
         yield _in_order(order, given)
+    elif not given.is_tree and not given.kind.plays_out:
+        yield f"Moves are searched in this order: {md_text(game.move_order)}."
     ends = options.get("terminal") == "evaluation"
     if given.evaluation is not None and (_is_limited(given) or ends or order == "evaluation"):
         if _is_limited(given) and not ends and drawn and spec.drawn == "tree":
@@ -121,7 +152,8 @@ def _in_order(order: str, given: SearchSetup) -> str:
     if order == "right-to-left":
         if given.is_tree:
             return "Children are visited from right to left."
-        return "Moves are searched in the reverse of the order in which the game lists them."
+        listed = md_text(given.game.move_order)
+        return f"Moves are searched in the reverse of this order: {listed}."
     if order == "static":
         rule = given.game.static_order or "by the game's own ranking of moves"
     else:
@@ -136,7 +168,11 @@ def _of_evaluation(given: SearchSetup) -> str:
     name = f" {md_text(named)}" if named in given.game.evaluations else ""
     turned = ", with its sign reversed, since MAX is the second player" if given.is_turned else ""
     rule = given.evaluation.rule or given.evaluation.summary
-    return f"The evaluation{name} is {md_text(rule)}{turned}."
+    text = f"The evaluation{name} is {md_text(rule)}{turned}."
+    if given.game.is_terminal(given.game.initial):
+        return text
+    here = show_number(float(given.game.evaluate(given.game.initial)))
+    return f"{text} For the given position it is {here}."
 
 
 def _of_matrix(game: NormalForm) -> str:
