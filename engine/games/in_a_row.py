@@ -34,9 +34,9 @@ def win_by_line(length: int) -> str:
         length: how many in a row win.
     """
     return (
-        f"The first to have {length} in a row, horizontally, vertically or diagonally, wins; a full "
-        "board without such a line is a draw. A win is worth 1 to the winner and −1 to the loser, a "
-        "draw 0."
+        f"The first to have {length} in a row, horizontally, vertically or diagonally, wins; a "
+        "full board without such a line is a draw. A win is worth 1 to the winner and −1 to the "
+        "loser, a draw 0."
     )
 
 

@@ -52,11 +52,11 @@ class Reversi(BuiltIn[Position, int]):
 
     name = "reversi"
     rules = (
-        "B and W take turns to place a disc of their colour. It must enclose discs of the other side "
-        "in a straight line, in any of the eight directions, between itself and another disc of its "
-        "colour; all discs enclosed in this way are turned. A side that cannot place a disc passes, "
-        "which counts as a move. When neither side can place one, the game ends; it is worth B's "
-        "discs minus W's to B, and the negative of that to W."
+        "B and W take turns to place a disc of their colour. It must enclose discs of the other "
+        "side in a straight line, in any of the eight directions, between itself and another disc "
+        "of its colour; all discs enclosed in this way are turned. A side that cannot place a disc "
+        "passes, which counts as a move. When neither side can place one, the game ends; it is "
+        "worth B's discs minus W's to B, and the negative of that to W."
     )
     move_names = f"{sentence_on_cells('row-col')} The other move is pass."
     move_order = "row by row from the top left"

@@ -27,7 +27,7 @@ CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
     "row-col": (_row_col, "(row,column) from 0 (Lab 3, MIT, MP 520)"),
 }
 _SENTENCES: Final = {
-    "number": "A move is named by its cell; cells are numbered from 1, row by row from the top left.",
+    "number": "A move is named by its cell, numbered from 1, row by row from the top left.",
     "row-col": "A move is named by its cell, (row,column), both numbered from 0 at the top left.",
 }
 

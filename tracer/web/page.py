@@ -153,6 +153,7 @@ def _section(
         f"<{level}>{title}</{level}>",
         _facts(searched),
         f'<div class="plytrace-result">{_facts(found)}</div>',
+        _rules(trace),
         _figures(trace, scenes),
         '<div class="plytrace-stage" hidden></div>',
         _tables(trace),
@@ -162,6 +163,12 @@ def _section(
         "",
     ]
     return "\n".join(parts)
+
+
+def _rules(trace: Recording) -> str:
+    """Return the rules of a game, closed at first; empty for a tree."""
+    said = " ".join(filter(None, (trace.game.rules, trace.game.move_names)))
+    return f"<details><summary>Rules</summary><p>{escape(said)}</p></details>" if said else ""
 
 
 def _first_step(step: int, steps: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -39,9 +40,26 @@ def _games() -> list[_Row]:
     from engine.games import GAMES
 
     return [
-        {"name": name, "description": entry.summary, "example": entry.example}
+        {
+            "name": name,
+            "description": entry.summary,
+            "example": entry.example,
+            "rules": _rules(name),
+        }
         for name, entry in GAMES.items()
     ]
+
+
+def _rules(game: str) -> str:
+    """Return the rules of a game of the usual size; empty if they are not known."""
+    from engine.errors import PlytraceError
+    from engine.games import make_game
+
+    try:
+        made = make_game(game)
+    except PlytraceError:
+        return ""
+    return " ".join(filter(None, (made.rules, made.move_names)))
 
 
 def _evaluations() -> list[_Row]:
@@ -196,7 +214,8 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
     """List trees, games, evaluations, searches, conventions, lessons and so on.
 
     WHAT is trees (the default), games, evaluations, searches, conventions, counts, orders,
-    formats, lessons, shapes or terms (the glossary). With NAME, show only that one.
+    formats, lessons, shapes or terms (the glossary). With NAME, show only that one, and of a game
+    the rules.
     """
     rows = LISTS[what]()
     if name:
@@ -210,6 +229,8 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
                 out.write("\n" + _course_questions())
         else:
             out.write(_text(rows))
+            if name and rows[0].get("rules"):
+                out.write(f"\n{textwrap.fill(rows[0]['rules'], 88)}\n")
 
 
 def _named(rows: list[_Row], name: str, what: str) -> _Row:

@@ -92,7 +92,7 @@ class PlayScreen(
         *in_group("Saving", saving.ACTIONS),
         *in_group("Search", searching.ACTIONS),
         *in_group("At the tree", searching.TREE_ACTIONS),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
+        Action(("question_mark",), "?", "help", "Help", "Show rules, keys and symbols.", "help"),
         Action(
             ("q",),
             "q",
@@ -451,8 +451,10 @@ class PlayScreen(
         self.begin_review(event.cursor_row + 1)
 
     def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
+        """Show the rules, the keys and the symbols."""
+        game = self.match.game
+        rules = " ".join(filter(None, (game.rules, game.move_names)))
+        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, rules=rules, has_nodes=False))
 
     def action_leave(self) -> None:
         """Leave the review or the match."""

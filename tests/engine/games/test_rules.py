@@ -1,0 +1,75 @@
+"""Every game says its rules, how moves are named and in which order they are listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Player
+from engine.games import GAMES, make_game
+from engine.wrappers.checked import Checked
+from engine.wrappers.max_to_move import MaxToMove
+from engine.wrappers.named_cells import NamedCells, sentence_on_cells
+
+NAMES = [name for name in GAMES if name != "openspiel"]
+
+
+def game_of(name):
+    if name == "chess":
+        pytest.importorskip("chess")
+    return make_game(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_describes_itself(name):
+    game = game_of(name)
+    assert game.rules.count(".") in range(2, 7)
+    assert game.rules.endswith(".")
+    assert " worth " in game.rules
+    assert game.move_names.endswith(".")
+    assert game.move_order
+    assert not game.move_order.endswith(".")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_changed_games_keep_the_description(name):
+    game = game_of(name)
+    for changed in (Checked(game), MaxToMove(game)):
+        assert changed.rules == game.rules
+        assert (changed.move_names, changed.move_order) == (game.move_names, game.move_order)
+
+
+def test_named_cells_explain_their_own_names():
+    game = make_game("tic-tac-toe")
+    named = NamedCells(game, "row-col")
+    assert named.move_names == sentence_on_cells("row-col") != game.move_names
+    assert named.name_of(game.actions(game.initial)[-1]) == "(2,2)"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ({"name": "mnk", "size": "4,3,3"}, "3 rows and 4 columns"),
+        ({"name": "mnk", "size": "4,1,2"}, "1 row and 4 columns"),
+        ({"name": "race", "size": "12,4"}, "from 1 to 4"),
+        ({"name": "nim", "size": "1,2,misere"}, "takes the last object loses"),
+        ({"name": "nim", "size": "1,2"}, "takes the last object wins"),
+    ],
+)
+def test_rules_are_those_of_the_size(source, said):
+    assert said in make_game(**source).rules
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "nim", "race", "chess"])
+def test_worth_of_the_end_is_as_said(name):
+    """The winner's value in the rules is that of a game played to a win."""
+    game = game_of(name)
+    state = (
+        game.parse("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
+        if (name == "chess")
+        else game.initial
+    )
+    while not game.is_terminal(state):
+        state = game.result(state, game.actions(state)[0])
+    worth = game.utility(state, Player.MAX)
+    assert worth == -game.utility(state, Player.MIN) != 0
+    assert f"worth {abs(worth):,} to the winner and −{abs(worth):,} to the loser" in game.rules
