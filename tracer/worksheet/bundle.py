@@ -169,7 +169,7 @@ class WorksheetMaker:
         made = self._made(spec, variant)
         task = build_task(made)
         try:
-            grader = grader_of(made.problem, diagnoses=False, control=self._control)
+            grader = grader_of(made.problem, control=self._control)
         except PlytraceError as error:
             raise placed(error, spec) from error
         worked = _Worked(made, task, grader, solve(made, task, grader))

@@ -13,11 +13,20 @@ from tracer.check.keys.problem import ANY
 from tracer.drawing.print.contents.diagram_model import Diagram, Show
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.common_mistakes import list_mistakes
+from tracer.worksheet.contents.explanations import explain_matrix, explain_run, explain_search
 from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
 from tracer.worksheet.contents.made_problem import MadeProblem, placed
-from tracer.worksheet.contents.model import Answer, SheetProblem, SheetQuestion, Solution
+from tracer.worksheet.contents.model import (
+    Answer,
+    KeyNote,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+)
 from tracer.worksheet.contents.problem_setup import MOST_DRAWN, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import NODE_COLUMNS, counts_asked
+from tracer.worksheet.contents.rubric import rubric
 
 __all__ = ["solve"]
 
@@ -38,9 +47,13 @@ def solve(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
             return _of_search(made, task, grader)
         given = setup_of(made)
         assert not isinstance(given, SearchSetup), "a search has another grader"
-        known = matrix_answers(given) if isinstance(given, NormalForm) else run_answers(given)
+        if isinstance(given, NormalForm):
+            known = matrix_answers(given)
+            reasons = explain_matrix(given, [question.part for question in task.questions])
+        else:
+            known, reasons = run_answers(given), explain_run(given)
         asked = {question.part: known[question.part] for question in task.questions}
-        return Solution(None, asked, "")
+        return Solution(None, asked, "", _notes(rubric(grader), reasons))
     except PlytraceError as error:
         raise placed(error, made.spec) from error
 
@@ -52,7 +65,16 @@ def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solutio
         question.part: _in_rows(question, answer_to(question.part, version, counts))
         for question in task.questions
     }
-    return Solution(_figure(task, version), answers, _remark(made, version))
+    reasons = explain_search(version, [*answers])
+    mistakes = list_mistakes(grader, counts, answers)
+    notes = _notes(rubric(grader), reasons, mistakes)
+    return Solution(_figure(task, version), answers, _remark(made, version), notes)
+
+
+def _notes(points: str, reasons: str, mistakes: str = "") -> tuple[KeyNote, ...]:
+    """Return the notes for graders that have a text."""
+    texts = {"Points": points, "Explanation": reasons, "Common mistakes": mistakes}
+    return tuple(KeyNote(title, text) for title, text in texts.items() if text)
 
 
 def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
