@@ -128,7 +128,11 @@ def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
 def _marked_table(analysis: MatrixAnalysis) -> str:
     """Return the matrix as a table in which best responses are marked."""
     head, *rows = matrix_table(analysis, ("", "*"))
-    lines = [[*map(md_text, head)], ["---"] * len(head), *([md_text(cell) for cell in row] for row in rows)]
+    lines = [
+        [*map(md_text, head)],
+        ["---"] * len(head),
+        *([md_text(cell) for cell in row] for row in rows),
+    ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

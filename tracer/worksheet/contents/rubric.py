@@ -17,20 +17,20 @@ __all__ = ["item_count", "rubric"]
 
 #: What earns an item of a part: the singular, the plural, and how an item is divided.
 _ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "visits": ("visit in its place", "visits in their order", ""),
+    "visits": ("visit in its place", "visits in order", ""),
     "values": ("node", "nodes", ""),
     "minimax": ("node", "nodes", ""),
     "expectiminimax": ("node", "nodes", ""),
     "windows": ("node", "nodes", "α and β are half of it each"),
     "cutoffs": ("cutoff", "cutoffs", "node, α, β and pruned children are a quarter of it each"),
-    "line": ("move", "moves in their order", ""),
+    "line": ("move", "moves in order", ""),
     "counts": ("count", "counts", ""),
     "dominance": ("strategy", "strategies", ""),
     "dominant": ("strategy", "strategies", ""),
     "equilibria": ("equilibrium", "equilibria", ""),
     "mcts": ("number", "numbers, the visits and the mean of each node", ""),
-    "added": ("node", "nodes in their order", ""),
-    "expanded": ("direction", "directions in their order", ""),
+    "added": ("node", "nodes in order", ""),
+    "expanded": ("direction", "directions in order", ""),
 }
 #: The parts of which a wrong entry that is not expected takes an item back.
 _CHARGED: Final = _ITEMS.keys() - {"counts", "mcts"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.errors import PlytraceError
@@ -31,31 +32,33 @@ from tracer.worksheet.contents.rubric import rubric
 __all__ = ["solve"]
 
 
-def solve(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
+def solve(
+    made: MadeProblem, task: SheetProblem, grader: OneGrader, *, explains: bool = True
+) -> Solution:
     """Return the solution of a problem.
 
     Args:
         made: the problem.
         task: the same problem as students get it.
         grader: the grader of the problem.
+        explains: whether to add the notes for graders.
 
     Raises:
         PlytraceError: an answer is too long to write by hand; the error names the place.
     """
     try:
-        if isinstance(grader, Grader):
-            return _of_search(made, task, grader)
-        given = setup_of(made)
-        assert not isinstance(given, SearchSetup), "a search has another grader"
-        if isinstance(given, NormalForm):
-            known = matrix_answers(given)
-            reasons = explain_matrix(given, [question.part for question in task.questions])
-        else:
-            known, reasons = run_answers(given), explain_run(given)
-        asked = {question.part: known[question.part] for question in task.questions}
-        return Solution(None, asked, "", _notes(rubric(grader), reasons))
+        found = _of_search(made, task, grader) if isinstance(grader, Grader) else _known(made, task)
+        return replace(found, notes=_notes(made, grader, found.answers)) if explains else found
     except PlytraceError as error:
         raise placed(error, made.spec) from error
+
+
+def _known(made: MadeProblem, task: SheetProblem) -> Solution:
+    """Return the solution of a problem without a search."""
+    given = setup_of(made)
+    assert not isinstance(given, SearchSetup), "a search has another grader"
+    known = matrix_answers(given) if isinstance(given, NormalForm) else run_answers(given)
+    return Solution(None, {question.part: known[question.part] for question in task.questions})
 
 
 def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
@@ -65,15 +68,25 @@ def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solutio
         question.part: _in_rows(question, answer_to(question.part, version, counts))
         for question in task.questions
     }
-    reasons = explain_search(version, [*answers])
-    mistakes = list_mistakes(grader, counts, answers)
-    notes = _notes(rubric(grader), reasons, mistakes)
-    return Solution(_figure(task, version), answers, _remark(made, version), notes)
+    return Solution(_figure(task, version), answers, _remark(made, version))
 
 
-def _notes(points: str, reasons: str, mistakes: str = "") -> tuple[KeyNote, ...]:
-    """Return the notes for graders that have a text."""
-    texts = {"Points": points, "Explanation": reasons, "Common mistakes": mistakes}
+def _notes(
+    made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
+) -> tuple[KeyNote, ...]:
+    """Return the notes for graders: those that have a text."""
+    mistakes = ""
+    if isinstance(grader, Grader):
+        reasons = explain_search(grader.preferred, answers)
+        mistakes = list_mistakes(grader, counts_asked(made.spec), answers)
+    else:
+        given = setup_of(made)
+        assert not isinstance(given, SearchSetup), "a search has another grader"
+        if isinstance(given, NormalForm):
+            reasons = explain_matrix(given, answers)
+        else:
+            reasons = explain_run(given)
+    texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
     return tuple(KeyNote(title, text) for title, text in texts.items() if text)
 
 

@@ -185,9 +185,9 @@ class _Problem:
     def _notes(self) -> Iterator[str]:
         """Yield the notes for graders on a key."""
         for one in self.solution.notes if self.solution else ():
-            yield r"\ifprintanswers\par\begingroup\small"
-            yield rf"\needspace{{4\baselineskip}}\answer{{{latex_words(one.title)}}}\par\nopagebreak"
-            yield latex_prose(one.text)
+            yield r"\ifprintanswers\par\begingroup\small\needspace{4\baselineskip}"
+            yield rf"\vspace{{4pt}}\answer{{{latex_words(one.title)}}}\par\nopagebreak"
+            yield latex_prose(one.text).removeprefix("\\mbox{}\n\n")
             yield r"\par\endgroup\fi"
 
     def _height(self) -> float:
