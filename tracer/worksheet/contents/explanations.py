@@ -13,11 +13,10 @@ from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.feedback import minimax_reason
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import matrix_table, sections
-from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.value_reason import chance_sum, value_reason
+from tracer.steps.visit_views import Cutoff
 from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
@@ -27,10 +26,12 @@ from tracer.worksheet.contents.wording import md_text
 __all__ = ["explain_matrix", "explain_run", "explain_search"]
 
 #: Entries of an explanation, at most.
-_MOST_ENTRIES: Final = 60
+_MOST_ENTRIES: Final = 100
 #: Internal nodes of a search whose values are all explained; of a longer one, only the cutoffs
 #: that prune something are.
 _MOST_VALUES: Final = 40
+#: The parts that need the reasons at single nodes.
+_ABOUT_NODES: Final = {"visits", "values", "windows", "cutoffs"}
 #: Children that explain a value, at most.
 _MOST_CHILDREN: Final = 12
 
@@ -43,20 +44,22 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
         parts: the parts of the problem.
 
     Returns:
-        A list in Markdown; empty for a search by random playouts.
+        A list in Markdown; empty for a search by random playouts. For a long search, it has the
+        root and the cutoffs that prune something, and these only if a part is about nodes.
     """
     trace = version.trace
     if trace.plays_out:
         return ""
     flags = trace.log.flags
     rows = [row for row in range(len(trace.log)) if not flags[row] & CHILDLESS]
-    what = "nodes"
     if len(rows) > _MOST_VALUES:
-        rows, what = [row for row in rows if flags[row] & Flag.CUTOFF], "cutoffs"
+        cut = [row for row in rows if flags[row] & Flag.CUTOFF and row != trace.root]
+        rows = [*(cut if _ABOUT_NODES & {*parts} else ()), trace.root]
     rows.sort(key=trace.tour.left_at)
+    more = len(rows) - _MOST_ENTRIES
     entries = [*dict.fromkeys(_entry(version, row) for row in rows[:_MOST_ENTRIES])]
-    if len(rows) > _MOST_ENTRIES:
-        entries.append(f"{len(rows) - _MOST_ENTRIES:,} more {what} are not listed here.")
+    if more > 0:
+        entries.append(f"{more:,} more are not listed here.")
     if {"minimax", "expectiminimax"} & {*parts}:
         entries += _minimax(version)
     return _bullets(entries)
@@ -64,16 +67,16 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
 
 def _entry(version: ProblemVersion, row: int) -> str:
     """Explain the value of a node: the cutoff, the sum of a chance node, or the best child."""
-    trace, log = version.trace, version.trace.log
-    name, value = md_text(trace.name(row)), show_number(log.value[row])
-    if log.flags[row] & Flag.EARLY_RETURN:
-        visits = sum(1 for _ in log.children(row))
-        now = fold(trace, row, visits if version.rules.window == "after" else visits - 1)
-        v = show_number(fold(trace, row, visits).v)
-        alpha, beta = show_number(now.alpha), show_number(now.beta)
+    trace = version.trace
+    name, value = md_text(trace.name(row)), show_number(trace.log.value[row])
+    if trace.log.flags[row] & Flag.EARLY_RETURN:
+        cut = Cutoff(trace, row)
+        is_after = version.rules.window == "after"
+        alpha, beta = (cut.alpha_after, cut.beta_after) if is_after else (cut.alpha, cut.beta)
+        v = show_number(cut.value)
         returned = "" if v == value else f", returns {value}"
-        head = f"**{name}**: v = {v}, α = {alpha}, β = {beta}{returned}."
-        return f"{head} {md_text(cutoff_reason(trace, row))}"
+        head = f"**{name}**: v = {v}, α = {show_number(alpha)}, β = {show_number(beta)}{returned}."
+        return f"{head} {md_text(cut.because)}"
     return f"**{name} = {value}**: {md_text(_reason(trace, row))}"
 
 
