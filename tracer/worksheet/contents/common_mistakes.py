@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.check.grading.grader import Grader
-from tracer.check.parts import PARTS
+from tracer.check.reading.sheet import Sheet
 from tracer.check.results.record import MarkedSheet, NamedMisconception
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.text.numbers import show_number
@@ -35,16 +36,18 @@ class CommonMistake:
 
     Args:
         named: the misconceptions that `plytrace check` names for these answers.
-        answers: the answers.
-        marked: their marks.
+        answers: the answers by part, as a student would write them.
+        visits: the visits.
+        marked: the marks.
     """
 
     named: tuple[NamedMisconception, ...]
-    answers: Answers
+    answers: Mapping[str, Answer]
+    visits: Sequence[str]
     marked: MarkedSheet
 
 
-def common_mistakes(grader: Grader) -> list[CommonMistake]:
+def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake]:
     """Return the mistakes that show in a problem, the most usual first.
 
     A mistake is included if `plytrace check` names it for its answers. Misconceptions with the same
@@ -52,52 +55,68 @@ def common_mistakes(grader: Grader) -> list[CommonMistake]:
 
     Args:
         grader: the grader of the problem, with diagnosis.
+        counts: the requested counts, for the part counts.
     """
-    version, parts = grader.preferred, [*(grader.problem.parts or {})]
+    version = grader.preferred
     if version.trace.plays_out:
         return []
-    right = _claims(version.answers, parts, grader)
-    found: dict[str, CommonMistake] = {}
+    seen = {_texts(_answers(grader, counts, version.answers))}
+    found: list[CommonMistake] = []
     listed: set[str] = set()
     for slug, misconception in MISCONCEPTIONS.items():
-        if len(found) == _MOST_MISTAKES:
-            break
         if slug in listed:
             continue
-        tried: set[str] = set()
+        tries = _MOST_MARKED
         for reading in misconception.readings(version.task):
-            claims = _claims(reading.answers, parts, grader)
-            if claims == right or claims in tried or claims in found:
+            answers = _answers(grader, counts, reading.answers)
+            texts = _texts(answers)
+            if not answers or texts in seen:
                 continue
-            if len(tried) == _MOST_MARKED:
+            seen.add(texts)
+            sheet = Sheet("mistake", answers={part: one.text for part, one in answers.items()})
+            marked = grader.mark(sheet)
+            named = {one.slug for one in marked.findings}
+            if slug in named:
+                found.append(
+                    CommonMistake(marked.findings, answers, reading.answers.visits, marked)
+                )
+                listed |= named
                 break
-            tried.add(claims)
-            marked = grader.mark_answers(reading.answers, parts)
-            if slug in {one.slug for one in marked.findings}:
-                found[claims] = CommonMistake(marked.findings, reading.answers, marked)
-                listed |= {one.slug for one in marked.findings}
+            tries -= 1
+            if not tries:
                 break
-    return [*found.values()]
+        if len(found) == _MOST_MISTAKES:
+            break
+    return found
 
 
-def _claims(answers: Answers, parts: Sequence[str], grader: Grader) -> str:
-    """Return the entries of all parts as one text, to compare answers."""
-    rules = grader.preferred.rules
-    return "\n".join(PARTS[part].show(PARTS[part].wrote(answers, rules)) for part in parts)
+def _answers(grader: Grader, counts: Sequence[str], answers: Answers) -> dict[str, Answer]:
+    """Return the answers to all parts as a student writes them; empty if they are too long."""
+    version = grader.preferred
+    try:
+        return {
+            part: answer_to(part, version, counts, answers) for part in grader.problem.parts or ()
+        }
+    except UsageError:
+        return {}
 
 
-def list_mistakes(grader: Grader, counts: Sequence[str], answers: Mapping[str, Answer]) -> str:
+def _texts(answers: Mapping[str, Answer]) -> tuple[str, ...]:
+    return tuple(one.text for one in answers.values())
+
+
+def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Answer]) -> str:
     """Return the common mistakes of a problem in Markdown; empty if there are none.
 
     Args:
         grader: the grader of the problem, with diagnosis.
         counts: the requested counts, for the part counts.
-        answers: the right answers by part.
+        right: the right answers by part.
     """
     lines: list[str] = []
-    for mistake in common_mistakes(grader):
+    for mistake in common_mistakes(grader, counts):
         lines.append(f"- {_title(mistake)}")
-        lines += (f"  - {line}" for line in _differences(mistake, grader, counts, answers))
+        lines += (f"  - {line}" for line in _differences(mistake, grader, right))
         earned, most = show_number(round(mistake.marked.score, 2)), mistake.marked.most
         lines.append(f"  - Earns {earned} of {format_points(most)}.")
     return "\n".join(lines)
@@ -113,19 +132,18 @@ def _title(mistake: CommonMistake) -> str:
 
 
 def _differences(
-    mistake: CommonMistake, grader: Grader, counts: Sequence[str], right: Mapping[str, Answer]
+    mistake: CommonMistake, grader: Grader, right: Mapping[str, Answer]
 ) -> Iterator[str]:
     """Yield the answers to each part that differ from the right ones."""
-    version = grader.preferred
-    for part in grader.problem.parts or ():
-        written = answer_to(part, version, counts, mistake.answers)
+    for part, written in mistake.answers.items():
+        if written.text == right[part].text:
+            continue
         text = "; ".join(written.text.splitlines())
         if part == "visits":
-            text = _visits(mistake.answers.visits, version.answers.visits)
+            text = _visits(mistake.visits, grader.preferred.answers.visits)
         elif written.cells and part != "cutoffs":
             text = _changed(written, right[part])
-        if written.text != answer_to(part, version, counts).text:
-            yield f"**{part}**: {md_text(text)}"
+        yield f"**{part}**: {md_text(text)}"
 
 
 def _visits(wrong: Sequence[str], right: Sequence[str]) -> str:
