@@ -26,20 +26,19 @@ def value_reason(trace: Recording, row: int, most: int = _MOST_LISTED) -> str:
     log = trace.log
     if log.player[row] == Player.CHANCE:
         return ""
-    children = [*log.children(row)]
-    values = [log.value[child] for child in children]
-    if not children and trace.game.is_terminal(trace.state(row)):
+    # A child that is searched again counts with its last value.
+    found = {short_name(trace, child): log.value[child] for child in log.children(row)}
+    values = [*found.values()]
+    if not found and trace.game.is_terminal(trace.state(row)):
         return "It is a leaf"
-    if not children or len(children) > most:
+    if not found or len(found) > most:
         return ""
     at_max = log.player[row] == Player.MAX
     if log.value[row] != (max if at_max else min)(values):
         return ""
-    listed = list_values(
-        dict(zip((short_name(trace, child) for child in children), values, strict=True))
-    )
+    listed = list_values(found)
     who, which = ("MAX", "largest") if at_max else ("MIN", "smallest")
-    if len(children) == 1:
+    if len(found) == 1:
         return f"Its only visited child is {listed}"
     tie = trace.settings.convention.ties if values.count(log.value[row]) > 1 else ""
     rule = f"; of equal ones, the {tie} one is kept" if tie in ("first", "last") else ""

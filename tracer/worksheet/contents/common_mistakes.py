@@ -23,6 +23,8 @@ __all__ = ["CommonMistake", "common_mistakes", "list_mistakes"]
 _MOST_MISTAKES: Final = 6
 #: Readings of a misconception that are marked, at most.
 _MOST_MARKED: Final = 3
+#: Misconceptions with the same answers that are listed by title, at most.
+_MOST_TITLES: Final = 4
 #: Visits that are shown whole, and those shown before the first difference in a longer list.
 _MOST_VISITS: Final = 40
 _VISITS_BEFORE: Final = 3
@@ -125,7 +127,9 @@ def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Ans
 def _title(mistake: CommonMistake) -> str:
     """Name the misconception, and explain it if it is the only one with these answers."""
     if len(mistake.named) > 1:
-        titles = (f"**{md_text(MISCONCEPTIONS[one.slug].title)}**" for one in mistake.named)
+        titles = [f"**{md_text(MISCONCEPTIONS[one.slug].title)}**" for one in mistake.named]
+        more = len(titles) - _MOST_TITLES
+        titles[_MOST_TITLES:] = [f"{more} more"] if more > 0 else []
         return f"One of these: {'; '.join(titles)}."
     title, _, explanation = mistake.named[0].message.partition(". ")
     return f"**{md_text(title)}.** {md_text(explanation)}"

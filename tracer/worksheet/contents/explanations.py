@@ -69,6 +69,8 @@ def _entry(version: ProblemVersion, row: int) -> str:
     """Explain the value of a node: the cutoff, the sum of a chance node, or the best child."""
     trace = version.trace
     name, value = md_text(trace.name(row)), show_number(trace.log.value[row])
+    if trace.deepens:
+        name = f"Pass {trace.pass_at(row)}, {name}"
     if trace.log.flags[row] & Flag.EARLY_RETURN:
         cut = Cutoff(trace, row)
         is_after = version.rules.window == "after"
