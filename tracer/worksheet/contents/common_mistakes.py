@@ -28,7 +28,7 @@ _MOST_TITLES: Final = 4
 #: Visits that are shown whole, and those shown before the first difference in a longer list.
 _MOST_VISITS: Final = 40
 _VISITS_BEFORE: Final = 3
-#: Changed or missing entries of nodes that are listed.
+#: Changed or missing entries of nodes that are listed, and cutoffs.
 _MOST_CHANGED: Final = 12
 
 
@@ -142,7 +142,7 @@ def _differences(
     for part, written in mistake.answers.items():
         if written.text == right[part].text:
             continue
-        text = "; ".join(written.text.splitlines())
+        text = "; ".join(_first(written.text.splitlines()))
         if part == "visits":
             text = _visits(mistake.visits, grader.preferred.answers.visits)
         elif written.cells and part != "cutoffs":
