@@ -466,6 +466,19 @@ def test_points_of_an_item_are_those_that_a_missing_entry_costs(name):
     assert tried
 
 
+def test_points_state_whether_what_follows_from_a_slip_counts():
+    problem = "{source: lecture, search: alphabeta, parts: {visits: 2, move: 1}"
+    usual = note_of(WorksheetMaker(spec_of(f"{problem}}}")).make(), "Points")
+    strict = note_of(WorksheetMaker(spec_of(f"{problem}, follow-through: none}}")).make(), "Points")
+    assert "What follows from one wrong value" in usual
+    assert "What follows" not in strict
+    assert (
+        "- **visits**: 2 points for 11 visits in order, 0.182 each\n- **move**: 1 point" in strict
+    )
+    none = note_of(made_of("named"), "Points")
+    assert "- **cutoffs**: 1 point for none\n" in none
+
+
 @pytest.mark.parametrize("form", FORMATS, ids=[one.name for one in FORMATS])
 @pytest.mark.parametrize("name", ["lecture", "dice", "board", "matrix", "hand run"])
 def test_notes_are_in_keys_of_every_format_and_on_no_worksheet(form, name):
