@@ -466,6 +466,25 @@ def test_points_of_an_item_are_those_that_a_missing_entry_costs(name):
     assert tried
 
 
+def test_points_of_counts_are_for_the_courses_count():
+    problem = "{source: lecture, search: alphabeta, counts: [visited, skipped], parts: {counts: 2}}"
+    made = WorksheetMaker(spec_of(problem)).make()
+    text = note_of(made, "Points")
+    assert "- **counts**: 2 points for the count visited, or another right count" in text
+    (grader,) = made.graders
+    for answer, points in (
+        ("visited=11 skipped=2", 2),
+        ("visited=11", 2),
+        ("skipped=2", 2),
+        ("visited=11 skipped=3", 0),
+        ("visited=12 skipped=2", 0),
+    ):
+        sheet = sheet_of_text(f"counts: {answer}", "sheet", ".txt")
+        assert grader.mark(sheet).score == points, answer
+    below = note_of(made_of("below"), "Points")
+    assert "the count below_root" in below
+
+
 def test_points_state_whether_what_follows_from_a_slip_counts():
     problem = "{source: lecture, search: alphabeta, parts: {visits: 2, move: 1}"
     usual = note_of(WorksheetMaker(spec_of(f"{problem}}}")).make(), "Points")

@@ -24,7 +24,6 @@ _ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
     "windows": ("node", "nodes", "α and β are half of it each"),
     "cutoffs": ("cutoff", "cutoffs", "node, α, β and pruned children are a quarter of it each"),
     "line": ("move", "moves in order", ""),
-    "counts": ("count", "counts", ""),
     "dominance": ("strategy", "strategies", ""),
     "dominant": ("strategy", "strategies", ""),
     "equilibria": ("equilibrium", "equilibria", ""),
@@ -33,7 +32,7 @@ _ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
     "expanded": ("direction", "directions in order", ""),
 }
 #: The parts of which a wrong entry that is not expected takes an item back.
-_CHARGED: Final = _ITEMS.keys() - {"counts", "mcts"}
+_CHARGED: Final = _ITEMS.keys() - {"mcts"}
 
 
 def rubric(grader: OneGrader) -> str:
@@ -64,6 +63,13 @@ def item_count(part: str, grader: OneGrader) -> float:
 
 def _part(name: str, points: float, grader: OneGrader) -> str:
     worth = format_points(points)
+    if name == "counts":
+        assert isinstance(grader, Grader), "only a search has counts"
+        headline = grader.preferred.rules.headline
+        return (
+            f"{worth} for the count {headline}, or another right count if it is missing; a wrong "
+            "count takes one item back"
+        )
     count = item_count(name, grader)
     if name not in _ITEMS:
         return f"{worth}, if it is right"
