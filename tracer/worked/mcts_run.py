@@ -114,7 +114,7 @@ class _Worker:
             yield from self._iteration(one, nodes)
             nodes = one.table
         if run.lacking:
-            text = str(run.lacking).partition("; expected")[0]
+            text = run.lacking.found
             yield (
                 WorkedStep("The run stops", "", f"{text[:1].upper()}{text[1:]}."),
                 TreeState(nodes),

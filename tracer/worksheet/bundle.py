@@ -169,10 +169,11 @@ class WorksheetMaker:
         made = self._made(spec, variant)
         task = build_task(made)
         try:
-            grader = grader_of(made.problem, diagnoses=False, control=self._control)
+            grader = grader_of(made.problem, control=self._control)
         except PlytraceError as error:
             raise placed(error, spec) from error
-        worked = _Worked(made, task, grader, solve(made, task, grader))
+        solution = solve(made, task, grader, explains=self.spec.explains)
+        worked = _Worked(made, task, grader, solution)
         if spec.order is None:
             self._same[spec.number] = worked
         return worked

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import io
 import json
+import math
+import operator
 import re
+from fractions import Fraction
 
 import pytest
 import yaml
 
+from engine.errors import InvalidInput
+from engine.game import Player
+from engine.log.visit_log import Flag
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tracer.check.grading.make_grader import grader_of
 from tracer.check.keys.key import read_key
 from tracer.check.keys.problem_file import problem_in
 from tracer.check.reading.formats import sheet_of_text
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.common_mistakes import common_mistakes
+from tracer.worksheet.contents.keys import key_text
+from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.format_list import WORKSHEET_FORMATS
 from tracer.worksheet.formats import markdown
 from tracer.worksheet.ready import ready_names
@@ -200,3 +212,347 @@ def test_key_names_first_the_convention_stated_to_students(name):
     assert accepted[0] == made.problems[0].spec.convention.name
     assert "cs188" in accepted
     assert len(set(accepted)) == len(accepted)
+
+
+# Notes for graders -------------------------------------------------------------------------------
+
+#: Random trees, beside the problems of `PROBLEMS`.
+RANDOM = {
+    f"random {seed}": f"{{generate: {{plies: {plies}, branching: [2, 3], cutoffs: 2..6, root: "
+    f"{'min' if seed % 2 else 'max'}}}, search: alphabeta, convention: {convention}, parts: "
+    "[visits, values, windows, cutoffs, move, counts, minimax]}"
+    for seed, (plies, convention) in enumerate(
+        [(3, "aima"), (3, "cs188"), (4, "aima"), (4, "comp341"), (3, "aima"), (4, "cs188")]
+    )
+}
+EXPLAINED = {**SEARCHES, **RANDOM}
+FORMATS = [*WORKSHEET_FORMATS.values()]
+NUMBER = r"[−+]?(?:∞|\d+(?:\.\d+)?(?:/\d+)?)"
+
+
+def made_of(name, head=""):
+    problem = EXPLAINED.get(name) or PROBLEMS[name]
+    return WorksheetMaker(spec_of(problem, head=f"title: T\nseed: {name}{head}")).make()
+
+
+def note_of(made, title):
+    """The text of a note, without the escapes of Markdown."""
+    found = {one.title: one.text for one in made.solutions[0].notes}
+    return re.sub(r"\\(.)", r"\1", found.get(title, ""))
+
+
+def as_number(text):
+    text = text.replace("−", "-").replace("∞", "inf")
+    return float(text) if "inf" in text else float(Fraction(text))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in EXPLAINED if "alphabeta" in EXPLAINED[name] or name == "fail-hard"]
+)
+def test_key_explains_each_cutoff_with_the_numbers_of_the_log(name):
+    made = made_of(name)
+    (problem,), (grader,) = made.problems, made.graders
+    trace, text = grader.trace, note_of(made, "Explanation")
+    log = trace.log
+    cut = [row for row in range(len(log)) if log.flags[row] & Flag.EARLY_RETURN]
+    lines = [line for line in text.splitlines() if " α = " in line.partition(". ")[0]]
+    assert len(lines) == len(cut)
+    for row in cut:
+        begin = f"- **{trace.name(row)}**: "
+        (line,) = (line for line in lines if line.startswith(begin))
+        v, alpha, beta = map(
+            as_number,
+            re.match(
+                rf"v = ({NUMBER}), α = ({NUMBER}), β = ({NUMBER})", line[len(begin) :]
+            ).groups(),
+        )
+        *before, last = (log.value[child] for child in log.children(row))
+        at_max = log.player[row] == Player.MAX
+        best = max if at_max else min
+        assert v == best([*before, last])
+        seen = [*before, last] if problem.problem.window == "after" else before
+        own = best([log.alpha[row] if at_max else log.beta[row], *seen])
+        assert (alpha, beta) == ((own, log.beta[row]) if at_max else (log.alpha[row], own))
+        left, sign, right = re.search(rf"({NUMBER}) ([≥≤><]) [αβv] = ({NUMBER})\)", line).groups()
+        compare = {"≥": operator.ge, "≤": operator.le, ">": operator.gt, "<": operator.lt}
+        assert compare[sign](as_number(left), as_number(right))
+        assert {as_number(left), as_number(right)} == {v, beta if at_max else alpha}
+        skipped = re.search(r"\): (.*) (?:is|are) skipped", line)
+        moves = [one.rpartition(" ")[2] for one in trace.skipped(row)]
+        assert (re.sub(r" \(ply \d+\)", "", skipped[1]).split(", ") if skipped else []) == moves
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_value_is_explained_by_values_of_children(name):
+    made = made_of(name)
+    trace, text = made.graders[0].trace, note_of(made, "Explanation")
+    values = {trace.name(row): trace.log.value[row] for row in range(len(trace.log))}
+    lines = re.findall(
+        rf"^- \*\*(.+) = ({NUMBER})\*\*: (?:MAX|MIN) takes the (largest|smallest) value of (.*)\.$",
+        text,
+        re.M,
+    )
+    for node, value, which, listed in lines:
+        assert as_number(value) == pytest.approx(values[node])
+        children = [as_number(one) for one in re.findall(rf" = ({NUMBER})", listed)]
+        assert (max if which == "largest" else min)(children) == as_number(value)
+    assert lines
+
+
+@pytest.mark.parametrize(
+    "name", ["dice", "expectimax", "chance", "chance at the root", "random chance"]
+)
+def test_sums_at_chance_nodes_are_right(name):
+    problem = PROBLEMS.get(
+        name,
+        "{generate: {plies: 4, branching: [2, 3], chance: [1, 3], values: -9..9, whole: false}, "
+        "parts: [expectiminimax]}",
+    )
+    made = WorksheetMaker(spec_of(problem, head=f"title: T\nseed: {name}")).make()
+    trace = made.graders[0].trace
+    sums = re.findall(
+        r"^- \*\*(.+) = (.+)\*\*: (.*) = (.*), the mean of its outcomes\.$",
+        note_of(made, "Explanation"),
+        re.M,
+    )
+    chance = [
+        row
+        for row in range(len(trace.log))
+        if trace.log.player[row] == Player.CHANCE and trace.log.actions[row]
+    ]
+    assert [node for node, *_ in sums] == [
+        trace.name(row) for row in sorted(chance, key=trace.tour.left_at)
+    ]
+    values = {trace.name(row): trace.log.value[row] for row in chance}
+    for node, value, terms, result in sums:
+        pairs = [
+            [as_number(factor.strip("()")) for factor in term.split(" × ")]
+            for term in terms.split(" + ")
+        ]
+        assert sum(share for share, _ in pairs) == pytest.approx(1)
+        assert sum(share * one for share, one in pairs) == pytest.approx(as_number(result))
+        assert value == result
+        assert as_number(value) == pytest.approx(values[node])
+
+
+def test_arithmetic_of_ucb1_and_backups_is_right():
+    text = note_of(made_of("hand run"), "Explanation")
+    scores = re.findall(
+        r"([\d.]+) \+ √2 · √\(ln (\d+) / (\d+)\) = ([\d.]+) \+ ([\d.]+) = ([\d.]+)", text
+    )
+    assert len(scores) == 7 * 4
+    for mean, parent, visits, again, bonus, total in scores:
+        right = math.sqrt(2) * math.sqrt(math.log(int(parent)) / int(visits))
+        assert mean == again
+        assert float(bonus) == pytest.approx(right, abs=1e-4)
+        assert float(total) == pytest.approx(float(mean) + right, abs=2e-4)
+    backups = re.findall(
+        r"visits (\d+) \+ 1 = (\d+); sum ([\d.]+) \+ ([\d.]+) = ([\d.]+); "
+        r"mean ([\d.]+) / (\d+) = ([\d.]+)",
+        text,
+    )
+    assert len(backups) == 4 * 2 + 6 * 3
+    for before, after, total, reward, grown, again, count, mean in backups:
+        assert int(before) + 1 == int(after) == int(count)
+        assert float(total) + float(reward) == pytest.approx(float(grown))
+        assert grown == again
+        assert float(mean) == pytest.approx(float(grown) / int(count), abs=1e-4)
+
+
+def test_dominance_is_shown_cell_by_cell_and_mixtures_by_equations():
+    text = note_of(made_of("matrix"), "Explanation")
+    assert "P1: 1 is weakly dominated by 3: 6 > 1 against a, 4 = 4 against b." in text
+    assert "| a | 1, 2 | 6*, 3* | 6*, 3 |" in text
+    text = note_of(made_of("own matrix"), "Explanation")
+    found = re.findall(
+        r"by (\w): ([^;]*); \w+ by (\w): ([^;]*); Equal for p = (\S+): both are (\S+)\.", text
+    )
+    assert len(found) == 2
+    for _, first, _, second, solution, paid in found:
+        p = Fraction(solution)
+        for side in (first, second):
+            plain = side.replace("−", "-").replace(" ", "")
+            plain = re.sub(r"(\d)(?=[p(])", r"\1*", plain)
+            assert eval(plain, {"p": p}) == as_number(paid)
+    assert "so there is no pure equilibrium" in text
+    assert "The game is worth 1 to Ann." in text
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_check_names_each_common_mistake_for_its_answers(name):
+    made = made_of(name)
+    maker = WorksheetMaker(spec_of("{source: lecture, parts: [move]}"))
+    key = key_text("T", made.problems, maker.sources)
+    ((_, grader),) = graders_of(key)
+    counts = counts_asked(made.problems[0].spec)
+    text = note_of(made, "Common mistakes")
+    mistakes = common_mistakes(made.graders[0], counts)
+    blocks = re.split(r"^- ", text, flags=re.M)[1:]
+    assert len(blocks) == len(mistakes) <= 6
+    written = set()
+    for block, mistake in zip(blocks, mistakes, strict=True):
+        answers = {part: one.text for part, one in mistake.answers.items()}
+        written.add(tuple(answers.values()))
+        sheet = "\n".join(f"{part}: {answer}" for part, answer in answers.items())
+        marked = grader.mark(sheet_of_text(sheet, "sheet", ".txt"))
+        assert not marked.error
+        assert {one.slug for one in marked.findings} == {one.slug for one in mistake.named}
+        for one in mistake.named[:4]:
+            title = MISCONCEPTIONS[one.slug].title
+            assert f"**{title}" in block or f"**{title[0].upper()}{title[1:]}" in block
+        assert f"Earns {show_number(round(marked.score, 2))} of " in block
+        assert marked.score < marked.most
+        for part, right in made.solutions[0].answers.items():
+            is_shown = f"  - **{part}**: " in block
+            assert is_shown == (answers[part] != right.text), part
+        if "visits" in answers and len(mistake.visits) <= 40:
+            assert answers["visits"] == made.solutions[0].answers["visits"].text or (
+                f"**visits**: {answers['visits']}\n" in block
+            )
+    assert len(written) == len(mistakes), "mistakes with the same answers are one entry"
+
+
+def test_common_mistakes_are_those_of_the_tree():
+    text = note_of(made_of("lecture"), "Common mistakes")
+    assert "**windows**: C (−∞, +∞), D (−∞, +∞)\n  - **cutoffs**: none" in text
+    assert "**MAX and MIN are swapped.**" in text
+    assert "divided again" in note_of(made_of("dice"), "Common mistakes")
+    assert not note_of(made_of("matrix"), "Common mistakes")
+
+
+#: Entries of an answer, and how many items one of them is.
+ENTRIES = {
+    "visits": (r" (?=\S+$)", 1),
+    "values": (r" (?=\S+$)", 1),
+    "minimax": (r" (?=\S+$)", 1),
+    "expectiminimax": (r" (?=\S+$)", 1),
+    "windows": (r" +(?=\S+ \([^)]*\)$)", 1),
+    "cutoffs": (r"\n(?=.*$)", 1),
+    "line": (r" (?=\S+$)", 1),
+    "equilibria": (r"\n(?=.*$)", 1),
+    "added": (r" (?=\S+$)", 1),
+    "expanded": (r" (?=\S+$)", 1),
+    "mcts": (r"\n(?=.*$)", 2),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["lecture", "minimax", "fail-hard", "dice", "named", "generated", "matrix", "hand run"],
+)
+def test_points_of_an_item_are_those_that_a_missing_entry_costs(name):
+    made = made_of(name)
+    (grader,), (solution,) = made.graders, made.solutions
+    text = note_of(made, "Points")
+    tried = 0
+    for part, points in made.problems[0].problem.parts.items():
+        (line,) = re.findall(rf"^- \*\*{part}\*\*: (.*)$", text, re.M)
+        assert line.startswith(f"{points:g} point")
+        if part not in ENTRIES or " each" not in line.partition(";")[0]:
+            continue
+        pattern, items = ENTRIES[part]
+        each = float(re.search(r", ([\d.]+) each", line)[1])
+        count = int(re.search(r"for (\d+) ", line)[1])
+        assert each == pytest.approx(points / count, abs=1e-3)
+        *less, last = re.split(pattern, solution.answers[part].text)
+        assert last
+        assert less
+        answers = {name: one.text for name, one in solution.answers.items()}
+        answers[part] = "".join(less)
+        sheet = "\n".join(f"{name}: {answer}" for name, answer in answers.items())
+        marked = grader.mark(sheet_of_text(sheet, "sheet", ".txt"))
+        assert marked.most - marked.score == pytest.approx(points * items / count), part
+        tried += 1
+    assert tried
+
+
+def test_points_of_counts_are_for_the_courses_count():
+    problem = "{source: lecture, search: alphabeta, counts: [visited, skipped], parts: {counts: 2}}"
+    made = WorksheetMaker(spec_of(problem)).make()
+    text = note_of(made, "Points")
+    assert "- **counts**: 2 points for the count visited, or another right count" in text
+    (grader,) = made.graders
+    for answer, points in (
+        ("visited=11 skipped=2", 2),
+        ("visited=11", 2),
+        ("skipped=2", 2),
+        ("visited=11 skipped=3", 0),
+        ("visited=12 skipped=2", 0),
+    ):
+        sheet = sheet_of_text(f"counts: {answer}", "sheet", ".txt")
+        assert grader.mark(sheet).score == points, answer
+    below = note_of(made_of("below"), "Points")
+    assert "the count below_root" in below
+
+
+def test_points_state_whether_what_follows_from_a_slip_counts():
+    problem = "{source: lecture, search: alphabeta, parts: {visits: 2, move: 1}"
+    usual = note_of(WorksheetMaker(spec_of(f"{problem}}}")).make(), "Points")
+    strict = note_of(WorksheetMaker(spec_of(f"{problem}, follow-through: none}}")).make(), "Points")
+    assert "What follows from one wrong value" in usual
+    assert "What follows" not in strict
+    assert (
+        "- **visits**: 2 points for 11 visits in order, 0.182 each\n- **move**: 1 point" in strict
+    )
+    none = note_of(made_of("named"), "Points")
+    assert "- **cutoffs**: 1 point for none\n" in none
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=[one.name for one in FORMATS])
+@pytest.mark.parametrize("name", ["lecture", "dice", "board", "matrix", "hand run"])
+def test_notes_are_in_keys_of_every_format_and_on_no_worksheet(form, name):
+    made = made_of(name)
+    key, sheet = (
+        " ".join(text_of_files(form, made.worksheet, solutions).split())
+        for solutions in (made.solutions, None)
+    )
+    titles = [one.title for one in made.solutions[0].notes]
+    assert titles[:2] == ["Points", "Explanation"]
+    for title in titles:
+        assert title in key
+        assert title not in sheet.replace(f"{title}</th>", "").replace(f"{title} &", "")
+    said = {
+        "lecture": "C2, C3 are skipped",
+        "dice": "the mean of its outcomes",
+        "board": "8 is a MIN node and already at 0",
+        "matrix": "1 is weakly dominated by 3",
+        "hand run": "visits 9 + 1 = 10",
+    }[name]
+    assert said in key
+    assert said not in sheet
+
+
+def text_of_files(form, worksheet, solutions):
+    """The text of a format's files, of a PDF as it is read."""
+    texts = []
+    for file, content in form.files(worksheet, solutions, "sheet").items():
+        if file.endswith(".pdf"):
+            pypdf = pytest.importorskip("pypdf")
+            pages = pypdf.PdfReader(io.BytesIO(content)).pages
+            texts += [page.extract_text() for page in pages]
+        else:
+            texts.append(content.decode())
+    return " ".join(texts)
+
+
+def test_spec_can_switch_explanations_off():
+    head = "title: T\nexplanations: no"
+    made = WorksheetMaker(spec_of(PROBLEMS["lecture"], PROBLEMS["matrix"], head=head)).make()
+    assert [one.notes for one in made.solutions] == [(), ()]
+    assert "Common mistakes" not in markdown.write(made.worksheet, made.solutions)
+    with pytest.raises(InvalidInput, match="explanations cannot be 'some'; expected yes or no"):
+        spec_of(PROBLEMS["lecture"], head="title: T\nexplanations: some")
+
+
+def test_a_long_search_is_explained_by_its_cutoffs_only_where_nodes_are_asked():
+    game = '{source: "tic-tac-toe@xox|.o.|...", parts: '
+    asked = WorksheetMaker(spec_of(f"{game}[move, visits]}}")).make()
+    text = note_of(asked, "Explanation")
+    trace = asked.graders[0].trace
+    cut = sum(1 for flags in trace.log.flags if flags & Flag.CUTOFF)
+    assert len(trace.log) > 100
+    assert cut > 10
+    assert text.count(" skipped.") == cut
+    move = note_of(WorksheetMaker(spec_of(f"{game}[move]}}")).make(), "Explanation")
+    assert move.count("\n") == 0
+    assert move.startswith("- **root = ")

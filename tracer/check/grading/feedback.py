@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
@@ -19,12 +18,13 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import cutoff_test
 from tracer.steps.node_names import short_name
 from tracer.steps.snapshot import EventKind
+from tracer.steps.value_reason import list_values, value_reason
 from tracer.text.numbers import show_number, show_window
 from trees.text.quoting import quoted
 
-__all__ = ["departure_of", "named_misconception"]
+__all__ = ["departure_of", "minimax_reason", "named_misconception"]
 
-#: Children whose values explain the value of a node.
+#: Children whose values explain the minimax value of a node.
 _MOST_LISTED = 6
 _UNFINISHED = "Nothing that you wrote is wrong; your answer may simply be unfinished"
 
@@ -79,7 +79,7 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
         claim = f"The program {verb}s {rest}"
     part = marks.first_departure[0].part
     if isinstance(PARTS[part], CompleteValues):
-        reason = _complete_text(first.node, marks.mixture.rules)
+        reason = minimax_reason(first.node, marks.mixture.rules)
     else:
         reason = _reason(marks.mixture.first.trace, first.step, first.node, part)
     sentences = [claim, first.right and _capitalized(first.right), reason.removesuffix(".")]
@@ -112,12 +112,17 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
     if event.kind is EventKind.ENTER and trace.has_window:
         reason = _window_text(trace, event.row)
     elif not event.entering:
-        reason = _value_text(trace, event.row)
+        reason = value_reason(trace, event.row)
     return reason or now.sentence
 
 
-def _complete_text(node: str, rules: Rules) -> str:
-    """Say which children the minimax value of a node comes from."""
+def minimax_reason(node: str, rules: Rules) -> str:
+    """Say which children the minimax value of a node comes from; empty if there are many.
+
+    Args:
+        node: name of the node.
+        rules: requirements of the key, with the minimax values.
+    """
     values = {
         name: value for name, value in rules.complete.items() if rules.parents.get(name) == node
     }
@@ -126,11 +131,7 @@ def _complete_text(node: str, rules: Rules) -> str:
     value = rules.complete[node]
     which = "largest" if value == max(values.values()) else "smallest"
     which = which if value in (max(values.values()), min(values.values())) else "mean"
-    return f"It is the {which} of {_listed(values)}"
-
-
-def _listed(values: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} = {show_number(x)}" for name, x in values.items())
+    return f"It is the {which} of {list_values(values)}"
 
 
 def _cutoff_text(trace: Trace, row: int, child: str) -> str:
@@ -156,26 +157,3 @@ def _window_text(trace: Trace, row: int) -> str:
     if math.isinf(now.v):
         return f"No child of {name} has returned, so it passes its own window down"
     return f"{name} has v = {show_number(now.v)} and passes its own window down"
-
-
-def _value_text(trace: Trace, row: int) -> str:
-    """Say which children the value of a node comes from; empty if it is not simply the best."""
-    log = trace.log
-    children = [*log.children(row)]
-    values = [log.value[child] for child in children]
-    if not children and trace.game.is_terminal(trace.state(row)):
-        return "It is a leaf"
-    if not children or len(children) > _MOST_LISTED or log.player[row] == Player.CHANCE:
-        return ""
-    at_max = log.player[row] == Player.MAX
-    if log.value[row] != (max if at_max else min)(values):
-        return ""
-    listed = _listed(
-        dict(zip((short_name(trace, child) for child in children), values, strict=True))
-    )
-    who, which = ("MAX", "largest") if at_max else ("MIN", "smallest")
-    if len(children) == 1:
-        return f"Its only visited child is {listed}"
-    tie = trace.settings.convention.ties if values.count(log.value[row]) > 1 else ""
-    rule = f"; of equal ones, the {tie} one is kept" if tie in ("first", "last") else ""
-    return f"{who} takes the {which} value of {listed}{rule}"

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 
 from tracer.drawing.print.contents.diagram_model import Diagram
 
-__all__ = ["Answer", "Blank", "SheetProblem", "SheetQuestion", "Solution", "Solutions", "Worksheet"]
+__all__ = [
+    *("Answer", "Blank", "KeyNote", "SheetProblem", "SheetQuestion", "Solution", "Solutions"),
+    "Worksheet",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,19 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyNote:
+    """A note for graders below the answers to a problem.
+
+    Args:
+        title: its heading.
+        text: its text, in Markdown.
+    """
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """The right answers to one problem.
 
@@ -123,11 +139,13 @@ class Solution:
         figure: the tree with the results of the search; None if no tree is drawn.
         answers: the answers by part.
         remark: a note on the convention and the others that are accepted; may be empty.
+        notes: notes on the points, the reasons and the common mistakes.
     """
 
     figure: Diagram | None
     answers: Mapping[str, Answer]
     remark: str = ""
+    notes: tuple[KeyNote, ...] = ()
 
 
 #: The solutions of all problems, in order.

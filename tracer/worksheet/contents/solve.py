@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.errors import PlytraceError
@@ -13,36 +14,51 @@ from tracer.check.keys.problem import ANY
 from tracer.drawing.print.contents.diagram_model import Diagram, Show
 from tracer.drawing.print.contents.diagrams import diagram_of
 from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.common_mistakes import list_mistakes
+from tracer.worksheet.contents.explanations import explain_matrix, explain_run, explain_search
 from tracer.worksheet.contents.fact_answers import matrix_answers, run_answers
 from tracer.worksheet.contents.made_problem import MadeProblem, placed
-from tracer.worksheet.contents.model import Answer, SheetProblem, SheetQuestion, Solution
+from tracer.worksheet.contents.model import (
+    Answer,
+    KeyNote,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+)
 from tracer.worksheet.contents.problem_setup import MOST_DRAWN, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import NODE_COLUMNS, counts_asked
+from tracer.worksheet.contents.rubric import rubric
 
 __all__ = ["solve"]
 
 
-def solve(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
+def solve(
+    made: MadeProblem, task: SheetProblem, grader: OneGrader, *, explains: bool = True
+) -> Solution:
     """Return the solution of a problem.
 
     Args:
         made: the problem.
         task: the same problem as students get it.
         grader: the grader of the problem.
+        explains: whether to add the notes for graders.
 
     Raises:
         PlytraceError: an answer is too long to write by hand; the error names the place.
     """
     try:
-        if isinstance(grader, Grader):
-            return _of_search(made, task, grader)
-        given = setup_of(made)
-        assert not isinstance(given, SearchSetup), "a search has another grader"
-        known = matrix_answers(given) if isinstance(given, NormalForm) else run_answers(given)
-        asked = {question.part: known[question.part] for question in task.questions}
-        return Solution(None, asked, "")
+        found = _of_search(made, task, grader) if isinstance(grader, Grader) else _known(made, task)
+        return replace(found, notes=_notes(made, grader, found.answers)) if explains else found
     except PlytraceError as error:
         raise placed(error, made.spec) from error
+
+
+def _known(made: MadeProblem, task: SheetProblem) -> Solution:
+    """Return the solution of a problem without a search."""
+    given = setup_of(made)
+    assert not isinstance(given, SearchSetup), "a search has another grader"
+    known = matrix_answers(given) if isinstance(given, NormalForm) else run_answers(given)
+    return Solution(None, {question.part: known[question.part] for question in task.questions})
 
 
 def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
@@ -53,6 +69,25 @@ def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solutio
         for question in task.questions
     }
     return Solution(_figure(task, version), answers, _remark(made, version))
+
+
+def _notes(
+    made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
+) -> tuple[KeyNote, ...]:
+    """Return the notes for graders: those that have a text."""
+    mistakes = ""
+    if isinstance(grader, Grader):
+        reasons = explain_search(grader.preferred, answers)
+        mistakes = list_mistakes(grader, counts_asked(made.spec), answers)
+    else:
+        given = setup_of(made)
+        assert not isinstance(given, SearchSetup), "a search has another grader"
+        if isinstance(given, NormalForm):
+            reasons = explain_matrix(given, answers)
+        else:
+            reasons = explain_run(given)
+    texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
+    return tuple(KeyNote(title, text) for title, text in texts.items() if text)
 
 
 def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:

@@ -179,11 +179,21 @@ def _task(
         _question(question, letter_of(number, len(task.questions)), solution)
         for number, question in enumerate(task.questions)
     ]
+    notes = _notes(solution) if solution else []
     if not asked:
-        return [*lines, "</div>", "</section>"]
+        return [*lines, "</div>", *notes, "</section>"]
     # The first question stays on the figure's page.
     first, *others = asked
-    return [*lines, *first, "</div>", *(line for one in others for line in one), "</section>"]
+    rest = (line for one in others for line in one)
+    return [*lines, *first, "</div>", *rest, *notes, "</section>"]
+
+
+def _notes(solution: Solution) -> list[str]:
+    """Return the notes for graders on a key."""
+    return [
+        f'<div class="note"><h3>{_text(one.title)}</h3>{html_prose(one.text)}</div>'
+        for one in solution.notes
+    ]
 
 
 def _figure(diagram: Diagram, place: FittedFigure) -> list[str]:

@@ -179,7 +179,16 @@ class _Problem:
                 yield latex_prose(question.text)
                 yield from self._room(question)
             yield r"\end{parts}"
+        yield from self._notes()
         yield ""
+
+    def _notes(self) -> Iterator[str]:
+        """Yield the notes for graders on a key."""
+        for one in self.solution.notes if self.solution else ():
+            yield r"\ifprintanswers\par\begingroup\small\needspace{4\baselineskip}"
+            yield rf"\vspace{{4pt}}\answer{{{latex_words(one.title)}}}\par\nopagebreak"
+            yield latex_prose(one.text).removeprefix("\\mbox{}\n\n")
+            yield r"\par\endgroup\fi"
 
     def _height(self) -> float:
         """Estimate the height of the problem down to the end of its first question."""

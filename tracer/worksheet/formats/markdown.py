@@ -75,6 +75,9 @@ def _task(
             yield from _room(question)
         else:
             yield from _answer(question, solution.answers[question.part])
+    if solution is not None and solution.notes:
+        notes = [block for one in solution.notes for block in (f"### {one.title}", one.text)]
+        yield from [printed_mark(notes), *notes]
 
 
 def _given(

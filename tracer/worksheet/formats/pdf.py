@@ -135,6 +135,10 @@ class _Placed:
                 _question(question, letter_of(number, len(task.questions)), solution)
                 for number, question in enumerate(task.questions)
             ],
+            "notes": [
+                {"title": one.title, "text": _prose(one.text)}
+                for one in (solution.notes if solution else ())
+            ],
         }
 
 

@@ -82,6 +82,7 @@ class Spec:
         seed: seed of the generated trees.
         variants: number of variants; None for a single sheet.
         paper: the paper size.
+        explains: whether keys explain the answers.
         problems: its problems.
     """
 
@@ -95,4 +96,5 @@ class Spec:
     seed: str
     variants: int | None
     paper: Paper
+    explains: bool
     problems: tuple[ProblemSpec, ...]

@@ -23,7 +23,7 @@ __all__ = ["SpecReader"]
 
 _SPEC_KEYS: Final = (
     *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
-    *("paper", "problems"),
+    *("paper", "explanations", "problems"),
 )
 #: The keys of a problem that a problem file does not have.
 _OWN_KEYS: Final = ("title", "text", "generate", "figure", "counts", "convention")
@@ -31,6 +31,7 @@ _PROBLEM_KEYS: Final = tuple(
     dict.fromkeys((*_OWN_KEYS, *(key for key in KEYS if key not in ("name", "description"))))
 )
 _FIGURES: Final = {"no": "none", "yes": "auto", "false": "none", "true": "auto"}
+_SWITCH: Final = {"yes": True, "true": True, "no": False, "false": False}
 #: The keys for the subject of a problem; each problem has exactly one.
 _ABOUT: Final = ("source", "tree", "matrix", "mcts", "generate")
 #: Keys of `plytrace check` that have other names in specs, with advice.
@@ -88,6 +89,7 @@ class SpecReader:
             seed=self._seed(title),
             variants=self._variants(),
             paper=self._paper(),
+            explains=self._explains(),
             problems=tuple(self._problems()),
         )
 
@@ -114,6 +116,12 @@ class SpecReader:
         if text not in get_args(Paper):
             raise self._error("paper", quoted(text), " or ".join(get_args(Paper)))
         return text  # type: ignore[return-value]
+
+    def _explains(self) -> bool:
+        text = self.words.line(self.document.entries, "explanations").casefold() or "yes"
+        if text not in _SWITCH:
+            raise self._error("explanations", quoted(text), "yes or no")
+        return _SWITCH[text]
 
     def _error(self, key: str, found: str, expected: str) -> InvalidInput:
         return self.words.error(

@@ -1,0 +1,196 @@
+"""The explanation of the right answers, for graders: the sentences of the program's own steps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from engine.game import Player
+from engine.log.visit_log import CHILDLESS, Flag
+from engine.matrix.game import NormalForm
+from engine.mcts.hand_run import HandRunSetup
+from tracer.check.grading.accepted_conventions import ProblemVersion
+from tracer.check.grading.feedback import minimax_reason
+from tracer.matrix.analysis import MatrixAnalysis, analyse
+from tracer.matrix.report import matrix_table, sections
+from tracer.runs.search_trace import Trace
+from tracer.steps.origin import NodeQuantity, Quantity, find_origin
+from tracer.steps.value_reason import chance_sum, value_reason
+from tracer.steps.visit_views import Cutoff
+from tracer.text.numbers import show_number
+from tracer.worked.matrix_run import WorkedMatrix
+from tracer.worked.mcts_run import WorkedMcts
+from tracer.worked.worked_run import WorkedStep
+from tracer.worksheet.contents.wording import md_text
+
+__all__ = ["explain_matrix", "explain_run", "explain_search"]
+
+#: Entries of an explanation, at most.
+_MOST_ENTRIES: Final = 100
+#: Internal nodes of a search whose values are all explained; of a longer one, only the cutoffs
+#: that prune something are.
+_MOST_VALUES: Final = 40
+#: The parts that need the reasons at single nodes.
+_ABOUT_NODES: Final = {"visits", "values", "windows", "cutoffs"}
+#: Children that explain a value, at most.
+_MOST_CHILDREN: Final = 12
+
+
+def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
+    """Explain the cutoffs and values of a search, in the order in which the nodes return.
+
+    Args:
+        version: the problem, searched under the convention that students use.
+        parts: the parts of the problem.
+
+    Returns:
+        A list in Markdown; empty for a search by random playouts. For a long search, it has the
+        root and the cutoffs that prune something, and these only if a part is about nodes.
+    """
+    trace = version.trace
+    if trace.plays_out:
+        return ""
+    flags = trace.log.flags
+    rows = [row for row in range(len(trace.log)) if not flags[row] & CHILDLESS]
+    if len(rows) > _MOST_VALUES:
+        cut = [row for row in rows if flags[row] & Flag.CUTOFF and row != trace.root]
+        rows = [*(cut if _ABOUT_NODES & {*parts} else ()), trace.root]
+    rows.sort(key=trace.tour.left_at)
+    more = len(rows) - _MOST_ENTRIES
+    entries = [*dict.fromkeys(_entry(version, row) for row in rows[:_MOST_ENTRIES])]
+    if more > 0:
+        entries.append(f"{more:,} more are not listed here.")
+    if {"minimax", "expectiminimax"} & {*parts}:
+        entries += _minimax(version)
+    return _bullets(entries)
+
+
+def _entry(version: ProblemVersion, row: int) -> str:
+    """Explain the value of a node: the cutoff, the sum of a chance node, or the best child."""
+    trace = version.trace
+    name, value = md_text(trace.name(row)), show_number(trace.log.value[row])
+    if trace.deepens:
+        name = f"Pass {trace.pass_at(row)}, {name}"
+    if trace.log.flags[row] & Flag.EARLY_RETURN:
+        cut = Cutoff(trace, row)
+        is_after = version.rules.window == "after"
+        alpha, beta = (cut.alpha_after, cut.beta_after) if is_after else (cut.alpha, cut.beta)
+        v = show_number(cut.value)
+        returned = "" if v == value else f", returns {value}"
+        head = f"**{name}**: v = {v}, α = {show_number(alpha)}, β = {show_number(beta)}{returned}."
+        return f"{head} {md_text(cut.because)}"
+    return f"**{name} = {value}**: {md_text(_reason(trace, row))}"
+
+
+def _reason(trace: Trace, row: int) -> str:
+    log = trace.log
+    if log.player[row] == Player.CHANCE and sum(1 for _ in log.children(row)) == log.actions[row]:
+        return f"{chance_sum(trace, row)}, the mean of its outcomes."
+    reason = value_reason(trace, row, _MOST_CHILDREN)
+    if not reason:  # such as a value that fail-hard clips, or a child that is searched again
+        value = NodeQuantity(row, Quantity.VALUE)
+        reason = find_origin(trace, value, trace.tour.left_at(row)).links[0].because
+    return f"{reason}."
+
+
+def _minimax(version: ProblemVersion) -> Iterator[str]:
+    """Explain the minimax values that the search does not return."""
+    rules, values = version.rules, version.answers.values
+    for node, value in rules.complete.items():
+        if node in rules.inner and values.get(node) != value:
+            reason = minimax_reason(node, rules)
+            yield (
+                f"**{md_text(node)}**: its minimax value is {show_number(value)}."
+                + (f" {md_text(reason)}." if reason else "")
+            )
+
+
+def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
+    """Explain the analysis of a game in normal form.
+
+    Args:
+        game: the game.
+        parts: the parts of the problem.
+
+    Returns:
+        Lists and a table in Markdown.
+    """
+    analysis = analyse(game)
+    entries = []
+    if {"dominance", "dominant"} & {*parts}:
+        entries += _section(analysis, "Dominance")
+    texts = [_bullets(entries)]
+    if "equilibria" in parts:
+        best, pure, _, mixed = WorkedMatrix.PHASES
+        steps = WorkedMatrix("", analysis).steps
+        texts += ["Best responses are marked with \\*.", _marked_table(analysis)]
+        texts.append(_bullets(_step(one) for one in steps if one.phase in (best, pure, mixed)))
+    if "utility" in parts:
+        texts.append(_bullets(_section(analysis, "Value")))
+    return "\n\n".join(filter(None, texts))
+
+
+def _marked_table(analysis: MatrixAnalysis) -> str:
+    """Return the matrix as a table in which best responses are marked."""
+    head, *rows = matrix_table(analysis, ("", "*"))
+    lines = [
+        [*map(md_text, head)],
+        ["---"] * len(head),
+        *([md_text(cell) for cell in row] for row in rows),
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _section(analysis: MatrixAnalysis, title: str) -> list[str]:
+    """Return the sentences of a section of the analysis; none if it does not have the section."""
+    return [md_text(line) for one in sections(analysis) if one.title == title for line in one.lines]
+
+
+def explain_run(run: HandRunSetup) -> str:
+    """Explain an MCTS run by hand, iteration by iteration.
+
+    Args:
+        run: setup of the run.
+
+    Returns:
+        Paragraphs and lists in Markdown.
+    """
+    selection, _, _, backup = WorkedMcts.PHASES
+    parts: dict[str, list[WorkedStep]] = {}
+    for one in WorkedMcts("", run).steps[1:]:  # the first one shows the given setup
+        parts.setdefault(one.part, []).append(one)
+    return "\n\n".join(
+        f"**{md_text(part)}**\n\n"
+        + _bullets(_step(one, lines=one.phase in (selection, backup)) for one in steps)
+        for part, steps in parts.items()
+    )
+
+
+def _step(one: WorkedStep, *, lines: bool = True) -> str:
+    """Return a worked step: its sentence, and optionally its arithmetic as a list below it."""
+    below = [md_text(line) for line in _joined(one.lines)] if lines else []
+    return "\n".join([md_text(one.sentence), *(f"  - {line}" for line in below)])
+
+
+def _joined(lines: Iterable[str]) -> list[str]:
+    """Join what belongs to one line: indented lines below it, or a list after a colon."""
+    joined: list[str] = []
+    is_head = is_list = False
+    for line in lines:
+        text = " ".join(line.split())
+        if not text:
+            is_list = is_head and is_list
+        elif joined and (is_list or line != line.lstrip()):
+            between = "; "
+            if is_head:
+                between = " " if text.startswith("=") or joined[-1].endswith((":", ".")) else ": "
+            joined[-1] += between + text
+            is_head = False
+        else:
+            joined.append(text)
+            is_head, is_list = True, text.endswith(":")
+    return joined
+
+
+def _bullets(entries: Iterable[str]) -> str:
+    return "\n".join(f"- {entry}" for entry in entries)
