@@ -25,23 +25,25 @@ __all__ = [
     "heading_of",
     "in_points",
     "letter_of",
+    "page_header",
     "paired",
     "share_of",
-    "shortened",
     "variant_of",
 ]
 
 #: The mark on every page of a key.
 KEY: Final = "Answer key"
 
-#: Number of rows from which a narrow table is folded, to save space.
-_LONG: Final = 6
+#: Number of rows from which a narrow table is folded, to save space, and the fewest then left.
+_LONG: Final = 4
+_FEWEST: Final = 2
 
 #: The largest number of tables side by side, by their number of columns.
 _BESIDE: Final = {1: 4, 2: 3, 3: 2}
 
-#: Characters at each side of a page header, with the mark of a key between them.
-_MOST_LETTERS: Final = 36
+#: Characters of a page header: on a worksheet together, and on each side of the mark of a key.
+_MOST_LETTERS: Final = 84
+_MOST_BESIDE_MARK: Final = 36
 
 #: The largest number of problems in the table of points on the first page.
 _MOST_SCORES: Final = 10
@@ -107,7 +109,7 @@ def answer_space(question: SheetQuestion, answer: Answer | None) -> AnswerSpace:
         rows = [_pad_row([Cell(text)], columns) for text in blank.rows or ("",)]
     groups = 1
     if len(rows) >= _LONG:
-        groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / (_LONG // 2)))
+        groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / _FEWEST))
     return AnswerSpace(
         label=question.label,
         heads=heads * groups,
@@ -188,6 +190,14 @@ def share_of(room: AnswerSpace) -> float:
     return 1.0 if room.groups > 1 else min(1.0, 0.28 * columns + 0.1)
 
 
-def shortened(text: str) -> str:
-    """Shorten a title or a variant for the page header, which is one line."""
-    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
+def page_header(worksheet: Worksheet, *, is_key: bool) -> tuple[str, str]:
+    """Return the title and the variant for the page header, shortened to fit on one line."""
+    title, variant = worksheet.title, variant_of(worksheet)
+    if is_key:
+        return _shortened(title, _MOST_BESIDE_MARK), _shortened(variant, _MOST_BESIDE_MARK)
+    variant = _shortened(variant, _MOST_LETTERS // 2)
+    return _shortened(title, _MOST_LETTERS - len(variant)), variant
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

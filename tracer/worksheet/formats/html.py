@@ -27,9 +27,9 @@ from tracer.worksheet.formats.answer_space import (
     heading_of,
     in_points,
     letter_of,
+    page_header,
     paired,
     share_of,
-    shortened,
     variant_of,
 )
 from tracer.worksheet.formats.html_prose import html_prose
@@ -71,8 +71,10 @@ def write(worksheet: Worksheet, solutions: Solutions | None = None, *, paper: Pa
         "</style>",
         "</head>",
         "<body>",
+        "<main>",
         *_head(worksheet, is_key=solutions is not None),
         *body,
+        "</main>",
         "</body>",
         "</html>",
         "",
@@ -96,8 +98,8 @@ def _pages(pages: dict[PaperPage, str], worksheet: Worksheet, *, is_key: bool) -
             f"@page {{ @top-center {{ content: {_css(KEY.upper())}; "
             f"color: {colour}; font: bold 9pt Helvetica, Arial, sans-serif; }} }}"
         )
-    above = {"left": shortened(worksheet.title), "right": shortened(variant_of(worksheet))}
-    for side, text in above.items():
+    above = zip(("left", "right"), page_header(worksheet, is_key=is_key), strict=True)
+    for side, text in above:
         rules.append(
             f"@page {{ @top-{side} {{ content: {_css(text)}; font: 9pt Georgia, serif; }} }}"
         )
@@ -119,20 +121,22 @@ def _css_letter(one: str) -> str:
 def _head(worksheet: Worksheet, *, is_key: bool) -> list[str]:
     course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
     lines = [f'<p class="mark banner">{KEY}</p>'] if is_key else []
+    scored = has_scores(worksheet) and not is_key
     lines += [
         "<header>",
-        f'<div class="above"><span>{_text(course)}</span>'
-        f"<strong>{_text(variant_of(worksheet))}</strong></div>",
+        '<div class="above"><div>',
+        f"<div>{_text(course)}</div>",
         f"<h1>{_text(worksheet.title)}</h1>",
+        f"<strong>{_text(variant_of(worksheet))}</strong></div>",
+        *(_scores(worksheet) if scored else ()),
+        "</div>",
     ]
     if not is_key:
         lines.append(
             '<div class="who"><span>Name:</span><span class="line"></span>'
             '<span>ID:</span><span class="line"></span></div>'
         )
-    if has_scores(worksheet) and not is_key:
-        lines += _scores(worksheet)
-    elif worksheet.points:
+    if worksheet.points and not scored:
         lines.append(f"<p>Total: {in_points(worksheet.points)}</p>")
     instructions = html_prose(worksheet.instructions)
     return [*lines, f'<div class="instructions">{instructions}</div>', "</header>"]

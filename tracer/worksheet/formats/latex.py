@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import ceil
 from typing import Final
 
 from tracer.drawing.print.contents.diagram_model import Diagram
@@ -37,17 +38,25 @@ from tracer.worksheet.spec.paper import FittedFigure, Paper, PaperPage, fit_figu
 
 __all__ = ["FORMAT", "write"]
 
-#: The approximate height of a question without its figure, in points, to decide page breaks.
-_BESIDE: Final = 120
+#: The height of a line to write on, and of a table row, in points, to decide page breaks.
+_LINE_HEIGHT: Final = 23
 
-#: The height of a line to write on, and of a table row, in points.
-_LINE_HEIGHT: Final = 24
+#: The height of a line of text, and about how many characters it has.
+_TEXT_HEIGHT: Final = 13
+_LETTERS: Final = 90
+
+#: The space around a heading, a figure and a question.
+_AROUND: Final = 14
 
 #: How much wider forest draws a tree with windows: it adds the same space at the left.
 _WINDOWED: Final = 1.35
 
 #: Length of a cell from which the cells of a given table are wrapped.
 _WORDY: Final = 40
+
+#: The largest number of problems whose points fit beside the title, and the title's share there.
+_MOST_BESIDE: Final = 5
+_TITLE: Final = 0.44
 
 #: Number of rows from which a table may break across pages.
 _LONG_TABLE: Final = 22
@@ -98,19 +107,23 @@ def _page_command(page: PaperPage, usual: PaperPage) -> str:
 def _head(worksheet: Worksheet, *, adds: bool, is_key: bool) -> Iterator[str]:
     course = " · ".join(one for one in (worksheet.course, worksheet.date) if one)
     variant = latex_words(variant_of(worksheet))
-    yield (
-        rf"\parbox[t]{{.55\linewidth}}{{\raggedright {latex_words(course)}}}\hfill"
-        rf"\parbox[t]{{.4\linewidth}}{{\raggedleft\bfseries {variant}}}\par"
-    )
-    yield rf"{{\Large\bfseries\raggedright {latex_words(worksheet.title)}\par}}"
+    scored = has_scores(worksheet) and adds and not is_key
+    beside = scored and len(worksheet.tasks) <= _MOST_BESIDE
+    yield rf"\begin{{minipage}}[c]{{{_TITLE if beside else 1:g}\linewidth}}\raggedright"
+    if course:
+        yield rf"{latex_words(course)}\par\vspace{{3pt}}"
+    yield rf"{{\Large\bfseries {latex_words(worksheet.title)}\par}}"
+    if variant:
+        yield rf"\vspace{{3pt}}\textbf{{{variant}}}\par"
+    yield r"\end{minipage}" + (r"\hfill" if beside else r"\par")
+    if scored:
+        yield from _scores(worksheet)
     if not is_key:
         yield (
-            r"\vspace{14pt}Name: \hrulefill\ ID: "
-            r"\makebox[.3\linewidth]{\hrulefill}\par\vspace{6pt}"
+            r"\vspace{10pt}Name: \hrulefill\ ID: "
+            r"\makebox[.3\linewidth]{\hrulefill}\par\vspace{4pt}"
         )
-    if has_scores(worksheet) and adds and not is_key:
-        yield from _scores(worksheet)
-    elif worksheet.points:
+    if worksheet.points and not scored:
         yield rf"Total: {in_points(worksheet.points)}\par"
     yield r"\rule{\linewidth}{.8pt}"
     if worksheet.instructions.strip():
@@ -126,9 +139,9 @@ def _scores(worksheet: Worksheet) -> Iterator[str]:
     LaTeX run omits it, so pages would break elsewhere in the second run.
     """
     numbers = [task.number for task in worksheet.tasks]
-    yield r"{\renewcommand{\arraystretch}{1.3}"
-    column = r">{\centering\arraybackslash}p{24pt}|"
-    yield rf"\begin{{tabular}}{{|l|*{{{len(numbers) + 1}}}{{{column}}}}}\hline"
+    yield r"{\renewcommand{\arraystretch}{1.2}"
+    column = r">{\centering\arraybackslash}p{25.5pt}|"
+    yield rf"\begin{{tabular}}[c]{{|l|*{{{len(numbers) + 1}}}{{{column}}}}}\hline"
     yield rf"Problem & {' & '.join(map(str, numbers))} & Total \\ \hline"
     points = " & ".join(rf"\pointsofquestion{{{number}}}" for number in numbers)
     yield rf"Points & {points} & \numpoints \\ \hline"
@@ -195,7 +208,9 @@ class _Problem:
         figure = self._fitted.height if self._fitted else 0.0
         first = _room_height(self.task.questions[0]) if self.task.questions else 0.0
         table = _LINE_HEIGHT * len(self.task.table)
-        return min(figure + first + table + _BESIDE / 2, self.page.inner[1] * 0.9)
+        stated = _text_height(self.task.statement) + _TEXT_HEIGHT
+        around = _AROUND * (2 if figure or table else 1)
+        return min(stated + figure + table + around + first, self.page.inner[1] * 0.9)
 
     def _points(self, question: SheetQuestion) -> str:
         points = question.points
@@ -246,7 +261,14 @@ class _Problem:
 def _room_height(question: SheetQuestion) -> float:
     """Estimate the height of a question with the space for its answer."""
     room = answer_space(question, None)
-    return _BESIDE / 2 + _LINE_HEIGHT * min(_LONG_TABLE, len(room.rows) or room.lines)
+    rows = len(room.rows) + 1 if room.rows else room.lines
+    label = _TEXT_HEIGHT if room.rows else 0
+    return _AROUND + _text_height(question.text) + label + _LINE_HEIGHT * min(_LONG_TABLE, rows)
+
+
+def _text_height(text: str) -> float:
+    """Estimate the height of a text."""
+    return _TEXT_HEIGHT * sum(ceil(len(line) / _LETTERS) for line in text.split("\n") if line)
 
 
 def _lines(label: str, count: int) -> str:

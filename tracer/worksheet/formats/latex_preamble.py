@@ -7,7 +7,7 @@ from typing import Final
 
 from tracer.export.formats.forest import PREAMBLE
 from tracer.worksheet.contents.model import Worksheet
-from tracer.worksheet.formats.answer_space import KEY, shortened, variant_of
+from tracer.worksheet.formats.answer_space import KEY, page_header
 from tracer.worksheet.formats.latex_prose import latex_words
 from tracer.worksheet.spec.paper import MARGIN, Paper
 
@@ -74,9 +74,7 @@ def preamble(worksheet: Worksheet, paper: Paper, *, adds: bool, is_key: bool) ->
         rf"\thequestiontitle\strut}}{points}}}"
     )
     mark = r"\keymark" if is_key else ""
-    short, variant = (
-        latex_words(shortened(one)) for one in (worksheet.title, variant_of(worksheet))
-    )
+    short, variant = map(latex_words, page_header(worksheet, is_key=is_key))
     yield r"\pagestyle{headandfoot}"
     yield rf"\firstpageheader{{}}{{{mark}}}{{}}"
     yield rf"\runningheader{{\small {short}}}{{{mark}}}{{\small {variant}}}"

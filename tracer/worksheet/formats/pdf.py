@@ -30,9 +30,9 @@ from tracer.worksheet.formats.answer_space import (
     heading_of,
     in_points,
     letter_of,
+    page_header,
     paired,
     share_of,
-    shortened,
     variant_of,
 )
 from tracer.worksheet.formats.prose import (
@@ -83,16 +83,17 @@ def write(
         for one, among in groupby(tasks, key=lambda task: task.page)
     ]
     title = _text(worksheet.title)
+    short, short_variant = page_header(worksheet, is_key=solutions is not None)
     course = " · ".join(_text(one) for one in (worksheet.course, worksheet.date) if one)
     sheet = {
         "key": solutions is not None,
         "mark": KEY,
         "heading": f"{KEY}: {title}" if solutions is not None else title,
         "title": title,
-        "short": _text(shortened(worksheet.title)),
+        "short": _text(short),
         "course": course,
         "variant": _text(variant_of(worksheet)),
-        "short-variant": _text(shortened(variant_of(worksheet))),
+        "short-variant": _text(short_variant),
         "total": f"{worksheet.points:g}",
         "total-words": in_points(worksheet.points),
         "scores": [

@@ -24,9 +24,9 @@ MARGIN: Final = 56.7
 #: The smallest scale of a figure: its numbers, of 10 points, then have 6.
 _LEAST: Final = 0.6
 
-#: The largest scale, for room to write; a single position may be larger.
-_GREATEST: Final = 1.25
-_GREATEST_ALONE: Final = 1.8
+#: The largest scale of a tree, and of a single position.
+_GREATEST: Final = 0.9
+_GREATEST_ALONE: Final = 1.6
 
 #: The share of a page's height that a figure may take, so that a question fits below it.
 _HIGH: Final = 0.62
