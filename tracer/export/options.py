@@ -29,6 +29,7 @@ class ExportKeywords(TypedDict, total=False):
     width: int
     ascii: bool
     fragment: bool
+    title: str
     step: int | None
     show: Show
     theme: Theme
@@ -45,6 +46,7 @@ class ExportOptions:
         width: number of columns for text, at least 20.
         ascii: use ASCII characters only in text.
         fragment: write a part for another document, not a complete document.
+        title: title of a page; empty for the source and the search.
         step: step at which a figure shows the search, from 0; a negative one counts from the end;
             None for the end, without a mark at the step's node.
         show: contents of a figure.
@@ -62,6 +64,7 @@ class ExportOptions:
     width: int = 80
     ascii: bool = False
     fragment: bool = False
+    title: str = ""
     step: int | None = None
     show: Show = "key"
     theme: Theme = "auto"

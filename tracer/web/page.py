@@ -51,10 +51,12 @@ class Opening:
     Args:
         step: first step to show, from 0; a negative number counts from the end.
         predict: whether it starts in predict mode.
+        title: its title; empty for the source.
     """
 
     step: int = 0
     predict: bool = False
+    title: str = ""
 
 
 _AT_THE_START: Final = Opening()
@@ -78,7 +80,7 @@ def page_of(
     Raises:
         UsageError: the trace is too large, or there is no such step.
     """
-    title = escape(_one_line(heading(trace)))
+    title = escape(_title(trace, opening))
     section = _section(trace, opening, "frame" if framed else "page", on_progress)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -131,7 +133,7 @@ def _section(
 
     scenes = pass_figures(trace, len(replay), on_step)
     level = "h1" if page else "h2"
-    title = escape(_one_line(heading(trace)))
+    title = escape(_title(trace, opening))
     data = {
         "schema": SCHEMA,
         "frame": frame_fields(trace),
@@ -163,6 +165,10 @@ def _section(
         "",
     ]
     return "\n".join(parts)
+
+
+def _title(trace: Recording, opening: Opening) -> str:
+    return _one_line(opening.title or heading(trace))
 
 
 def _rules(trace: Recording) -> str:

@@ -174,10 +174,10 @@
       const [back, on] = [
         [
           [several, `⇠ ${pass}`, `Previous ${pass} ([)`, () => this.toPass(-1)],
-          [cuts, "⇠ cut", "Previous early return (p)", () => this.toCut(-1)],
+          [cuts, "⇠ return", "Previous early return (p)", () => this.toCut(-1)],
         ],
         [
-          [cuts, "cut ⇢", "Next early return (n)", () => this.toCut(1)],
+          [cuts, "return ⇢", "Next early return (n)", () => this.toCut(1)],
           [several, `${pass} ⇢`, `Next ${pass} (])`, () => this.toPass(1)],
         ],
       ].map((side) => side.filter(([there]) => there).map(([, ...what]) => button(...what)));
@@ -395,6 +395,7 @@
           this.code.scrollTop = Math.min(high, Math.max(this.code.scrollTop, low));
         } else line.removeAttribute("aria-current");
       });
+      this.section.querySelector(".plytrace-result").hidden = this.predicting || this.at < this.last;
       this.caption.textContent = step.stack.length ? "Stack, the root first" : "Stack: empty";
       this.frames.replaceChildren(...step.stack.map((frame) => this.row(frame)));
       this.ask();
@@ -416,9 +417,9 @@
     setPredicting() {
       this.predicting = !this.predicting;
       this.predict.setAttribute("aria-pressed", String(this.predicting));
-      for (const one of this.section.querySelectorAll(".plytrace-tables, .plytrace-result")) {
-        one.hidden = this.predicting; // they contain the answers
-      }
+      // They contain the answers; the result is also hidden until it is found.
+      this.section.querySelector(".plytrace-tables").hidden = this.predicting;
+      this.section.querySelector(".plytrace-result").hidden = this.predicting || this.at < this.last;
       this.score.hidden = !this.predicting;
       this.verdict.hidden = true;
       this.stop();

@@ -250,7 +250,16 @@ def test_page_opens_at_a_step_in_predict_mode_and_a_link_overrides_it(tmp_path):
     script = "found.push(one('.plytrace-place').textContent, one('.plytrace-result').hidden)"
     assert driven(page, script, tmp_path) == ["step 12 of 21", True]
     assert driven(page, script, tmp_path, link="#step=3") == ["step 3 of 21", True]
-    assert driven(t.export("html", step=7), script, tmp_path) == ["step 7 of 21", False]
+    # The result is not shown before the search has found it.
+    assert driven(t.export("html", step=7), script, tmp_path) == ["step 7 of 21", True]
+    assert driven(t.export("html", step=-1), script, tmp_path) == ["step 21 of 21", False]
+
+
+def test_title_names_the_page_and_the_player(tmp_path):
+    script = "found.push(document.title, one('h1').textContent, one('.plytrace-player').ariaLabel)"
+    title = "Week 3 <i>& more</i>"
+    found = driven(trace("lecture").export("html", title=title), script, tmp_path)
+    assert found == [f"{title} · plytrace", title, title]
 
 
 def test_notebook_players_have_the_height_of_their_pages_and_step_independently(tmp_path):

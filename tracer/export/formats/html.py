@@ -19,7 +19,8 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         UsageError: the trace is too large.
     """
     make = fragment_of if options.fragment else page_of
-    out.write(make(trace, Opening(options.step or 0), on_progress=options.on_progress))
+    opening = Opening(options.step or 0, title=options.title)
+    out.write(make(trace, opening, on_progress=options.on_progress))
 
 
 FORMAT = Format(
@@ -27,6 +28,6 @@ FORMAT = Format(
     write,
     "a page to step through the search, with predict mode, in one file",
     (".html", ".htm"),
-    takes=("fragment", "step"),
+    takes=("fragment", "step", "title"),
     position=14,
 )

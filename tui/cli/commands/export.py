@@ -61,6 +61,7 @@ __all__ = ["command"]
 @click.option(
     "--summary", is_flag=True, help="Write only the value, the move, the line and the counts."
 )
+@click.option("--title", metavar="TEXT", help="Set the title of a page (html).")
 @click.option("--fragment", is_flag=True, help="Write a fragment to include in another document.")
 @click.option("--width", type=click.IntRange(min=20), help="Maximum width of text in columns.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
@@ -85,6 +86,7 @@ def command(
     steps: str | None,
     every: int | None,
     summary: bool,
+    title: str | None,
     fragment: bool,
     width: int | None,
     ascii_only: bool,
@@ -112,6 +114,8 @@ def command(
         asked["dpi"] = dpi
     if summary:
         asked["summary"] = True
+    if title:
+        asked["title"] = title
     if fragment:
         asked["fragment"] = True
     if width is not None:
