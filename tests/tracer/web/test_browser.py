@@ -216,7 +216,7 @@ def test_small_tree_has_no_button_for_the_whole_tree(tmp_path):
     script = """press("0"); found.push([...document.querySelectorAll(".plytrace-controls button")]
       .filter((button) => !button.hidden).map((button) => button.textContent))"""
     (buttons,) = driven(trace("lecture").export("html"), script, tmp_path)
-    assert buttons == ["⇤", "⇠ cut", "←", "→", "cut ⇢", "⇥", "▶", "Predict"]
+    assert buttons == ["⇤", "⇠ return", "←", "→", "return ⇢", "⇥", "▶", "Predict"]
 
 
 def test_keys_move_by_iteration_and_the_stack_counts_visits(tmp_path):
