@@ -104,6 +104,16 @@ class Game(ABC, Generic[State, Action]):
     #: The evaluation that the player `search` uses; empty for the default.
     played_by: str = ""
 
+    #: The rules for people, in a few sentences: the moves, passes, the end, and the worth of an end
+    #: to MAX. Players are named as in `labels`, and either may be MAX. Empty if nobody wrote them.
+    rules: str = ""
+
+    #: A sentence that says how moves are named; empty if there is none.
+    move_naming: str = ""
+
+    #: A phrase for the order of `actions`, such as `by the numbers of the cells`; empty if none.
+    given_order: str = ""
+
     #: A description of the order of `priority`; empty if there is none.
     static_order: str = ""
 

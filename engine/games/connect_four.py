@@ -55,6 +55,12 @@ class ConnectFour(InARow):
     """
 
     name = "connect-four"
+    placing = (
+        "X and O take turns; a move drops a disc into a column that is not full, where it falls "
+        "to the lowest free cell."
+    )
+    move_naming = "A move is named by its column; columns are numbered from 1, at the left."
+    given_order = "by the numbers of the columns"
     static_order = "the middle column first, then by the distance from it"
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:

@@ -36,11 +36,18 @@ class InARow(BuiltIn[Position, int]):
     """
 
     labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
+    #: The first sentence of the rules: what a move does.
+    placing = "X and O take turns; a move puts the player's sign into a free cell."
     pieces = MappingProxyType({"X": Piece("cross"), "O": Piece("ring")})
 
     def __init__(self, bits: Bits, length: int) -> None:
         self.lines = lines_of(bits, length)
         self._bits = bits
+        self.rules = (
+            f"{self.placing} The first player with {length} in a line wins; lines are horizontal, "
+            "vertical or diagonal. A full board without such a line is a draw. A win of MAX is "
+            "worth 1, a win of MIN −1, and a draw 0."
+        )
         self.full = sum(1 << bit for row in bits for bit in row)
         self._has_line = self.lines.holds_line
 

@@ -39,6 +39,10 @@ class MNK(InARow):
     """
 
     name = "mnk"
+    move_naming = (
+        "A move is named by its cell; cells are numbered row by row from 1, at the top left."
+    )
+    given_order = "by the numbers of the free cells"
     static_order = "the cells on the most lines first"
 
     def __init__(self, position: str = "", size: str = "3,3,3", to_move: str = "") -> None:

@@ -52,6 +52,10 @@ class Nim(BuiltIn[Position, Take]):
     """
 
     name = "nim"
+    move_naming = (
+        "A move is named by the heap and the number of objects: 1-2 takes two from the first heap."
+    )
+    given_order = "from the first heap to the last, in each heap the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
@@ -61,6 +65,11 @@ class Nim(BuiltIn[Position, Take]):
         #: The objects that each heap began with.
         self.heaps = began
         self.size = ",".join([*map(str, began), *(["misere"] if self.misere else [])])
+        self.rules = (
+            "The players take turns; a move takes one object or more from one heap. The player who "
+            f"takes the last object {'loses' if self.misere else 'wins'}. A win of MAX is worth 1, "
+            "a win of MIN −1."
+        )
         self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
 
     def to_move(self, state: Position) -> Player:

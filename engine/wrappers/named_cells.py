@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from engine.errors import SearchRefused, look_up
 from engine.game import AnyGame
@@ -25,6 +25,12 @@ def _number(row: int, column: int, columns: int) -> str:
 CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
     "number": (_number, "row by row from 1 (CS 480)"),
     "row-col": (_row_col, "(row,column) from 0 (Lab 3, MIT, MP 520)"),
+}
+
+#: The sentence about the names of moves, by style.
+_NAMING: Final = {
+    "number": "A move is named by its cell; cells are numbered row by row from 1, at the top left.",
+    "row-col": "A move is named by its cell, (row,column), from (0,0) at the top left.",
 }
 
 
@@ -75,6 +81,7 @@ class NamedCells(Wrapped):
             )
         super().__init__(inner)
         self.style = style
+        self.move_naming = _NAMING[style]
 
     def name_of(self, action: Any) -> str:
         """Return the cell in this style; a pass keeps its own name."""

@@ -55,6 +55,9 @@ class Wrapped(Game[Any, Any]):
         self.has_sides = inner.has_sides
         self.evaluations = inner.evaluations
         self.played_by = inner.played_by
+        self.rules = inner.rules
+        self.move_naming = inner.move_naming
+        self.given_order = inner.given_order
         self.static_order = inner.static_order
         self.warnings = inner.warnings
 

@@ -44,6 +44,7 @@ class SearchSetup:
 
     Args:
         game: the game, as the search sees it.
+        opened: the game of the source, before the problem's options.
         kind: the search.
         settings: settings of the search, under the convention that students use.
         options: options of the problem, as `tracer.trace` takes them.
@@ -53,6 +54,7 @@ class SearchSetup:
     """
 
     game: AnyGame
+    opened: AnyGame
     kind: type[Search]
     settings: Settings
     options: dict[str, Any]
@@ -146,6 +148,7 @@ def _search(
         )
     return SearchSetup(
         game,
+        opened,
         kind,
         settings,
         options,

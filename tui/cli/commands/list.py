@@ -36,12 +36,24 @@ def _trees() -> list[_Row]:
 
 
 def _games() -> list[_Row]:
-    from engine.games import GAMES
+    from engine.errors import PlytraceError
+    from engine.games import GAMES, make_game
 
-    return [
-        {"name": name, "description": entry.summary, "example": entry.example}
-        for name, entry in GAMES.items()
-    ]
+    rows = []
+    for name, entry in GAMES.items():
+        row = {"name": name, "description": entry.summary, "example": entry.example}
+        try:
+            game = make_game(name)
+        except PlytraceError:  # a package is missing
+            row |= {"rules": "", "move_naming": "", "given_order": ""}
+        else:
+            row |= {
+                "rules": game.rules,
+                "move_naming": game.move_naming,
+                "given_order": game.given_order,
+            }
+        rows.append(row)
+    return rows
 
 
 def _evaluations() -> list[_Row]:
@@ -248,7 +260,9 @@ def _description(row: _Row) -> str:
         text += f" ({', '.join(row['commands'])} -f; {row['suffix']})"
     if row.get("searches"):
         text += f" ({', '.join(row['searches'])})"
-    return f"{text} ({row['example']})" if "example" in row else text
+    if "example" in row:
+        text += f" ({row['example']})"
+    return "\n".join(filter(None, [text, row.get("rules", ""), row.get("move_naming", "")]))
 
 
 def _conventions_text(rows: list[_Row]) -> str:
