@@ -111,7 +111,7 @@ class Game(ABC, Generic[State, Action]):
     #: A sentence that says how moves are named; empty if there is none.
     move_naming: str = ""
 
-    #: A phrase for the order of `actions`, such as `by the numbers of the cells`; empty if none.
+    #: A phrase for the order of `actions`, such as `the columns from the left`; empty if none.
     given_order: str = ""
 
     #: A description of the order of `priority`; empty if there is none.

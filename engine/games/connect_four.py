@@ -60,7 +60,7 @@ class ConnectFour(InARow):
         "to the lowest free cell."
     )
     move_naming = "A move is named by its column; columns are numbered from 1, at the left."
-    given_order = "by the numbers of the columns"
+    given_order = "the columns from the left"
     static_order = "the middle column first, then by the distance from it"
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:

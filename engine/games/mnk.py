@@ -42,7 +42,7 @@ class MNK(InARow):
     move_naming = (
         "A move is named by its cell; cells are numbered row by row from 1, at the top left."
     )
-    given_order = "by the numbers of the free cells"
+    given_order = "the free cells row by row from the top, each row from the left"
     static_order = "the cells on the most lines first"
 
     def __init__(self, position: str = "", size: str = "3,3,3", to_move: str = "") -> None:

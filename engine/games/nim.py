@@ -55,7 +55,7 @@ class Nim(BuiltIn[Position, Take]):
     move_naming = (
         "A move is named by the heap and the number of objects: 1-2 takes two from the first heap."
     )
-    given_order = "from the first heap to the last, in each heap the smallest number first"
+    given_order = "from the first heap to the last, in each the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:

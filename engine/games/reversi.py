@@ -58,7 +58,7 @@ class Reversi(BuiltIn[Position, int]):
         "MIN's; empty cells count for neither."
     )
     move_naming = "A move is named by its cell, (row,column), from (0,0) at the top left."
-    given_order = "row by row from the top, each row from the left"
+    given_order = "the cells row by row from the top, each row from the left"
     static_order = "corners first, the cells next to them last"
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
     ground = "felt"

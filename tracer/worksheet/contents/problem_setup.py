@@ -72,6 +72,31 @@ class SearchSetup:
         """The plies after which positions are evaluated."""
         return self.settings.depth_limit(self.game)
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether the search stops at a depth, where positions are evaluated."""
+        return "depth" in self.options or "rounds" in self.options
+
+    @property
+    def has_evaluated_ends(self) -> bool:
+        """Whether the evaluation also values terminal positions."""
+        return self.options.get("terminal") == "evaluation"
+
+    @property
+    def needs_evaluation(self) -> bool:
+        """Whether answers depend on the evaluation."""
+        ordered = self.options.get("order") == "evaluation"
+        return self.is_limited or self.has_evaluated_ends or ordered or self.kind.deepens
+
+    def has_drawn_estimates(self, drawn: str) -> bool:
+        """Return whether the figure shows every estimate that the search needs.
+
+        Args:
+            drawn: the figure of the problem's spec.
+        """
+        ordered = self.options.get("order") == "evaluation"
+        return drawn == "tree" and self.is_limited and not self.has_evaluated_ends and not ordered
+
     def inner_names(self) -> list[str]:
         """Return the names of the internal nodes in level order, each once."""
         names: dict[str, int] = {}

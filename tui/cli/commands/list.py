@@ -247,7 +247,12 @@ def _named(rows: list[_Row], name: str, what: str) -> _Row:
 
 def _text(rows: list[_Row]) -> str:
     formatter = HelpFormatter(width=88)
-    formatter.write_dl([(row["name"], _description(row)) for row in rows], col_max=28)
+    lines = []
+    for row in rows:
+        lines.append((row["name"], _description(row)))
+        rules = " ".join(filter(None, (row.get("rules"), row.get("move_naming"))))
+        lines += [("", rules)] if rules else []
+    formatter.write_dl(lines, col_max=28)
     return formatter.getvalue()
 
 
@@ -262,7 +267,7 @@ def _description(row: _Row) -> str:
         text += f" ({', '.join(row['searches'])})"
     if "example" in row:
         text += f" ({row['example']})"
-    return "\n".join(filter(None, [text, row.get("rules", ""), row.get("move_naming", "")]))
+    return text
 
 
 def _conventions_text(rows: list[_Row]) -> str:
