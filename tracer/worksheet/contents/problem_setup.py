@@ -192,7 +192,7 @@ def _check_search(game: AnyGame, kind: type[Search], settings: Settings) -> None
     if is_endless(game, kind, settings):
         raise SearchRefused(
             f"{game} can last for hundreds of moves, too many for {kind.name} without a depth",
-            expected="depth:, if there is an evaluation, or search: mcts",
+            expected="depth:, if there is an evaluation, or search: mcts with text:",
         )
     kind(game, settings, VisitLog())  # checks both and visits nothing
     root = game.initial

@@ -81,6 +81,8 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     options = given.options
     yield from _players(given)
     yield f"Run {given.kind.phrase or given.kind.name}{_limits(given)}."
+    if given.kind.rules:
+        yield md_text(given.kind.rules)
     if given.kind.has_window:
         yield f"At the root, the window is {show_window(*options.get('window', _WHOLE))}."
     yield from _order(spec, given)
@@ -159,7 +161,7 @@ def _order(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
             yield "Children are visited from right to left."
         elif order != "given":
             yield (
-                f"Moves are searched in this order: {md_text(ORDERS[order].summary)}. Moves that "
+                f"Moves are searched in this order: {md_text(_rule_of(order))}. Moves that "
                 "this order does not distinguish are searched from left to right."
             )
         return
@@ -176,11 +178,16 @@ def _order(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
         yield f"Moves are searched in the reverse of this order: {listed}."
     else:
         static = given.game.static_order or "by the game's own ranking of moves"
-        rule = static if order == "static" else ORDERS[order].summary
+        rule = static if order == "static" else _rule_of(order)
         yield (
             f"Moves are searched in this order: {md_text(rule)}. Moves that this order does not "
             f"distinguish keep this order: {listed}."
         )
+
+
+def _rule_of(order: str) -> str:
+    """Return how to find an order by hand, as a clause."""
+    return ORDERS[order].rule or ORDERS[order].summary
 
 
 def _listed_at_root(given: SearchSetup) -> Iterator[str]:
@@ -234,7 +241,12 @@ def _of_matrix(game: NormalForm) -> str:
     first, second = (md_text(game.chooser(side).name) for side in game.order)
     return (
         f"{rows} chooses a row and {columns} a column of the table, at the same time. In each pair "
-        f"the first number is the payoff of {first}, the second that of {second}."
+        f"the first number is the payoff of {first}, the second that of {second}.\n\n"
+        "A strategy dominates another strictly if it always pays more. It dominates the other "
+        "weakly if it never pays less and sometimes more, and very weakly if it never pays less. A "
+        "dominant strategy dominates every other strategy of its player. In a pair of strategies, "
+        f"write that of {first} first. Write a mixed strategy with its probabilities, as in "
+        "1/4 of s + 3/4 of t."
     )
 
 
@@ -252,10 +264,22 @@ def _of_run(run: HandRunSetup) -> str:
         if run.identity.value == "states"
         else "Every path to a cell is a separate node."
     )
+    score = (
+        " N counts the visits of the node, n those of the child."
+        if run.selection is Selection.UCB1
+        else ""
+    )
     return (
         f"Run Monte Carlo tree search by hand from ({x}, {y}), for {len(run.directions)} "
-        f"iterations, with the rewards of the table. The directions of the iterations are "
-        f"{directions}; if a direction leads to a simulated node, take the next direction "
-        f"counterclockwise whose node is not simulated. If all children of a node are simulated, "
-        f"select one {rule}. North is {north}. {nodes}"
+        "iterations, with the rewards of the table. Each iteration begins at the root and adds one "
+        "node, which is then simulated: its reward is the table's for its cell and its depth. The "
+        "root has depth 0.\n\n"
+        f"The directions of the iterations are {directions}. At a node, add the child in the "
+        "iteration's direction. If that child is simulated already, take the next direction "
+        "counterclockwise (N, W, S, E) whose child is not. If all four children of a node are "
+        f"simulated, select one {rule}, and continue there. Ties go to the first of N, W, S, E."
+        f"{score} North is {north}. {nodes}\n\n"
+        "The reward counts as a visit for every node on the path of the iteration, from the root "
+        "to the new node. The mean reward of a node is the sum of its rewards by its visits. The "
+        "action that the same rule would select at the root next is the predicted one."
     )
