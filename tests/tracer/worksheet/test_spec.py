@@ -322,7 +322,10 @@ def statement(problem):
     ("problem", "message"),
     [
         ("{source: lecture, order: right-to-left, parts: [move]}", "from right to left"),
-        ("{source: tic-tac-toe, order: right-to-left, parts: [move]}", "the game lists them"),
+        (
+            "{source: tic-tac-toe, order: right-to-left, parts: [move]}",
+            "reverse of this order: the free",
+        ),
         ("{source: tic-tac-toe, order: static, parts: [move]}", "the centre, then the corners"),
         ('{source: "reversi:4", order: static, depth: 2, parts: [move]}', "corners first"),
         (

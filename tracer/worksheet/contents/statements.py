@@ -10,6 +10,7 @@ from engine.game import Number, Player
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
+from engine.wrappers.depth_adjusted import worth_of_win
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup
 from tracer.worksheet.contents.wording import md_text, rules_of
@@ -99,11 +100,7 @@ def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     if given.has_evaluated_ends:
         yield "The evaluation also values terminal positions."
     if "win" in options:
-        win = options["win"]
-        yield (
-            f"Here, a win of MAX is worth {win} − depth, a win of MIN −{win} + depth, a draw 0. "
-            "The root has depth 0."
-        )
+        yield worth_of_win(options["win"])
     yield from _of_chance(given)
     for key, what in (("iterations", "Iterations"), ("exploration", "C"), ("seed", "Seed")):
         if key in options:
