@@ -51,11 +51,10 @@ class Reversi(BuiltIn[Position, int]):
 
     name = "reversi"
     rules = (
-        "B and W take turns; a move puts a disc on an empty cell so that it encloses discs of the "
-        "other side. In every direction, the straight line of enclosed discs up to the next disc "
-        "of the mover's colour is flipped. A player without a move passes, which is a move named "
-        "pass; the game ends if neither player has a move. The end is worth MAX's discs minus "
-        "MIN's; empty cells count for neither."
+        "B and W take turns; a move puts a disc on an empty cell. It flips the other side's discs "
+        "in every straight line between it and another disc of the mover, and it must flip one. A "
+        "player without a move passes: the move pass. The game ends if neither player has a move. "
+        "The end is worth MAX's discs minus MIN's."
     )
     move_naming = "A move is named by its cell, (row,column), from (0,0) at the top left."
     given_order = "the cells row by row from the top, each row from the left"

@@ -34,6 +34,7 @@ from tui.screens.play.match_text import (
     move_text,
     result_text,
     review_row,
+    rules_text,
     side_text,
     totals_text,
 )
@@ -351,7 +352,7 @@ class PlayScreen(
             table.move_cursor(row=made - 1, animate=False)
 
     def _search_info(self) -> str:
-        """Return the text about the shown move's search, or about the hint."""
+        """Return the text about the hint or the shown move's search; before any, the rules."""
         if self._hint is not None:
             return f"Hint: {choice_text(self.match, self._hint)}"
         if self.reviewed is not None:
@@ -359,7 +360,7 @@ class PlayScreen(
         for one in reversed(self.match.moves):
             if one.choice is not None:
                 return choice_text(self.match, one.choice)
-        return ""
+        return rules_text(self.match.game)
 
     def _show_last_moves(self) -> None:
         """Show the last moves, and at the end the result and the next options."""
