@@ -39,9 +39,7 @@ class MNK(InARow):
     """
 
     name = "mnk"
-    move_naming = (
-        "A move is named by its cell; cells are numbered row by row from 1, at the top left."
-    )
+    move_naming = "Cells are numbered row by row from 1, at the top left."
     given_order = "the free cells row by row from the top, each row from the left"
     static_order = "the cells on the most lines first"
 

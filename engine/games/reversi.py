@@ -53,10 +53,10 @@ class Reversi(BuiltIn[Position, int]):
     rules = (
         "B and W take turns; a move puts a disc on an empty cell. It flips the other side's discs "
         "in every straight line between it and another disc of the mover, and it must flip one. A "
-        "player without a move passes: the move pass. The game ends if neither player has a move. "
+        "player without a move plays pass. The game ends if neither player has a move. "
         "The end is worth MAX's discs minus MIN's."
     )
-    move_naming = "A move is named by its cell, (row,column), from (0,0) at the top left."
+    move_naming = "Cells are named (row,column), from (0,0) at the top left."
     given_order = "the cells row by row from the top, each row from the left"
     static_order = "corners first, the cells next to them last"
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012

@@ -29,8 +29,8 @@ CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
 
 #: The sentence about the names of moves, by style.
 _NAMING: Final = {
-    "number": "A move is named by its cell; cells are numbered row by row from 1, at the top left.",
-    "row-col": "A move is named by its cell, (row,column), from (0,0) at the top left.",
+    "number": "Cells are numbered row by row from 1, at the top left.",
+    "row-col": "Cells are named (row,column), from (0,0) at the top left.",
 }
 
 
