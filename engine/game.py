@@ -104,17 +104,18 @@ class Game(ABC, Generic[State, Action]):
     #: The evaluation that the player `search` uses; empty for the default.
     played_by: str = ""
 
-    #: A description of the order of `priority`; empty if there is none.
-    static_order: str = ""
-
-    #: The rules in two or three sentences: the moves, the end and its worth; empty if unknown.
+    #: The rules for people, in a few sentences: the moves, passes, the end, and the worth of an end
+    #: to MAX. Players are named as in `labels`, and either may be MAX. Empty if nobody wrote them.
     rules: str = ""
 
-    #: How moves are named, in one or two sentences; empty if unknown.
-    move_names: str = ""
+    #: A sentence that says how moves are named; empty if there is none.
+    move_naming: str = ""
 
-    #: The order in which `actions` lists moves, as a clause; empty if unknown.
-    move_order: str = ""
+    #: A phrase for the order of `actions`, such as `the columns from the left`; empty if none.
+    given_order: str = ""
+
+    #: A description of the order of `priority`; empty if there is none.
+    static_order: str = ""
 
     #: Oddities of the initial state, one sentence each; shown as warnings, never errors.
     warnings: Sequence[str] = ()

@@ -169,12 +169,12 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
 
     name = "chess"
     rules = (
-        "The rules are those of chess, without draws by repetition or by the 50-move rule. "
-        f"Checkmate is worth {WIN:,} to the winner and −{WIN:,} to the loser; stalemate, and too "
-        "few pieces for any mate, are worth 0."
+        "The rules of chess apply. Checkmate wins; stalemate is a draw, and so is a position in "
+        "which neither player can ever mate. Repeated positions and moves without a capture do "
+        f"not end a game here. A win of MAX is worth {WIN}, a win of MIN −{WIN}, and a draw 0."
     )
-    move_names = "Moves are named in algebraic notation, such as Nf3."
-    move_order = "alphabetically by the square a piece leaves, then by the square it enters"
+    move_naming = "A move is named in short algebraic notation, such as Nf3 or exd5."
+    given_order = "by their squares in alphabetical order, first those that a piece leaves"
     static_order = "captures and promotions by material won, then checks, then all others"
     # Material alone sees no difference between the first moves of a game.
     played_by = "features"

@@ -24,7 +24,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
 from engine.games.chains import chains
-from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark, win_by_line
+from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.memo_table import MemoTable
 from engine.games.source_texts import source_text, whole_number
@@ -55,12 +55,12 @@ class ConnectFour(InARow):
     """
 
     name = "connect-four"
-    rules = (
-        "X and O take turns to drop a disc into a column that is not full; it falls to the lowest "
-        f"free cell. {win_by_line(_LENGTH)}"
+    placing = (
+        "X and O take turns; a move drops a disc into a column that is not full, where it falls "
+        "to the lowest free cell."
     )
-    move_names = "A move is named by its column; columns are numbered from 1 on the left."
-    move_order = "by the numbers of the columns"
+    move_naming = "A move is named by its column; columns are numbered from 1, at the left."
+    given_order = "the columns from the left"
     static_order = "the middle column first, then by the distance from it"
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:

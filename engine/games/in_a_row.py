@@ -16,7 +16,7 @@ from engine.games.lines import Bits, lines_of
 from engine.games.source_texts import read_side, source_text, split_side
 from engine.text.pieces import Piece
 
-__all__ = ["MAX_CELLS", "InARow", "Position", "read_mark", "win_by_line"]
+__all__ = ["MAX_CELLS", "InARow", "Position", "read_mark"]
 
 #: X's cells, O's cells, each a number with a bit for each cell, and whose turn it is.
 Position: TypeAlias = tuple[int, int, Player]
@@ -25,19 +25,6 @@ Position: TypeAlias = tuple[int, int, Player]
 MAX_CELLS: Final = 64
 
 _SIDES: Final = {"x": MAX, "o": MIN}
-
-
-def win_by_line(length: int) -> str:
-    """Return the sentences on the end of such a game.
-
-    Args:
-        length: how many in a row win.
-    """
-    return (
-        f"The first to have {length} in a row, horizontally, vertically or diagonally, wins; a "
-        "full board without such a line is a draw. A win is worth 1 to the winner and −1 to the "
-        "loser, a draw 0."
-    )
 
 
 class InARow(BuiltIn[Position, int]):
@@ -49,11 +36,18 @@ class InARow(BuiltIn[Position, int]):
     """
 
     labels = {MAX: "X", MIN: "O", CHANCE: "chance"}  # noqa: RUF012
+    #: The first sentence of the rules: what a move does.
+    placing = "X and O take turns; a move puts the player's sign into a free cell."
     pieces = MappingProxyType({"X": Piece("cross"), "O": Piece("ring")})
 
     def __init__(self, bits: Bits, length: int) -> None:
         self.lines = lines_of(bits, length)
         self._bits = bits
+        self.rules = (
+            f"{self.placing} The first player with {length} in a line wins; lines are horizontal, "
+            "vertical or diagonal. A full board without such a line is a draw. A win of MAX is "
+            "worth 1, a win of MIN −1, and a draw 0."
+        )
         self.full = sum(1 << bit for row in bits for bit in row)
         self._has_line = self.lines.holds_line
 

@@ -18,11 +18,10 @@ from functools import lru_cache
 
 from engine.errors import InvalidInput
 from engine.game import MAX, MIN, Number
-from engine.games.in_a_row import MAX_CELLS, InARow, Position, win_by_line
+from engine.games.in_a_row import MAX_CELLS, InARow, Position
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.memo_table import Table, memo_table
 from engine.games.source_texts import source_text, whole_number
-from engine.wrappers.named_cells import sentence_on_cells
 
 __all__ = ["MNK", "make"]
 
@@ -40,8 +39,8 @@ class MNK(InARow):
     """
 
     name = "mnk"
-    move_names = sentence_on_cells("number")
-    move_order = "by the numbers of the cells"
+    move_naming = "Cells are numbered row by row from 1, at the top left."
+    given_order = "the free cells row by row from the top, each row from the left"
     static_order = "the cells on the most lines first"
 
     def __init__(self, position: str = "", size: str = "3,3,3", to_move: str = "") -> None:
@@ -60,11 +59,6 @@ class MNK(InARow):
         bits = (tuple(cells[start : start + columns]) for start in cells[::columns])
         super().__init__(tuple(bits), length)
         self.columns = columns
-        self.rules = (
-            f"X and O take turns to mark a free cell of a board with {rows} "
-            f"row{'' if rows == 1 else 's'} and {columns} column{'' if columns == 1 else 's'}. "
-            f"{win_by_line(length)}"
-        )
         self._free = _free_cells(len(cells))
         self._rank = [-self.lines.through(bit) for bit in cells]
 

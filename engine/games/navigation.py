@@ -67,15 +67,10 @@ class Navigation(BuiltIn[Walk, Direction]):
     """
 
     name = "navigation"
-    rules = (
-        "One player, MAX, walks from A to G, one cell at a time, and may not leave the grid. The "
-        "walk ends at G or when no steps are left. It is then worth 1 − d / D: d is the number of "
-        "steps from its end to G, and D that from the cell farthest from G."
-    )
-    move_names = "A move is named by its direction: N, W, S or E; north is at the top."
-    move_order = "N, W, S, E"
     has_wins = False
     plies_per_round = 1
+    move_naming = "A move is named N, W, S or E; north is up in the figure."
+    given_order = "N, W, S, E, without the steps off the grid"
 
     def __init__(self, size: tuple[int, int] = _USUAL_SIZE, position: str = "") -> None:
         if not all(1 <= side <= LARGEST_SIDE for side in size) or size == (1, 1):
@@ -90,6 +85,14 @@ class Navigation(BuiltIn[Walk, Direction]):
         middle = (self.width + 1) // 2
         self.usual = Walk((middle, (self.height + 1) // 2), (middle, 1), _USUAL_STEPS)
         self.initial = self.parse(position) if position else self.usual
+        farthest = self._farthest(self.initial.goal)
+        self.rules = (
+            f"One player, MAX, walks from A to the goal G on a grid of {self.width} × "
+            f"{self.height} cells; a move is a step to a neighbouring cell. The walk ends at the "
+            "goal or when no steps are left. It is worth 1 − d / D: d is the distance from its "
+            f"last cell to the goal in steps, and D = {farthest} is the distance of the cell "
+            "farthest from the goal."
+        )
         closeness = Evaluation(
             "closeness to the goal, from 0 to 1",
             self.closeness,
@@ -126,8 +129,12 @@ class Navigation(BuiltIn[Walk, Direction]):
     def closeness(self, state: Walk) -> Number:
         """Return 1 at the goal, 0 at the cell farthest from it, and in proportion in between."""
         (x, y), (goal_x, goal_y) = state.cell, state.goal
-        farthest = max(goal_x - 1, self.width - goal_x) + max(goal_y - 1, self.height - goal_y)
-        return 1 - Fraction(abs(x - goal_x) + abs(y - goal_y), farthest)
+        return 1 - Fraction(abs(x - goal_x) + abs(y - goal_y), self._farthest(state.goal))
+
+    def _farthest(self, goal: Cell) -> int:
+        """Return the distance of the cell farthest from a goal, in steps."""
+        x, y = goal
+        return max(x - 1, self.width - x) + max(y - 1, self.height - y)
 
     def name_of(self, action: Direction) -> str:
         """Return N, W, S or E."""

@@ -52,8 +52,10 @@ class Nim(BuiltIn[Position, Take]):
     """
 
     name = "nim"
-    move_names = "The move 2-3 takes three objects from the second heap."
-    move_order = "by the number of the heap, then by the amount taken"
+    move_naming = (
+        "A move is named by the heap and the number of objects: 1-2 takes two from the first heap."
+    )
+    given_order = "from the first heap to the last, in each the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
@@ -64,9 +66,9 @@ class Nim(BuiltIn[Position, Take]):
         self.heaps = began
         self.size = ",".join([*map(str, began), *(["misere"] if self.misere else [])])
         self.rules = (
-            "The players take turns. A move takes one or more objects from one heap. Whoever takes "
-            f"the last object {'loses' if self.misere else 'wins'}. A win is worth 1 to the winner "
-            "and −1 to the loser."
+            "The players take turns; a move takes one object or more from one heap. The player who "
+            f"takes the last object {'loses' if self.misere else 'wins'}. A win of MAX is worth 1, "
+            "a win of MIN −1."
         )
         self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
 

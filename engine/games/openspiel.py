@@ -139,6 +139,8 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
     """
 
     name = "openspiel"
+    move_naming = "A move has its name in OpenSpiel."
+    given_order = "by their numbers in OpenSpiel"
 
     def __init__(self, size: str = _USUAL, position: str = "") -> None:
         self.size = size.strip()

@@ -48,20 +48,21 @@ class Race(BuiltIn[Position, int]):
     """
 
     name = "race"
-    move_names = "A move is named by the number that it adds."
-    move_order = "the smallest number first"
+    move_naming = "A move is named by the number that it adds."
+    given_order = "the smallest number first"
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
 
     def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
         where = source_text(self.name, size, position)
         self.target, self.largest = _read_size(size, where)
         self.size = f"{self.target},{self.largest}"
-        self._steps = range(1, self.largest + 1)
+        most = f"a number from 1 to {self.largest}" if self.largest > 1 else "1"
         self.rules = (
-            f"The players take turns to add a whole number from 1 to {self.largest}. Whoever "
-            f"reaches {self.target} exactly wins; whoever goes over it loses. A win is worth 1 to "
-            "the winner and −1 to the loser."
+            f"The players take turns; a move adds {most} to the number reached. The player who "
+            f"reaches {self.target} exactly wins; the player who goes over {self.target} loses. A "
+            "win of MAX is worth 1, a win of MIN −1."
         )
+        self._steps = range(1, self.largest + 1)
         number, side = split_side(position, to_move, where)
         self.initial = self._read(number or "0", side, where)
 

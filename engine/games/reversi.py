@@ -20,7 +20,6 @@ from engine.games.reversi_evaluations import cell_weight, described, evaluations
 from engine.games.source_texts import read_side, source_text, split_side, whole_number
 from engine.text.pieces import Piece
 from engine.values.evaluation import Evaluation
-from engine.wrappers.named_cells import sentence_on_cells
 
 __all__ = ["PASS", "Reversi", "make"]
 
@@ -52,14 +51,13 @@ class Reversi(BuiltIn[Position, int]):
 
     name = "reversi"
     rules = (
-        "B and W take turns to place a disc of their colour. It must enclose discs of the other "
-        "side in a straight line, in any of the eight directions, between itself and another disc "
-        "of its colour; all discs enclosed in this way are turned. A side that cannot place a disc "
-        "passes, which counts as a move. When neither side can place one, the game ends; it is "
-        "worth B's discs minus W's to B, and the negative of that to W."
+        "B and W take turns; a move puts a disc on an empty cell. It flips the other side's discs "
+        "in every straight line between it and another disc of the mover, and it must flip one. A "
+        "player without a move plays pass. The game ends if neither player has a move. "
+        "The end is worth MAX's discs minus MIN's."
     )
-    move_names = f"{sentence_on_cells('row-col')} The other move is pass."
-    move_order = "row by row from the top left"
+    move_naming = "Cells are named (row,column), from (0,0) at the top left."
+    given_order = "the cells row by row from the top, each row from the left"
     static_order = "corners first, the cells next to them last"
     labels = {MAX: "B", MIN: "W", CHANCE: "chance"}  # noqa: RUF012
     ground = "felt"

@@ -53,6 +53,8 @@ class Search(ABC):
     summary: ClassVar[str]
     #: Its name within a sentence; empty for `name`.
     phrase: ClassVar[str] = ""
+    #: The sentences that a person needs to run it by hand, beyond `phrase`; may be empty.
+    rules: ClassVar[str] = ""
     #: Its pseudocode, in the format of `engine.conventions.Course`; empty if each course has its
     #: own.
     listing: ClassVar[str] = ""

@@ -20,6 +20,10 @@ class Deepening(AlphaBeta):
     name = "deepening"
     summary = "iterative deepening: alpha-beta to depth 1, 2, 3 and so on"
     phrase = "iterative deepening"
+    rules = (
+        "Alpha-beta is run to a depth of 1 ply, then 2, 3 and so on, up to the limit. Each pass "
+        "starts at the root; the last one gives the value and the move."
+    )
     several_roots = True
     deepens = True
 

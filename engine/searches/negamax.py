@@ -50,6 +50,7 @@ class Negamax(AlphaBeta):
     name = "negamax"
     summary = "alpha-beta as one function, with values seen from the side to move"
     phrase = "negamax search with alpha-beta pruning"
+    rules = "Write all values and windows as MAX sees them, also at MIN's nodes."
     listing = _LISTING
     sees_as_mover = True
 

@@ -39,6 +39,8 @@ class MoveOrder(ABC):
     name: ClassVar[str]
     #: A one-line description.
     summary: ClassVar[str]
+    #: How to find the order by hand, as a clause; empty if the summary says it all.
+    rule: ClassVar[str] = ""
     #: The source it learns from, through `learn` at every return; None if it learns nothing.
     learns_from: ClassVar[Literal["cutoffs", "passes"] | None] = None
     #: Whether it needs hashable positions for a table.
@@ -130,6 +132,9 @@ class PerfectOrder(MoveOrder):
     name = "perfect"
     looks_up_positions = True
     summary = "the best move first everywhere, by its true value; for small trees and games"
+    rule = (
+        "the best move for the player to move first, by the minimax value of the position after it"
+    )
     sign: ClassVar[int] = -1
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:
@@ -190,6 +195,9 @@ class WorstOrder(PerfectOrder):
 
     name = "worst"
     summary = "the worst move first everywhere, by its true value; for small trees and games"
+    rule = (
+        "the worst move for the player to move first, by the minimax value of the position after it"
+    )
     sign = 1
 
 
@@ -201,6 +209,10 @@ class KillerOrder(MoveOrder):
 
     name = "killer"
     summary = "first the two moves that last caused a cutoff at the same depth"
+    rule = (
+        "first the two moves that last caused a cutoff at a node of the same depth, the latest one "
+        "first"
+    )
     learns_from = "cutoffs"
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:
@@ -235,6 +247,10 @@ class HistoryOrder(MoveOrder):
 
     name = "history"
     summary = "by how often the move has caused a cutoff anywhere in the tree"
+    rule = (
+        "by the cutoffs that the same move of the same player has caused so far, most first; under "
+        "a depth limit, a cutoff counts as the square of the plies left to the limit"
+    )
     learns_from = "cutoffs"
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:
@@ -263,6 +279,10 @@ class BestFirstOrder(MoveOrder):
     name = "best-first"
     looks_up_positions = True
     summary = "by the values of the previous pass of iterative deepening, the best first"
+    rule = (
+        "by the values of the children in the last pass that visited them at this node, the best "
+        "for the player to move first; children without a value come last"
+    )
     learns_from = "passes"
 
     def __init__(self, game: AnyGame, limit: int | None) -> None:

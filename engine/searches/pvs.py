@@ -69,6 +69,13 @@ class PrincipalVariation(AlphaBeta):
     name = "pvs"
     summary = "alpha-beta that scouts all moves except the first with a null window"
     phrase = "principal variation search"
+    rules = (
+        "The first child of a node is searched with the node's window, and so is every child while "
+        "α at a MAX node, or β at a MIN node, is infinite. Any other child of a MAX node is "
+        "searched with the window (α, α + δ), of a MIN node with (β − δ, β); no two values differ "
+        "by less than δ. If the value is inside the node's window, the child is searched again "
+        "with that window."
+    )
     listing = _LISTING
     searches_again = True
 

@@ -71,6 +71,11 @@ class Transposition(AlphaBeta):
     name = "transposition"
     summary = "alpha-beta with a table of searched positions"
     phrase = "alpha-beta search with a transposition table"
+    rules = (
+        "A table keeps the value of every position below which the search has finished. After a "
+        "cutoff the value is only a bound. A position in the table is visited again but not "
+        "expanded if its value is exact, or if its bound causes a cutoff."
+    )
     listing = _LISTING
     keeps_positions = True
 

@@ -23,7 +23,7 @@ _ENDS: Final = ("is_terminal", "terminal_test")
 #: Optional attributes that such a game may set.
 _ATTRIBUTES: Final = (
     "size", "has_wins", "plies_per_round", "chance_plays", "columns", "evaluations", "warnings",
-    "rules", "move_names", "move_order",
+    "rules", "move_naming", "given_order", "static_order",
 )  # fmt: skip
 
 #: Plies to search for the other player's name.

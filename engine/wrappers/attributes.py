@@ -50,8 +50,13 @@ def _is_texts(value: Any) -> bool:
     return is_sequence and all(isinstance(text, str) for text in value)
 
 
+_TEXT: Final = _Rule(lambda value: isinstance(value, str), "a string")
+
 _RULES: Final[dict[str, _Rule]] = {
-    "size": _Rule(lambda value: isinstance(value, str), "a string"),
+    "size": _TEXT,
+    "rules": _TEXT,
+    "move_naming": _TEXT,
+    "given_order": _TEXT,
     "labels": _Rule(
         _is_mapping(int, lambda name: isinstance(name, str)),
         'a name for each player, as in {Player.MAX: "X", Player.MIN: "O"}',

@@ -8,7 +8,19 @@ from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame, Number, Player
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["DepthAdjusted"]
+__all__ = ["DepthAdjusted", "worth_of_win"]
+
+
+def worth_of_win(win: int) -> str:
+    """Return the sentences about the worth of a win.
+
+    Args:
+        win: value of a win at the root.
+    """
+    return (
+        f"Here, a win of MAX is worth {win} − depth, a win of MIN −{win} + depth, a draw 0. The "
+        "root has depth 0."
+    )
 
 
 class DepthAdjusted(Wrapped):
@@ -48,6 +60,7 @@ class DepthAdjusted(Wrapped):
             )
         super().__init__(inner)
         self.win = win
+        self.rules = " ".join(filter(None, (inner.rules, worth_of_win(win))))
         self.initial = self.wrap(inner.initial)
 
     def unwrap(self, state: Any) -> Any:

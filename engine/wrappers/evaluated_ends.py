@@ -44,6 +44,8 @@ class EvaluatedEnds(Wrapped):
                 expected="a game with an evaluation (plytrace list evaluations)",
             )
         super().__init__(inner)
+        if inner.rules:
+            self.rules = f"{inner.rules} Here, the evaluation also values the end of the game."
         self.has_wins = False
 
     @property

@@ -9,7 +9,7 @@ from engine.errors import SearchRefused, look_up
 from engine.game import AnyGame
 from engine.wrappers.wrapped import Wrapped
 
-__all__ = ["CELL_STYLES", "NamedCells", "cell_name", "sentence_on_cells"]
+__all__ = ["CELL_STYLES", "NamedCells", "cell_name"]
 
 
 def _row_col(row: int, column: int, _columns: int) -> str:
@@ -26,19 +26,12 @@ CELL_STYLES: dict[str, tuple[Callable[[int, int, int], str], str]] = {
     "number": (_number, "row by row from 1 (CS 480)"),
     "row-col": (_row_col, "(row,column) from 0 (Lab 3, MIT, MP 520)"),
 }
-_SENTENCES: Final = {
-    "number": "A move is named by its cell, numbered from 1, row by row from the top left.",
-    "row-col": "A move is named by its cell, (row,column), both numbered from 0 at the top left.",
+
+#: The sentence about the names of moves, by style.
+_NAMING: Final = {
+    "number": "Cells are numbered row by row from 1, at the top left.",
+    "row-col": "Cells are named (row,column), from (0,0) at the top left.",
 }
-
-
-def sentence_on_cells(style: str) -> str:
-    """Return a sentence that explains a notation of cells to players.
-
-    Args:
-        style: one of `CELL_STYLES`.
-    """
-    return _SENTENCES[style]
 
 
 def cell_name(style: str, cell: tuple[int, int], columns: int) -> str:
@@ -88,7 +81,7 @@ class NamedCells(Wrapped):
             )
         super().__init__(inner)
         self.style = style
-        self.move_names = sentence_on_cells(style)
+        self.move_naming = _NAMING[style]
 
     def name_of(self, action: Any) -> str:
         """Return the cell in this style; a pass keeps its own name."""

@@ -55,10 +55,10 @@ class Wrapped(Game[Any, Any]):
         self.has_sides = inner.has_sides
         self.evaluations = inner.evaluations
         self.played_by = inner.played_by
-        self.static_order = inner.static_order
         self.rules = inner.rules
-        self.move_names = inner.move_names
-        self.move_order = inner.move_order
+        self.move_naming = inner.move_naming
+        self.given_order = inner.given_order
+        self.static_order = inner.static_order
         self.warnings = inner.warnings
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:

@@ -22,6 +22,9 @@ class Subtract(BuiltIn):
     """Take one or two from a number; the player who takes the last wins."""
 
     name = "subtract"
+    rules = "A move takes one or two. The player who takes the last wins, which is worth 1 or −1."
+    move_naming = "A move is named by the number that it takes."
+    given_order = "the smaller step first"
     static_order = "the larger step first"
     evaluations = MappingProxyType({"dull": Evaluation("nothing is known", lambda state: 0)})
 
@@ -72,6 +75,7 @@ def plytrace(*arguments):
 
 def test_new_game_is_listed_with_its_evaluations():
     assert "take one or two; :number (subtract:4)" in plytrace("list", "games")
+    assert Subtract.rules in plytrace("list", "games", "-f", "json")
     assert "nothing is known" in plytrace("list", "evaluations")
     refused = CliRunner().invoke(cli, ["trace", "subtrac:4"])
     assert "subtract" in str(refused.exception)
@@ -102,4 +106,7 @@ def test_new_game_is_accepted_in_a_key_and_a_worksheet(tmp_path):
     spec = tmp_path / "set.yaml"
     problem = '{source: "subtract:4", order: static, parts: [utility]}'
     spec.write_text(f"title: T\nproblems:\n  - {problem}\n", encoding="utf-8")
-    assert "in this order: the larger step first." in plytrace("worksheet", str(spec))
+    sheet = plytrace("worksheet", str(spec))
+    assert "in this order: the larger step first." in sheet
+    assert f"{Subtract.rules} {Subtract.move_naming}" in sheet
+    assert "does not distinguish keep this order: the smaller step first." in sheet

@@ -239,3 +239,17 @@ async def test_too_large_a_tree_is_described_in_one_line(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         assert "A (MAX):" in screen_text(app)
+
+
+async def test_rules_are_in_view_before_the_first_search():
+    app = play("reversi:4", second="alphabeta:depth=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        shown = " ".join(text_of(app, "#search-info").split())
+        game = app.screen.match.game
+        assert shown == f"{game.rules} {game.move_naming}"
+        assert "at the top left." in " ".join(screen_text(app).split())
+        await press(app, pilot, "n", "enter")
+        await settled(app, pilot)
+        await until(app, pilot, lambda: len(app.screen.match.moves) == 2)
+        assert game.rules not in " ".join(text_of(app, "#search-info").split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib import resources
@@ -154,8 +154,8 @@ def _section(
         f"<style>{_read_asset('player.css')}</style>",
         f"<{level}>{title}</{level}>",
         _facts(searched),
+        *_rules(trace),
         f'<div class="plytrace-result">{_facts(found)}</div>',
-        _rules(trace),
         _figures(trace, scenes),
         '<div class="plytrace-stage" hidden></div>',
         _tables(trace),
@@ -171,10 +171,12 @@ def _title(trace: Recording, opening: Opening) -> str:
     return _one_line(opening.title or heading(trace))
 
 
-def _rules(trace: Recording) -> str:
-    """Return the rules of a game, closed at first; empty for a tree."""
-    said = " ".join(filter(None, (trace.game.rules, trace.game.move_names)))
-    return f"<details><summary>Rules</summary><p>{escape(said)}</p></details>" if said else ""
+def _rules(trace: Recording) -> Iterator[str]:
+    """Yield a paragraph with the rules of the game; nothing for a tree."""
+    game = trace.game
+    text = " ".join(filter(None, (game.rules, game.move_naming if game.rules else "")))
+    if text:
+        yield f'<p class="plytrace-rules">{escape(_one_line(text))}</p>'
 
 
 def _first_step(step: int, steps: int) -> int:

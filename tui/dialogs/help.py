@@ -41,8 +41,7 @@ class HelpScreen(ModalScreen[None]):
     Args:
         actions: actions of that screen.
         signs: its symbols and their meanings.
-        rules: the rules of the game, which come first.
-        terms: terms of the glossary and their meanings, which come next.
+        terms: terms of the glossary and their meanings, which come first.
         has_nodes: whether tree nodes can be clicked there.
     """
 
@@ -57,14 +56,12 @@ class HelpScreen(ModalScreen[None]):
         actions: Sequence[Action],
         signs: Sequence[tuple[str, str]] = _SIGNS,
         *,
-        rules: str = "",
         terms: Sequence[tuple[str, str]] = (),
         has_nodes: bool = True,
     ) -> None:
         super().__init__()
         self._actions = actions
         self._signs = signs
-        self._rules = rules
         self._terms = terms
         self._has_nodes = has_nodes
 
@@ -79,9 +76,6 @@ class HelpScreen(ModalScreen[None]):
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True, style="bold")
         table.add_column()
-        if self._rules:
-            table.add_row("Rules", Text(self._rules))
-            table.add_row()
         if self._terms:
             table.add_row("Terms on this page")
             for name, meaning in self._terms:

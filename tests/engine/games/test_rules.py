@@ -8,7 +8,7 @@ from engine.game import Player
 from engine.games import GAMES, make_game
 from engine.wrappers.checked import Checked
 from engine.wrappers.max_to_move import MaxToMove
-from engine.wrappers.named_cells import NamedCells, sentence_on_cells
+from engine.wrappers.named_cells import NamedCells
 
 NAMES = [name for name in GAMES if name != "openspiel"]
 
@@ -25,9 +25,9 @@ def test_every_game_describes_itself(name):
     assert game.rules.count(".") in range(2, 7)
     assert game.rules.endswith(".")
     assert " worth " in game.rules
-    assert game.move_names.endswith(".")
-    assert game.move_order
-    assert not game.move_order.endswith(".")
+    assert game.move_naming.endswith(".")
+    assert game.given_order
+    assert not game.given_order.endswith(".")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,21 +35,21 @@ def test_changed_games_keep_the_description(name):
     game = game_of(name)
     for changed in (Checked(game), MaxToMove(game)):
         assert changed.rules == game.rules
-        assert (changed.move_names, changed.move_order) == (game.move_names, game.move_order)
+        assert (changed.move_naming, changed.given_order) == (game.move_naming, game.given_order)
 
 
 def test_named_cells_explain_their_own_names():
     game = make_game("tic-tac-toe")
     named = NamedCells(game, "row-col")
-    assert named.move_names == sentence_on_cells("row-col") != game.move_names
+    assert named.move_naming != game.move_naming
     assert named.name_of(game.actions(game.initial)[-1]) == "(2,2)"
 
 
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ({"name": "mnk", "size": "4,3,3"}, "3 rows and 4 columns"),
-        ({"name": "mnk", "size": "4,1,2"}, "1 row and 4 columns"),
+        ({"name": "mnk", "size": "4,4,3"}, "with 3 in a line wins"),
+        ({"name": "mnk", "size": "4,1,2"}, "with 2 in a line wins"),
         ({"name": "race", "size": "12,4"}, "from 1 to 4"),
         ({"name": "nim", "size": "1,2,misere"}, "takes the last object loses"),
         ({"name": "nim", "size": "1,2"}, "takes the last object wins"),
@@ -72,4 +72,4 @@ def test_worth_of_the_end_is_as_said(name):
         state = game.result(state, game.actions(state)[0])
     worth = game.utility(state, Player.MAX)
     assert worth == -game.utility(state, Player.MIN) != 0
-    assert f"worth {abs(worth):,} to the winner and −{abs(worth):,} to the loser" in game.rules
+    assert f"A win of MAX is worth {abs(worth)}, a win of MIN −{abs(worth)}" in game.rules

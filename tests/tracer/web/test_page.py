@@ -316,3 +316,12 @@ def test_page_generation_reports_progress():
     page_of(t, on_progress=progress.append)
     assert progress == sorted(progress)
     assert (progress[0], progress[-1]) == (0, t.counts.visited)
+
+
+def test_page_of_a_game_has_its_rules_and_that_of_a_tree_none():
+    one = trace("tic-tac-toe@xox|xxo|o..", win=10)
+    text = one.export("html")
+    assert 'class="plytrace-rules">X and O take turns; a move puts' in text
+    assert "Here, a win of MAX is worth 10 − depth" in text
+    assert one.game.move_naming in text
+    assert 'class="plytrace-rules"' not in trace("lecture").export("html")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.errors import PlytraceError
 from engine.search import default_search, find_search
+from tracer.worksheet.contents.answerable import check_answerable
 from tracer.worksheet.contents.made_problem import MadeProblem, placed
 from tracer.worksheet.contents.model import SheetProblem, Worksheet
 from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup, setup_of
@@ -33,10 +34,11 @@ def build_task(made: MadeProblem) -> SheetProblem:
             figure = given.figure(spec.drawn, spec.title or spec.label)
             if figure is not None:
                 figure = replace(figure, title=spec.title or spec.label)
+        check_answerable(spec, given, drawn=figure is not None)
         return SheetProblem(
             number=spec.number,
             title=spec.title,
-            statement=statement_of(spec, given, drawn=figure is not None),
+            statement=statement_of(spec, given),
             figure=figure,
             table=table_of(given),
             questions=questions_of(made, given),

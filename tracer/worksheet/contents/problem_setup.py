@@ -44,6 +44,7 @@ class SearchSetup:
 
     Args:
         game: the game, as the search sees it.
+        opened: the game of the source, before the problem's options.
         kind: the search.
         settings: settings of the search, under the convention that students use.
         options: options of the problem, as `tracer.trace` takes them.
@@ -53,6 +54,7 @@ class SearchSetup:
     """
 
     game: AnyGame
+    opened: AnyGame
     kind: type[Search]
     settings: Settings
     options: dict[str, Any]
@@ -69,6 +71,31 @@ class SearchSetup:
     def limit(self) -> int | None:
         """The plies after which positions are evaluated."""
         return self.settings.depth_limit(self.game)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the search stops at a depth, where positions are evaluated."""
+        return "depth" in self.options or "rounds" in self.options
+
+    @property
+    def has_evaluated_ends(self) -> bool:
+        """Whether the evaluation also values terminal positions."""
+        return self.options.get("terminal") == "evaluation"
+
+    @property
+    def needs_evaluation(self) -> bool:
+        """Whether answers depend on the evaluation."""
+        ordered = self.options.get("order") == "evaluation"
+        return self.is_limited or self.has_evaluated_ends or ordered or self.kind.deepens
+
+    def has_drawn_estimates(self, drawn: str) -> bool:
+        """Return whether the figure shows every estimate that the search needs.
+
+        Args:
+            drawn: the figure of the problem's spec.
+        """
+        ordered = self.options.get("order") == "evaluation"
+        return drawn == "tree" and self.is_limited and not self.has_evaluated_ends and not ordered
 
     def inner_names(self) -> list[str]:
         """Return the names of the internal nodes in level order, each once."""
@@ -146,6 +173,7 @@ def _search(
         )
     return SearchSetup(
         game,
+        opened,
         kind,
         settings,
         options,
@@ -164,7 +192,7 @@ def _check_search(game: AnyGame, kind: type[Search], settings: Settings) -> None
     if is_endless(game, kind, settings):
         raise SearchRefused(
             f"{game} can last for hundreds of moves, too many for {kind.name} without a depth",
-            expected="depth:, if there is an evaluation, or search: mcts",
+            expected="depth:, if there is an evaluation, or search: mcts with text:",
         )
     kind(game, settings, VisitLog())  # checks both and visits nothing
     root = game.initial

@@ -145,7 +145,10 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     if part == "line" and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):
-        text += " Name a node by the moves leading to it; the initial position is `root`."
+        text += (
+            " Name a node by the moves leading to it, with spaces between them; the initial "
+            "position is `root`. Put commas between nodes."
+        )
     return text
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
 
-from engine.errors import InvalidInput
-from engine.game import Player
+from engine.game import Number, Player
 from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
+from engine.wrappers.depth_adjusted import worth_of_win
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.problem_setup import ProblemSetup, SearchSetup
 from tracer.worksheet.contents.wording import md_text, rules_of
@@ -16,14 +18,17 @@ from tracer.worksheet.spec.spec import ProblemSpec
 
 __all__ = ["statement_of", "table_of"]
 
+_WHOLE: Final = (float("-inf"), float("inf"))
+#: The most moves, or terms of an evaluation, that a statement lists.
+_MOST_LISTED: Final = 12
 
-def statement_of(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> str:
+
+def statement_of(spec: ProblemSpec, given: ProblemSetup) -> str:
     """Return the statement of a problem, in Markdown.
 
     Args:
         spec: the problem of the spec; its own text replaces the statement.
-        given: the setup of the problem.
-        drawn: whether the problem has a figure.
+        given: the setup of the problem, which `check_answerable` accepts.
     """
     if spec.text:
         if spec.is_apart and isinstance(given, SearchSetup):
@@ -33,33 +38,8 @@ def statement_of(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> str:
         return _of_matrix(given)
     if isinstance(given, HandRunSetup):
         return _of_run(given)
-    _check_answerable(given)
-    return " ".join(_of_search(spec, given, drawn=drawn))
-
-
-def _check_answerable(given: SearchSetup) -> None:
-    """Check that the statement of a game says all that its answers need.
-
-    Raises:
-        InvalidInput: the rules, the evaluation or the order of moves are not described.
-    """
-    game = given.game
-    order = given.options.get("order", "given")
-    described = {
-        "rules": given.is_tree or game.rules,
-        "move_names": given.is_tree or game.move_names,
-        "move_order": given.is_tree or given.kind.plays_out or game.move_order,
-        "static_order": order != "static" or game.static_order,
-        "evaluations": given.evaluation is not None or not _is_limited(given),
-    }
-    missing = [name for name, is_there in described.items() if not is_there]
-    if missing:
-        raise InvalidInput(
-            f"a sheet with {game} cannot be answered: the game does not describe "
-            f"its {', '.join(missing)}",
-            expected=f"a class with {', '.join(missing)}",
-            hint="Or write the problem's statement yourself, with text:",
-        )
+    about = [" ".join(_about(spec, given)), " ".join(_of_search(spec, given))]
+    return ("\n\n" if not given.is_tree else " ").join(about)
 
 
 def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
@@ -83,49 +63,76 @@ def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
     return ()
 
 
-def _of_search(spec: ProblemSpec, given: SearchSetup, *, drawn: bool) -> Iterator[str]:
-    game, options = given.game, given.options
-    turn = game.to_move(game.initial)
-    mover = game.labels.get(turn, turn.name)
+def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
+    """State what is given: a tree, or a position and the rules of its game."""
+    game = given.game
     if given.is_tree:
-        yield "Consider the tree in the figure." if drawn else "Consider the given tree."
+        yield "Consider the tree in the figure."
+        yield "Nodes have the names in the figure; the number at a leaf is its value for MAX."
     else:
         shown = "the tree in the figure" if spec.drawn == "tree" else "the position in the figure"
-        what = shown if drawn else "the given position"
-        yield f"Consider {what}, of {md_text(str(game))}."
-    if not given.is_tree:
-        yield from map(md_text, (game.rules, game.move_names))
-    if turn is Player.CHANCE:
-        yield "At the root, chance moves."
-    else:
-        own = "" if mover.upper() == turn.name else f" ({md_text(mover)})"
-        yield f"{turn.name}{own} moves at the root."
+        yield f"Consider {shown}, of {md_text(str(game))}."
+        yield spec.rules or md_text(given.opened.rules)
+        if game.move_naming and not spec.rules:
+            yield md_text(game.move_naming)
+
+
+def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
+    """State the search and its settings."""
+    options = given.options
+    yield from _players(given)
     yield f"Run {given.kind.phrase or given.kind.name}{_limits(given)}."
-    if "window" in options:
-        yield f"At the root, the window is {show_window(*options['window'])}."
-    order = options.get("order", "given")
-    if order != "given":
-        yield _in_order(order, given)
-    elif not given.is_tree and not given.kind.plays_out:
-        yield f"Moves are searched in this order: {md_text(game.move_order)}."
-    ends = options.get("terminal") == "evaluation"
-    if given.evaluation is not None and (_is_limited(given) or ends or order == "evaluation"):
-        if _is_limited(given) and not ends and drawn and spec.drawn == "tree":
+    if given.kind.rules:
+        yield md_text(given.kind.rules)
+    if given.kind.has_window:
+        yield f"At the root, the window is {show_window(*options.get('window', _WHOLE))}."
+    yield from _order(spec, given)
+    if given.needs_evaluation and not given.is_tree:
+        if given.has_drawn_estimates(spec.drawn):
             yield "The evaluations are in the figure."
-        else:
+        elif given.evaluation is not None:
             yield _of_evaluation(given)
-    if ends:
+            yield from _worked(given)
+    elif given.is_tree and given.is_limited:
+        yield "The evaluations are in the figure."
+    if given.is_limited and not given.has_evaluated_ends and not given.is_tree:
+        yield "A position in which the game is over has the worth of its end, not an estimate."
+    if given.has_evaluated_ends:
         yield "The evaluation also values terminal positions."
     if "win" in options:
-        win = options["win"]
-        yield f"A win is worth {win} − depth, a loss −{win} + depth, a draw 0."
-    if "opponent" in options:
-        yield f"The random player's weights are {md_text(str(options['opponent']))}."
+        yield worth_of_win(options["win"])
+    yield from _of_chance(given)
     for key, what in (("iterations", "Iterations"), ("exploration", "C"), ("seed", "Seed")):
         if key in options:
             yield f"{what}: {options[key]}."
     if spec.is_apart:
         yield _rules(spec, given)
+
+
+def _players(given: SearchSetup) -> Iterator[str]:
+    """State who the players are and whose move it is."""
+    game = given.game
+    names = {player: game.labels.get(player, player.name) for player in (Player.MAX, Player.MIN)}
+    if any(name.upper() != player.name for player, name in names.items()):
+        first, second = (md_text(name) for name in names.values())
+        yield f"{first} is MAX, {second} is MIN."
+    turn = game.to_move(game.initial)
+    yield (
+        "At the root, chance moves." if turn is Player.CHANCE else f"{turn.name} moves at the root."
+    )
+
+
+def _of_chance(given: SearchSetup) -> Iterator[str]:
+    """State the value of nodes at which chance moves."""
+    if "opponent" in given.options:
+        yield f"The random player's weights are {md_text(str(given.options['opponent']))}."
+    elif given.kind.name == "expectimax" and not given.opened.has_chance:
+        yield "MIN takes each of its moves with the same probability."
+    if given.game.has_chance:
+        yield (
+            "A chance node is worth the mean of its children's values, weighted by their "
+            "probabilities."
+        )
 
 
 def _rules(spec: ProblemSpec, given: SearchSetup) -> str:
@@ -143,22 +150,52 @@ def _limits(given: SearchSetup) -> str:
     return f", to a depth of {count} {plural}, at which positions are evaluated"
 
 
-def _is_limited(given: SearchSetup) -> bool:
-    return "depth" in given.options or "rounds" in given.options
-
-
-def _in_order(order: str, given: SearchSetup) -> str:
+def _order(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
     """State the order in which moves are searched."""
-    if order == "right-to-left":
-        if given.is_tree:
-            return "Children are visited from right to left."
-        listed = md_text(given.game.move_order)
-        return f"Moves are searched in the reverse of this order: {listed}."
-    if order == "static":
-        rule = given.game.static_order or "by the game's own ranking of moves"
+    order = given.options.get("order", "given")
+    if given.is_tree:
+        if order == "right-to-left":
+            yield "Children are visited from right to left."
+        elif order != "given":
+            yield (
+                f"Moves are searched in this order: {md_text(_rule_of(order))}. Moves that "
+                "this order does not distinguish are searched from left to right."
+            )
+        return
+    if spec.drawn == "tree":
+        listed = "from left to right in the figure"
     else:
-        rule = ORDERS[order].summary
-    return f"Moves are searched in this order: {md_text(rule)}."
+        listed = md_text(given.opened.given_order)
+    if not listed:
+        yield from _listed_at_root(given)
+        listed = "as the game lists them"
+    if order == "given":
+        yield f"Moves are searched in this order: {listed}."
+    elif order == "right-to-left":
+        yield f"Moves are searched in the reverse of this order: {listed}."
+    else:
+        static = given.game.static_order or "by the game's own ranking of moves"
+        rule = static if order == "static" else _rule_of(order)
+        yield (
+            f"Moves are searched in this order: {md_text(rule)}. Moves that this order does not "
+            f"distinguish keep this order: {listed}."
+        )
+
+
+def _rule_of(order: str) -> str:
+    """Return how to find an order by hand, as a clause."""
+    return ORDERS[order].rule or ORDERS[order].summary
+
+
+def _listed_at_root(given: SearchSetup) -> Iterator[str]:
+    """List the first moves at the root, if the game does not say in which order they come."""
+    game = given.game
+    root = game.initial
+    if not game.is_terminal(root):
+        moves = game.moves(root)
+        names = ", ".join(md_text(game.name_of(move)) for move in moves[:_MOST_LISTED])
+        more = ", …" if len(moves) > _MOST_LISTED else ""
+        yield f"At the root, the game lists the moves in this order: {names}{more}."
 
 
 def _of_evaluation(given: SearchSetup) -> str:
@@ -168,11 +205,32 @@ def _of_evaluation(given: SearchSetup) -> str:
     name = f" {md_text(named)}" if named in given.game.evaluations else ""
     turned = ", with its sign reversed, since MAX is the second player" if given.is_turned else ""
     rule = given.evaluation.rule or given.evaluation.summary
-    text = f"The evaluation{name} is {md_text(rule)}{turned}."
-    if given.game.is_terminal(given.game.initial):
-        return text
-    here = show_number(float(given.game.evaluate(given.game.initial)))
-    return f"{text} For the given position it is {here}."
+    return f"The evaluation{name} is {md_text(rule)}{turned}."
+
+
+def _worked(given: SearchSetup) -> Iterator[str]:
+    """Work the evaluation out at the root, unless that would answer the problem."""
+    game, known = given.opened, given.evaluation
+    root = game.initial
+    if known is None or given.limit == 0 or game.is_terminal(root):
+        return
+    value = known.value(root)
+    terms = [term for term in known.terms(root) if term.amount] if known.terms else []
+    work = " + ".join(
+        f"{_number(term.weight)} · {_number(term.amount)} ({md_text(term.feature)})"
+        for term in terms[:_MOST_LISTED]
+    )
+    if given.is_turned:
+        value, work = -value, work and f"−({work})"
+    is_whole = bool(work) and len(terms) <= _MOST_LISTED
+    yield f"For example, at the root it is {f'{work} = ' if is_whole else ''}{_number(value)}."
+
+
+def _number(value: Number) -> str:
+    """Return a number in text, a fraction as a fraction."""
+    if isinstance(value, Fraction):
+        return str(value).replace("-", "−")
+    return show_number(value)
 
 
 def _of_matrix(game: NormalForm) -> str:
@@ -180,7 +238,12 @@ def _of_matrix(game: NormalForm) -> str:
     first, second = (md_text(game.chooser(side).name) for side in game.order)
     return (
         f"{rows} chooses a row and {columns} a column of the table, at the same time. In each pair "
-        f"the first number is the payoff of {first}, the second that of {second}."
+        f"the first number is the payoff of {first}, the second that of {second}.\n\n"
+        "A strategy dominates another strictly if it always pays more. It dominates the other "
+        "weakly if it never pays less and sometimes more, and very weakly if it never pays less. A "
+        "dominant strategy dominates every other strategy of its player. In a pair of strategies, "
+        f"write that of {first} first. Write a mixed strategy with its probabilities, as in "
+        "1/4 of s + 3/4 of t."
     )
 
 
@@ -198,10 +261,22 @@ def _of_run(run: HandRunSetup) -> str:
         if run.identity.value == "states"
         else "Every path to a cell is a separate node."
     )
+    score = (
+        " N counts the visits of the node, n those of the child."
+        if run.selection is Selection.UCB1
+        else ""
+    )
     return (
         f"Run Monte Carlo tree search by hand from ({x}, {y}), for {len(run.directions)} "
-        f"iterations, with the rewards of the table. The directions of the iterations are "
-        f"{directions}; if a direction leads to a simulated node, take the next direction "
-        f"counterclockwise whose node is not simulated. If all children of a node are simulated, "
-        f"select one {rule}. North is {north}. {nodes}"
+        "iterations, with the rewards of the table. Each iteration begins at the root and adds one "
+        "node, which is then simulated: its reward is the table's for its cell and its depth. The "
+        "root has depth 0.\n\n"
+        f"The directions of the iterations are {directions}. At a node, add the child in the "
+        "iteration's direction. If that child is simulated already, take the next direction "
+        "counterclockwise (N, W, S, E) whose child is not. If all four children of a node are "
+        f"simulated, select one {rule}, and continue there. Ties go to the first of N, W, S, E."
+        f"{score} North is {north}. {nodes}\n\n"
+        "The reward counts as a visit for every node on the path of the iteration, from the root "
+        "to the new node. The mean reward of a node is the sum of its rewards by its visits. The "
+        "action that the same rule would select at the root next is the predicted one."
     )

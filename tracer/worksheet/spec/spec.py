@@ -27,6 +27,7 @@ class ProblemSpec:
         number: its number, from 1.
         title: its title; may be empty.
         text: the instructor's statement, in Markdown; empty for a generated one.
+        rules: the rules of its game in the instructor's words; empty for the game's own.
         drawn: the kind of figure.
         counts: the requested counts; those of the convention by default.
         convention: the convention that students use.
@@ -39,6 +40,7 @@ class ProblemSpec:
     number: int
     title: str
     text: str
+    rules: str
     drawn: FigureChoice
     counts: tuple[str, ...]
     convention: Convention

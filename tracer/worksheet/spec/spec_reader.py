@@ -26,7 +26,7 @@ _SPEC_KEYS: Final = (
     *("paper", "explanations", "problems"),
 )
 #: The keys of a problem that a problem file does not have.
-_OWN_KEYS: Final = ("title", "text", "generate", "figure", "counts", "convention")
+_OWN_KEYS: Final = ("title", "text", "rules", "generate", "figure", "counts", "convention")
 _PROBLEM_KEYS: Final = tuple(
     dict.fromkeys((*_OWN_KEYS, *(key for key in KEYS if key not in ("name", "description"))))
 )
@@ -193,6 +193,7 @@ class SpecReader:
             number=number,
             title=words.line(item.entries, "title"),
             text=self._text(item, "text"),
+            rules=self._rules(item),
             drawn=self._drawn(item),
             counts=self._counts(item),
             convention=convention,
@@ -209,6 +210,16 @@ class SpecReader:
                 "counts in parts:, or no counts:",
             )
         return spec
+
+    def _rules(self, item: YamlMap) -> str:
+        """Return the instructor's rules of the game; a problem with its own text has none."""
+        if "rules" in item.entries and "text" in item.entries:
+            raise self.words.error(
+                item.entries["rules"][0],
+                "rules: has no effect with text:, which replaces the whole statement",
+                "the rules in text:, or no text:",
+            )
+        return self._text(item, "rules").strip()
 
     def _refuse_renamed(self, item: YamlMap, renamed: Mapping[str, str]) -> None:
         """Refuse keys of `plytrace check` that have other names in specs."""

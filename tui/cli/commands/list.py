@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -37,29 +36,24 @@ def _trees() -> list[_Row]:
 
 
 def _games() -> list[_Row]:
-    from engine.games import GAMES
-
-    return [
-        {
-            "name": name,
-            "description": entry.summary,
-            "example": entry.example,
-            "rules": _rules(name),
-        }
-        for name, entry in GAMES.items()
-    ]
-
-
-def _rules(game: str) -> str:
-    """Return the rules of a game of the usual size; empty if they are not known."""
     from engine.errors import PlytraceError
-    from engine.games import make_game
+    from engine.games import GAMES, make_game
 
-    try:
-        made = make_game(game)
-    except PlytraceError:
-        return ""
-    return " ".join(filter(None, (made.rules, made.move_names)))
+    rows = []
+    for name, entry in GAMES.items():
+        row = {"name": name, "description": entry.summary, "example": entry.example}
+        try:
+            game = make_game(name)
+        except PlytraceError:  # a package is missing
+            row |= {"rules": "", "move_naming": "", "given_order": ""}
+        else:
+            row |= {
+                "rules": game.rules,
+                "move_naming": game.move_naming,
+                "given_order": game.given_order,
+            }
+        rows.append(row)
+    return rows
 
 
 def _evaluations() -> list[_Row]:
@@ -214,8 +208,7 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
     """List trees, games, evaluations, searches, conventions, lessons and so on.
 
     WHAT is trees (the default), games, evaluations, searches, conventions, counts, orders,
-    formats, lessons, shapes or terms (the glossary). With NAME, show only that one, and of a game
-    the rules.
+    formats, lessons, shapes or terms (the glossary). With NAME, show only that one.
     """
     rows = LISTS[what]()
     if name:
@@ -229,8 +222,6 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
                 out.write("\n" + _course_questions())
         else:
             out.write(_text(rows))
-            if name and rows[0].get("rules"):
-                out.write(f"\n{textwrap.fill(rows[0]['rules'], 88)}\n")
 
 
 def _named(rows: list[_Row], name: str, what: str) -> _Row:
@@ -256,7 +247,12 @@ def _named(rows: list[_Row], name: str, what: str) -> _Row:
 
 def _text(rows: list[_Row]) -> str:
     formatter = HelpFormatter(width=88)
-    formatter.write_dl([(row["name"], _description(row)) for row in rows], col_max=28)
+    lines = []
+    for row in rows:
+        lines.append((row["name"], _description(row)))
+        rules = " ".join(filter(None, (row.get("rules"), row.get("move_naming"))))
+        lines += [("", rules)] if rules else []
+    formatter.write_dl(lines, col_max=28)
     return formatter.getvalue()
 
 
@@ -269,7 +265,9 @@ def _description(row: _Row) -> str:
         text += f" ({', '.join(row['commands'])} -f; {row['suffix']})"
     if row.get("searches"):
         text += f" ({', '.join(row['searches'])})"
-    return f"{text} ({row['example']})" if "example" in row else text
+    if "example" in row:
+        text += f" ({row['example']})"
+    return text
 
 
 def _conventions_text(rows: list[_Row]) -> str:

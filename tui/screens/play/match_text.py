@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.game import Player
+from engine.game import AnyGame, Player
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
@@ -30,6 +30,7 @@ __all__ = [
     "review_row",
     "review_summary",
     "review_text",
+    "rules_text",
     "side_text",
     "totals_text",
 ]
@@ -38,6 +39,11 @@ __all__ = [
 ENDINGS: Final = ("-won", "-lost", "-drawn")
 #: Number of moves of a line that are shown.
 _LONGEST_LINE = 10
+
+
+def rules_text(game: AnyGame) -> str:
+    """Return the rules of a game and the names of its moves; empty if it does not say them."""
+    return f"{game.rules} {game.move_naming}".strip() if game.rules else ""
 
 
 def side_text(match: Match, player: Player) -> str:

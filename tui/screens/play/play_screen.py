@@ -34,6 +34,7 @@ from tui.screens.play.match_text import (
     move_text,
     result_text,
     review_row,
+    rules_text,
     side_text,
     totals_text,
 )
@@ -92,7 +93,7 @@ class PlayScreen(
         *in_group("Saving", saving.ACTIONS),
         *in_group("Search", searching.ACTIONS),
         *in_group("At the tree", searching.TREE_ACTIONS),
-        Action(("question_mark",), "?", "help", "Help", "Show rules, keys and symbols.", "help"),
+        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(
             ("q",),
             "q",
@@ -351,7 +352,7 @@ class PlayScreen(
             table.move_cursor(row=made - 1, animate=False)
 
     def _search_info(self) -> str:
-        """Return the text about the shown move's search, or about the hint."""
+        """Return the text about the hint or the shown move's search; before any, the rules."""
         if self._hint is not None:
             return f"Hint: {choice_text(self.match, self._hint)}"
         if self.reviewed is not None:
@@ -359,7 +360,7 @@ class PlayScreen(
         for one in reversed(self.match.moves):
             if one.choice is not None:
                 return choice_text(self.match, one.choice)
-        return ""
+        return rules_text(self.match.game)
 
     def _show_last_moves(self) -> None:
         """Show the last moves, and at the end the result and the next options."""
@@ -451,10 +452,8 @@ class PlayScreen(
         self.begin_review(event.cursor_row + 1)
 
     def action_help(self) -> None:
-        """Show the rules, the keys and the symbols."""
-        game = self.match.game
-        rules = " ".join(filter(None, (game.rules, game.move_names)))
-        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, rules=rules, has_nodes=False))
+        """List the keys."""
+        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
 
     def action_leave(self) -> None:
         """Leave the review or the match."""

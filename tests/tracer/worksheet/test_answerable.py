@@ -1,0 +1,268 @@
+"""A problem can be answered from its sheet alone; otherwise its spec is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from textwrap import dedent
+
+import pytest
+
+from engine.conventions import PRESETS
+from engine.errors import PlytraceError
+from engine.games import GAMES, make_game
+from engine.searches.ordering import ORDERS
+from tests.tracer.worksheet.made import spec_of
+from tracer.text.numbers import show_number
+from tracer.worksheet.bundle import WorksheetMaker
+from trees.sources import open_source
+
+#: OpenSpiel has hundreds of games and no text of their rules: the instructor writes them.
+WITHOUT_RULES = {"openspiel"}
+
+#: A problem of every game, with a depth if its search would be long.
+PROBLEMS = {
+    "tic-tac-toe": '{source: "tic-tac-toe@xox|oxo|...", parts: [visits, values]}',
+    "mnk": '{source: "mnk:4,3,3@x..o|.x..|...o", depth: 2, parts: [visits]}',
+    "connect-four": '{source: "connect-four:4,4@22332", depth: 2, parts: [cutoffs, visits]}',
+    "race": "{source: 'race:5,2', parts: [values]}",
+    "nim": "{source: 'nim:1,2,misere', parts: [visits]}",
+    "navigation": "{source: 'navigation:3,3@1,1 to 3,3 in 2', parts: [visits]}",
+    "reversi": '{source: "reversi:4@....|.BW.|.WB.|....", depth: 2, parts: [visits]}',
+    "chess": "{source: 'chess@4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', depth: 1, parts: [visits]}",
+    "openspiel": "{source: 'openspiel:tic_tac_toe', rules: Take a cell., parts: [move]}",
+}
+
+
+def statement_of(problem, head="title: T"):
+    (task,) = WorksheetMaker(spec_of(problem, head=head)).worksheet().tasks
+    return task.statement.replace("\\", "")
+
+
+def refusal_of(problem):
+    with pytest.raises(PlytraceError) as caught:
+        WorksheetMaker(spec_of(problem)).worksheet()
+    return str(caught.value)
+
+
+def game_or_skip(name):
+    if name in ("chess", "openspiel"):
+        pytest.importorskip({"chess": "chess", "openspiel": "pyspiel"}[name])
+    source = re.search(r"source: ['\"](.+?)['\"],", PROBLEMS[name])[1]
+    return open_source(source).game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_says_its_rules_moves_and_order(name):
+    game = game_or_skip(name)
+    assert bool(game.rules) is (name not in WITHOUT_RULES)
+    assert game.move_naming.endswith(".")
+    assert game.given_order
+    assert not game.given_order.endswith(".")
+    if game.rules:
+        assert game.rules.endswith(".")
+        assert "worth" in game.rules
+        assert 2 <= game.rules.count(". ") + 1 <= 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sheet_of_every_game_states_what_its_answers_need(name):
+    game = game_or_skip(name)
+    (task,) = WorksheetMaker(spec_of(PROBLEMS[name])).worksheet().tasks
+    text = task.statement.replace("\\", "")
+    assert task.figure is not None
+    assert (game.rules or "Take a cell.") in text
+    assert game.move_naming in text or not game.rules
+    assert f"in this order: {game.given_order}." in text
+    assert f"{game.to_move(game.initial).name} moves at the root." in text
+    assert "the window is (−∞, +∞)" in text
+    if "depth" in PROBLEMS[name]:
+        known = next(iter(game.evaluations.values()))
+        assert (known.rule or known.summary) in text
+        assert f"{show_number(float(known.value(game.initial)))}." in text
+        assert "has the worth of its end" in text
+    else:
+        assert "evaluation" not in text
+    if game.has_wins and name not in WITHOUT_RULES:
+        assert "A win of MAX is worth" in text
+    if {"visits", "cutoffs", "values"} & {question.part for question in task.questions}:
+        named = [one for one in task.questions if "the initial position is `root`" in one.text]
+        assert len(named) == 1
+
+
+#: The stated order of moves, as a key of a move in a state.
+ORDER_KEYS = {
+    "tic-tac-toe": lambda game, move: game.cell_of(move),
+    "mnk": lambda game, move: game.cell_of(move),
+    "reversi": lambda game, move: game.cell_of(move) or (0, 0),
+    "connect-four": lambda game, move: int(game.name_of(move)),
+    "race": lambda game, move: int(game.name_of(move)),
+    "nim": lambda game, move: [*map(int, game.name_of(move).split("-"))],
+    "navigation": lambda game, move: "NWSE".index(game.name_of(move)),
+    "chess": lambda game, move: repr(move),
+}
+
+
+@pytest.mark.parametrize("name", ORDER_KEYS)
+def test_moves_come_in_the_stated_order(name):
+    if name == "chess":
+        pytest.importorskip("chess")
+    game, dice = make_game(name), random.Random(7)
+    for _ in range(5):
+        state = game.initial
+        for _ in range(40):
+            if game.is_terminal(state):
+                break
+            moves = game.actions(state)
+            assert [*moves] == sorted(moves, key=lambda move: ORDER_KEYS[name](game, move))
+            state = game.result(state, dice.choice(moves))
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "race", "nim", "chess"])
+def test_a_win_is_worth_what_the_rules_say(name):
+    if name == "chess":
+        pytest.importorskip("chess")
+    game, dice = make_game(name), random.Random(3)
+    worth = int(re.search(r"A win of MAX is worth (\d+)", game.rules)[1])
+    for _ in range(3):
+        state, plies = game.initial, 0
+        while not game.is_terminal(state) and plies < 80:
+            state, plies = game.result(state, dice.choice(game.actions(state))), plies + 1
+        if game.is_terminal(state):
+            assert abs(game.utility(state, 0)) in (0, worth)
+
+
+def test_rules_follow_the_size_and_the_cells_option():
+    assert "4 in a line" in make_game("mnk", size="5,5,4").rules
+    assert "from 1 to 2" in make_game("race", size="7,2").rules
+    assert "reaches 7 exactly" in make_game("race", size="7,2").rules
+    assert "last object wins" in make_game("nim", size="1,2").rules
+    assert "last object loses" in make_game("nim", size="1,2,misere").rules
+    text = statement_of('{source: "tic-tac-toe@xox|oxo|...", cells: row-col, parts: [move]}')
+    assert "(row,column), from (0,0)" in text
+    assert "numbered" not in text
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_order_is_stated_with_the_order_of_ties(order):
+    search = {"best-first": "deepening"}.get(order, "alphabeta")
+    source = 'source: "tic-tac-toe@xo.|xo.|..."'
+    text = statement_of(f"{{{source}, search: {search}, depth: 3, order: {order}, parts: [move]}}")
+    assert "the free cells row by row" in text
+    if order not in ("given", "right-to-left"):
+        assert "does not distinguish keep this order: the free cells row by row" in text
+    if order == "right-to-left":
+        assert "the reverse of this order" in text
+
+
+def test_players_are_named_as_the_problem_sees_them():
+    problem = '{{source: "tic-tac-toe@x..|...|...", max: {}, depth: 2, parts: [move]}}'
+    by_turn = statement_of(problem.format("to-move"))
+    assert "O is MAX, X is MIN. MAX moves at the root." in by_turn
+    assert "= 0.3" not in by_turn
+    assert "−(1/10 · 3 (open lines)) = −0.3." in by_turn
+    assert "X is MAX, O is MIN. MIN moves at the root." in statement_of(problem.format("first"))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_tree_states_the_convention_in_the_words_of_the_course(name):
+    spec = spec_of("{source: lecture, parts: [cutoffs]}", head=f"title: T\nconvention: {name}")
+    rules = WorksheetMaker(spec).worksheet().instructions
+    preset = PRESETS[name]
+    assert ("v > β" if preset.cutoff == ">" else "v ≥ β") in rules
+    assert f"{preset.update.removesuffix('-test')} this test" in rules
+    written = {"mit": "writes both tests as α ≥ β.", "lab3": "writes both tests as β ≤ α."}
+    assert written.get(name, "") in rules
+    assert ("Your course" in rules) is (name in written)
+
+
+PILE = dedent("""
+    from engine.game import Game, Player
+    from engine.values.evaluation import Evaluation
+
+
+    class Pile(Game):
+        initial = (5, Player.MAX)
+
+        def to_move(self, state):
+            return state[1]
+
+        def actions(self, state):
+            return [taken for taken in (1, 2, 3) if taken <= state[0]]
+
+        def result(self, state, action):
+            return state[0] - action, state[1].opponent
+
+        def is_terminal(self, state):
+            return state[0] == 0
+
+        def utility(self, state, player):
+            return -1 if player is state[1] else 1
+
+        def evaluate(self, state):
+            return 0
+
+
+    class Drawn(Pile):
+        def draw(self, state):
+            return f"{state[0]} left"
+
+
+    class Told(Drawn):
+        rules = "A move takes 1, 2 or 3. Who takes the last one wins, which is worth 1 or −1."
+        evaluations = {"none": Evaluation("always 0", lambda state: 0)}
+    """)
+
+
+@pytest.fixture
+def pile(tmp_path):
+    file = tmp_path / "pile.py"
+    file.write_text(PILE, encoding="utf-8")
+    return f"source: '{file}:"
+
+
+def test_custom_game_without_rules_is_refused_until_they_are_supplied(pile):
+    message = refusal_of(f"{{{pile}Pile', depth: 2, parts: [move]}}")
+    assert message.startswith("spec.yaml:3:5: problem 1: the sheet lacks the rules of Pile and ")
+    for missing in ("a readable position of Pile", "the rule of the evaluation"):
+        assert missing in message
+    for supply in ("rules: with", "an attribute rules", "draw(state)", "evaluations", "text:"):
+        assert supply in message
+    own = "Take one to three. The last one wins."
+    text = statement_of(f"{{{pile}Drawn', figure: tree, depth: 2, rules: {own}, parts: [move]}}")
+    assert own in text
+    assert "The evaluations are in the figure." in text
+    text = statement_of(f"{{{pile}Told', depth: 2, parts: [move]}}")
+    assert "A move takes 1, 2 or 3." in text
+    assert "At the root, the game lists the moves in this order: 1, 2, 3." in text
+    assert "The evaluation is always 0. For example, at the root it is 0." in text
+    assert statement_of(f"{{{pile}Pile', text: Play., parts: [move]}}") == "Play."
+
+
+#: A spec whose sheet lacks something, the words for it, and a change that supplies it.
+LACKING = {
+    "{source: lecture, figure: no, parts: [move]}": ("the tree", ("no", "yes")),
+    "{source: 'race:4,2', figure: no, parts: [move]}": ("the position", ("no", "board")),
+    "{source: 'race:4,2', search: mcts, iterations: 5, parts: [move]}": (
+        "the random numbers of the playouts",
+        ("parts", "text: Run your own program., parts"),
+    ),
+}
+
+
+@pytest.mark.parametrize("problem", LACKING)
+def test_sheet_that_lacks_something_is_refused_until_it_is_supplied(problem):
+    words, (old, new) = LACKING[problem]
+    assert f"the sheet lacks {words};" in refusal_of(problem)
+    assert statement_of(problem.replace(old, new))
+
+
+def test_rules_without_effect_are_refused():
+    assert "no effect on a tree" in refusal_of("{source: lecture, rules: x, parts: [move]}")
+    with pytest.raises(PlytraceError, match="text:, which replaces the whole statement"):
+        spec_of("{source: 'race:4,2', rules: x, text: y, parts: [move]}")
+
+
+def test_estimate_of_the_root_is_not_given_if_it_is_the_answer():
+    text = statement_of('{source: "tic-tac-toe@xo.|xo.|...", depth: 0, parts: [utility]}')
+    assert "For example" not in text
