@@ -164,9 +164,10 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
         if show:
             out.write(ready_text(show))
         elif lists_formats:
-            known = [*WORKSHEET_FORMATS.values(), *PLATFORM_FORMATS.values()]
-            wide = max(len(one.name) for one in known) + 1
-            out.writelines(f"{one.name:{wide}}{one.summary}\n" for one in known)
+            summaries = {one.name: one.summary for one in WORKSHEET_FORMATS.values()}
+            summaries |= {one.name: one.summary for one in PLATFORM_FORMATS.values()}
+            wide = max(map(len, summaries)) + 2
+            out.writelines(f"{name:{wide}}{summary}\n" for name, summary in summaries.items())
         else:
             names = ready_names()
             titles = [read_spec(ready_text(name), name).title for name in names]

@@ -350,6 +350,8 @@ class _OfSearch:
             others = self._windows()
         else:
             others = [] if self.tree is None else self._leaf_values(self.tree)
+        if not others:
+            return ()  # the right answers alone could be found by elimination
         is_offered = NOT_VISITED in right or LEAVE_BLANK in self._question(part).text
         skipped = [NOT_VISITED] if is_offered else []
         numbered = {*right, *others} - {NOT_VISITED}

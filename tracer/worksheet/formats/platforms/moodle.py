@@ -15,6 +15,7 @@ from math import gcd, lcm
 from typing import Final
 
 from engine.errors import InvalidInput
+from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.wording import format_points
 from tracer.worksheet.formats.answer_space import letter_of
 from tracer.worksheet.formats.html_prose import html_prose
@@ -40,10 +41,9 @@ from tracer.worksheet.formats.platforms.question_bank import (
     TextAnswer,
     WrittenAnswer,
 )
-from tracer.text.printable_text import printable_text
 from trees.text.quoting import quoted
 
-__all__ = ["FORMAT", "category", "grade_below", "is_matched", "write"]
+__all__ = ["FORMAT", "category", "choice_grades", "grade_below", "is_matched", "write"]
 
 #: The percentages that Moodle accepts outside cloze questions.
 _GRADES: Final = (
@@ -189,7 +189,7 @@ def _native(answer: BankAnswer) -> tuple[str, list[str]] | None:
     if isinstance(answer, TableAnswer) and is_matched(answer):
         return "matching", [*_matching(answer)]
     if isinstance(answer, ChoiceAnswer):
-        shares = _choice_grades(answer)
+        shares = choice_grades(answer)
         if shares is None:
             return None
         return "multichoice", [
@@ -214,7 +214,7 @@ def grade_below(share: float) -> float:
     return next(grade for grade in _GRADES if grade <= share * 100 + 1e-5)
 
 
-def _choice_grades(answer: ChoiceAnswer) -> list[float] | None:
+def choice_grades(answer: ChoiceAnswer) -> list[float] | None:
     """Return the percentage of each choice; None if Moodle does not accept them.
 
     A wrong choice cancels a right one.
