@@ -136,6 +136,12 @@ def command(
             "--key and -o cannot be combined", expected="-o FOLDER alone, which writes the key too"
         )
     _check_folder(output)
+    nameless = next((one for one in platforms if not one.names_students), None)
+    if nameless is not None and any(one.student for one in wanted or ()):
+        raise UsageError(
+            f"{nameless.name} draws variants at random, so --class has no effect there",
+            expected="--variants N, or neither for a fresh variant from each seed",
+        )
     cluster = cluster_at(address, None)
     _write(opened, formats, platforms, wanted, output, on=cluster, force=force, quiet=quiet)
 

@@ -38,12 +38,14 @@ class PlatformFormat:
         summary: purpose in one line.
         write: function that returns the files of a bank by name.
         notes: function that lists the parts that are asked in another way than on paper.
+        names_students: whether it can give each student of a class list a variant.
     """
 
     name: str
     summary: str
     write: Callable[[QuestionBank], Mapping[str, bytes]]
     notes: Callable[[QuestionBank], list[str]] = QuestionBank.notes
+    names_students: bool = True
 
 
 def plain_number(value: float) -> str:
