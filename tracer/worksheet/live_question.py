@@ -110,7 +110,7 @@ class LiveQuestion:
         if marked.error:
             data["format_errors"]["plytrace"] = marked.error
         for mark in marked.parts:
-            if mark.pending:
+            if mark.pending and mark.part in given:
                 data["format_errors"][f"plytrace_{mark.part}"] = f"{mark.part}: {mark.message}"
 
     def grade(self, data: dict[str, Any]) -> None:

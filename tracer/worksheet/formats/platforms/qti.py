@@ -112,10 +112,9 @@ def _add(
     """Add a problem to a quiz: its questions, or a group of variants for each of them."""
     first = versions[0][1]
     given = []
-    for variant, problem in versions:
-        stem = variant.stem if variant else ""
-        image = "-".join(filter(None, ("problem", str(problem.number), stem)))
-        address = f"images/{image}.svg"
+    for _, problem in versions:
+        # Pictures have numbers, since names of students may have any letters.
+        address = f"images/{len(images) + 1}.svg"
         if problem.figure is not None:
             images[address] = figure_file(problem.figure)
         given.append(_text(html_statement(problem, _BASE + address)))
