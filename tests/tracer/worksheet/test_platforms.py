@@ -6,6 +6,7 @@ import math
 import re
 
 import pytest
+from click.testing import CliRunner
 
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, gift, moodle
@@ -21,6 +22,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     WrittenAnswer,
 )
 from tracer.worksheet.spec.class_list import Variant, numbered
+from tui.cli import cli
 
 NOTHING = "nothing is pruned"
 
@@ -298,3 +300,57 @@ def test_names_with_signs_of_the_formats_survive():
     for platform in ("moodle", "gift", "qti"):
         (question,) = [one for one in questions_in(bank, platform) if one.fields]
         assert question.share(Student(made)) == pytest.approx(1), platform
+
+
+def run_worksheet(*arguments):
+    return CliRunner().invoke(cli, ["worksheet", *arguments])
+
+
+def test_platforms_are_listed_and_written_with_keys_and_notes(tmp_path):
+    listed = run_worksheet("--formats").output
+    for name, one in PLATFORM_FORMATS.items():
+        assert re.search(rf"^{name} +{re.escape(one.summary)}$", listed, re.M)
+    out = tmp_path / "out"
+    names = [word for name in PLATFORM_FORMATS for word in ("-f", name)]
+    done = run_worksheet("lab3", *names, "--variants", "2", "-o", str(out))
+    assert done.exit_code == 0, done.output
+    assert {"moodle.xml", "gift.txt", "canvas.zip", "prairielearn", "keys"} <= {
+        one.name for one in out.iterdir()
+    }
+    again = run_worksheet("lab3", *names, "--variants", "2", "-o", str(out), "--quiet")
+    assert again.exit_code == 0, again.output
+    assert again.output == ""
+
+
+def test_notes_name_what_is_asked_in_another_way(tmp_path):
+    (tmp_path / "set.yaml").write_text(
+        "title: T\nproblems:\n"
+        "  - {source: lecture, search: alphabeta, parts: [cutoffs]}\n"
+        "  - {matrix: mp520, parts: [dominance]}\n"
+    )
+    done = run_worksheet(str(tmp_path / "set.yaml"), "-f", "moodle", "-o", str(tmp_path / "out"))
+    assert (
+        "moodle: problem 1, cutoffs: asks for the pruned children, not for α and β" in done.stderr
+    )
+    assert "moodle: problem 2, dominance: a free text, which a person must grade" in done.stderr
+
+
+def test_bank_does_not_go_to_standard_output():
+    done = run_worksheet("lab3", "-f", "moodle")
+    assert "moodle cannot go to standard output" in done.output + str(done.exception)
+
+
+@pytest.mark.parametrize("platform", PLATFORM_FORMATS)
+def test_questions_show_no_answer_outside_their_answers(platform):
+    """The figure and the statement are those of the worksheet, made without a search."""
+    bank, (made,) = bank_of(PROBLEMS["lecture"])
+    problem, task = bank.variants[0].problems[0], made.worksheet.tasks[0]
+    assert problem.figure is task.figure
+    assert not problem.figure.answered
+    assert task.statement in problem.statement
+    if platform == "prairielearn":
+        return
+    for question in questions_in(bank, platform):
+        shown = re.sub(r"\{\d+:.*?(?<!\\)\}", "", question.text)
+        assert "A B B1 B2 B3 C C1 D" not in shown
+        assert "C alpha=3" not in shown
