@@ -254,6 +254,37 @@ def test_what_cannot_be_asked_is_a_free_text_with_a_note(name, platform):
     assert len(essays) == (1 if platform == "moodle" else len(free))
 
 
+WHOLE = (
+    "{generate: {plies: 3, branching: [2, 3], cutoffs: 2}, search: alphabeta, accept: "
+    "[cs188], parts: [visits, values, windows, cutoffs, move, line, utility, counts, minimax]}"
+)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+def test_right_answers_to_ten_variants_earn_everything(platform):
+    variants = numbered(10)
+    bank, made = bank_of(WHOLE, variants=variants)
+    for variant, one in zip(bank.variants, made, strict=True):
+        alone = QuestionBank(bank.spec, (variant,))
+        for question in questions_in(alone, platform):
+            if question.fields:
+                share = question.share(Student(one))
+                assert share == pytest.approx(1, abs=1e-4), (variant.name, question)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "gift"])
+def test_fields_do_not_show_whether_a_node_is_visited(platform):
+    """A field for numbers refuses "not visited", so it would tell that the node is visited."""
+    problem = "{source: lecture, search: alphabeta, parts: [values, windows, move]}"
+    bank, _ = bank_of(problem)
+    (content,) = files_of(bank, platform).values()
+    assert b"NUMERICAL" not in content
+    assert b"{#" not in content
+    plain, _ = bank_of("{source: lecture, search: minimax, parts: [values, move]}")
+    (content,) = files_of(plain, "moodle").values()
+    assert content.count(b"NUMERICAL") == 4
+
+
 def test_infinity_has_several_spellings_on_every_platform():
     problem = "{source: lecture, search: alphabeta, parts: {windows: 1, move: 1}}"
     bank, (made,) = bank_of(problem)
@@ -310,14 +341,15 @@ def test_platforms_are_listed_and_written_with_keys_and_notes(tmp_path):
     listed = run_worksheet("--formats").output
     for name, one in PLATFORM_FORMATS.items():
         assert re.search(rf"^{name} +{re.escape(one.summary)}$", listed, re.M)
-    out = tmp_path / "out"
+    out, spec = tmp_path / "out", tmp_path / "set.yaml"
+    spec.write_text(f"title: T\nproblems:\n  - {VISITS}\n  - {PROBLEMS['lecture']}\n")
     names = [word for name in PLATFORM_FORMATS for word in ("-f", name)]
-    done = run_worksheet("lab3", *names, "--variants", "2", "-o", str(out))
+    done = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out))
     assert done.exit_code == 0, done.output
     assert {"moodle.xml", "gift.txt", "canvas.zip", "prairielearn", "keys"} <= {
         one.name for one in out.iterdir()
     }
-    again = run_worksheet("lab3", *names, "--variants", "2", "-o", str(out), "--quiet")
+    again = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out), "--quiet")
     assert again.exit_code == 0, again.output
     assert again.output == ""
 

@@ -187,8 +187,7 @@ class _OfSearch:
         else:
             answer = self._table(question)
             text = text.replace(LEAVE_BLANK, f" Write “{NOT_VISITED}” for nodes that are not.")
-            if any(cell.tolerance for row in answer.rows for cell in row.cells):
-                text += _NUMBER
+            text += _NUMBER if part in NODE_COLUMNS and self._has_fractions() else ""
         return BankQuestion(part, question.points, text, answer)
 
     # Lists ----------------------------------------------------------------------------------
@@ -307,8 +306,18 @@ class _OfSearch:
 
     # Tables ---------------------------------------------------------------------------------
 
+    def _has_fractions(self) -> bool:
+        """Return whether the given tree can have values that are not whole numbers."""
+        tree = self.tree
+        if tree is None or any(tree.chances):
+            return True
+        given = (one for one in (*tree.values, *tree.estimates) if one is not None)
+        return any(math.isfinite(one) and one != int(one) for one in given)
+
     def _table(self, question: SheetQuestion) -> TableAnswer:
         part, columns = question.part, question.blank.columns
+        # A field for numbers would refuse other answers, and so tell that they are wrong.
+        numeric = part != "windows" and LEAVE_BLANK not in question.text
         counts = question.blank.rows if part == "counts" else ()
         found = [
             {row[0]: row[1:] for row in answer_to(part, one, counts).cells} for one in self.versions
@@ -317,7 +326,11 @@ class _OfSearch:
             TableRow(
                 name,
                 tuple(
-                    self._cell(heading, [one[name][at] if name in one else None for one in found])
+                    self._cell(
+                        heading,
+                        [one[name][at] if name in one else None for one in found],
+                        numeric=numeric,
+                    )
                     for at, heading in enumerate(columns[1:])
                 ),
             )
@@ -325,7 +338,7 @@ class _OfSearch:
         )
         return TableAnswer(columns[0], rows, tuple(self._choices(part, rows, found)))
 
-    def _cell(self, heading: str, texts: Sequence[str | None]) -> TableCell:
+    def _cell(self, heading: str, texts: Sequence[str | None], *, numeric: bool) -> TableCell:
         """Return a cell that accepts the texts of all versions; None is a node without one."""
         distinct = [*dict.fromkeys(texts)]
         values = [None if text is None else _value_of(text) for text in distinct]
@@ -333,7 +346,7 @@ class _OfSearch:
             BLANK_SPELLINGS if value is None else number_spellings(value) for value in values
         ]
         numbers = [value for value in values if value is not None and math.isfinite(value)]
-        alone = numbers[0] if len(values) == len(numbers) == 1 else None
+        alone = numbers[0] if numeric and len(values) == len(numbers) == 1 else None
         tolerance = tolerance_of(numbers, self.version.rules.tolerance)
         right = distinct[0] if distinct[0] is not None else NOT_VISITED
         accepted = dict.fromkeys(text for each in spellings for text in each)

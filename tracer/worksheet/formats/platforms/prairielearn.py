@@ -14,7 +14,8 @@ from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from engine.version import __version__
-from tracer.worksheet.contents.keys import NAME_FILES, Sources
+from tracer.files.imports import imported_files
+from tracer.worksheet.contents.keys import NAME_FILES, SOURCES, Sources
 from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
 from tracer.worksheet.formats.platforms.question_bank import QuestionBank
 from tracer.worksheet.spec.spec import Spec
@@ -32,6 +33,9 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
     """Return the files of the questions."""
     sources = Sources(Path(bank.spec.name).parent)
     text = spec_text(bank.spec, sources).encode()
+    copies = sources.files()
+    for path in sources.names:  # a game may import files beside it
+        copies |= {f"{SOURCES}/{one.name}": one.read_bytes() for one in imported_files(path)}
     numbered = len(bank.variants) if bank.variants[0].name else None
     name = re.sub(r"[^a-z0-9]+", "-", bank.title.lower()).strip("-")[:_LONGEST_NAME] or "set"
     files: dict[str, bytes] = {}
@@ -54,7 +58,7 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
             server = server.replace(f"@{word}@", str(value))
         files[f"{folder}/server.py"] = server.encode()
         files[f"{folder}/spec.yaml"] = text
-        files |= {f"{folder}/{file}": content for file, content in sources.files().items()}
+        files |= {f"{folder}/{file}": content for file, content in copies.items()}
     return files
 
 

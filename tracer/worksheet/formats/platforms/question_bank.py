@@ -83,7 +83,8 @@ class TableCell:
         heading: the heading of its column.
         right: the right text as it is shown.
         accepted: all accepted spellings.
-        number: the right number, if only this finite number is accepted; otherwise None.
+        number: the right number, if all answers are numbers and only this one is accepted;
+            otherwise None.
         tolerance: the largest error of the number.
     """
 

@@ -25,7 +25,7 @@ def number_spellings(value: float) -> tuple[str, ...]:
         return _INFINITE if value > 0 else _NEGATIVE
     size = abs(value)
     if size == int(size):
-        texts = [str(int(size)), f"{int(size)}.0"]
+        texts = [str(int(size)), f"{int(size)}.0", f"{int(size)}.00"]
     else:
         texts = [show_number(size), *(f"{size:.{digits}f}" for digits in (2, 3, 4))]
         fraction = Fraction(size).limit_denominator(_LARGEST_DENOMINATOR)
