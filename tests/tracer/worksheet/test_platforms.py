@@ -367,6 +367,16 @@ def test_notes_name_what_is_asked_in_another_way(tmp_path):
     assert "moodle: problem 2, dominance: a free text, which a person must grade" in done.stderr
 
 
+def test_position_to_a_depth_asks_about_the_nodes_above_the_limit():
+    bank, (made,) = bank_of(PROBLEMS["board"])
+    answers = {one.part: one.answer for one in bank.variants[0].problems[0].questions}
+    figure = made.worksheet.tasks[0].figure
+    cutoffs = answers["cutoffs"]
+    assert len(cutoffs.choices) == len(figure.nodes) - 1 + 1  # no root, but "nothing is pruned"
+    given = {node.given for node in figure.nodes if node.given}
+    assert given <= {*answers["minimax"].choices}
+
+
 def test_bank_does_not_go_to_standard_output():
     done = run_worksheet("lab3", "-f", "moodle")
     assert "moodle cannot go to standard output" in done.output + str(done.exception)

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import HandRunSetup
-from tracer.answers.work_tree import WorkTree
+from tracer.answers.work_tree import Value, WorkTree
 from tracer.check.grading.accepted_conventions import ProblemVersion
 from tracer.check.grading.grader import Grader
 from tracer.check.grading.set_grader import OneGrader
@@ -167,6 +167,8 @@ class _OfSearch:
         self.versions = [*grader.versions]
         self.spaced = grader.spaced
         self.tree: WorkTree | None = self.version.task.tree
+        #: The nodes down to the depth limit; empty if the tree is too large.
+        self.nodes = _nodes_to_limit(self.tree) if self.tree is not None else []
 
     def question(self, question: SheetQuestion) -> BankQuestion:
         """Return one question with its answer."""
@@ -217,7 +219,11 @@ class _OfSearch:
             return False
         names = right[0]
         same = all(one == names for one in right)
-        return same and len({*names}) == len(names) and {*names} == {*self.tree.names}
+        return (
+            same
+            and len({*names}) == len(names)
+            and {*names} == {self.tree.names[one] for one in self.nodes}
+        )
 
     def _other_lines(self) -> Iterator[list[str]]:
         """Yield the other lines of play that the grader accepts."""
@@ -288,12 +294,12 @@ class _OfSearch:
 
     def _pruned(self) -> BankAnswer:
         written = WrittenAnswer(answer_to("cutoffs", self.version).text)
-        if self.tree is None or len(self.tree) > _MOST_CHOICES:
+        if self.tree is None or len(self.nodes) > _MOST_CHOICES:
             return written
         pruned = [
             {name for cut in one.answers.cuts for name in cut.skipped} for one in self.versions
         ]
-        names = [*dict.fromkeys(self.tree.names[1:])]
+        names = [*dict.fromkeys(self.tree.names[one] for one in self.nodes[1:])]
         every, some = set.intersection(*pruned), set.union(*pruned)
         if not some <= {*names}:
             return written
@@ -311,8 +317,7 @@ class _OfSearch:
         tree = self.tree
         if tree is None or any(tree.chances):
             return True
-        given = (one for one in (*tree.values, *tree.estimates) if one is not None)
-        return any(math.isfinite(one) and one != int(one) for one in given)
+        return any(math.isfinite(one) and one != int(one) for one in map(float, self._leaves(tree)))
 
     def _table(self, question: SheetQuestion) -> TableAnswer:
         part, columns = question.part, question.blank.columns
@@ -376,9 +381,14 @@ class _OfSearch:
     def _leaf_values(self, tree: WorkTree) -> list[str]:
         if any(tree.chances):
             return []
-        given = zip(tree.values, tree.estimates, tree.children, strict=True)
-        leaves = (value if value is not None else near for value, near, below in given if not below)
-        return [show_number(float(value)) for value in leaves if value is not None]
+        return [show_number(float(value)) for value in self._leaves(tree)]
+
+    def _leaves(self, tree: WorkTree) -> Iterator[Value]:
+        """Yield the values of the leaves, with the evaluations at the depth limit."""
+        for one in self.nodes:
+            value = tree.estimates[one] if tree.children[one] else tree.values[one]
+            if _is_leaf(tree, one) and value is not None:
+                yield value
 
     def _windows(self) -> list[str]:
         """Return windows that students with a misconception write."""
@@ -389,6 +399,17 @@ class _OfSearch:
                 if name in inner and len(found) < _MOST_WINDOWS:
                     found[f"({show_number(alpha)}, {show_number(beta)})"] = None
         return [*found]
+
+
+def _nodes_to_limit(tree: WorkTree) -> list[int]:
+    """Return the nodes of a tree down to its depth limit; the tree may be deeper."""
+    if tree.limit is None:
+        return [*range(len(tree))]
+    return [one for one in range(len(tree)) if tree.depth[one] <= tree.limit]
+
+
+def _is_leaf(tree: WorkTree, node: int) -> bool:
+    return not tree.children[node] or tree.depth[node] == tree.limit
 
 
 def _verdict(in_all: bool, in_some: bool) -> bool | None:
