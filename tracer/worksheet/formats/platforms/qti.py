@@ -113,11 +113,12 @@ def _add(
     first = versions[0][1]
     given = []
     for _, problem in versions:
-        # Pictures have numbers, since names of students may have any letters.
-        address = f"images/{len(images) + 1}.svg"
+        address = ""
         if problem.figure is not None:
-            images[address] = figure_file(problem.figure)
-        given.append(_text(html_statement(problem, _BASE + address)))
+            figure = figure_file(problem.figure)
+            address = f"{_BASE}images/{sha256(figure).hexdigest()[:16]}.svg"
+            images[address.removeprefix(_BASE)] = figure
+        given.append(_text(html_statement(problem, address)))
     is_group = len(versions) > 1
     if not is_group and len(first.questions) > 1:
         name = _ident(quiz.ident, str(first.number))
