@@ -191,7 +191,7 @@ def test_variants_of_a_worksheet_are_made_as_without_a_cluster_if_workers_end(cl
     (tmp_path / "take.py").write_text(TAKE)
     (tmp_path / "helper.py").write_text("MOST = 5\n")
     (tmp_path / "spec.yaml").write_text(SPEC)
-    more = ("--variants", "40", "--seed", "s", "-f", "md", "-f", "html")
+    more = ("--variants", "40", "--seed", "s", "-f", "md", "-f", "html", "-f", "moodle")
     command = ("worksheet", "spec.yaml", *more)
     ran = begin(tmp_path, *command, "-o", "on", "--on", cluster.address)
     kills = deque([1, 20])

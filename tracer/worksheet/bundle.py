@@ -22,12 +22,14 @@ from tracer.worksheet.contents.made_problem import MadeProblem, make_problem, pl
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.contents.solve import solve
+from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
+from tracer.worksheet.formats.platforms.question_bank import BankVariant
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.open_spec import open_spec
 from tracer.worksheet.spec.spec import ProblemSpec, Spec
 
-__all__ = ["FORM_FILES", "WorksheetMaker", "WorksheetSet", "make_worksheet"]
+__all__ = ["FORM_FILES", "MadeFiles", "WorksheetMaker", "WorksheetSet", "make_worksheet"]
 
 _LONGEST_NAME: Final = 30
 #: The blank forms that come with a set, with the suffixes of their files.
@@ -70,6 +72,19 @@ class WorksheetSet:
         """Return the table of problems that a notebook shows."""
         rows = [(one.spec.number, one.spec.title) for one in self.problems]
         return html_table(["number", "problem"], rows, self.worksheet.title)
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFiles:
+    """The files of one variant.
+
+    Args:
+        files: contents by name.
+        questions: its questions for learning platforms; None if no platform needs them.
+    """
+
+    files: dict[str, bytes]
+    questions: BankVariant | None = None
 
 
 class WorksheetMaker:
@@ -161,6 +176,34 @@ class WorksheetMaker:
             blank = form(whole, format_name, student=student, counts=counts)
             files[f"forms/{stem}{suffix}" if stem else f"form{suffix}"] = blank.encode()
         return files
+
+    def made_files(
+        self, variant: Variant | None, formats: Sequence[WorksheetFormat], *, asks: bool = False
+    ) -> MadeFiles:
+        """Make a variant with all its files.
+
+        Args:
+            variant: the variant; None for a single sheet.
+            formats: the formats of worksheet and key.
+            asks: whether to make its questions for learning platforms.
+
+        Raises:
+            PlytraceError: a problem cannot be made; the error names its place.
+        """
+        made = self.make(variant)
+        files = {**self.files(made, formats), **self.sources.files()}
+        return MadeFiles(files, self.questions(made) if asks else None)
+
+    def questions(self, made: WorksheetSet) -> BankVariant:
+        """Return the questions of a set for learning platforms, with all accepted answers."""
+        variant = made.variant
+        parts = zip(made.worksheet.tasks, made.problems, made.solutions, made.graders, strict=True)
+        return BankVariant(
+            variant.name if variant else "",
+            variant.stem if variant else "",
+            variant.student if variant else "",
+            tuple(bank_problem(made.worksheet, *one) for one in parts),
+        )
 
     def _worked(self, spec: ProblemSpec, variant: Variant | None) -> _Worked:
         known = self._same.get(spec.number)

@@ -1,4 +1,4 @@
-"""All formats of worksheets and keys, by name."""
+"""All formats of worksheets, keys and question banks, by name."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Final
 
 from engine.errors import look_up
 from tracer.worksheet.formats import html, latex, markdown, pdf
+from tracer.worksheet.formats.platforms import gift, moodle, prairielearn, qti
+from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 
-__all__ = ["WORKSHEET_FORMATS", "find_format"]
+__all__ = ["PLATFORM_FORMATS", "WORKSHEET_FORMATS", "find_format"]
 
 #: The formats by name, the default first.
 WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {
@@ -16,10 +18,17 @@ WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {
 }
 
 
-def find_format(name: str) -> WorksheetFormat:
+#: The question banks by name.
+PLATFORM_FORMATS: Final[dict[str, PlatformFormat]] = {
+    one.FORMAT.name: one.FORMAT for one in (moodle, gift, qti, prairielearn)
+}
+
+
+def find_format(name: str) -> WorksheetFormat | PlatformFormat:
     """Return a format by name.
 
     Raises:
         UsageError: the format does not exist.
     """
-    return look_up(name, WORKSHEET_FORMATS, "worksheet format")
+    known: dict[str, WorksheetFormat | PlatformFormat] = {**WORKSHEET_FORMATS, **PLATFORM_FORMATS}
+    return look_up(name, known, "worksheet format")

@@ -14,9 +14,9 @@ from tracer.files.imports import imported_files
 from tracer.files.packed_files import PlacedFiles, pack_files, place_files_until_exit
 from tracer.jobs.cluster import ENDED_WORKERS, Cluster, SharedTask
 from tracer.jobs.in_order import results_in_order
-from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
 from tracer.worksheet.contents.keys import Sources
-from tracer.worksheet.format_list import find_format
+from tracer.worksheet.format_list import WORKSHEET_FORMATS
 from tracer.worksheet.formats.worksheet_format import WorksheetFormat
 from tracer.worksheet.spec.class_list import Variant
 from tracer.worksheet.spec.open_spec import read_spec
@@ -34,7 +34,9 @@ def variants_on(
     spec: Spec,
     formats: Sequence[WorksheetFormat],
     variants: Sequence[Variant | None],
-) -> Iterator[dict[str, bytes]]:
+    *,
+    asks: bool = False,
+) -> Iterator[MadeFiles]:
     """Yield the files of each variant, in order.
 
     Args:
@@ -42,6 +44,7 @@ def variants_on(
         spec: the spec.
         formats: the formats of worksheets and keys.
         variants: the variants; None for a single sheet.
+        asks: whether the questions for a question bank are made too.
 
     Raises:
         CancelledError: the caller stopped the cluster.
@@ -50,7 +53,9 @@ def variants_on(
     sources = Sources(Path(spec.name).parent)
     named = {file: None for one in spec.problems for file in sources.files_of(one.node)}
     files = {file: None for one in named for file in (one, *imported_files(one))}
-    packed = pack_files(files, (spec.text, spec.name, spec.seed, [one.name for one in formats]))
+    packed = pack_files(
+        files, (spec.text, spec.name, spec.seed, [one.name for one in formats], asks)
+    )
     task = SharedTask(_make_there, packed, _felled)
     lots = (variants[at : at + _AT_ONCE] for at in range(0, len(variants), _AT_ONCE))
     for found in results_in_order(partial(cluster.submit, task), lots, cluster.ahead, deque()):
@@ -62,12 +67,11 @@ def _felled(variant: Variant | None) -> NoReturn:
     raise InvalidInput(f"variant {variant.name if variant else 1}: {ENDED_WORKERS}")
 
 
-def _make_there(packed: bytes, lot: Sequence[Variant | None]) -> list[dict[str, bytes]]:
+def _make_there(packed: bytes, lot: Sequence[Variant | None]) -> list[MadeFiles]:
     """Make variants in a worker."""
-    maker, formats, placed = _maker_there(packed)
+    maker, formats, asks, placed = _maker_there(packed)
     try:
-        made = (maker.make(one) for one in lot)
-        return [{**maker.files(one, formats), **maker.sources.files()} for one in made]
+        return [maker.made_files(one, formats, asks=asks) for one in lot]
     except PlytraceError as error:
         raise _as_written(error, placed) from None
 
@@ -80,8 +84,10 @@ def _as_written(error: PlytraceError, placed: PlacedFiles) -> PlytraceError:
 
 
 @lru_cache(maxsize=4)
-def _maker_there(packed: bytes) -> tuple[WorksheetMaker, list[WorksheetFormat], PlacedFiles]:
+def _maker_there(
+    packed: bytes,
+) -> tuple[WorksheetMaker, list[WorksheetFormat], bool, PlacedFiles]:
     """Return the maker of a packed spec, made once in each worker."""
-    placed, (text, name, seed, formats) = place_files_until_exit(packed)
+    placed, (text, name, seed, formats, asks) = place_files_until_exit(packed)
     spec = replace(read_spec(text, printable(placed.path(name))), seed=seed)
-    return WorksheetMaker(spec), [*map(find_format, formats)], placed
+    return WorksheetMaker(spec), [WORKSHEET_FORMATS[one] for one in formats], asks, placed

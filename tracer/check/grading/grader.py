@@ -92,6 +92,11 @@ class Grader:
         """The problem under the preferred convention."""
         return self._versions.first
 
+    @property
+    def versions(self) -> ProblemVersions:
+        """The problem under each accepted convention, the preferred one first."""
+        return self._versions
+
     @cached_property
     def _suspects(self) -> Suspects:
         return Suspects(

@@ -12,12 +12,12 @@ from trees.files import TREE_SUFFIXES
 from trees.yaml.yaml_flow import flow_lines, quoted_scalar
 from trees.yaml.yaml_nodes import YamlMap, YamlScalar
 
-__all__ = ["SOURCES", "Sources", "key_text"]
+__all__ = ["NAME_FILES", "SOURCES", "Sources", "key_text"]
 
 #: The folder of the files that problems name, beside the key or the folder of keys.
 SOURCES: Final = "sources"
 #: The keys of a problem that can name a file.
-_NAME_FILES: Final = ("source", "matrix", "mcts", "evaluation")
+NAME_FILES: Final = ("source", "matrix", "mcts", "evaluation")
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Sources:
         """Yield the files that a problem of the spec names."""
         for key, (_, value) in problem.entries.items():
             if (
-                key in _NAME_FILES
+                key in NAME_FILES
                 and isinstance(value, YamlScalar)
                 and (one := self.file(value.text))
             ):
@@ -110,7 +110,7 @@ def key_text(
 def _problem(made: MadeProblem, sources: Sources, up: str) -> Iterator[str]:
     """Yield the lines of a problem's mapping."""
     for key, (_, value) in made.node.entries.items():
-        if key in _NAME_FILES and isinstance(value, YamlScalar):
+        if key in NAME_FILES and isinstance(value, YamlScalar):
             named = sources.named(value.text)
             if named != value.text:
                 yield f"{key}: {quoted_scalar(up + named)}"

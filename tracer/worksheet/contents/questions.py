@@ -15,7 +15,7 @@ from tracer.worksheet.contents.model import Blank, SheetQuestion
 from tracer.worksheet.contents.problem_setup import MOST_DRAWN, ProblemSetup, SearchSetup
 from tracer.worksheet.spec.spec import ProblemSpec
 
-__all__ = ["NODE_COLUMNS", "counts_asked", "questions_of"]
+__all__ = ["LEAVE_BLANK", "NODE_COLUMNS", "counts_asked", "questions_of"]
 
 #: Characters of a handwritten line.
 _LINE: Final = 60
@@ -41,7 +41,8 @@ _TEXTS: Final[Mapping[str, str]] = {
     "minimax": "What is the minimax value of each internal node, visited or not?",
     "expectiminimax": "What is the expectiminimax value of each internal node, visited or not?",
 }
-_BLANK: Final = " Leave nodes that are not visited blank."
+#: The instruction for nodes that a search skips.
+LEAVE_BLANK: Final = " Leave nodes that are not visited blank."
 _WINDOWS: Final = {
     "before": "Give α and β as they were before the last child's value updated them.",
     "after": "Give α and β as they were after the last child's value updated them.",
@@ -141,7 +142,7 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
     # Under an instructor's own statement, the line must not give away which search is meant.
     may_skip = given.kind.has_window or given.kind.plays_out or made.spec.text
     if part in ("values", "windows") and may_skip:
-        text += _BLANK
+        text += LEAVE_BLANK
     if part == "line" and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     from tracer.generate.tree_search import Tally
     from tracer.jobs.cluster import Cluster
-    from tracer.worksheet.bundle import WorksheetMaker
+    from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
     from tracer.worksheet.folder import SetFolder
+    from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
+    from tracer.worksheet.formats.platforms.question_bank import BankVariant
     from tracer.worksheet.formats.worksheet_format import WorksheetFormat
     from tracer.worksheet.spec.class_list import Variant
     from tracer.worksheet.spec.spec import Spec
@@ -103,10 +105,14 @@ def command(
             hint="Try: plytrace worksheet --list",
         )
     from tracer.worksheet.format_list import find_format
+    from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
+    from tracer.worksheet.formats.worksheet_format import WorksheetFormat
     from tracer.worksheet.spec.open_spec import open_spec
     from trees.text.quoting import quoted
 
-    formats = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
+    found = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
+    formats = [one for one in found if isinstance(one, WorksheetFormat)]
+    platforms = [one for one in found if isinstance(one, PlatformFormat)]
     opened = open_spec(spec)
     if seed is not None:
         if not (seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
@@ -120,6 +126,9 @@ def command(
     if output is None:
         if address is not None:
             raise UsageError("--on makes variants in a folder", expected="-o FOLDER")
+        if platforms:
+            names = ", ".join(one.name for one in platforms)
+            raise UsageError(f"{names} cannot go to standard output", expected="-o FOLDER")
         _print(opened, formats, wanted, is_key=is_key, quiet=quiet)
         return
     if is_key:
@@ -127,8 +136,14 @@ def command(
             "--key and -o cannot be combined", expected="-o FOLDER alone, which writes the key too"
         )
     _check_folder(output)
+    nameless = next((one for one in platforms if not one.names_students), None)
+    if nameless is not None and any(one.student for one in wanted or ()):
+        raise UsageError(
+            f"{nameless.name} draws variants at random, so --class has no effect there",
+            expected="--variants N, or neither for a fresh variant from each seed",
+        )
     cluster = cluster_at(address, None)
-    _write(opened, formats, wanted, output, on=cluster, force=force, quiet=quiet)
+    _write(opened, formats, platforms, wanted, output, on=cluster, force=force, quiet=quiet)
 
 
 def _check_folder(output: Path) -> None:
@@ -147,7 +162,7 @@ def _check_folder(output: Path) -> None:
 
 def _tell(show: str | None, *, lists_formats: bool) -> None:
     """Print a ready spec, the formats, or the list of ready specs."""
-    from tracer.worksheet.format_list import WORKSHEET_FORMATS
+    from tracer.worksheet.format_list import PLATFORM_FORMATS, WORKSHEET_FORMATS
     from tracer.worksheet.ready import ready_names, ready_text
     from tracer.worksheet.spec.open_spec import read_spec
 
@@ -155,7 +170,10 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
         if show:
             out.write(ready_text(show))
         elif lists_formats:
-            out.writelines(f"{one.name:6} {one.summary}\n" for one in WORKSHEET_FORMATS.values())
+            summaries = {one.name: one.summary for one in WORKSHEET_FORMATS.values()}
+            summaries |= {one.name: one.summary for one in PLATFORM_FORMATS.values()}
+            wide = max(map(len, summaries)) + 2
+            out.writelines(f"{name:{wide}}{summary}\n" for name, summary in summaries.items())
         else:
             names = ready_names()
             titles = [read_spec(ready_text(name), name).title for name in names]
@@ -259,6 +277,7 @@ class _Stopping:
 def _write(
     spec: Spec,
     formats: Sequence[WorksheetFormat],
+    platforms: Sequence[PlatformFormat],
     wanted: Sequence[Variant] | None,
     output: Path,
     *,
@@ -279,15 +298,21 @@ def _write(
     if len(each) > 1 and not maker.varies and not quiet:
         _note("no problem has generate:, so all variants are the same")
     folder: SetFolder | None = None
+    questions: list[BankVariant] = []
     try:
         with cancelled_by_ctrl_c(stopping.stop):
-            for files in _made(maker, formats, each, on):
+            for made in _made(maker, formats, each, on, asks=bool(platforms)):
                 folder = folder or SetFolder(output, force=force)
-                folder.write(files)
+                folder.write(made.files)
+                questions += [made.questions] if made.questions else []
                 stopping.done += 1
                 stopping.progress(stopping.done)
                 if stopping.stopped:
                     break
+            else:
+                if folder is not None and platforms:
+                    stopping.progress.clear()
+                    _write_banks(spec, platforms, questions, folder, quiet=quiet)
     except (PlytraceError, CancelledError):
         if not stopping.stopped:
             raise
@@ -303,15 +328,35 @@ def _made(
     formats: Sequence[WorksheetFormat],
     each: Sequence[Variant | None],
     on: Cluster | None,
-) -> Iterator[dict[str, bytes]]:
-    """Yield the files of each variant."""
+    *,
+    asks: bool,
+) -> Iterator[MadeFiles]:
+    """Yield the files of each variant, with its questions if platforms need them."""
     if on is None:
-        made = (maker.make(variant) for variant in each)
-        yield from ({**maker.files(one, formats), **maker.sources.files()} for one in made)
+        yield from (maker.made_files(variant, formats, asks=asks) for variant in each)
         return
     from tracer.worksheet.on_cluster import variants_on
 
-    yield from variants_on(on, maker.spec, formats, each)
+    yield from variants_on(on, maker.spec, formats, each, asks=asks)
+
+
+def _write_banks(
+    spec: Spec,
+    platforms: Sequence[PlatformFormat],
+    questions: Sequence[BankVariant],
+    folder: SetFolder,
+    *,
+    quiet: bool,
+) -> None:
+    """Write the question banks, and report what they ask in another way than on paper."""
+    from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+
+    bank = QuestionBank(spec, tuple(questions))
+    for platform in platforms:
+        folder.write(platform.write(bank))
+        if not quiet:
+            for note in platform.notes(bank):
+                _note(f"{platform.name}: {note}")
 
 
 def _tell_written(

@@ -1,0 +1,398 @@
+"""Question banks: the right answers earn everything on each platform, misconceptions less."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
+from tests.tracer.worksheet.platform_readers import canvas, gift, moodle
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.questions import counts_asked
+from tracer.worksheet.format_list import PLATFORM_FORMATS
+from tracer.worksheet.formats.platforms.question_bank import (
+    NOT_VISITED,
+    QuestionBank,
+    TextAnswer,
+    WrittenAnswer,
+)
+from tracer.worksheet.spec.class_list import Variant, numbered
+from tui.cli import cli
+
+NOTHING = "nothing is pruned"
+
+
+def bank_of(*problems, variants=(None,), head="title: T"):
+    """The bank of a spec, and what it was made from."""
+    spec = spec_of(*problems, head=head)
+    maker = WorksheetMaker(spec)
+    made = [maker.make(one) for one in variants]
+    return QuestionBank(spec, tuple(maker.questions(one) for one in made)), made
+
+
+def files_of(bank, name):
+    return PLATFORM_FORMATS[name].write(bank)
+
+
+def questions_in(bank, name):
+    """All questions that a platform's bank has, in order."""
+    (content,) = files_of(bank, name).values()
+    if name == "gift":
+        return gift(content)
+    if name == "qti":
+        return [one for quiz in canvas(content).values() for group in quiz for one in group]
+    parts = {
+        one.number: [q.part for q in one.questions if not isinstance(q.answer, WrittenAnswer)]
+        for one in bank.variants[0].problems
+    }
+    return moodle(content, parts)
+
+
+def as_typed(value):
+    """A number as a student types it."""
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return str(int(value)) if value == int(value) else f"{value:.2f}"
+
+
+class Student:
+    """Answers with the results of a search: the recorded one, or that of a misconception."""
+
+    def __init__(self, made, answers=None):
+        (self.grader,) = made.graders
+        self.made = made
+        self.version = self.grader.preferred
+        self.answers = answers or self.version.answers
+
+    def __call__(self, part, row, column):
+        found = self.answers
+        between = ", " if self.grader.spaced else " "
+        if part in ("visits", "line"):
+            return between.join(found.visits if part == "visits" else found.moves) or "none"
+        if part == "move":
+            return found.moves[0] if found.moves else "none"
+        if part == "utility":
+            return as_typed(float(found.utility))
+        if part == "counts":
+            return str(found.counts[row])
+        if part == "cutoffs":
+            return {name for cut in found.cuts for name in cut.skipped} or {NOTHING}
+        if part == "windows":
+            if row not in found.windows:
+                return NOT_VISITED
+            ends = dict(zip("αβ", map(as_typed, found.windows[row]), strict=True))
+            return ends[column] if column else f"({ends['α']}, {ends['β']})"
+        if part == "values":
+            return as_typed(float(found.values[row])) if row in found.values else NOT_VISITED
+        counts = counts_asked(self.made.problems[0].spec)
+        cells = dict(answer_to(part, self.version, counts, found).cells)
+        if row not in cells:
+            return NOT_VISITED
+        top, _, bottom = cells[row].replace("−", "-").partition("/")
+        return as_typed(float(top) / float(bottom or 1))
+
+
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+def test_right_answers_earn_everything(name, platform):
+    bank, (made,) = bank_of(SEARCHES[name])
+    student = Student(made)
+    questions = [one for one in questions_in(bank, platform) if one.fields]
+    asked = {q.part for q in bank.variants[0].problems[0].questions}
+    written = {
+        q.part
+        for q in bank.variants[0].problems[0].questions
+        if isinstance(q.answer, WrittenAnswer)
+    }
+    marked = {one.part for question in questions for one in question.fields}
+    assert marked | written >= asked if platform != "gift" else marked <= asked
+    for question in questions:
+        assert question.share(student) == pytest.approx(1, abs=1e-4), question
+
+
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("part", ["visits", "values", "windows", "cutoffs", "move", "utility"])
+@pytest.mark.parametrize("source", ["lecture", "deep-cutoff"])
+@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, platform):
+    bank, (made,) = bank_of(f"{{source: {source}, search: alphabeta, parts: [{part}]}}")
+    right = Student(made)
+    questions = questions_in(bank, platform)
+    fields = [one for question in questions for one in question.fields]
+    tried = 0
+    for kind in MISCONCEPTIONS.values():
+        for reading in kind.readings(right.version.task):
+            student = Student(made, reading.answers)
+            places = [(one.part, one.row, one.column) for one in fields]
+            if all(student(*one) == right(*one) for one in places):
+                continue
+            shares = [one.share(student) for one in questions]
+            assert min(shares) < 1, (kind.slug, shares)
+            tried += 1
+    assert tried, "no misconception shows in this part"
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_accepted_text_earns_its_share_from_the_grader(name):
+    from tracer.check.reading.formats import sheet_of_text
+
+    bank, (made,) = bank_of(SEARCHES[name])
+    (grader,) = made.graders
+    for question in bank.variants[0].problems[0].questions:
+        if not isinstance(question.answer, TextAnswer):
+            continue
+        for one in question.answer.accepted:
+            sheet = sheet_of_text(f"{question.part}: {one.text}", "sheet", ".txt")
+            mark = next(x for x in grader.mark(sheet).parts if x.part == question.part)
+            assert mark.score == pytest.approx(one.share * mark.most), one
+
+
+def test_single_parts_are_questions_of_moodles_own_types():
+    def kind_of(problem):
+        bank, _ = bank_of(problem)
+        (question,) = questions_in(bank, "moodle")
+        return question.kind, question.points
+
+    lecture = "source: lecture, search: alphabeta"
+    assert kind_of(f"{{{lecture}, parts: {{visits: 4}}}}") == ("shortanswer", 4)
+    assert kind_of("{source: lecture, search: minimax, parts: {visits: 4}}") == ("ordering", 4)
+    assert kind_of(f"{{{lecture}, parts: {{values: 2.5}}}}") == ("matching", 2.5)
+    assert kind_of(f"{{{lecture}, parts: {{utility: 1}}}}") == ("numerical", 1)
+    assert kind_of(f"{{{lecture}, parts: {{cutoffs: 3}}}}") == ("multichoice", 3)
+    assert kind_of(f"{{{lecture}, parts: {{move: 1}}}}") == ("multichoice", 1)
+    assert kind_of(f"{{{lecture}, parts: {{windows: 4}}}}") == ("matching", 4)
+    assert kind_of(f"{{{lecture}, parts: {{windows: 4, move: 1}}}}") == ("cloze", None)
+    assert kind_of(f"{{{lecture}, parts: {{counts: 1}}}}") == ("cloze", None)
+
+
+def test_fields_of_a_cloze_weigh_as_the_points_of_the_spec():
+    problem = "{source: lecture, search: alphabeta, parts: {visits: 4, windows: 2, move: 0.5}}"
+    (question,) = questions_in(bank_of(problem)[0], "moodle")
+    weights = {}
+    for one in question.fields:
+        weights[one.part] = weights.get(one.part, 0) + one.weight
+    assert weights["visits"] == 2 * weights["windows"] == 8 * weights["move"]
+
+
+def test_partial_credit_is_what_the_grader_gives_rounded_down_to_moodles_list():
+    bank, (made,) = bank_of("{source: lecture, search: alphabeta, parts: {visits: 4}}")
+    (question,) = questions_in(bank, "moodle")
+    task = made.graders[0].preferred.task
+    readings = [one for kind in MISCONCEPTIONS.values() for one in kind.readings(task)]
+    whole = next(one for one in readings if len(one.answers.visits) == 13)
+    assert question.share(Student(made, whole.answers)) == 0.9  # 10 of 11 items
+    (offered,) = bank.variants[0].problems[0].questions
+    for one in offered.answer.accepted:
+        got = question.fields[0].earned(one.text)
+        assert one.share - 0.15 < got <= one.share + 1e-6
+        assert bool(one.remark) == (one.share < 1)
+
+
+VISITS = "{generate: {plies: 3, cutoffs: 1, unique: true}, search: alphabeta, parts: [visits]}"
+
+
+@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+def test_bank_has_a_question_for_each_variant_that_differs(platform):
+    fixed = "{source: lecture, search: alphabeta, parts: [visits]}"
+    bank, made = bank_of(VISITS, fixed, variants=numbered(3))
+    names = [one.name for one in questions_in(bank, platform)]
+    assert len(names) == 3 + 1
+    if platform != "qti":
+        assert [re.search(r"variant (\d)", name) is not None for name in names] == [True] * 3 + [
+            False
+        ]
+    (content,) = files_of(bank, platform).values()
+    if platform == "qti":
+        ((_, groups),) = canvas(content).items()
+        assert [len(group) for group in groups] == [3, 1]
+    texts = [one.solutions[0].answers["visits"].text for one in made]
+    for question, text in zip(questions_in(bank, platform), texts, strict=False):
+        (one,) = question.fields
+        assert one.earned(text) == 1
+
+
+def test_class_list_gives_named_questions_and_a_quiz_for_each_student():
+    students = [Variant(name, name.replace(" ", "-"), name) for name in ("Ann Lee", "Bo <X>")]
+    bank, _ = bank_of(VISITS, variants=students)
+    assert [one.name for one in questions_in(bank, "moodle")] == [
+        "T, Problem 1, Ann Lee",
+        "T, Problem 1, Bo <X>",
+    ]
+    (content,) = files_of(bank, "qti").values()
+    assert [*canvas(content)] == ["T, Ann Lee", "T, Bo <X>"]
+
+
+@pytest.mark.parametrize("platform", PLATFORM_FORMATS)
+def test_same_set_gives_the_same_bytes(platform):
+    problems = [PROBLEMS[name] for name in ("lecture", "generated", "matrix")]
+    first, again = (bank_of(*problems, variants=numbered(2))[0] for _ in range(2))
+    assert files_of(first, platform) == files_of(again, platform)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+@pytest.mark.parametrize("name", ["matrix", "own matrix", "hand run"])
+def test_what_cannot_be_asked_is_a_free_text_with_a_note(name, platform):
+    bank, _ = bank_of(PROBLEMS[name])
+    questions = questions_in(bank, platform)
+    free = [
+        one.part
+        for one in bank.variants[0].problems[0].questions
+        if isinstance(one.answer, WrittenAnswer)
+    ]
+    assert free
+    notes = PLATFORM_FORMATS[platform].notes(bank)
+    for part in free:
+        assert f"problem 1, {part}: a free text, which a person must grade" in notes
+    essays = [one for one in questions if not one.fields and one.kind != "text_only"]
+    assert len(essays) == (1 if platform == "moodle" else len(free))
+
+
+WHOLE = (
+    "{generate: {plies: 3, branching: [2, 3], cutoffs: 2}, search: alphabeta, accept: "
+    "[cs188], parts: [visits, values, windows, cutoffs, move, line, utility, counts, minimax]}"
+)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "gift", "qti"])
+def test_right_answers_to_ten_variants_earn_everything(platform):
+    variants = numbered(10)
+    bank, made = bank_of(WHOLE, variants=variants)
+    for variant, one in zip(bank.variants, made, strict=True):
+        alone = QuestionBank(bank.spec, (variant,))
+        for question in questions_in(alone, platform):
+            if question.fields:
+                share = question.share(Student(one))
+                assert share == pytest.approx(1, abs=1e-4), (variant.name, question)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "gift"])
+def test_fields_do_not_show_whether_a_node_is_visited(platform):
+    """A field for numbers refuses "not visited", so it would tell that the node is visited."""
+    problem = "{source: lecture, search: alphabeta, parts: [values, windows, move]}"
+    bank, _ = bank_of(problem)
+    (content,) = files_of(bank, platform).values()
+    assert b"NUMERICAL" not in content
+    assert b"{#" not in content
+    plain, _ = bank_of("{source: lecture, search: minimax, parts: [values, move]}")
+    (content,) = files_of(plain, "moodle").values()
+    assert content.count(b"NUMERICAL") == 4
+
+
+def test_infinity_has_several_spellings_on_every_platform():
+    problem = "{source: lecture, search: alphabeta, parts: {windows: 1, move: 1}}"
+    bank, (made,) = bank_of(problem)
+    right = Student(made)
+    for typed in ("inf", "∞", "+∞", "+inf", "Infinity"):
+
+        def student(part, row, column, typed=typed):
+            found = right(part, row, column)
+            return found if "-inf" in found else found.replace("inf", typed)
+
+        for platform in ("moodle", "gift", "qti"):
+            for question in questions_in(bank, platform):
+                if question.fields:
+                    assert question.share(student) == pytest.approx(1), (typed, platform)
+
+
+def test_conventions_that_disagree_cost_nothing_where_they_do():
+    problem = (
+        "{source: ties, search: alphabeta, convention: aima, accept: [cs188], parts: [cutoffs]}"
+    )
+    bank, (made,) = bank_of(problem)
+    (question,) = questions_in(bank, "moodle")
+    for version in made.graders[0].versions:
+        ticked = {name for cut in version.answers.cuts for name in cut.skipped}
+        share = question.share(lambda *_, ticked=ticked: ticked or {NOTHING})
+        assert share == pytest.approx(1, abs=1e-4)
+
+
+def test_tilde_in_a_name_is_refused_for_moodle():
+    from engine.errors import InvalidInput
+
+    tree = '{tree: {id: "r~", children: [1, 2]}, search: minimax, parts: [visits, move]}'
+    bank, _ = bank_of(tree)
+    with pytest.raises(InvalidInput, match="tilde"):
+        files_of(bank, "moodle")
+
+
+def test_names_with_signs_of_the_formats_survive():
+    tree = (
+        '{tree: {id: "a{1}", children: [{id: "b#=2", children: [1, 2]}, {id: "c<&>", '
+        "children: [3, 4]}]}, search: minimax, parts: [visits]}"
+    )
+    bank, (made,) = bank_of(tree)
+    for platform in ("moodle", "gift", "qti"):
+        (question,) = [one for one in questions_in(bank, platform) if one.fields]
+        assert question.share(Student(made)) == pytest.approx(1), platform
+
+
+def run_worksheet(*arguments):
+    return CliRunner().invoke(cli, ["worksheet", *arguments])
+
+
+def test_platforms_are_listed_and_written_with_keys_and_notes(tmp_path):
+    listed = run_worksheet("--formats").output
+    for name, one in PLATFORM_FORMATS.items():
+        assert re.search(rf"^{name} +{re.escape(one.summary)}$", listed, re.M)
+    out, spec = tmp_path / "out", tmp_path / "set.yaml"
+    spec.write_text(f"title: T\nproblems:\n  - {VISITS}\n  - {PROBLEMS['lecture']}\n")
+    names = [word for name in PLATFORM_FORMATS for word in ("-f", name)]
+    done = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out))
+    assert done.exit_code == 0, done.output
+    assert {"moodle.xml", "gift.txt", "canvas.zip", "prairielearn", "keys"} <= {
+        one.name for one in out.iterdir()
+    }
+    again = run_worksheet(str(spec), *names, "--variants", "2", "-o", str(out), "--quiet")
+    assert again.exit_code == 0, again.output
+    assert again.output == ""
+
+
+def test_notes_name_what_is_asked_in_another_way(tmp_path):
+    (tmp_path / "set.yaml").write_text(
+        "title: T\nproblems:\n"
+        "  - {source: lecture, search: alphabeta, parts: [cutoffs]}\n"
+        "  - {matrix: mp520, parts: [dominance]}\n"
+    )
+    done = run_worksheet(str(tmp_path / "set.yaml"), "-f", "moodle", "-o", str(tmp_path / "out"))
+    assert (
+        "moodle: problem 1, cutoffs: asks for the pruned children, not for α and β" in done.stderr
+    )
+    assert "moodle: problem 2, dominance: a free text, which a person must grade" in done.stderr
+
+
+def test_position_to_a_depth_asks_about_the_nodes_above_the_limit():
+    bank, (made,) = bank_of(PROBLEMS["board"])
+    answers = {one.part: one.answer for one in bank.variants[0].problems[0].questions}
+    figure = made.worksheet.tasks[0].figure
+    cutoffs = answers["cutoffs"]
+    assert len(cutoffs.choices) == len(figure.nodes) - 1 + 1  # no root, but "nothing is pruned"
+    given = {node.given for node in figure.nodes if node.given}
+    assert given <= {*answers["minimax"].choices}
+
+
+def test_bank_does_not_go_to_standard_output():
+    done = run_worksheet("lab3", "-f", "moodle")
+    assert "moodle cannot go to standard output" in done.output + str(done.exception)
+
+
+@pytest.mark.parametrize("platform", PLATFORM_FORMATS)
+def test_questions_show_no_answer_outside_their_answers(platform):
+    """The figure and the statement are those of the worksheet, made without a search."""
+    bank, (made,) = bank_of(PROBLEMS["lecture"])
+    problem, task = bank.variants[0].problems[0], made.worksheet.tasks[0]
+    assert problem.figure is task.figure
+    assert not problem.figure.answered
+    assert task.statement in problem.statement
+    if platform == "prairielearn":
+        return
+    for question in questions_in(bank, platform):
+        shown = re.sub(r"\{\d+:.*?(?<!\\)\}", "", question.text)
+        assert "A B B1 B2 B3 C C1 D" not in shown
+        assert "C alpha=3" not in shown

@@ -1,0 +1,365 @@
+"""PrairieLearn questions: `server.py` draws variants, and marks as `plytrace check` does."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.tracer.worksheet.made import PROBLEMS, spec_of
+from tracer.misconceptions import MISCONCEPTIONS
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.formats.platforms import prairielearn
+from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+from tracer.worksheet.live_question import LiveQuestion
+from tracer.worksheet.spec.class_list import Variant, numbered
+from tui.cli import cli
+
+
+def folders_of(tmp_path, *problems, variants=(None,)):
+    """The folders that are written for a spec."""
+    spec = spec_of(*problems)
+    maker = WorksheetMaker(spec)
+    bank = QuestionBank(spec, tuple(maker.questions(maker.make(one)) for one in variants))
+    for name, content in prairielearn.write(bank).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    return sorted((tmp_path / "prairielearn").iterdir())
+
+
+def server_of(folder):
+    """The functions of a `server.py`, run as PrairieLearn does: without a file name."""
+    functions = {}
+    code = compile((folder / "server.py").read_text("utf-8"), "server.py", "exec")
+    exec(code, functions)
+    return functions
+
+
+def data_of(folder, seed):
+    """PrairieLearn's data of a new variant."""
+    empty = ("params", "correct_answers", "submitted_answers", "format_errors", "partial_scores")
+    data = {name: {} for name in (*empty, "feedback", "raw_submitted_answers")}
+    return data | {
+        "variant_seed": seed,
+        "score": 0,
+        "options": {"question_path": str(folder)},
+        "filename": "figure.svg",
+    }
+
+
+def drawn(folder, seed):
+    """A server and the data of a variant, which must survive JSON as in PrairieLearn."""
+    server, data = server_of(folder), data_of(folder, seed)
+    server["generate"](data)
+    return server, json.loads(json.dumps(data))
+
+
+def submitted(data, answers):
+    """Fill in the fields of a page.
+
+    Args:
+        data: the data of a variant.
+        answers: for each part a text, or the rows of its table without given cells.
+    """
+    fields = {}
+    for question in data["params"]["questions"]:
+        answer = answers[question["part"]]
+        field = question.get("line") or question.get("lines")
+        if field:
+            fields[field["name"]] = answer
+            continue
+        rows = question["table"]["rows"]
+        for row in rows:
+            fields |= {cell["name"]: "" for cell in row["cells"]}
+        if isinstance(answer, str):
+            fields[rows[0]["cells"][0]["name"]] = answer
+            continue
+        given = dict.fromkeys(row["head"] for row in rows if row["head"])
+        for place, cells in enumerate(answer):
+            if given:
+                row = next(one for one in rows if one["head"] == cells[0])
+                cells = cells[1:]
+            else:
+                row = rows[place]
+            for cell, text in zip(row["cells"], cells, strict=True):
+                fields[cell["name"]] = "" if text == "–" else text
+    return fields
+
+
+def graded(server, data, answers):
+    """Submit answers, and return the data after grading."""
+    data = json.loads(json.dumps(data)) | {"submitted_answers": submitted(data, answers)}
+    server["parse"](data)
+    assert not data["format_errors"]
+    server["grade"](data)
+    assert not data["format_errors"]
+    return json.loads(json.dumps(data))
+
+
+def right_answers(made):
+    """The answers of the key by part: texts, or the cells of tables."""
+    return {part: one.cells or one.text for part, one in made.solutions[0].answers.items()}
+
+
+FRESH = (
+    "{generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}, search: alphabeta, "
+    "parts: {visits: 4, values: 2, windows: 2, cutoffs: 4, move: 1, line: 1, utility: 1, "
+    "counts: 1}}"
+)
+
+
+def test_fifty_seeds_are_marked_right_and_misconceptions_are_not(tmp_path):
+    (folder,) = folders_of(tmp_path, FRESH)
+    orders, wrong = set(), 0
+    for seed in range(1, 51):
+        server, data = drawn(folder, seed * 7919)
+        maker = WorksheetMaker(spec_of(FRESH))
+        made = maker.make(Variant(str(seed * 7919), str(seed * 7919)))
+        answers = right_answers(made)
+        shown = {one["part"]: one["lines"] for one in data["correct_answers"]["parts"]}
+        assert shown["visits"] == [answers["visits"]]
+        orders.add(answers["visits"])
+        marked = graded(server, data, answers)
+        assert marked["score"] == 1
+        assert {one["score"] for one in marked["partial_scores"].values()} == {1}
+        assert marked["partial_scores"]["cutoffs"]["weight"] == 4
+        (grader,) = made.graders
+        version = grader.preferred
+        for slug in ("no-cutoff", *MISCONCEPTIONS):
+            if slug not in MISCONCEPTIONS:
+                continue
+            reading = next(iter(MISCONCEPTIONS[slug].readings(version.task)), None)
+            if reading is None or reading.answers.visits == version.answers.visits:
+                continue
+            mistaken = answers | {
+                "visits": answer_to("visits", version, (), reading.answers).text,
+            }
+            marked = graded(server, data, mistaken)
+            assert marked["score"] < 1, slug
+            assert marked["partial_scores"]["move"]["score"] == 1
+            wrong += 1
+            break
+    assert len(orders) > 40
+    assert wrong > 40
+
+
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_right_answers_to_every_part_earn_everything(name, tmp_path):
+    (folder,) = folders_of(tmp_path, PROBLEMS[name])
+    server, data = drawn(folder, 5)
+    made = WorksheetMaker(spec_of(PROBLEMS[name])).make(Variant("5", "5"))
+    marked = graded(server, data, right_answers(made))
+    assert marked["score"] == pytest.approx(1)
+    figure = made.worksheet.tasks[0].figure
+    assert data["params"]["has_figure"] == (figure is not None)
+    if figure is not None:
+        assert server["file"](data).startswith(b"<svg")
+
+
+def test_none_pruned_is_an_answer(tmp_path):
+    (folder,) = folders_of(tmp_path, PROBLEMS["named"])
+    server, data = drawn(folder, 1)
+    made = WorksheetMaker(spec_of(PROBLEMS["named"])).make()
+    answers = right_answers(made)
+    assert answers["cutoffs"] == "none"
+    assert graded(server, data, answers)["partial_scores"]["cutoffs"]["score"] == 1
+    answers["cutoffs"] = [("bc", "-inf", "inf", "bc2")]
+    assert graded(server, data, answers)["partial_scores"]["cutoffs"]["score"] == 0
+
+
+def test_empty_submission_costs_no_attempt(tmp_path):
+    (folder,) = folders_of(tmp_path, FRESH)
+    server, data = drawn(folder, 1)
+    server["parse"](data)
+    assert data["format_errors"] == {"plytrace": "No question is answered."}
+
+
+def test_answer_that_cannot_be_read_costs_no_attempt(tmp_path):
+    (folder,) = folders_of(tmp_path, "{source: lecture, search: alphabeta, parts: [utility, move]}")
+    server, data = drawn(folder, 1)
+    name = data["params"]["questions"][0]["line"]["name"]
+    data["submitted_answers"] = {name: "it depends on the other player"}
+    server["parse"](data)
+    assert [*data["format_errors"]] == ["plytrace_utility"]
+
+
+def test_feedback_does_not_give_away_the_answer(tmp_path):
+    (folder,) = folders_of(tmp_path, "{source: lecture, search: alphabeta, parts: {visits: 4}}")
+    server, data = drawn(folder, 1)
+    (part,) = graded(server, data, {"visits": "A B B1"})["feedback"]["parts"]
+    assert part["points"].endswith("of 4 points")
+    assert "C1 D D1" not in json.dumps(part)
+    assert part["read"]
+
+
+def test_numbered_variants_are_those_of_the_keys(tmp_path):
+    (folder,) = folders_of(tmp_path, FRESH, variants=numbered(3))
+    keys = [
+        WorksheetMaker(spec_of(FRESH)).make(one).solutions[0].answers["visits"].text
+        for one in numbered(3)
+    ]
+    seen = set()
+    for seed in range(12):
+        _, data = drawn(folder, seed)
+        (text,) = data["correct_answers"]["parts"][0]["lines"]
+        assert text == keys[seed % 3]
+        seen.add(text)
+    assert len(seen) == 3
+
+
+def test_files_that_a_spec_names_are_in_the_folder(tmp_path):
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / "own.yaml").write_text("tree: [[3, 12, 8], [2, 4, 6]]\n")
+    (tmp_path / "set.yaml").write_text(
+        "title: Own\nproblems:\n  - {source: trees/own.yaml, search: minimax, parts: [visits]}\n"
+    )
+    arguments = ["worksheet", str(tmp_path / "set.yaml"), "-f", "prairielearn", "--quiet"]
+    done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    (folder,) = (tmp_path / "out" / "prairielearn").iterdir()
+    for one in (tmp_path / "trees").iterdir():
+        one.unlink()
+    server, data = drawn(folder, 3)
+    assert graded(server, data, {"visits": "A B B1 B2 B3 C C1 C2 C3"})["score"] == 1
+
+
+TAKE = """
+import helper
+from engine.game import Game, Player
+
+
+class Take(Game):
+    name = "take"
+    initial = (helper.MOST, Player.MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [one for one in (1, 2) if one <= state[0]]
+
+    def result(self, state, action):
+        return state[0] - action, Player.MIN if state[1] is Player.MAX else Player.MAX
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if state[1] is not player else -1
+"""
+
+
+def test_game_with_a_helper_is_copied_whole(tmp_path):
+    (tmp_path / "take.py").write_text(TAKE)
+    (tmp_path / "helper.py").write_text("MOST = 4\n")
+    (tmp_path / "set.yaml").write_text(
+        "title: Own\nproblems:\n  - {source: 'take.py:Take', search: minimax, parts: [utility]}\n"
+    )
+    arguments = ["worksheet", str(tmp_path / "set.yaml"), "-f", "prairielearn", "--quiet"]
+    done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
+    assert done.exit_code == 0, (done.output, done.exception)
+    (folder,) = (tmp_path / "out" / "prairielearn").iterdir()
+    assert {one.name for one in (folder / "sources").iterdir()} == {"take.py", "helper.py"}
+    for one in ("take.py", "helper.py"):
+        (tmp_path / one).unlink()
+    server, data = drawn(folder, 3)
+    right = data["correct_answers"]["parts"][0]["lines"][0]
+    assert graded(server, data, {"utility": right})["score"] == 1
+
+
+def test_class_list_is_refused_with_one_message(tmp_path):
+    (tmp_path / "class.txt").write_text("Ann Lee\nBo\n")
+    arguments = ["worksheet", "lab3", "-f", "prairielearn", "--class", str(tmp_path / "class.txt")]
+    done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
+    assert done.exit_code != 0
+    assert "draws variants at random" in done.output + str(done.exception)
+    assert not (tmp_path / "out").exists()
+
+
+def test_missing_plytrace_is_reported_in_a_sentence(tmp_path, monkeypatch):
+    (folder,) = folders_of(tmp_path, FRESH)
+    real = builtins.__import__
+
+    def without(name, *arguments, **more):
+        if name.startswith("tracer"):
+            raise ImportError(name)
+        return real(name, *arguments, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(RuntimeError, match=r"needs plytrace .* pip install plytrace"):
+        server_of(folder)
+
+
+def test_info_has_what_prairielearn_requires(tmp_path):
+    folders = folders_of(tmp_path, FRESH, PROBLEMS["matrix"])
+    infos = [json.loads((one / "info.json").read_text("utf-8")) for one in folders]
+    for info in infos:
+        assert {*info} == {"uuid", "title", "topic", "type"}
+        assert info["type"] == "v3"
+        assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", info["uuid"])
+    assert len({info["uuid"] for info in infos}) == 2
+
+
+def mustache(template, context):
+    """Render the part of Mustache that the pages use."""
+
+    def look_up(name, stack):
+        if name == ".":
+            return stack[-1]
+        first, *others = name.split(".")
+        found = next(
+            (one[first] for one in stack[::-1] if isinstance(one, dict) and first in one), None
+        )
+        for key in others:
+            found = (found or {}).get(key)
+        return found
+
+    def render(text, stack):
+        section = re.search(r"\{\{#([\w.]+)\}\}(.*?)\{\{/\1\}\}", text, re.S)
+        if section:
+            before, after = text[: section.start()], text[section.end() :]
+            found = look_up(section[1], stack)
+            items = found if isinstance(found, list) else [found] if found else []
+            inside = "".join(render(section[2], [*stack, one]) for one in items)
+            return render(before, stack) + inside + render(after, stack)
+        text = re.sub(r"\{\{\{([\w.]+)\}\}\}", lambda one: str(look_up(one[1], stack)), text)
+        return re.sub(r"\{\{([\w.]+)\}\}", lambda one: escaped(look_up(one[1], stack)), text)
+
+    def escaped(found):
+        return str(found).replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+
+    return render(template, [context])
+
+
+def test_page_has_a_labelled_field_for_each_answer(tmp_path):
+    (folder,) = folders_of(tmp_path, FRESH)
+    _, data = drawn(folder, 11)
+    page = mustache((folder / "question.html").read_text("utf-8"), data)
+    assert "{{" not in page
+    fields = re.findall(r'<pl-string-input answers-name="(\w+)" aria-label="([^"]+)"', page)
+    made = WorksheetMaker(spec_of(FRESH)).make(Variant("11", "11"))
+    names = [name for name, _ in fields]
+    assert sorted(names) == sorted(submitted(data, right_answers(made)))
+    assert len(names) == len({*names})
+    labels = [unescape(label) for _, label in fields]
+    inner = made.worksheet.tasks[0].questions[1].blank.rows
+    assert [f"{name} value" for name in inner] == [one for one in labels if one.endswith(" value")]
+    assert re.search(r'<pl-figure file-name="figure.svg" type="dynamic" alt="[^"]{40,}"', page)
+    for text in right_answers(made).values():
+        assert not isinstance(text, str) or len(text) < 8 or text not in page.split("<pl-answer")[0]
+
+
+def test_spec_without_the_problem_is_refused(tmp_path):
+    from engine.errors import InvalidInput
+
+    (folder,) = folders_of(tmp_path, FRESH)
+    with pytest.raises(InvalidInput, match="no problem 2"):
+        LiveQuestion(folder, 2)
+    assert isinstance(LiveQuestion(Path(folder), 1), LiveQuestion)

@@ -1,0 +1,120 @@
+"""PrairieLearn: a folder for each problem, whose `server.py` draws variants through plytrace.
+
+See https://prairielearn.readthedocs.io/en/latest/question/overview/.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+
+from engine.version import __version__
+from tracer.files.imports import imported_files
+from tracer.worksheet.contents.keys import NAME_FILES, SOURCES, Sources
+from tracer.worksheet.formats.platforms.platform_format import PlatformFormat
+from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+from tracer.worksheet.spec.spec import Spec
+from trees.yaml.yaml_flow import flow_lines, quoted_scalar
+from trees.yaml.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar
+from trees.yaml.yaml_text import read_yaml
+
+__all__ = ["FORMAT", "spec_text", "write"]
+
+_TOPIC: Final = "Adversarial search"
+_LONGEST_NAME: Final = 40
+
+
+def write(bank: QuestionBank) -> dict[str, bytes]:
+    """Return the files of the questions."""
+    sources = Sources(Path(bank.spec.name).parent)
+    text = spec_text(bank.spec, sources).encode()
+    copies = sources.files()
+    for path in sources.names:  # a game may import files beside it
+        copies |= {f"{SOURCES}/{one.name}": one.read_bytes() for one in imported_files(path)}
+    numbered = len(bank.variants) if bank.variants[0].name else None
+    name = re.sub(r"[^a-z0-9]+", "-", bank.title.lower()).strip("-")[:_LONGEST_NAME] or "set"
+    files: dict[str, bytes] = {}
+    for problem in bank.variants[0].problems:
+        folder = f"prairielearn/{name}-{problem.number}"
+        made = uuid5(NAMESPACE_URL, f"plytrace:{problem.number}:{numbered}:{text.decode()}")
+        info = {
+            "uuid": str(made),
+            "title": f"{bank.title}, {problem.heading}",
+            "topic": _TOPIC,
+            "type": "v3",
+        }
+        files[f"{folder}/info.json"] = (
+            json.dumps(info, indent=2, ensure_ascii=False) + "\n"
+        ).encode()
+        files[f"{folder}/question.html"] = _template("question.html").encode()
+        server = _template("server.txt")
+        values = {"VERSION": __version__, "NUMBER": problem.number, "VARIANTS": numbered}
+        for word, value in values.items():
+            server = server.replace(f"@{word}@", str(value))
+        files[f"{folder}/server.py"] = server.encode()
+        files[f"{folder}/spec.yaml"] = text
+        files |= {f"{folder}/{file}": content for file, content in copies.items()}
+    return files
+
+
+def _template(name: str) -> str:
+    return resources.files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def spec_text(spec: Spec, sources: Sources) -> str:
+    """Return a spec that names copies of its files.
+
+    Args:
+        spec: the spec.
+        sources: collects the files that the problems name.
+    """
+    document = read_yaml(spec.text, spec.name)
+    assert isinstance(document, YamlMap), "a spec that was read"
+    lines: list[str] = []
+    for key, (_, value) in document.entries.items():
+        if key not in ("problems", "seed", "variants"):
+            lines += _entry(key, value, "")
+    lines += [f"seed: {quoted_scalar(spec.seed)}", "problems:"]
+    problems = document.entries["problems"][1]
+    assert isinstance(problems, YamlList), "a list of problems"
+    for problem in problems.items:
+        assert isinstance(problem, YamlMap), "a problem"
+        mark = "- "
+        for key, (_, value) in problem.entries.items():
+            named = _named(key, value, sources)
+            if named:
+                lines.append(f"  {mark}{key}: {quoted_scalar(named)}")
+            else:
+                first, *others = _entry(key, value, f"  {mark}")
+                lines += [first, *(f"  {line}" for line in others)]
+            mark = "  "
+    return "\n".join(lines) + "\n"
+
+
+def _named(key: str, value: YamlNode, sources: Sources) -> str:
+    """Return the name of the copy of a file; empty if the key names none."""
+    if key not in NAME_FILES or not isinstance(value, YamlScalar):
+        return ""
+    named = sources.named(value.text)
+    return named if named != value.text else ""
+
+
+def _entry(key: str, value: YamlNode, head: str) -> Iterator[str]:
+    first, *others = flow_lines(value)
+    yield f"{head}{key}: {first}"
+    yield from (f"    {line}" for line in others)
+
+
+#: The record of the format.
+FORMAT: Final = PlatformFormat(
+    "prairielearn",
+    "questions for PrairieLearn, drawn and graded by plytrace",
+    write,
+    notes=lambda _: [],
+    names_students=False,
+)

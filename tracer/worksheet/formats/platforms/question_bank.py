@@ -1,0 +1,290 @@
+"""A question bank as plain data: questions with everything that is accepted as an answer.
+
+All platforms write from this model, so they accept the same answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.worksheet.spec.spec import Spec
+
+__all__ = [
+    "NOT_VISITED",
+    "AcceptedText",
+    "BankAnswer",
+    "BankProblem",
+    "BankQuestion",
+    "BankVariant",
+    "Choice",
+    "ChoiceAnswer",
+    "NumberAnswer",
+    "QuestionBank",
+    "TableAnswer",
+    "TableCell",
+    "TableRow",
+    "TextAnswer",
+    "WrittenAnswer",
+]
+
+#: The answer for a node that the search does not visit.
+NOT_VISITED = "not visited"
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedText:
+    """A text that earns points.
+
+    Args:
+        text: the text.
+        share: share of the points, above 0 and up to 1.
+        remark: the mistake behind a text that earns less than all points; otherwise empty.
+    """
+
+    text: str
+    share: float = 1.0
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextAnswer:
+    """A line of text.
+
+    Args:
+        accepted: the accepted texts, the right one first.
+        items: the items to put in order, in the right order; empty if the items themselves would
+            give away the answer.
+    """
+
+    accepted: tuple[AcceptedText, ...]
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NumberAnswer:
+    """A finite number.
+
+    Args:
+        accepted: the right numbers, one for each accepted convention that differs.
+        tolerance: the largest error.
+    """
+
+    accepted: tuple[float, ...]
+    tolerance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell of a table to fill in.
+
+    Args:
+        heading: the heading of its column.
+        right: the right text as it is shown.
+        accepted: all accepted spellings.
+        number: the right number, if all answers are numbers and only this one is accepted;
+            otherwise None.
+        tolerance: the largest error of the number.
+    """
+
+    heading: str
+    right: str
+    accepted: tuple[str, ...]
+    number: float | None = None
+    tolerance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table to fill in.
+
+    Args:
+        name: the given first cell.
+        cells: the other cells.
+    """
+
+    name: str
+    cells: tuple[TableCell, ...]
+
+    @property
+    def right(self) -> str:
+        """The right cells as one text, such as `(3, +∞)`."""
+        texts = [cell.right for cell in self.cells]
+        if len(texts) == 1 or set(texts) == {NOT_VISITED}:
+            return texts[0]
+        return f"({', '.join(texts)})"
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """A table to fill in.
+
+    Args:
+        heading: the heading of the given column.
+        rows: its rows.
+        choices: the texts among which each row's answer is; empty if rows cannot be matched.
+    """
+
+    heading: str
+    rows: tuple[TableRow, ...]
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One choice.
+
+    Args:
+        text: the text.
+        right: whether it is right; None if accepted conventions disagree, so it does not count.
+    """
+
+    text: str
+    right: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceAnswer:
+    """Choices to tick.
+
+    Args:
+        choices: the choices.
+        several: whether several may be ticked.
+    """
+
+    choices: tuple[Choice, ...]
+    several: bool
+
+    @property
+    def right(self) -> list[str]:
+        """The right choices."""
+        return [one.text for one in self.choices if one.right]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAnswer:
+    """A free text, which a person marks.
+
+    Args:
+        key: the right answer, for that person.
+    """
+
+    key: str
+
+
+#: An answer of any kind.
+BankAnswer: TypeAlias = TextAnswer | NumberAnswer | TableAnswer | ChoiceAnswer | WrittenAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class BankQuestion:
+    """A question with its answer.
+
+    Args:
+        part: name of the part in `tracer.check`.
+        points: the points that it is worth.
+        text: the question, in Markdown.
+        answer: the answer.
+    """
+
+    part: str
+    points: float
+    text: str
+    answer: BankAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class BankProblem:
+    """A problem with its questions.
+
+    Args:
+        number: its number, from 1.
+        title: its title; may be empty.
+        statement: the statement with the instructions, in Markdown.
+        figure: the figure; None if nothing is drawn.
+        table: the given table, the headings first; empty if there is none.
+        questions: the questions.
+    """
+
+    number: int
+    title: str
+    statement: str
+    figure: Diagram | None
+    table: tuple[tuple[str, ...], ...]
+    questions: tuple[BankQuestion, ...]
+
+    @property
+    def heading(self) -> str:
+        """The number and the title."""
+        return f"Problem {self.number}" + (f". {self.title}" if self.title else "")
+
+
+@dataclass(frozen=True, slots=True)
+class BankVariant:
+    """The problems of one variant.
+
+    Args:
+        name: its number, or the student's name; empty if there is only one.
+        stem: its name in files; empty if there is only one.
+        student: the student's name; empty if variants are numbered.
+        problems: the problems.
+    """
+
+    name: str
+    stem: str
+    student: str
+    problems: tuple[BankProblem, ...]
+
+    @property
+    def label(self) -> str:
+        """The name in question names: `variant 3`, or the student's name."""
+        return f"variant {self.name}" if self.name and not self.student else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionBank:
+    """The questions of a set.
+
+    Args:
+        spec: the spec of the set.
+        variants: its variants; all have the same problems and parts.
+    """
+
+    spec: Spec
+    variants: tuple[BankVariant, ...]
+
+    @property
+    def title(self) -> str:
+        """The title of the set."""
+        return self.spec.title
+
+    def problems(self) -> list[list[tuple[BankVariant | None, BankProblem]]]:
+        """Return the versions of each problem, with their variants.
+
+        A problem that does not vary has one version, without a variant.
+        """
+        return [
+            [(None, self.variants[0].problems[place])]
+            if spec.order is None
+            else [(variant, variant.problems[place]) for variant in self.variants]
+            for place, spec in enumerate(self.spec.problems)
+        ]
+
+    @property
+    def of_a_class(self) -> bool:
+        """Whether each variant is for one student."""
+        return any(one.student for one in self.variants)
+
+    def notes(self) -> list[str]:
+        """Return a note for each part that is asked in another way than on paper."""
+        notes: dict[str, None] = {}
+        for variant in self.variants:
+            for problem in variant.problems:
+                for question in problem.questions:
+                    place = f"problem {problem.number}, {question.part}"
+                    if isinstance(question.answer, WrittenAnswer):
+                        notes[f"{place}: a free text, which a person must grade"] = None
+                    elif question.part == "cutoffs":
+                        notes[f"{place}: asks for the pruned children, not for α and β"] = None
+        return [*notes]

@@ -1,0 +1,226 @@
+"""A question that a platform draws and marks through plytrace, such as one of PrairieLearn.
+
+`server.py` in the question's folder calls `LiveQuestion`. The folder has the spec and its files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from engine.errors import InvalidInput
+from tracer.check.grading.make_grader import grader_of
+from tracer.check.grading.set_grader import OneGrader
+from tracer.check.keys.problem_file import problem_in
+from tracer.check.reading.formats import sheet_of_text
+from tracer.drawing.print.contents.alt_text import description
+from tracer.text.numbers import show_number
+from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.contents.keys import key_text
+from tracer.worksheet.contents.model import SheetQuestion
+from tracer.worksheet.contents.questions import NODE_COLUMNS
+from tracer.worksheet.contents.wording import format_points
+from tracer.worksheet.formats.answer_space import letter_of
+from tracer.worksheet.formats.html_prose import html_prose
+from tracer.worksheet.formats.platforms.platform_format import figure_file, html_table
+from tracer.worksheet.spec.class_list import Variant
+from tracer.worksheet.spec.open_spec import open_spec
+from trees.yaml.plain_data import plain_map
+from trees.yaml.yaml_nodes import YamlMap
+from trees.yaml.yaml_text import read_yaml
+
+__all__ = ["LiveQuestion"]
+
+_KEY: Final = "plytrace_key"
+_EMPTY: Final = "No question is answered."
+
+
+class LiveQuestion:
+    """One problem of a spec as a question that is drawn from a seed.
+
+    Args:
+        folder: the folder of the question, with `spec.yaml`.
+        number: number of the problem in the spec.
+        variants: number of variants; None for a fresh one from each seed.
+
+    Raises:
+        InvalidInput: the spec cannot be read, or has no such problem.
+    """
+
+    def __init__(self, folder: str | Path, number: int, variants: int | None = None) -> None:
+        self.folder = Path(folder)
+        self.number = number
+        self.variants = variants
+        spec = open_spec(self.folder / "spec.yaml")
+        problems = tuple(one for one in spec.problems if one.number == number)
+        if not problems:
+            raise InvalidInput(f"{spec.name} has no problem {number}", expected="its number")
+        self._maker = WorksheetMaker(replace(spec, problems=problems))
+
+    def generate(self, data: dict[str, Any]) -> None:
+        """Draw a variant: set the parameters and the right answers of a question.
+
+        Args:
+            data: PrairieLearn's data; the variant depends on its `variant_seed`.
+        """
+        variant = self._variant(data)
+        made = self._maker.make(variant)
+        task, solution = made.worksheet.tasks[0], made.solutions[0]
+        texts = [made.worksheet.instructions, task.statement]
+        given = [html_prose(text) for text in texts if text]
+        if task.table:
+            given.append(html_table(task.table))
+        figure = task.figure
+        data["params"].update(
+            statement="\n".join(given),
+            has_figure=figure is not None,
+            description=description(figure) if figure is not None else "",
+            questions=[
+                _shown(question, place, len(task.questions))
+                for place, question in enumerate(task.questions)
+            ],
+        )
+        parts = solution.answers.items()
+        answers = [{"part": part, "lines": one.text.split("\n")} for part, one in parts]
+        key = key_text(made.worksheet.title, made.problems, self._maker.sources)
+        data["correct_answers"].update({"parts": answers, _KEY: key})
+
+    def file(self, data: Mapping[str, Any]) -> bytes:
+        """Return the figure of a variant as SVG.
+
+        Raises:
+            InvalidInput: the question has no such figure.
+        """
+        figure = self._maker.worksheet(self._variant(data)).tasks[0].figure
+        if data.get("filename") != "figure.svg" or figure is None:
+            raise InvalidInput(f"{data.get('filename')} is not a file of this question")
+        return figure_file(figure)
+
+    def parse(self, data: dict[str, Any]) -> None:
+        """Refuse a submission that is empty, or of which a part cannot be read."""
+        given = self._given(data)
+        if not given:
+            data["format_errors"]["plytrace"] = _EMPTY
+            return
+        marked = self._grader(data).mark(_sheet(given))
+        if marked.error:
+            data["format_errors"]["plytrace"] = marked.error
+        for mark in marked.parts:
+            if mark.pending and mark.part in given:
+                data["format_errors"][f"plytrace_{mark.part}"] = f"{mark.part}: {mark.message}"
+
+    def grade(self, data: dict[str, Any]) -> None:
+        """Mark a submission as `plytrace check` does, with a partial score for each part."""
+        marked = self._grader(data).mark(_sheet(self._given(data)))
+        if marked.error:
+            data["format_errors"]["plytrace"] = marked.error
+            return
+        for mark in marked.parts:
+            share = mark.score / mark.most if mark.most else 1.0
+            data["partial_scores"][mark.part] = {"score": share, "weight": mark.most}
+        data["score"] = marked.score / marked.most if marked.most else 1.0
+        data["feedback"]["parts"] = [
+            {
+                "part": mark.part,
+                "points": f"{show_number(mark.score)} of {format_points(mark.most)}",
+                "read": mark.read,
+                "hint": mark.hint,
+            }
+            for mark in marked.parts
+        ]
+
+    def _variant(self, data: Mapping[str, Any]) -> Variant:
+        seed = str(data["variant_seed"])
+        if self.variants is not None:
+            seed = str(int(seed) % self.variants + 1)
+        return Variant(seed, seed)
+
+    def _grader(self, data: Mapping[str, Any]) -> OneGrader:
+        """Return the grader of the key that was drawn, even if plytrace is newer now."""
+        key = data["correct_answers"][_KEY]
+        name = str(self.folder / "key.yaml")
+        document = read_yaml(key, name)
+        assert isinstance(document, YamlMap), "a key that plytrace wrote"
+        problems = document.entries["problems"][1]
+        assert isinstance(problems, YamlMap), "problems by number"
+        node = problems.entries[str(self.number)][1]
+        assert isinstance(node, YamlMap), "a problem"
+        file = plain_map(node, name, key, f"{name}:1:1")
+        return grader_of(problem_in(file, f"Problem {self.number}"), diagnoses=False)
+
+    def _given(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers of a submission by part, without blank ones."""
+        submitted = data["submitted_answers"]
+        given: dict[str, Any] = {}
+        for question in data["params"]["questions"]:
+            answer = _answer(question, submitted)
+            if answer:
+                given[question["part"]] = answer
+        return given
+
+
+def _shown(question: SheetQuestion, place: int, total: int) -> dict[str, Any]:
+    """Return what the page shows of a question, with the names of its fields."""
+    letter = letter_of(place, total)
+    head = f"({letter}) " if letter else ""
+    points = f" ({format_points(question.points)})"
+    text = html_prose(f"{head}{question.text}{points}")
+    shown: dict[str, Any] = {"part": question.part, "text": text}
+    blank = question.blank
+    name = f"a{place}"
+    if not blank.columns:
+        kind = "lines" if blank.lines > 1 else "line"
+        return shown | {kind: {"name": name, "label": question.part}}
+    numbers = count()
+    rows = []
+    for row in blank.rows:
+        empty = blank.columns[1:] if row else blank.columns
+        cells = [
+            {"name": f"{name}x{next(numbers)}", "label": f"{row} {heading}".strip()}
+            for heading in empty
+        ]
+        rows.append({"head": row, "cells": cells})
+    return shown | {"table": {"heads": list(blank.columns), "rows": rows}}
+
+
+def _answer(question: Mapping[str, Any], submitted: Mapping[str, Any]) -> Any:
+    """Return the answer to a question as a sheet has it; empty if it is blank."""
+    field = question.get("line") or question.get("lines")
+    if field:
+        return _text(submitted, field)
+    part = question["part"]
+    filled = [
+        (row["head"], cells)
+        for row in question["table"]["rows"]
+        if any(cells := [_text(submitted, cell) for cell in row["cells"]])
+    ]
+    if part in NODE_COLUMNS or part == "counts":
+        return {
+            head: cells[0] if len(cells) == 1 else f"({', '.join(cells)})" for head, cells in filled
+        }
+    return "\n".join(_lines(part, (cells for _, cells in filled)))
+
+
+def _lines(part: str, rows: Any) -> Iterator[str]:
+    """Yield the rows of a table without given cells, as a student would write them."""
+    for first, *others in rows:
+        if not any(others):
+            yield first  # such as none
+        elif part == "cutoffs":
+            alpha, beta, pruned = others
+            yield f"{first}: alpha={alpha} beta={beta} skips {pruned}"
+        else:
+            visits, mean = others
+            yield f"{first}: visits {visits}, mean {mean}"
+
+
+def _text(submitted: Mapping[str, Any], field: Mapping[str, str]) -> str:
+    return str(submitted.get(field["name"]) or "").strip()
+
+
+def _sheet(given: Mapping[str, Any]) -> Any:
+    return sheet_of_text(json.dumps(given), "submission", ".json")
