@@ -196,15 +196,15 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="text", markup=False)
             yield LessonFigure(id="figure")
-        with Vertical(id="asking"):
-            with VerticalScroll(id="heard", can_focus=False):
-                yield _Text(id="was-asked", markup=False)
-                yield _Text(id="feedback", markup=False)
-            with VerticalScroll(id="posed", can_focus=False):
-                yield _Text(id="handed-in", markup=False)
-                yield _Text(id="asked", markup=False)
-            yield _Answers(id="answers")
-            yield _Line(id="answer")
+            with Vertical(id="asking"):
+                with VerticalScroll(id="heard", can_focus=False):
+                    yield _Text(id="was-asked", markup=False)
+                    yield _Text(id="feedback", markup=False)
+                with VerticalScroll(id="posed", can_focus=False):
+                    yield _Text(id="handed-in", markup=False)
+                    yield _Text(id="asked", markup=False)
+                yield _Answers(id="answers")
+                yield _Line(id="answer")
         with Horizontal(id="bottom-line"):
             yield WholeFooter(show_command_palette=False)
             yield Static(id="message", markup=False)
@@ -292,8 +292,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                     for letter, text in view.choices
                 ]
             )
-            # After a wrong answer select none: Enter alone would submit it.
-            answers.highlighted = 0 if view.feedback is None else None
+            # Select none: Enter alone, which turned the page before, would submit it.
+            answers.highlighted = None
             answers.focus()
         else:
             line.placeholder = plain(self, view.hint)
@@ -330,10 +330,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         for pane, rows in zip(shared, (room.feedback, room.question, room.answers), strict=True):
             pane.styles.height = rows
         said = self.query_one("#said")
-        said.styles.max_height = None
+        rows = self.size.height - border - _rows(around) - _rows(fixed)
+        rows -= room.feedback + room.question + room.answers
+        said.styles.max_height = max(3, rows)
         if figure.display and not is_beside:
-            rows = self.size.height - border - _rows(around) - _rows(fixed)
-            rows -= room.feedback + room.question + room.answers
             least = 3 if view.feedback is not None else int(rows * _TEXT)
             said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
         if line.display:
@@ -342,7 +342,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def _rows_of_answers(self, view: LessonView) -> int:
         """Return the rows that the choices need: a list without a height cannot tell."""
-        width = max(1, self.size.width - _BESIDE_ANSWERS)
+        column = self.query_one("#asking").outer_size.width or self.size.width
+        width = max(1, column - _BESIDE_ANSWERS)
         console = self.app.console
         options = console.options.update(width=width, height=None)
         return sum(
@@ -666,5 +667,7 @@ def _submitted_text(view: LessonView) -> str:
 
 
 def _rows(widgets: Iterable[Widget]) -> int:
-    """Return the total height of the displayed widgets."""
-    return sum(one.outer_size.height for one in widgets if one.display)
+    """Return the total height of the displayed widgets with their margins."""
+    return sum(
+        one.outer_size.height + one.styles.margin.height for one in widgets if one.display
+    )
