@@ -303,12 +303,15 @@ class LessonSession:
             self._solved.add(self.page)
         elif self._tries >= _TRIES:
             feedback = self._with_answer(question, feedback, typed)
-        elif question.is_next_step:
+        else:
             known = MISCONCEPTIONS.get(feedback.misconception)
-            text = f"Expected: {question.hint}."
-            if known is not None:
-                text = f"Common mistake: {known.title}. Think about this: {known.hint}"
-            feedback = replace(feedback, text=f"That is not right. {text}")
+            if question.is_next_step:  # the verdict has the answer
+                text = ""
+                if known is not None:
+                    text = f"Common mistake: {known.title}. Think about this: {known.hint}"
+                feedback = replace(feedback, text=text)
+            if not feedback.text:
+                feedback = replace(feedback, text="Try again.")
         return feedback
 
     def _with_answer(

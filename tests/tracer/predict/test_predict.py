@@ -14,6 +14,7 @@ from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
+from tracer.lesson.questions.answer_feedback import step_feedback
 from tracer.predict import (
     KINDS,
     Answered,
@@ -77,12 +78,12 @@ def test_only_the_correct_answer_is_accepted(source, search, options):
     for question in questions(t):
         assert judge(t, question, question.right).is_right
         wrong = {
-            KINDS["next node"]: "no such node",
+            KINDS["next node"]: t.name(0),
             KINDS["value"]: "123456",
             KINDS["window"]: "-123456, 123456",
             KINDS["cutoff"]: "α" if question.right != "α" else "β",
             KINDS["search again"]: "no" if question.right == "yes" else "yes",
-            KINDS["result"]: "123456 nowhere",
+            KINDS["result"]: f"123456 {question.right.partition(' ')[2]}",
         }[question.kind]
         verdict = judge(t, question, wrong)
         assert not verdict.is_right
@@ -630,6 +631,51 @@ def test_every_possible_cause_of_an_answer_is_named_simplest_first(place, typed,
 def test_moving_the_wrong_bound_is_not_testing_against_it():
     t = trace("lecture")
     assert "wrong-bound" not in suspects(t, t.replay, questions(t)[0], "3, inf")
+
+
+def test_false_cutoff_is_no_single_bound_if_the_bound_is_not_overwritten():
+    """D1 returns 14 to D, and 14 ≤ 3 is false: a single bound would be 3 as well."""
+    t = trace("lecture")
+    leaf = next(row for row in range(len(t.log)) if t.name(row) == "D1")
+    asked = next_question(t, t.replay, t.replay.left_at(leaf) - 1, [KINDS["cutoff"]])
+    assert asked.numbers == (14, 3)
+    found = suspects(t, t.replay, asked, "α")
+    assert "one-variable" not in found
+    assert "leaking-bounds" not in found
+    feedback = step_feedback(t, asked, "α")
+    assert "one bound instead of two" not in feedback.text
+
+
+def test_false_cutoff_may_be_a_single_bound_that_a_child_has_overwritten():
+    """With one bound, C's second leaf is tested against C's own 4."""
+    t = trace("[[3, 5], [4, 9, 7]]")
+    asked = [one for one in questions(t) if one.text.startswith("C2 returns 9")]
+    kind = next_question(t, t.replay, asked[0].step - 1, [KINDS["cutoff"]])
+    assert kind.numbers == (4, 3)
+    assert "one-variable" in suspects(t, t.replay, kind, "α")
+
+
+@pytest.mark.parametrize("typed", ["3", "B", "23 ab", "3 nowhere", ""])
+def test_result_without_a_value_and_a_known_move_is_asked_again(typed):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(t, questions(t)[-1], typed)
+    assert not judge(t, questions(t)[-1], "3 D").is_right
+
+
+def test_next_node_that_is_not_in_the_tree_is_asked_again():
+    t = trace("lecture")
+    asked = next(one for one in questions(t) if one.kind is KINDS["next node"])
+    with pytest.raises(InvalidInput, match="name of a node"):
+        judge(t, asked, "B9")
+
+
+def test_value_that_the_other_player_keeps_is_named_though_any_slip_explains_it():
+    """At D, MIN has 14 and D2 returns 5: a MAX node would keep 14."""
+    t = trace("lecture", "minimax")
+    (asked,) = [one for one in questions(t) if one.text.startswith("D2 returns 5")]
+    assert step_feedback(t, asked, "14").misconception == "max-min-swapped"
+    assert step_feedback(t, asked, "6").misconception == ""
 
 
 def test_likeliest_cause_fits_most_mistakes_and_is_the_simplest_of_these():

@@ -53,7 +53,9 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
     """
     verdict = judge(trace, question, typed)
     found = suspects(trace, trace.replay, question, typed)
-    slug = found[0] if verdict.is_certain or len(found) == 1 else ""
+    # A slip explains any number: it neither names a cause nor rules one out.
+    named = [slug for slug in found if slug != "arithmetic-slip"]
+    slug = named[0] if named and (verdict.is_certain or len(named) == 1) else ""
     known = f"Common mistake: {MISCONCEPTIONS[slug].title}." if slug else ""
     return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, found)
 

@@ -46,19 +46,28 @@ def same_answer(typed: str, right: str) -> bool:
         right: the answer in the file.
 
     Raises:
-        InvalidInput: the answer must be numbers, and it is not.
+        InvalidInput: the answer must be numbers or words, and it is not; or it must be one of two
+            words, and it is neither.
     """
     wanted = _numbers(right)
     if not wanted:
-        return plain(typed) == plain(right)
+        said = plain(typed).strip(" .!")
+        pair = next((pair for pair in _PAIRS if plain(right) in pair), None)
+        if _numbers(typed) or (pair and said not in pair):
+            raise _misfit(typed, right)
+        return plain(typed) == plain(right) or (pair is not None and said == plain(right))
     if len(wanted) == 1:  # it may contain a space: 10 000
         bare = _THOUSANDS.sub("", typed) if _GROUPED.fullmatch(typed.strip()) else typed
         return nearly_equal(parse_typed_number(_COMMA.sub(r"\1.\2", bare)), wanted[0])
     found = _numbers(typed)
     if len(found) != len(wanted):
-        hint = answer_hint(right)
-        raise InvalidInput(f"{typed.strip()!r} does not answer the question", expected=hint)
+        raise _misfit(typed, right)
     return all(map(nearly_equal, found, wanted))
+
+
+def _misfit(typed: str, right: str) -> InvalidInput:
+    what = f"{typed.strip()!r} does not answer the question"
+    return InvalidInput(what, expected=answer_hint(right))
 
 
 def _numbers(text: str) -> tuple[float, ...]:

@@ -191,7 +191,7 @@ class LessonQuestion(ABC):
             return self._with_reason(AnswerFeedback(True, ""))
         slug = self._suspect(typed)
         if not slug:
-            return AnswerFeedback(False, f"That is not right. Expected: {self.hint}.")
+            return AnswerFeedback(False, self._departure(typed))
         known = MISCONCEPTIONS[slug]
         text = f"Common mistake: {known.title}. Think about this: {known.hint}"
         return AnswerFeedback(False, text, slug)
@@ -201,6 +201,10 @@ class LessonQuestion(ABC):
             return self.is_same(typed, slip.answer)
         except InvalidInput:  # the slip may have another form
             return False
+
+    def _departure(self, typed: str) -> str:
+        """Return a sentence about the first wrong entry of an answer; empty for a single entry."""
+        return ""
 
     def _suspect(self, typed: str) -> str:
         """Return the only misconception that explains an unexpected answer; empty for none."""

@@ -332,7 +332,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         said = self.query_one("#said")
         rows = self.size.height - border - _rows(around) - _rows(fixed)
         rows -= room.feedback + room.question + room.answers
-        said.styles.max_height = max(3, rows)
+        said.styles.max_height = max(1, rows)
         if figure.display and not is_beside:
             least = 3 if view.feedback is not None else int(rows * _TEXT)
             said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
