@@ -355,6 +355,7 @@ SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
     "alpha-replaced": "conventions",
     "zero-unset": "conventions",
     "chance-misread": "expectiminimax",
+    "shallow-only": "deep-cutoffs",  # it shows in few trees of up to three plies
     "depth-off-by-one": "depth-limits",
     "rewritten-window": "handing-in",
 }  # fmt: skip

@@ -216,6 +216,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     def _draw(self, *, centred: bool = False) -> None:
         width, height = self.size
         if not width or not height:
+            self._drawn = Size()  # hidden: draw when it has a size again, even the same one
             return
         self._drawn = self.size
         before, self._view = self._view, self._model.at(self._step, width, height)
