@@ -306,12 +306,12 @@ class LessonSession:
         else:
             known = MISCONCEPTIONS.get(feedback.misconception)
             if question.is_next_step:  # the verdict has the answer
-                text = ""
+                text = question.reminder
                 if known is not None:
                     text = f"Common mistake: {known.title}. Think about this: {known.hint}"
                 feedback = replace(feedback, text=text)
             if not feedback.text:
-                feedback = replace(feedback, text="Try again.")
+                feedback = replace(feedback, text="That is not right.")
         return feedback
 
     def _with_answer(

@@ -348,14 +348,14 @@ def test_answer_of_another_type_costs_no_try(right, typed):
             "entry window of D",
             "-inf, inf",
             "",
-            "Try again.",
+            "That is not right.",
         ),  # several lead there
         ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
-        ("value of B", "99", "", "Try again."),
+        ("value of B", "99", "", "That is not right."),
         ("visits", "A B B3", "", "The first wrong entry is number 3: B3."),
         ("visits", "A B", "", "The first 2 are right, but more follow."),
         ("value of C", "3", "fail-hard-values", "Does your course return v"),
-        ("player of C", "MAX", "", "Try again."),
+        ("player of C", "MAX", "", "That is not right."),
     ],
 )
 def test_wrong_fact_gets_its_reason_and_never_the_form_of_the_answer(

@@ -144,7 +144,10 @@ def test_unchanged_windows_are_asked_about_if_only_windows_are_selected():
     question = next_question(t, t.replay, 4, {KINDS["window"]})
     assert question.text.startswith("B2 returns 12")
     assert question.right == "(−∞, 3)"
-    assert judge(t, question, "-inf 12").misconception == "max-min-swapped"
+    verdict = judge(t, question, "-inf 12")  # β ← x, or the larger of two values
+    assert (verdict.misconception, verdict.is_certain) == ("alpha-replaced", False)
+    assert {"alpha-replaced", "max-min-swapped"} <= {*suspects(t, t.replay, question, "-inf 12")}
+    assert step_feedback(t, question, "-inf 12").misconception == ""
 
 
 def test_question_is_searched_for_within_the_given_number_of_steps():
@@ -676,6 +679,14 @@ def test_value_that_the_other_player_keeps_is_named_though_any_slip_explains_it(
     (asked,) = [one for one in questions(t) if one.text.startswith("D2 returns 5")]
     assert step_feedback(t, asked, "14").misconception == "max-min-swapped"
     assert step_feedback(t, asked, "6").misconception == ""
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_reminder_never_has_a_number_or_the_answer(search):
+    t = trace("lecture", search)
+    texts = {one.kind.id: one.kind.reminder(t, one) for one in questions(t)}
+    assert all(texts.values())
+    assert not any(re.search(r"\d|\b[A-D]\b", text) for text in texts.values())
 
 
 def test_likeliest_cause_fits_most_mistakes_and_is_the_simplest_of_these():

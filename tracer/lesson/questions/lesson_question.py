@@ -133,6 +133,11 @@ class LessonQuestion(ABC):
         """The right answer, as a student types it."""
 
     @property
+    def reminder(self) -> str:
+        """The rule to apply, without the answer; empty for none."""
+        return ""
+
+    @property
     def solution(self) -> str:
         """The right answer in a sentence; for a choice, its text and the reason."""
         return f"The answer is {self.right}."

@@ -50,6 +50,11 @@ class StepQuestion(LessonQuestion):
         """The right answer."""
         return self._question.right
 
+    @property
+    def reminder(self) -> str:
+        """The rule to apply, without the answer."""
+        return self._question.kind.reminder(self._about.trace, self._question)
+
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure at the next step."""
         return PageFigure(figure.trace, (figure.step or 0) + 1)

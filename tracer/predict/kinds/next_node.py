@@ -74,6 +74,10 @@ class NextNode(QuestionKind):
             return Verdict(False, why, "returned too early")
         return Verdict(False, text, "another order of nodes", "other-traversal")
 
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply."""
+        return "A node's children are visited from left to right, unless a cutoff skips them."
+
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
     ) -> WrongNode:

@@ -76,6 +76,10 @@ class Result(QuestionKind):
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")
 
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply."""
+        return "Compare the values that the root's children have returned."
+
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
     ) -> WrongResult:
