@@ -9,7 +9,7 @@ from typing import ClassVar
 from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.work_tree import Value
 from tracer.misconceptions.base import HandTask, Misconception, Reading
-from tracer.misconceptions.wrong_answers import WrongWindow
+from tracer.misconceptions.wrong_answers import WrongCutoff, WrongWindow
 
 __all__ = [
     "AlphaReplaced",

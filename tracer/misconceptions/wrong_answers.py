@@ -286,7 +286,6 @@ class WrongCutoff(WrongAnswer):
         is_strict = self.trace.settings.convention.cutoff == ">"
         return self.names_tested and not (self.is_tie and is_strict)
 
-
     @cached_property
     def is_overwritten(self) -> bool:
         """Whether a single bound, which all nodes overwrite, may hold by now in this test.
@@ -301,7 +300,7 @@ class WrongCutoff(WrongAnswer):
 
     @cached_property
     def is_leaked(self) -> bool:
-        """Whether the test holds for a bound that another node of the same player has set."""
+        """Whether the cutoff test succeeds with a bound that another node of the same player has set."""
         log, owner = self.trace.log, Player.MIN if self.at_max else Player.MAX
         return any(
             self._reaches(log.value[row])

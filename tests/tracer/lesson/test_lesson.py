@@ -9,13 +9,13 @@ import pytest
 from engine.errors import InvalidInput, UsageError
 from tracer import trace
 from tracer.generate.apart import right_and_wrong_answers
-from tracer.lesson.questions.given_answers import answer_hint
 from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.exercises.exercise import Exercise
 from tracer.lesson.lint import lint
 from tracer.lesson.plain_figure import figure_lines
 from tracer.lesson.plain_prose import prose_lines
 from tracer.lesson.questions.facts import fact_of
+from tracer.lesson.questions.given_answers import answer_hint
 from tracer.lesson.questions.lesson_scene import PageFigure
 from tracer.lesson.questions.step_names import step_at
 from tracer.misconceptions import MISCONCEPTIONS
@@ -331,7 +331,8 @@ def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
 
 
 @pytest.mark.parametrize(
-    ("right", "typed"), [("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")]
+    ("right", "typed"),
+    [("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")]
     + [("no", "maybe"), ("yes", "3"), ("MAX", "B"), ("B", "2, inf")],
 )
 def test_answer_of_another_type_costs_no_try(right, typed):

@@ -136,7 +136,9 @@ class Fact:
         for place, (name, other) in enumerate(zip(mine, right, strict=False), 1):
             if name != other:
                 written = re.search(re.escape(name), typed, re.IGNORECASE)
-                return f"The first wrong entry is number {place}: {written[0] if written else name}."
+                return (
+                    f"The first wrong entry is number {place}: {written[0] if written else name}."
+                )
         if len(mine) < len(right):
             return f"The first {len(mine)} are right, but more follow."
         return f"The first {len(right)} are right, but nothing follows."

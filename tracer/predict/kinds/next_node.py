@@ -66,7 +66,9 @@ class NextNode(QuestionKind):
             what = "continued after a cutoff"
             return Verdict(False, why, what, "refuses-cutoff", is_certain=True)
         if plain(answer) not in NONE and not is_in_tree(trace, answer):
-            raise InvalidInput(f"{answer.strip()!r} is no node here", expected="the name of a node")
+            raise InvalidInput(
+                f"{answer.strip()!r} is not a node of this tree", expected="the name of a node"
+            )
         if parent != NO_PARENT and (
             plain(answer) in NONE or name_of(trace, parent).is_meant_by(answer)
         ):

@@ -68,11 +68,11 @@ class Result(QuestionKind):
             if is_value and is_played:
                 return Verdict(True, text)
         if not any(
-            is_known_move(trace, question.node, one)
-            for _, rest in read
-            for one in move_texts(rest)
+            is_known_move(trace, question.node, one) for _, rest in read for one in move_texts(rest)
         ):
-            raise InvalidInput(f"{answer.strip()!r} has no known move", expected="a number and a move")
+            raise InvalidInput(
+                f"{answer.strip()!r} has no known move", expected="a number and a move"
+            )
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")
 

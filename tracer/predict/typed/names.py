@@ -13,7 +13,16 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["Name", "is_in_tree", "is_known_move", "is_move_to", "move_of", "name_of", "plain", "skipped_at"]
+__all__ = [
+    "Name",
+    "is_in_tree",
+    "is_known_move",
+    "is_move_to",
+    "move_of",
+    "name_of",
+    "plain",
+    "skipped_at",
+]
 
 
 def plain(text: str) -> str:

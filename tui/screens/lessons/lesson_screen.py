@@ -668,6 +668,4 @@ def _submitted_text(view: LessonView) -> str:
 
 def _rows(widgets: Iterable[Widget]) -> int:
     """Return the total height of the displayed widgets with their margins."""
-    return sum(
-        one.outer_size.height + one.styles.margin.height for one in widgets if one.display
-    )
+    return sum(one.outer_size.height + one.styles.margin.height for one in widgets if one.display)
