@@ -304,12 +304,7 @@ class LessonSession:
         elif self._tries >= _TRIES:
             feedback = self._with_answer(question, feedback, typed)
         else:
-            known = MISCONCEPTIONS.get(feedback.misconception)
-            if question.is_next_step:  # the verdict has the answer
-                text = question.reminder
-                if known is not None:
-                    text = f"Common mistake: {known.title}. Think about this: {known.hint}"
-                feedback = replace(feedback, text=text)
+            feedback = question.without_answer(typed, feedback)
             if not feedback.text:
                 feedback = replace(feedback, text="That is not right.")
         return feedback

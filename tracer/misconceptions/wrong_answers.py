@@ -300,7 +300,7 @@ class WrongCutoff(WrongAnswer):
 
     @cached_property
     def is_leaked(self) -> bool:
-        """Whether the cutoff test succeeds with a bound that another node of the same player has set."""
+        """Whether the cutoff test succeeds with a bound that another node has set."""
         log, owner = self.trace.log, Player.MIN if self.at_max else Player.MAX
         return any(
             self._reaches(log.value[row])

@@ -332,8 +332,10 @@ def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
 
 @pytest.mark.parametrize(
     ("right", "typed"),
-    [("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")]
-    + [("no", "maybe"), ("yes", "3"), ("MAX", "B"), ("B", "2, inf")],
+    [
+        *(("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")),
+        *(("no", "maybe"), ("yes", "3"), ("MAX", "B"), ("B", "2, inf")),
+    ],
 )
 def test_answer_of_another_type_costs_no_try(right, typed):
     sitting = LessonSession(lesson(f"  - {{ask: What?, answer: '{right}'}}\n"), "me")

@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from tracer.predict.typed.names import plain
 from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
 
-__all__ = ["answer_hint", "same_answer"]
+__all__ = ["answer_hint", "check_words", "same_answer"]
 
 #: 10,000, the commas in it, and a decimal comma: 54,5.
 _GROUPED = re.compile(r"[-+−]?\d{1,3}(?:,\d{3})+")
@@ -46,16 +46,11 @@ def same_answer(typed: str, right: str) -> bool:
         right: the answer in the file.
 
     Raises:
-        InvalidInput: the answer must be numbers or words, and it is not; or it must be one of two
-            words, and it is neither.
+        InvalidInput: the answer must be numbers, and it is not.
     """
     wanted = _numbers(right)
     if not wanted:
-        said = plain(typed).strip(" .!")
-        pair = next((pair for pair in _PAIRS if plain(right) in pair), None)
-        if _numbers(typed) or (pair and said not in pair):
-            raise _misfit(typed, right)
-        return plain(typed) == plain(right) or (pair is not None and said == plain(right))
+        return plain(typed) == plain(right)
     if len(wanted) == 1:  # it may contain a space: 10 000
         bare = _THOUSANDS.sub("", typed) if _GROUPED.fullmatch(typed.strip()) else typed
         return nearly_equal(parse_typed_number(_COMMA.sub(r"\1.\2", bare)), wanted[0])
@@ -63,6 +58,17 @@ def same_answer(typed: str, right: str) -> bool:
     if len(found) != len(wanted):
         raise _misfit(typed, right)
     return all(map(nearly_equal, found, wanted))
+
+
+def check_words(typed: str, right: str) -> None:
+    """Check that an answer is words if the right one is, and one of two if it is.
+
+    Raises:
+        InvalidInput: it is not.
+    """
+    pair = next((pair for pair in _PAIRS if plain(right) in pair), None)
+    if not _numbers(right) and (_numbers(typed) or (pair and plain(typed) not in pair)):
+        raise _misfit(typed, right)
 
 
 def _misfit(typed: str, right: str) -> InvalidInput:

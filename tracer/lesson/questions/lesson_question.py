@@ -133,11 +133,6 @@ class LessonQuestion(ABC):
         """The right answer, as a student types it."""
 
     @property
-    def reminder(self) -> str:
-        """The rule to apply, without the answer; empty for none."""
-        return ""
-
-    @property
     def solution(self) -> str:
         """The right answer in a sentence; for a choice, its text and the reason."""
         return f"The answer is {self.right}."
@@ -149,6 +144,15 @@ class LessonQuestion(ABC):
         Raises:
             InvalidInput: the answer does not fit the question.
         """
+
+    def without_answer(self, typed: str, feedback: AnswerFeedback) -> AnswerFeedback:
+        """Return the feedback on a wrong answer that can still be corrected.
+
+        Args:
+            typed: the answer.
+            feedback: feedback on it, which may contain the right answer.
+        """
+        return feedback
 
     @property
     def is_drawn(self) -> bool:
