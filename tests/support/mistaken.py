@@ -323,10 +323,12 @@ def _opinion(worker: HandWorker, trace: Trace, question: Question) -> str:
             if hasattr(worker, "common") and ended is not None:
                 worker.common = ended.v
             worker.take_value(frame, mine, x, child_was_cut=ended is not None and ended.cut)
-            if worker.updates_first:
+            # A single bound that is overwritten before the test would end every node at once.
+            updates_first = worker.updates_first and not hasattr(worker, "improves")
+            if updates_first:
                 worker.update(frame, x)
             held = worker.windowed and worker.stops(frame, x, list(order).index(mine), order)
-            if not worker.updates_first:
+            if not updates_first:
                 worker.update(frame, x)
     match question.kind.id:
         case "value":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 
 import pytest
@@ -355,6 +356,7 @@ SHOWS_IN = dict.fromkeys(MISCONCEPTIONS, "handing-in") | {
     "alpha-replaced": "conventions",
     "zero-unset": "conventions",
     "chance-misread": "expectiminimax",
+    "shallow-only": "deep-cutoffs",  # it shows in few trees of up to three plies
     "depth-off-by-one": "depth-limits",
     "rewritten-window": "handing-in",
 }  # fmt: skip
@@ -488,6 +490,75 @@ async def test_answer_line_is_visible_at_any_height(size):
         app.screen.query_one("#answer", Input).value = "A Q Z"
         await pilot.pause()
         assert "A Q Z" in screen_text(app)
+
+
+#: Pages with a question about a tree: of a move, a value, a window and a sheet.
+ASKING = [("minimax", 1), ("minimax", 3), ("deep-cutoffs", 1), ("alpha-beta", 2)]
+
+
+async def page_shown(pilot, screen, page):
+    """Skip to a page."""
+    await until(screen.app, pilot, lambda: screen._view is not None)
+    while screen._view.page < page:
+        number = screen._view.page + 1
+        await pilot.press("f6")
+        await until(screen.app, pilot, lambda number=number: screen._view.page == number)
+    await pilot.pause()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(("name", "page"), ASKING)
+async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, page):
+    screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await page_shown(pilot, screen, page)
+        trace = screen.session.view.scene.trace
+        seen = screen_text(app)
+        assert all(re.search(rf"\b{one}\b", seen) for one in trace.game.ids)
+        assert screen._asks
+        assert screen.query_one("#asking").region.bottom <= 23
+        assert not screen.query_one("#posed").max_scroll_y
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+@pytest.mark.parametrize(("name", "page"), ASKING)
+async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure(name, page, size):
+    screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
+    app = PlytraceApp(screen)
+    async with app.run_test(size=size) as pilot:
+        await page_shown(pilot, screen, page)
+        said, asking = (screen.query_one(one).region for one in ("#said", "#asking"))
+        figure = screen.query_one("#figure").region
+        assert 0 <= asking.y - said.bottom <= 1
+        assert max(said.width, asking.width) <= 90
+        assert figure.x >= max(said.right, asking.right)
+        words = screen.query_one("#words")
+        if words.display:  # directly below the tree
+            assert words.region.y <= figure.y + screen.query_one("#tree").whole_height + 4
+
+
+async def test_tree_is_drawn_at_its_step_after_a_page_without_steps():
+    """A hidden canvas keeps its size, and must not keep the rows of the page before."""
+    screen = LessonScreen(LessonSession(open_lesson("alpha-beta"), "seed"))
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await page_shown(pilot, screen, 9)
+        assert not screen.query_one("#tree").display
+        await page_shown(pilot, screen, 10)
+        assert "▽ B 6…" in screen_text(app)
+
+
+async def test_enter_alone_chooses_nothing():
+    screen = LessonScreen(LessonSession(open_lesson("minimax"), "seed"))
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(app, pilot, "enter", "enter")
+        assert screen.session.right + screen.session.wrong == 0
+        await press(app, pilot, "down", "enter")
+        await until(app, pilot, lambda: screen.session.view.feedback is not None)
+        assert screen.session.right + screen.session.wrong == 1
 
 
 async def test_submitted_answer_is_shown_and_the_previous_part_can_be_reopened():

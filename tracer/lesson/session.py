@@ -16,7 +16,7 @@ from tracer.lesson.exercises.exercise_topic import ExerciseSpec
 from tracer.lesson.format.model import Lesson, LessonPage
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
 from tracer.lesson.questions.choice_question import ChoiceQuestion
-from tracer.lesson.questions.lesson_question import UNEXPLAINED, LessonQuestion
+from tracer.lesson.questions.lesson_question import LessonQuestion
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_facts
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.runs.search_trace import Trace
@@ -303,14 +303,10 @@ class LessonSession:
             self._solved.add(self.page)
         elif self._tries >= _TRIES:
             feedback = self._with_answer(question, feedback, typed)
-        elif question.is_next_step:
-            known = MISCONCEPTIONS.get(feedback.misconception)
-            text = "Try once more."
-            if known is not None:
-                text = f"Common mistake: {known.title}. Think about this: {known.hint}"
-            feedback = replace(feedback, text=f"{UNEXPLAINED} {text}")
-        elif feedback.text == UNEXPLAINED:
-            feedback = replace(feedback, text=f"{UNEXPLAINED} Try once more.")
+        else:
+            feedback = question.without_answer(typed, feedback)
+            if not feedback.text:
+                feedback = replace(feedback, text="That is not right.")
         return feedback
 
     def _with_answer(
@@ -319,8 +315,7 @@ class LessonSession:
         because = fill_facts(question.spec.because, self._stage(self._now), self._step)
         mine = f"Your answer: {quoted(typed.strip(), 60)}." if typed else ""
         both = " ".join(filter(None, (mine, question.solution)))
-        why = "" if feedback.text == UNEXPLAINED else feedback.text
-        text = "\n\n".join(filter(None, (both, why, because)))
+        text = "\n\n".join(filter(None, (both, feedback.text, because)))
         return replace(feedback, is_right=False, text=text)
 
     def _with_result(self, feedback: AnswerFeedback | None) -> AnswerFeedback | None:

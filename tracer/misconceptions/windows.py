@@ -9,7 +9,7 @@ from typing import ClassVar
 from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.work_tree import Value
 from tracer.misconceptions.base import HandTask, Misconception, Reading
-from tracer.misconceptions.wrong_answers import WrongWindow
+from tracer.misconceptions.wrong_answers import WrongCutoff, WrongWindow
 
 __all__ = [
     "AlphaReplaced",
@@ -143,6 +143,12 @@ class _OneVariable(HandWorker):
         return (self.reaches_up if frame.at_max else self.reaches_down)(frame.v, bound)
 
 
+def _one_in_cutoff(wrong: WrongCutoff) -> int:
+    if wrong.goes_on or not wrong.moves_bound:
+        return 140 if wrong.goes_on else 60
+    return 75 if wrong.is_overwritten else 0
+
+
 class OneVariable(Misconception):
     """Keeping one bound instead of α and β."""
 
@@ -155,7 +161,7 @@ class OneVariable(Misconception):
     rank = 50
     revealed_by: ClassVar = {
         "window": lambda wrong: 70 if wrong.is_one_bound else 120 if wrong.is_own_wrong else 0,
-        "cutoff": lambda wrong: 140 if wrong.goes_on else 20 if wrong.moves_bound else 60,
+        "cutoff": _one_in_cutoff,
     }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
@@ -187,6 +193,12 @@ class _Leaking(HandWorker):
         self.now = frame.alpha, frame.beta
 
 
+def _leaks_in_cutoff(wrong: WrongCutoff) -> int:
+    if wrong.goes_on or not wrong.moves_bound:
+        return 120 if wrong.goes_on else 80
+    return 30 if wrong.is_leaked else 0
+
+
 class LeakingBounds(Misconception):
     """Keeping a child's changes to α and β after it returns."""
 
@@ -200,7 +212,7 @@ class LeakingBounds(Misconception):
     rank = 70
     revealed_by: ClassVar = {
         "window": lambda wrong: 80 if wrong.sets_other or wrong.is_own_wrong else 0,
-        "cutoff": lambda wrong: 120 if wrong.goes_on else 30 if wrong.moves_bound else 80,
+        "cutoff": _leaks_in_cutoff,
     }
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:

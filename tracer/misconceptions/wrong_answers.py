@@ -286,6 +286,33 @@ class WrongCutoff(WrongAnswer):
         is_strict = self.trace.settings.convention.cutoff == ">"
         return self.names_tested and not (self.is_tie and is_strict)
 
+    @cached_property
+    def is_overwritten(self) -> bool:
+        """Whether a single bound, which all nodes overwrite, may hold by now in this test.
+
+        A node's first leaf is tested against the bound with which the node was entered.
+        """
+        log = self.trace.log
+        if len(self.seen) > 1 or any(log.size[row] > 1 for row in self.seen):
+            return True
+        entered = log.beta[self.node] if not self.at_max else log.alpha[self.node]
+        return math.isfinite(entered) and self._reaches(entered)
+
+    @cached_property
+    def is_leaked(self) -> bool:
+        """Whether the cutoff test succeeds with a bound that another node has set."""
+        log, owner = self.trace.log, Player.MIN if self.at_max else Player.MAX
+        return any(
+            self._reaches(log.value[row])
+            for row in range(self.seen[-1] + 1)
+            if log.size[row] > 1
+            and log.player[row] == owner
+            and self.replay.left_at(row) <= self.step
+        )
+
+    def _reaches(self, bound: float) -> bool:
+        return self.v >= bound if self.at_max else self.v <= bound
+
 
 @dataclass(frozen=True)
 class WrongResult(WrongAnswer):

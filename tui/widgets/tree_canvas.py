@@ -181,6 +181,18 @@ class TreeCanvas(ScrollView, can_focus=False):
         fits = view is not None and view.keeps_place and self._model.level is None
         return view.height if fits and view is not None else None
 
+    def height_within(self, size: Size) -> int | None:
+        """Return the rows that the whole tree needs in a size; None if it does not fit.
+
+        Args:
+            size: cells for the canvas.
+        """
+        if not size.width or not size.height:
+            return None
+        view = self._model.at(self._step, *size)
+        rows = view.height + bool(view.legend)
+        return rows if view.keeps_place and rows <= size.height else None
+
     def pan(self, columns: int, rows: int) -> None:
         """Move the view until the next step.
 
@@ -204,6 +216,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     def _draw(self, *, centred: bool = False) -> None:
         width, height = self.size
         if not width or not height:
+            self._drawn = Size()  # hidden: draw when it has a size again, even the same one
             return
         self._drawn = self.size
         before, self._view = self._view, self._model.at(self._step, width, height)

@@ -228,6 +228,14 @@ def test_order_of_visits_is_called_unfinished_if_it_only_ends_early():
     assert named(marked("lecture", "visits: A B\nmove: C")) == []
 
 
+def test_order_departs_before_the_cutoff_that_skips_its_next_node():
+    """C skips F, but only after I, which this order lacks: MAX at E was tested against α."""
+    tree = "[[[[3]]],[[[1],[0,18]],[[9]]]]"
+    record = marked(tree, "visits: A B D G G1 C E H H1 F J J1", "comp341")
+    assert record["departure"]["message"].startswith("You list F after H1. I comes next.")
+    assert "wrong-bound" in [*named(record), *record["indistinguishable"]]
+
+
 @pytest.mark.parametrize("window", ["(3, inf)", "(3, 2)"])
 def test_off_by_one_child_is_found_whenever_the_window_was_written(window):
     record = marked("lecture", f"cutoffs: C {window} skips C3")

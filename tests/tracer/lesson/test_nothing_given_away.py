@@ -200,3 +200,37 @@ def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
     assert sitting.answer(question.right).is_right
     assert sitting.view.scene.step is not None
     assert sitting.searched() is sitting.view.scene.trace
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_first_wrong_list_is_not_answered_with_the_right_one(name):
+    """A sheet's full feedback lists what is missing: it comes after the second try."""
+    parts = [
+        sitting.view.question
+        for sitting, _ in sat_through(open_lesson(name))
+        if isinstance(sitting._question, PartQuestion)
+    ]
+    for question in parts:
+        sitting, _ = next(
+            one for one in sat_through(open_lesson(name)) if one[1].question == question
+        )
+        right = re.findall(r"\w+", sitting._question.right)
+        if sitting._question.spec.subject != "visits":
+            continue
+        typed = " ".join(reversed(right[:3]))
+        first = sitting.answer(typed)
+        assert not first.is_right
+        assert sitting.view.question, "it can be answered again"
+        shown = set(re.findall(r"\w+", first.text)) & set(right)
+        assert len(shown - {*right[:3]}) == 0, first.text
+        assert {*right} <= set(re.findall(r"\w+", sitting.answer(typed).text))
+
+
+def test_examples_of_exercises_have_no_node_of_their_trees():
+    """Trees are named A, B, C; examples P, Q."""
+    for name in lesson_names():
+        for page in open_lesson(name).pages:
+            if page.exercise:
+                examples = re.findall(r"such as `([^`]+)`", " ".join(page.text.split()))
+                found = (re.search(r"\b[A-O]\d?\s*[=≤≥]|\b[A-O] alpha", one) for one in examples)
+                assert not any(found)

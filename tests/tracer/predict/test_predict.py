@@ -14,6 +14,7 @@ from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.strategies import conventions, textbook_program, trees
 from tracer import trace
+from tracer.lesson.questions.answer_feedback import step_feedback
 from tracer.predict import (
     KINDS,
     Answered,
@@ -77,12 +78,12 @@ def test_only_the_correct_answer_is_accepted(source, search, options):
     for question in questions(t):
         assert judge(t, question, question.right).is_right
         wrong = {
-            KINDS["next node"]: "no such node",
+            KINDS["next node"]: t.name(0),
             KINDS["value"]: "123456",
             KINDS["window"]: "-123456, 123456",
             KINDS["cutoff"]: "α" if question.right != "α" else "β",
             KINDS["search again"]: "no" if question.right == "yes" else "yes",
-            KINDS["result"]: "123456 nowhere",
+            KINDS["result"]: f"123456 {question.right.partition(' ')[2]}",
         }[question.kind]
         verdict = judge(t, question, wrong)
         assert not verdict.is_right
@@ -143,7 +144,9 @@ def test_unchanged_windows_are_asked_about_if_only_windows_are_selected():
     question = next_question(t, t.replay, 4, {KINDS["window"]})
     assert question.text.startswith("B2 returns 12")
     assert question.right == "(−∞, 3)"
-    assert judge(t, question, "-inf 12").misconception == "max-min-swapped"
+    verdict = judge(t, question, "-inf 12")  # β ← x, or the larger of two values
+    assert (verdict.misconception, verdict.is_certain) == ("alpha-replaced", False)
+    assert step_feedback(t, question, "-inf 12").misconception == ""
 
 
 def test_question_is_searched_for_within_the_given_number_of_steps():
@@ -630,6 +633,59 @@ def test_every_possible_cause_of_an_answer_is_named_simplest_first(place, typed,
 def test_moving_the_wrong_bound_is_not_testing_against_it():
     t = trace("lecture")
     assert "wrong-bound" not in suspects(t, t.replay, questions(t)[0], "3, inf")
+
+
+def test_false_cutoff_is_no_single_bound_if_the_bound_is_not_overwritten():
+    """D1 returns 14 to D, and 14 ≤ 3 is false: a single bound would be 3 as well."""
+    t = trace("lecture")
+    leaf = next(row for row in range(len(t.log)) if t.name(row) == "D1")
+    asked = next_question(t, t.replay, t.replay.left_at(leaf) - 1, [KINDS["cutoff"]])
+    assert asked.numbers == (14, 3)
+    found = suspects(t, t.replay, asked, "α")
+    assert "one-variable" not in found
+    assert "leaking-bounds" not in found
+    feedback = step_feedback(t, asked, "α")
+    assert "one bound instead of two" not in feedback.text
+
+
+def test_false_cutoff_may_be_a_single_bound_that_a_child_has_overwritten():
+    """With one bound, C's second leaf is tested against C's own 4."""
+    t = trace("[[3, 5], [4, 9, 7]]")
+    asked = [one for one in questions(t) if one.text.startswith("C2 returns 9")]
+    kind = next_question(t, t.replay, asked[0].step - 1, [KINDS["cutoff"]])
+    assert kind.numbers == (4, 3)
+    assert "one-variable" in suspects(t, t.replay, kind, "α")
+
+
+@pytest.mark.parametrize("typed", ["3", "B", "23 ab", "3 nowhere", ""])
+def test_result_without_a_value_and_a_known_move_is_asked_again(typed):
+    t = trace("lecture")
+    with pytest.raises(InvalidInput):
+        judge(t, questions(t)[-1], typed)
+    assert not judge(t, questions(t)[-1], "3 D").is_right
+
+
+def test_next_node_that_is_not_in_the_tree_is_asked_again():
+    t = trace("lecture")
+    asked = next(one for one in questions(t) if one.kind is KINDS["next node"])
+    with pytest.raises(InvalidInput, match="name of a node"):
+        judge(t, asked, "B9")
+
+
+def test_value_that_the_other_player_keeps_is_named_though_any_slip_explains_it():
+    """At D, MIN has 14 and D2 returns 5: a MAX node would keep 14."""
+    t = trace("lecture", "minimax")
+    (asked,) = [one for one in questions(t) if one.text.startswith("D2 returns 5")]
+    assert step_feedback(t, asked, "14").misconception == "max-min-swapped"
+    assert step_feedback(t, asked, "6").misconception == ""
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_reminder_never_has_a_number_or_the_answer(search):
+    t = trace("lecture", search)
+    texts = {one.kind.id: one.kind.reminder(t, one) for one in questions(t)}
+    assert all(texts.values())
+    assert not any(re.search(r"\d|\b[B-D]\b", text) for text in texts.values())
 
 
 def test_likeliest_cause_fits_most_mistakes_and_is_the_simplest_of_these():

@@ -178,7 +178,7 @@ class Visits(Part[_Names]):
                 before = tour.entered_at(place) if place < len(order) else len(tour)
                 if step is not None and step < before:
                     yield WrongAt(step, node, f"list {claim[place]} among the visits")
-                return
+                    return
         if place == len(order):
             yield WrongAt(steps.last, order[-1], said, due)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import InvalidInput
-from tracer.check.results.record import MarkedSheet
+from tracer.check.results.record import Feedback, MarkedSheet
 from tracer.misconceptions import MISCONCEPTIONS
 from tracer.predict import Question, judge, suspects
 from tracer.runs.search_trace import Trace
@@ -53,17 +53,22 @@ def step_feedback(trace: Trace, question: Question, typed: str) -> AnswerFeedbac
     """
     verdict = judge(trace, question, typed)
     found = suspects(trace, trace.replay, question, typed)
-    slug = found[0] if verdict.is_certain or len(found) == 1 else ""
+    # A slip explains any number: it neither names a cause nor rules one out.
+    named = [slug for slug in found if slug != "arithmetic-slip"]
+    slug = named[0] if named and (verdict.is_certain or len(named) == 1) else ""
     known = f"Common mistake: {MISCONCEPTIONS[slug].title}." if slug else ""
     return AnswerFeedback(verdict.is_right, f"{verdict.text} {known}".strip(), slug, found)
 
 
-def sheet_feedback(marked: MarkedSheet, only: str = "") -> AnswerFeedback:
+def sheet_feedback(
+    marked: MarkedSheet, only: str = "", *, hides_answer: bool = False
+) -> AnswerFeedback:
     """Return the feedback on a marked sheet.
 
     Args:
         marked: its marks.
         only: the part that needs an answer; empty for all.
+        hides_answer: whether the message contains no right entry.
 
     Raises:
         InvalidInput: there is no answer, or it cannot be read.
@@ -78,13 +83,16 @@ def sheet_feedback(marked: MarkedSheet, only: str = "") -> AnswerFeedback:
     ]
     if unread:
         raise InvalidInput("; ".join(unread))
-    texts = [
-        f"{part.part}: {part.message}" for part in marked.parts if not part.ok and part.message
-    ]
+    level: Feedback = "hint" if hides_answer else "full"
+    said = ((part.part, part.message_at(level)) for part in marked.parts if not part.ok)
+    texts = [f"{part}: {message}" for part, message in said if message]
+    if hides_answer and marked.departure is not None:
+        texts.append(f"The first mistake is at {marked.departure.node}.")
     slug = ""
     if marked.findings:
         finding = marked.findings[0]
         slug = finding.slug
-        texts.append(f"{finding.message} Think about this: {MISCONCEPTIONS[slug].hint}")
+        text = f"Common mistake: {MISCONCEPTIONS[slug].title}." if hides_answer else finding.message
+        texts.append(f"{text} Think about this: {MISCONCEPTIONS[slug].hint}")
     others = [one.slug for one in marked.findings] + list(marked.alike)
     return AnswerFeedback(marked.ok, "\n\n".join(texts), slug, tuple(dict.fromkeys(others)))

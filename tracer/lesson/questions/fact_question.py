@@ -46,6 +46,9 @@ class FactQuestion(LessonQuestion):
         """Return whether two answers are the same."""
         return self.fact.same(typed, expected)
 
+    def _departure(self, typed: str) -> str:
+        return self.fact.departure(typed)
+
     def _suspect(self, typed: str) -> str:
         grader = self._about.grader
         if not isinstance(grader, Grader):

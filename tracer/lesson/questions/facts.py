@@ -128,6 +128,21 @@ class Fact:
         names, others = self._split(one), self._split(other)
         return names == others if self.in_order else sorted(names) == sorted(others)
 
+    def departure(self, typed: str) -> str:
+        """Return a sentence about the first wrong name of a list; empty for any other fact."""
+        if self.numbers or len(self.names) < 2 or not self.in_order:
+            return ""
+        mine, right = self._split(typed), [plain(name) for name in self.names]
+        for place, (name, other) in enumerate(zip(mine, right, strict=False), 1):
+            if name != other:
+                written = re.search(re.escape(name), typed, re.IGNORECASE)
+                return (
+                    f"The first wrong entry is number {place}: {written[0] if written else name}."
+                )
+        if len(mine) < len(right):
+            return f"The first {len(mine)} are right, but more follow."
+        return f"The first {len(right)} are right, but nothing follows."
+
     def _numbers(self, typed: str) -> list[float]:
         if any(sign in typed for sign in "≤≥<>"):  # a bound is not a value
             raise self._misfit(typed)

@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from tracer.predict.typed.names import plain
 from tracer.text.typed_numbers import NUMBER, nearly_equal, parse_typed_number
 
-__all__ = ["answer_hint", "same_answer"]
+__all__ = ["answer_hint", "check_words", "same_answer"]
 
 #: 10,000, the commas in it, and a decimal comma: 54,5.
 _GROUPED = re.compile(r"[-+−]?\d{1,3}(?:,\d{3})+")
@@ -56,9 +56,24 @@ def same_answer(typed: str, right: str) -> bool:
         return nearly_equal(parse_typed_number(_COMMA.sub(r"\1.\2", bare)), wanted[0])
     found = _numbers(typed)
     if len(found) != len(wanted):
-        hint = answer_hint(right)
-        raise InvalidInput(f"{typed.strip()!r} does not answer the question", expected=hint)
+        raise _misfit(typed, right)
     return all(map(nearly_equal, found, wanted))
+
+
+def check_words(typed: str, right: str) -> None:
+    """Check that an answer is words if the right one is, and one of two if it is.
+
+    Raises:
+        InvalidInput: it is not.
+    """
+    pair = next((pair for pair in _PAIRS if plain(right) in pair), None)
+    if not _numbers(right) and (_numbers(typed) or (pair and plain(typed) not in pair)):
+        raise _misfit(typed, right)
+
+
+def _misfit(typed: str, right: str) -> InvalidInput:
+    what = f"{typed.strip()!r} does not answer the question"
+    return InvalidInput(what, expected=answer_hint(right))
 
 
 def _numbers(text: str) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from engine.errors import InvalidInput
 from tracer.lesson.entries import check_known, line_at
@@ -13,17 +13,7 @@ from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure, fill_f
 from tracer.misconceptions import MISCONCEPTIONS
 from trees.yaml.plain_data import PlainFile
 
-__all__ = [
-    "UNEXPLAINED",
-    "Choice",
-    "ExpectedMistake",
-    "LessonQuestion",
-    "QuestionSpec",
-    "misconception_at",
-]
-
-#: The feedback on a wrong answer that neither the file nor a misconception explains.
-UNEXPLAINED: Final = "That is not right."
+__all__ = ["Choice", "ExpectedMistake", "LessonQuestion", "QuestionSpec", "misconception_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +145,15 @@ class LessonQuestion(ABC):
             InvalidInput: the answer does not fit the question.
         """
 
+    def without_answer(self, typed: str, feedback: AnswerFeedback) -> AnswerFeedback:
+        """Return the feedback on a wrong answer that can still be corrected.
+
+        Args:
+            typed: the answer.
+            feedback: feedback on it, which may contain the right answer.
+        """
+        return feedback
+
     @property
     def is_drawn(self) -> bool:
         """Whether the figure at the page's step shows the answer."""
@@ -201,7 +200,7 @@ class LessonQuestion(ABC):
             return self._with_reason(AnswerFeedback(True, ""))
         slug = self._suspect(typed)
         if not slug:
-            return AnswerFeedback(False, UNEXPLAINED)
+            return AnswerFeedback(False, self._departure(typed))
         known = MISCONCEPTIONS[slug]
         text = f"Common mistake: {known.title}. Think about this: {known.hint}"
         return AnswerFeedback(False, text, slug)
@@ -211,6 +210,10 @@ class LessonQuestion(ABC):
             return self.is_same(typed, slip.answer)
         except InvalidInput:  # the slip may have another form
             return False
+
+    def _departure(self, typed: str) -> str:
+        """Return a sentence about the first wrong entry of an answer; empty for a single entry."""
+        return ""
 
     def _suspect(self, typed: str) -> str:
         """Return the only misconception that explains an unexpected answer; empty for none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracer.check.reading.part_names import ALL_PARTS
 from tracer.check.reading.sheet import Sheet
+from tracer.check.results.record import MarkedSheet
 from tracer.lesson.entries import check_known
 from tracer.lesson.questions.answer_feedback import AnswerFeedback, sheet_feedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
@@ -47,5 +48,11 @@ class PartQuestion(LessonQuestion):
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
-        sheet = Sheet("answer", answers={self.spec.subject: typed})
-        return self._with_reason(sheet_feedback(self._about.grader.mark(sheet)))
+        return self._with_reason(sheet_feedback(self._marked(typed)))
+
+    def without_answer(self, typed: str, feedback: AnswerFeedback) -> AnswerFeedback:
+        """Return how much is right, where the first mistake is, and its misconception."""
+        return sheet_feedback(self._marked(typed), hides_answer=True)
+
+    def _marked(self, typed: str) -> MarkedSheet:
+        return self._about.grader.mark(Sheet("answer", answers={self.spec.subject: typed}))

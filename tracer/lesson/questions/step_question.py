@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.errors import InvalidInput
 from tracer.lesson.questions.answer_feedback import AnswerFeedback, step_feedback
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.lesson.questions.lesson_scene import LessonScene, PageFigure
+from tracer.misconceptions import MISCONCEPTIONS
 from tracer.predict import next_question
 from trees.yaml.plain_data import PlainFile
 
@@ -49,6 +52,15 @@ class StepQuestion(LessonQuestion):
     def right(self) -> str:
         """The right answer."""
         return self._question.right
+
+    def without_answer(self, typed: str, feedback: AnswerFeedback) -> AnswerFeedback:
+        """Return the misconception, or the rule to apply."""
+        known = MISCONCEPTIONS.get(feedback.misconception)
+        if known is not None:
+            text = f"Common mistake: {known.title}. Think about this: {known.hint}"
+        else:
+            text = self._question.kind.reminder(self._about.trace, self._question)
+        return replace(feedback, text=text)
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure at the next step."""

@@ -7,7 +7,7 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.lesson.entries import line_at
 from tracer.lesson.questions.answer_feedback import AnswerFeedback
-from tracer.lesson.questions.given_answers import answer_hint, same_answer
+from tracer.lesson.questions.given_answers import answer_hint, check_words, same_answer
 from tracer.lesson.questions.lesson_question import LessonQuestion, QuestionSpec
 from tracer.predict.typed.names import plain
 from trees.text.quoting import quoted
@@ -52,6 +52,8 @@ class TypedQuestion(LessonQuestion):
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
+        if not any(self._is_slip(typed, one) for one in self.spec.slips):
+            check_words(typed, self.spec.right)
         return self._compared(same_answer(typed, self.spec.right), typed)
 
     def is_same(self, typed: str, expected: str) -> bool:

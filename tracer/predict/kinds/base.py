@@ -168,6 +168,10 @@ class QuestionKind(ABC):
         """Return the choices with their labels; empty if the answer is typed."""
         return ()
 
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply, without the answer; empty if there is none."""
+        return ""
+
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
     ) -> WrongAnswer | None:

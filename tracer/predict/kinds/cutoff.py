@@ -89,6 +89,10 @@ class Cutoff(QuestionKind):
             return Verdict(False, text, "a cutoff missed", "refuses-cutoff")
         return Verdict(False, text, "the wrong bound named", "wrong-bound")
 
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply."""
+        return "Compare v with the other player's bound."
+
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
     ) -> WrongCutoff:

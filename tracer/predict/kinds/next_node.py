@@ -10,7 +10,7 @@ from engine.log.visit_log import NO_PARENT
 from tracer.misconceptions.wrong_answers import WrongNode
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import NONE
-from tracer.predict.typed.names import is_move_to, move_of, name_of, plain, skipped_at
+from tracer.predict.typed.names import is_in_tree, is_move_to, move_of, name_of, plain, skipped_at
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
@@ -65,12 +65,20 @@ class NextNode(QuestionKind):
             why = f"{answer.strip()} was skipped by a cutoff. {text}"
             what = "continued after a cutoff"
             return Verdict(False, why, what, "refuses-cutoff", is_certain=True)
+        if plain(answer) not in NONE and not is_in_tree(trace, answer):
+            raise InvalidInput(
+                f"{answer.strip()!r} is not a node of this tree", expected="the name of a node"
+            )
         if parent != NO_PARENT and (
             plain(answer) in NONE or name_of(trace, parent).is_meant_by(answer)
         ):
             why = f"{trace.name(parent)} has more children. {text}"
             return Verdict(False, why, "returned too early")
         return Verdict(False, text, "another order of nodes", "other-traversal")
+
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply."""
+        return "A node's children are visited from left to right, unless a cutoff skips them."
 
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str

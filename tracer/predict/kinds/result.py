@@ -8,12 +8,12 @@ from engine.log.visit_log import NO_PARENT
 from tracer.misconceptions.wrong_answers import WrongResult
 from tracer.predict.kinds.base import Moment, Question, QuestionKind, Verdict
 from tracer.predict.typed.answers import move_texts, readings
-from tracer.predict.typed.names import is_move_to, move_of
+from tracer.predict.typed.names import is_known_move, is_move_to, move_of
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
-from tracer.text.typed_numbers import nearly_equal
+from tracer.text.typed_numbers import NUMBER, nearly_equal
 
 __all__ = ["Result", "best_at"]
 
@@ -53,10 +53,8 @@ class Result(QuestionKind):
         """Judge a number and a move."""
         read = list(readings(answer))
         if not read:
-            raise InvalidInput(
-                f"{answer.strip()!r} has no value and move",
-                expected="a number and a move",
-            )
+            lacks = "move" if NUMBER.search(answer) else "value"
+            raise InvalidInput(f"{answer.strip()!r} has no {lacks}", expected="a number and a move")
         best = best_at(trace, question.node)
         assert best is not None, "the question needs a move"
         move, worth = move_of(trace, best), show_number(question.numbers[0])
@@ -69,8 +67,18 @@ class Result(QuestionKind):
             )
             if is_value and is_played:
                 return Verdict(True, text)
+        if not any(
+            is_known_move(trace, question.node, one) for _, rest in read for one in move_texts(rest)
+        ):
+            raise InvalidInput(
+                f"{answer.strip()!r} has no known move", expected="a number and a move"
+            )
         # If there are several readings, the last one counts: in it the move comes first.
         return Verdict(False, text, "the move" if is_value else "the value of the root")
+
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply."""
+        return "Compare the values that the root's children have returned."
 
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str

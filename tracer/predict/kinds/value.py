@@ -89,6 +89,12 @@ class Value(QuestionKind):
             return Verdict(False, f"The new value is better. {text}", "kept the old value")
         return Verdict(False, text, "another value", "arithmetic-slip")
 
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply; at a chance node, none."""
+        if trace.plays_out or trace.log.player[question.node] == Player.CHANCE:
+            return ""
+        return "MAX keeps the largest value, and MIN the smallest."
+
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str
     ) -> WrongValue:

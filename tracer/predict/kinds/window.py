@@ -62,7 +62,7 @@ class Window(QuestionKind):
         kept = (returned, beta if is_max else alpha)
         if question.before == question.numbers and (mine, other) == kept:
             why = f"{'MAX keeps the larger' if is_max else 'MIN keeps the smaller'} value. {text}"
-            return Verdict(False, why, "MAX and MIN", "max-min-swapped", is_certain=True)
+            return Verdict(False, why, "took the last value", "alpha-replaced")
         if other == returned and mine in _unmoved(trace, question, is_max):
             why = f"MAX updates α, MIN updates β. {text}"
             return Verdict(False, why, "updated the wrong bound")
@@ -76,6 +76,10 @@ class Window(QuestionKind):
             why = f"The bounds from the ancestors still count. {text}"
             return Verdict(False, why, "forgot the ancestors", "window-reset")
         return Verdict(False, text, "another window")
+
+    def reminder(self, trace: Recording, question: Question) -> str:
+        """Return the rule to apply."""
+        return "MAX can only raise α, and MIN can only lower β."
 
     def wrong_answer(
         self, trace: Recording, replay: Replay, question: Question, answer: str

@@ -13,7 +13,16 @@ from engine.wrappers.wrapped import Wrapped
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["Name", "is_move_to", "move_of", "name_of", "plain", "skipped_at"]
+__all__ = [
+    "Name",
+    "is_in_tree",
+    "is_known_move",
+    "is_move_to",
+    "move_of",
+    "name_of",
+    "plain",
+    "skipped_at",
+]
 
 
 def plain(text: str) -> str:
@@ -64,6 +73,26 @@ def is_move_to(trace: Recording, row: int, typed: str) -> bool:
     except InvalidInput:
         return False
     return trace.game.name_of(action) == trace.move_name(row)
+
+
+def is_in_tree(trace: Recording, typed: str) -> bool:
+    """Return whether a typed text names a node or a move of a hand tree; True for any game."""
+    tree = _hand_tree(trace)
+    return tree is None or plain(typed) in map(plain, (*tree.ids, *filter(None, tree.edge_labels)))
+
+
+def is_known_move(trace: Recording, row: int, typed: str) -> bool:
+    """Return whether a typed text names a move at a node, or any node or move of a hand tree."""
+    if _hand_tree(trace) is not None:
+        return is_in_tree(trace, typed)
+    children = trace.log.children(row)
+    if any(move_of(trace, child).is_meant_by(typed) for child in children):
+        return True
+    try:
+        find_move(trace.game, trace.state(row), typed)
+    except InvalidInput:
+        return False
+    return True
 
 
 def skipped_at(trace: Recording, row: int) -> Iterator[Name]:

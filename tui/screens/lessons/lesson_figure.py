@@ -6,6 +6,7 @@ import textwrap
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Size
 
 from engine.errors import PlytraceError
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
@@ -22,6 +23,9 @@ from tui.widgets.preview import Preview
 from tui.widgets.tree_canvas import TreeCanvas
 
 __all__ = ["LessonFigure"]
+
+#: Free rows above and below a tree.
+_AROUND = 2
 
 
 class LessonFigure(Vertical):
@@ -60,8 +64,8 @@ class LessonFigure(Vertical):
     @property
     def bare_rows(self) -> int:
         """The rows that a drawing without a search needs, with its padding."""
-        drawing = self.query_one("#bare-drawing")
-        return drawing.outer_size.height + 2 if self.query_one("#bare").display else 0
+        bare, drawing = self.query_one("#bare"), self.query_one("#bare-drawing")
+        return drawing.outer_size.height + bare.styles.padding.height if bare.display else 0
 
     async def show(self, scene: PageFigure | None) -> None:
         """Show a figure, or none."""
@@ -79,6 +83,7 @@ class LessonFigure(Vertical):
         if scene is None:
             return
         if trace is None or step is None:
+            self._fit()
             self.query_one(Preview).show(self._bare(scene))
             return
         await self._show_tree(trace)
@@ -94,6 +99,16 @@ class LessonFigure(Vertical):
             move = trace.move_name(row)
             board.display = True
             board.show(board_at(trace, row), f"after {move}" if move else "the root")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Put the sentence directly below a tree that is drawn whole."""
+        stage, sentence = self.query_one("#stage"), self.query_one(SentenceBar)
+        rows, canvas = None, self._canvas
+        if canvas is not None and canvas.display and not self.query_one(BoardPane).display:
+            width, height = self.content_size
+            rows = canvas.height_within(Size(width, height - sentence.outer_size.height))
+        stage.styles.max_height = None if rows is None else rows + _AROUND
 
     async def _show_tree(self, trace: Trace) -> None:
         """Load a search into the canvas, which is created at first use."""
@@ -139,3 +154,4 @@ class LessonFigure(Vertical):
     def on_resize(self) -> None:
         """Use the new size."""
         self.redraw()
+        self._fit()

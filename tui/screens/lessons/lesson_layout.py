@@ -7,7 +7,7 @@ from typing import Final
 
 __all__ = ["RowShares", "share_rows"]
 
-#: Rows of a list of answers.
+#: Rows of a list of answers on a low screen.
 _MOST_ANSWERS: Final = 8
 #: Largest shares of the rows for a question, and for everything below the figure.
 _QUESTION, _BELOW = 0.45, 0.55
@@ -43,7 +43,7 @@ def share_rows(
             what is left.
     """
     left = max(0, free - fixed)
-    answers = min(answers, _MOST_ANSWERS, max(1, left // 2))
+    answers = min(answers, max(_MOST_ANSWERS, left // 3), max(1, left // 2))
     left -= answers
     asked = min(asked, left, max(2, int(free * _QUESTION)))
     left -= asked

@@ -51,11 +51,6 @@ _AT_ONCE, _LOOK = 0.1, 0.05
 #: Cells beside the choices: padding of the pane and the options, and a scroll bar.
 _BESIDE_ANSWERS = 5
 
-#: Columns and rows of a large terminal, where the question follows its text, the columns of
-#: both there, and the rows that a page takes at most; the style sheet has the last two as well.
-_ROOMY = (160, 40)
-_COLUMN, _MOST_ROWS = 92, 36
-
 #: Least share of the rows for the text above a figure, before an answer.
 _TEXT = 0.6
 
@@ -85,6 +80,16 @@ class _Answers(RobustOptionList):
         Binding("enter", "select", "choose", key_display="Enter"),
         *_PAGES,
     ]
+
+    class NothingSelected(Message):
+        """Enter was pressed, and no answer is selected."""
+
+    def action_select(self) -> None:
+        """Choose the selected answer."""
+        if self.highlighted is None:
+            self.post_message(self.NothingSelected())
+        else:
+            super().action_select()
 
 
 class _Text(Static):
@@ -232,7 +237,6 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def on_resize(self) -> None:
         """Divide the rows again."""
-        self.set_class(self.size.width >= _ROOMY[0] and self.size.height >= _ROOMY[1], "-roomy")
         self.call_after_refresh(self._fit)
 
     # Showing a page --------------------------------------------------------------------------
@@ -284,9 +288,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         asked.display = bool(view.question)
         answers.display = bool(view.question and view.choices)
         line.display = bool(view.question and not view.choices)
-        has_asked = bool(view.question) or view.feedback is not None
-        self.query_one("#asking").display = has_asked
-        self.set_class(not has_asked, "-unasked")
+        self.query_one("#asking").display = bool(view.question) or view.feedback is not None
         line.value = plain(self, view.draft)
         if not view.question:
             self.set_focus(None)
@@ -300,8 +302,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
                     for letter, text in view.choices
                 ]
             )
-            # After a wrong answer select none: Enter alone would submit it.
-            answers.highlighted = 0 if view.feedback is None else None
+            # Select none: Enter alone, which turned the page before, would submit it.
+            answers.highlighted = None
             answers.focus()
         else:
             line.placeholder = plain(self, view.hint)
@@ -326,11 +328,9 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         around = [self.query_one("#title-line"), self.query_one("#bottom-line")]
         border = 0 if self.has_class("-tiny") else 1
         figure = self.query_one(LessonFigure)
-        is_beside, is_roomy = self.has_class("-wide"), self.has_class("-roomy")
-        free = self.size.height - border - _rows(around)
-        free = min(free, _MOST_ROWS) if is_roomy else free
+        is_beside = self.has_class("-wide")
         room = share_rows(
-            free,
+            self.size.height - border - _rows(around),
             _rows(heard.children),
             _rows(posed.children),
             self._rows_of_answers(view) if answers.display else 0,
@@ -340,11 +340,10 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         for pane, rows in zip(shared, (room.feedback, room.question, room.answers), strict=True):
             pane.styles.height = rows
         said = self.query_one("#said")
-        said.styles.max_height = None
-        rows = free - _rows(fixed) - room.feedback - room.question - room.answers
-        if is_roomy:
-            said.styles.max_height = rows
-        elif figure.display and not is_beside:
+        rows = self.size.height - border - _rows(around) - _rows(fixed)
+        rows -= room.feedback + room.question + room.answers
+        said.styles.max_height = max(1, rows)
+        if figure.display and not is_beside:
             least = 3 if view.feedback is not None else int(rows * _TEXT)
             said.styles.max_height = max(least, rows - (figure.rows or figure.bare_rows))
         if line.display:
@@ -353,8 +352,8 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def _rows_of_answers(self, view: LessonView) -> int:
         """Return the rows that the choices need: a list without a height cannot tell."""
-        width = _COLUMN if self.has_class("-roomy") else self.size.width
-        width = max(1, width - _BESIDE_ANSWERS)
+        column = self.query_one("#asking").outer_size.width or self.size.width
+        width = max(1, column - _BESIDE_ANSWERS)
         console = self.app.console
         options = console.options.update(width=width, height=None)
         return sum(
@@ -419,6 +418,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
     async def _picked(self, event: OptionList.OptionSelected) -> None:
         if event.option_id:
             await self._answer(event.option_id)
+
+    @on(_Answers.NothingSelected)
+    def _picked_none(self) -> None:
+        keys = " or ".join(letter for letter, _ in self.session.view.choices)
+        self.say(f"Press {keys}, or select an answer with ↑ and ↓.")
 
     async def on_key(self, event: Key) -> None:
         """Choose an answer by its letter."""
@@ -678,5 +682,5 @@ def _submitted_text(view: LessonView) -> str:
 
 
 def _rows(widgets: Iterable[Widget]) -> int:
-    """Return the total height of the displayed widgets."""
-    return sum(one.outer_size.height for one in widgets if one.display)
+    """Return the total height of the displayed widgets with their margins."""
+    return sum(one.outer_size.height + one.styles.margin.height for one in widgets if one.display)
