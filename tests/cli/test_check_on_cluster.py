@@ -146,6 +146,7 @@ problems:
     parts: {visits: 1}
   - source: take.py:Take
     search: minimax
+    text: Take one or two stones. Whoever takes the last one wins.
     parts: {move: 1}
 """
 TAKE = """\

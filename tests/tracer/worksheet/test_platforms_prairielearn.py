@@ -258,7 +258,8 @@ def test_game_with_a_helper_is_copied_whole(tmp_path):
     (tmp_path / "take.py").write_text(TAKE)
     (tmp_path / "helper.py").write_text("MOST = 4\n")
     (tmp_path / "set.yaml").write_text(
-        "title: Own\nproblems:\n  - {source: 'take.py:Take', search: minimax, parts: [utility]}\n"
+        "title: Own\nproblems:\n  - {source: 'take.py:Take', search: minimax, parts: [utility], "
+        "text: Take one or two.}\n"
     )
     arguments = ["worksheet", str(tmp_path / "set.yaml"), "-f", "prairielearn", "--quiet"]
     done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
