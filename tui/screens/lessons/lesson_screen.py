@@ -81,6 +81,16 @@ class _Answers(RobustOptionList):
         *_PAGES,
     ]
 
+    class NothingSelected(Message):
+        """Enter was pressed, and no answer is selected."""
+
+    def action_select(self) -> None:
+        """Choose the selected answer."""
+        if self.highlighted is None:
+            self.post_message(self.NothingSelected())
+        else:
+            super().action_select()
+
 
 class _Text(Static):
     """A text that reports when it needs another number of rows."""
@@ -408,6 +418,11 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
     async def _picked(self, event: OptionList.OptionSelected) -> None:
         if event.option_id:
             await self._answer(event.option_id)
+
+    @on(_Answers.NothingSelected)
+    def _picked_none(self) -> None:
+        keys = " or ".join(letter for letter, _ in self.session.view.choices)
+        self.say(f"Press {keys}, or select an answer with ↑ and ↓.")
 
     async def on_key(self, event: Key) -> None:
         """Choose an answer by its letter."""
