@@ -555,6 +555,7 @@ async def test_enter_alone_chooses_nothing():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(app, pilot, "enter", "enter")
+        await until(app, pilot, lambda: "Press 1 or 2 or 3" in message(app))
         assert screen.session.right + screen.session.wrong == 0
         await press(app, pilot, "down", "enter")
         await until(app, pilot, lambda: screen.session.view.feedback is not None)
