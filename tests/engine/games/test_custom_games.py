@@ -18,7 +18,7 @@ from tracer import trace
 from trees.sources import open_source
 
 PAGE = (Path(__file__).parents[3] / "docs" / "own-games.md").read_text(encoding="utf-8")
-DERIVED, IN_PYTHON, FROM_NOTHING, UNDER_AIMA = re.findall(
+DERIVED, IN_PYTHON, WITH_RULES, FROM_NOTHING, UNDER_AIMA = re.findall(
     r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL
 )
 
@@ -112,6 +112,16 @@ def test_documented_python_examples_give_the_documented_results(tmp_path, monkey
     exec(IN_PYTHON, names)
     assert f"# {names['t'].value}, {names['t'].move!r}" in IN_PYTHON
     monkeypatch.delitem(sys.modules, "pile")
+
+
+def test_documented_rules_are_those_of_the_game(tmp_path):
+    (tmp_path / "pile.py").write_text(f"{DERIVED}\n\n{WITH_RULES}", encoding="utf-8")
+    game = open_source(f"{tmp_path / 'pile.py'}:DescribedPile").game
+    for text in (game.rules, game.move_naming, game.given_order):
+        assert text
+        assert text in " ".join(re.sub(r'["()]', "", WITH_RULES).split())
+    assert game.draw(game.initial) == "7 left"
+    assert trace(game).value == 1
 
 
 @pytest.mark.slow
