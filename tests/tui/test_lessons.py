@@ -578,7 +578,7 @@ async def test_submitted_answer_is_shown_and_the_previous_part_can_be_reopened()
 
 async def test_f2_shows_the_answer_to_a_part_and_the_footer_lists_the_keys():
     app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(99, 30)) as pilot:  # the question has the whole width
         await pilot.pause()
         await until(app, pilot, lambda: "F2 answer" in footer(app))
         assert "Enter answer" in footer(app)
