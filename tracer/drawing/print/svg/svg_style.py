@@ -21,7 +21,9 @@ PALETTES: Final = {
         "chance": "#e2f1dc",
         "best": "#0b4fb3",
         "cut": "#b42318",
-        "last": "#ffe9a8",
+        "last": "#ffe08a",
+        "felt": "#d5ead9",
+        "square": "#e0d3bf",
     },
     "dark": {
         "paper": "#17171b",
@@ -32,7 +34,9 @@ PALETTES: Final = {
         "chance": "#26482a",
         "best": "#8ab4f8",
         "cut": "#ff8a80",
-        "last": "#5b4b12",
+        "last": "#7a6414",
+        "felt": "#1f4a33",
+        "square": "#4a4038",
     },
     "print": {
         "paper": "#ffffff",
@@ -43,7 +47,9 @@ PALETTES: Final = {
         "chance": "#ffffff",
         "best": "#000000",
         "cut": "#000000",
-        "last": "#dddddd",
+        "last": "#c4c4c4",
+        "felt": "#ffffff",
+        "square": "#e9e9e9",
     },
 }
 
@@ -67,11 +73,19 @@ _RULES: Final = (
     (".current .sign", "fill:{ink};stroke:{ink}"),
     (".current .given", "fill:{paper}"),
     (".value", "fill:{ink}"),
-    (".window,.leaf-name,.level,.more,.label,.legend-text", "fill:{dim}"),
+    (".window,.leaf-name,.ruler,.level,.more,.label,.legend-text", "fill:{dim}"),
     (".bold,.level", "font-weight:bold"),
     (".line", "font-family:{mono};white-space:pre"),
     (".board", "fill:none;stroke:{dim};stroke-width:.5"),
     (".last", "fill:{last}"),
+    (".felt", "fill:{felt}"),
+    (".square", "fill:{square}"),
+    (".turned", "fill:none;stroke:{cut};stroke-width:1"),
+    # Pieces have their own colours in every theme; the outline separates them from the board.
+    (".black", "fill:#16161a;stroke:{ink};stroke-width:.5;stroke-linejoin:round"),
+    (".white", "fill:#ffffff;stroke:#16161a;stroke-width:.5;stroke-linejoin:round"),
+    (".strokes", "fill:none;stroke:{ink};stroke-linecap:round"),
+    (".skipped .black,.skipped .white,.skipped .strokes", "opacity:.5"),
 )
 
 
