@@ -265,7 +265,7 @@ def _board(position: NodePosition, cell: float = _CELL) -> str:
             drawn += _piece(position, text, x, y, cell) if text else []
     if cell != _CELL:
         drawn += [
-            rf"\node[font=\scriptsize] at ({x:g},{y:g}) {{{latex_text(label)}}};"
+            _text(latex_text(label), x, y)
             for x, y, label in [
                 *((-0.4, y + 0.5, label) for y, label in enumerate(position.row_labels)),
                 *((x + 0.5, high + 0.4, label) for x, label in enumerate(position.column_labels)),
@@ -279,7 +279,7 @@ def _piece(position: NodePosition, text: str, x: int, y: int, cell: float) -> li
     piece = position.pieces.get(text)
     if piece is None:
         bold = _bold(latex_text(text), (y, x) in position.changed)
-        return [rf"\node[font=\scriptsize,inner sep=0pt] at ({x}.5,{y}.5) {{{bold}}};"]
+        return [_text(bold, x + 0.5, y + 0.5)]
     outline = OUTLINES[piece.shape]
     if not outline.filled:
         look = rf"\draw[line width={cell * 0.12:.2g}pt]"
@@ -295,6 +295,11 @@ def _outline(part: Outline, x: int, y: int, cell: float, *, closed: bool) -> str
         return f"({x + part.x:g},{y + part.y:g}) circle[radius={part.radius * cell:.2f}pt]"
     points = "--".join(f"({x + right:g},{y + down:g})" for right, down in part)
     return f"{points}--cycle" if closed else points
+
+
+def _text(text: str, x: float, y: float) -> str:
+    """Return a command that writes LaTeX text; forest hides the nodes of a picture in a node."""
+    return rf"\pgftext[at=\pgfpointxy{{{x:g}}}{{{y:g}}}]{{\scriptsize {text}}}"
 
 
 def _squares(cells: Iterable[tuple[int, int]]) -> str:

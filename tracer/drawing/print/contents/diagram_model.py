@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -35,10 +35,10 @@ class NodePosition:
     grid: bool
     changed: frozenset[tuple[int, int]] = frozenset()
     last: frozenset[tuple[int, int]] = frozenset()
-    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
     ground: Ground = "lines"
-    row_labels: Sequence[str] = ()
-    column_labels: Sequence[str] = ()
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
 
     @property
     def turned(self) -> frozenset[tuple[int, int]]:

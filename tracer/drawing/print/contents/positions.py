@@ -40,7 +40,7 @@ def position_of(
     last: frozenset[tuple[int, int]] = frozenset()
     if before is not None and move is not None:
         last = frozenset(game.cells_of(before, game.moves(before)[move]))
-    row_labels, column_labels = game.rulers()
+    row_labels, column_labels = map(tuple, game.rulers())
     return NodePosition(
         rows, grid, changed, last, game.pieces, game.ground, row_labels, column_labels
     )

@@ -262,11 +262,11 @@ def _board(placed: PlacedNode) -> list[str]:
         for row, column in sorted(position.last)
     ]
     strokes = "".join(
-        f"M{_number(left)},{_number(y)}h{_number(wide)}"
+        f"M{_number(left)},{_number(y)}H{_number(left + wide)}"
         for y in (top + cell * row for row in range(rows + 1))
     )
     strokes += "".join(
-        f"M{_number(x)},{_number(top)}v{_number(high)}"
+        f"M{_number(x)},{_number(top)}V{_number(top + high)}"
         for x in (left + cell * column for column in range(columns + 1))
     )
     lines.append(f'<path class="board" d="{strokes}"/>')

@@ -82,8 +82,8 @@ _RULES: Final = (
     (".square", "fill:{square}"),
     (".turned", "fill:none;stroke:{cut};stroke-width:1"),
     # Pieces have their own colours in every theme; the outline separates them from the board.
-    (".black", "fill:#16161a;stroke:{ink};stroke-width:.5;stroke-linejoin:round"),
-    (".white", "fill:#ffffff;stroke:#16161a;stroke-width:.5;stroke-linejoin:round"),
+    (".black", "fill:#161616;stroke:{ink};stroke-width:.5;stroke-linejoin:round"),
+    (".white", "fill:#ffffff;stroke:#161616;stroke-width:.5;stroke-linejoin:round"),
     (".strokes", "fill:none;stroke:{ink};stroke-linecap:round"),
     (".skipped .black,.skipped .white,.skipped .strokes", "opacity:.5"),
 )
