@@ -242,19 +242,20 @@ def _board(placed: PlacedNode) -> list[str]:
     columns, rows = max(map(len, position.rows)), len(position.rows)
     wide, high = columns * cell, rows * cell
     lines = []
-    if position.ground == "felt":
+    if position.ground != "lines":
+        kind = "felt" if position.ground == "felt" else "square-light"
         lines.append(
-            f'<rect class="felt" x="{_number(left)}" y="{_number(top)}" '
+            f'<rect class="{kind}" x="{_number(left)}" y="{_number(top)}" '
             f'width="{_number(wide)}" height="{_number(high)}"/>'
         )
-    elif position.ground == "squares":
+    if position.ground == "squares":
         dark = "".join(
             _square(left + cell * column, top + cell * row, cell)
             for row in range(rows)
             for column in range(columns)
             if (row + column) % 2
         )
-        lines.append(f'<path class="square" d="{dark}"/>')
+        lines.append(f'<path class="square-dark" d="{dark}"/>')
     side = _number(cell)
     lines += [
         f'<rect class="last" x="{_number(left + cell * column)}" y="{_number(top + cell * row)}" '

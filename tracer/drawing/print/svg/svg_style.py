@@ -23,7 +23,8 @@ PALETTES: Final = {
         "cut": "#b42318",
         "last": "#ffe08a",
         "felt": "#d5ead9",
-        "square": "#e0d3bf",
+        "square-light": "#fbf7ef",
+        "square-dark": "#dcccb2",
     },
     "dark": {
         "paper": "#17171b",
@@ -36,7 +37,8 @@ PALETTES: Final = {
         "cut": "#ff8a80",
         "last": "#7a6414",
         "felt": "#1f4a33",
-        "square": "#4a4038",
+        "square-light": "#8a7a66",
+        "square-dark": "#54483b",
     },
     "print": {
         "paper": "#ffffff",
@@ -49,7 +51,8 @@ PALETTES: Final = {
         "cut": "#000000",
         "last": "#c4c4c4",
         "felt": "#ffffff",
-        "square": "#e9e9e9",
+        "square-light": "#ffffff",
+        "square-dark": "#e9e9e9",
     },
 }
 
@@ -79,7 +82,8 @@ _RULES: Final = (
     (".board", "fill:none;stroke:{dim};stroke-width:.5"),
     (".last", "fill:{last}"),
     (".felt", "fill:{felt}"),
-    (".square", "fill:{square}"),
+    (".square-light", "fill:{square-light}"),
+    (".square-dark", "fill:{square-dark}"),
     (".turned", "fill:none;stroke:{cut};stroke-width:1"),
     # Pieces have their own colours in every theme; the outline separates them from the board.
     (".black", "fill:#161616;stroke:{ink};stroke-width:.5;stroke-linejoin:round"),
