@@ -162,7 +162,8 @@ def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
             depth -= 1
             lines[-1] += "]"
             continue
-        content = _content(diagram.nodes[place], alone=len(diagram.nodes) == 1)
+        node = diagram.nodes[place]
+        content = _alone(diagram) if len(diagram.nodes) == 1 else _content(node)
         lines.append(f"{'  ' * min(depth, 20)}[{{{content}}}")
         lines[-1] += _looks(diagram.nodes[place])
         depth += 1
@@ -175,16 +176,20 @@ def _looks(node: DiagramNode) -> str:
     return f", {style}" if style else ""
 
 
-def _content(node: DiagramNode, *, alone: bool = False) -> str:
-    """Return a node: its edge's label, its symbol with name and value, and its board.
+def _alone(diagram: Diagram) -> str:
+    """Return the only node: a large board, below the player to move."""
+    (node,) = diagram.nodes
+    if not (node.position and node.position.grid):
+        return _content(node)
+    board = _board(node.position, _LARGE_CELL)
+    if node.sign is Sign.LEAF:
+        return _ROW.join([*_leaf(node), board])
+    mover = latex_text(f"{diagram.label_of(node.sign)} to move")
+    return _ROW.join([rf"{{\scriptsize {mover}}}", rf"\rule{{0pt}}{{4pt}}{board}"])
 
-    Args:
-        node: the node.
-        alone: whether it is the only node; its board is then large, and replaces a player's symbol.
-    """
-    cell = _LARGE_CELL if alone else _CELL
-    if alone and node.position and node.position.grid and node.sign is not Sign.LEAF:
-        return _board(node.position, cell)
+
+def _content(node: DiagramNode) -> str:
+    """Return a node: its edge's label, its symbol with name and value, and its board."""
     lines = wrapped(node.edge, 8, _NAME) if node.edge else []
     rows = [rf"{{\scriptsize {latex_text(line)}}}" for line in lines]
     if node.sign is Sign.LEAF:
@@ -196,7 +201,7 @@ def _content(node: DiagramNode, *, alone: bool = False) -> str:
             rf"\beside{{{_name(node)}}}{{\sign{node.sign.value}[{_drawn(node)}]}}{{{_answer(node)}}}"
         )
     if node.position:
-        rows.append(_board(node.position, cell))
+        rows.append(_board(node.position))
     return _ROW.join(rows)
 
 

@@ -24,7 +24,7 @@ _CLOSE_BOX: Final = 7.0
 
 #: The side of a board's cell: in a tree, and in a figure of one position.
 _CELL: Final = 10.0
-_LARGE_CELL: Final = 20.0
+_LARGE_CELL: Final = 16.0
 
 #: The distance from a board to the middle of its coordinates.
 _RULER: Final = 8.0

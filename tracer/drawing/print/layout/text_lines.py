@@ -44,7 +44,7 @@ _SIZES: Final = {
     TextRole.LEAF_NAME: 8.0,
     TextRole.EDGE: 8.5,
     TextRole.CELL: 8.0,
-    TextRole.LARGE_CELL: 15.0,
+    TextRole.LARGE_CELL: 12.0,
     TextRole.RULER: 8.0,
     TextRole.LINE: 7.5,
     TextRole.MORE: 9.0,
